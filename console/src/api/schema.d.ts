@@ -260,6 +260,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/compte/codes-secours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remplacer les codes de secours de l'appelant
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         *
+         *     Met fin à ses autres sessions.
+         */
+        post: operations["renew-recovery-codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/compte/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         *
+         *     Le jeton d'étape vaut 15 minutes, pour un seul changement de second facteur.
+         */
+        post: operations["confirm-identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/compte/details": {
         parameters: {
             query?: never;
@@ -274,6 +318,68 @@ export interface paths {
         get: operations["account-details"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/compte/second-facteur": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les seconds facteurs de l'appelant
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        get: operations["list-own-factors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/compte/second-facteur/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Nommer un second facteur de l'appelant
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        patch: operations["rename-own-factor"];
+        trace?: never;
+    };
+    "/api/admin/compte/second-facteur/{id}/retirer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retirer un second facteur de l'appelant
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         *
+         *     Met fin à ses autres sessions.
+         */
+        post: operations["remove-own-factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -490,6 +596,28 @@ export interface paths {
          * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
          */
         patch: operations["switch-open-data"];
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/double-authentification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Demander au personnel d'un exploitant une double authentification, ou y renoncer
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     À partir de sa prochaine connexion.
+         */
+        patch: operations["switch-second-factor"];
         trace?: never;
     };
     "/api/admin/exploitant/{id}/journee": {
@@ -2204,6 +2332,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/utilisateur/{id}/second-facteur/reinitialiser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retirer les seconds facteurs d'une personne qui les a perdus
+         * @description Droit : DROIT_USER_HOTLINE_ECRITURE.
+         *
+         *     Met fin à ses sessions ; un courriel le lui dit.
+         */
+        post: operations["reset-second-factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/utilisateur/{id}/supprimer": {
         parameters: {
             query?: never;
@@ -2302,8 +2452,72 @@ export interface paths {
         /**
          * Se connecter
          * @description Droit : aucun.
+         *
+         *     Un compte sans double authentification reçoit les jetons de sa session ; un autre, l'étape qui la précède.
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compte/connexion/cle-acces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Se connecter avec une clé d'accès, sans mot de passe
+         * @description Droit : aucun.
+         */
+        post: operations["login-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compte/connexion/cle-acces/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Demander une clé d'accès au navigateur
+         * @description Droit : aucun.
+         *
+         *     Sans jeton d'étape : n'importe quelle clé, pour se connecter sans mot de passe. Avec celui d'une connexion : celles du compte.
+         */
+        post: operations["ask-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compte/connexion/second-facteur": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Terminer une connexion par un second facteur
+         * @description Droit : aucun.
+         */
+        post: operations["login-second-factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2326,6 +2540,70 @@ export interface paths {
          *     Avec le jeton du courriel, valable sept jours et une fois : l'exploitant voit alors la personne elle-même.
          */
         post: operations["confirm-registration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compte/second-facteur": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ajouter un second facteur
+         * @description Droit : aucun.
+         *
+         *     Le jeton d'étape vient d'une connexion qui l'attend, ou d'une confirmation. Met fin aux autres sessions du compte.
+         */
+        post: operations["add-factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compte/second-facteur/cle-acces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ce qu'il faut au navigateur pour une nouvelle clé d'accès
+         * @description Droit : aucun.
+         */
+        post: operations["begin-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compte/second-facteur/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * La clé d'une nouvelle application
+         * @description Droit : aucun.
+         *
+         *     À confirmer par un code de l'application.
+         */
+        post: operations["begin-totp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2835,6 +3113,8 @@ export interface components {
         AccountDetails: {
             actif: boolean;
             anonymise: boolean;
+            /** @description Le compte a un second facteur ; dit d'un seul compte, pas dans les listes */
+            doubleAuthentification?: boolean;
             email: string;
             /** Format: int64 */
             id: number;
@@ -2847,6 +3127,8 @@ export interface components {
             /** @description Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé */
             nonConfirme?: boolean;
             prenom: string;
+            /** @description L'appelant peut réinitialiser cette double authentification */
+            reinitialisable?: boolean;
             /** @description Le plus élevé */
             role: string;
             /** @description Chez les exploitants de l'appelant */
@@ -2908,6 +3190,8 @@ export interface components {
             rattachements: components["schemas"]["AccountClaim"][];
             /** @description Ce que les portes lui ont refusé ces sept derniers jours */
             refus: components["schemas"]["AccountRefusal"][];
+            /** @description Sans leurs secrets */
+            secondsFacteurs: components["schemas"]["OwnFactor"][];
             sessions: components["schemas"]["AccountSession"][];
             /** @description Les conditions tarifaires qui citent son adresse, ou son domaine */
             tarifsReserves: string[];
@@ -2981,6 +3265,14 @@ export interface components {
             /** @description Texte, tel que saisi */
             longitude?: string;
             ville: string;
+        };
+        ApplicationKey: {
+            /** @description À saisir dans l'application (base32, SHA-1, 6 chiffres, 30 s) */
+            cle: string;
+            /** @description Image PNG, en data: */
+            codeQr: string;
+            /** @description otpauth:, ce que contient le code QR */
+            lien: string;
         };
         Attempt: {
             carte: components["schemas"]["AccountCard"] | null;
@@ -3562,6 +3854,15 @@ export interface components {
             /** Format: int64 */
             utilisations: number;
         };
+        IdentityProof: {
+            /** @description Celui de l'application, ou un code de secours */
+            code?: string;
+            motDePasse?: string;
+            /** @enum {string} */
+            moyen?: "totp" | "passkey" | "secours";
+            /** @description Celle du navigateur (WebAuthn), pour une clé d'accès */
+            reponse?: unknown;
+        };
         LineAssignment: {
             /**
              * Format: int64
@@ -3774,6 +4075,23 @@ export interface components {
             id: number;
             nom: string;
         };
+        NewFactor: {
+            /** @description Montrés cette fois seulement ; vide : le compte en a déjà */
+            codesSecours: string[];
+            /** @description Celle que la connexion, qui attendait ce moyen, vient d'ouvrir */
+            session?: components["schemas"]["Tokens"];
+        };
+        NewFactorInput: {
+            /** @description Celui de l'application, ou un code de secours */
+            code?: string;
+            jetonEtape?: string;
+            /** @enum {string} */
+            moyen?: "totp" | "passkey" | "secours";
+            /** @description Sous lequel la personne le reconnaîtra */
+            nom?: string;
+            /** @description Celle du navigateur (WebAuthn), pour une clé d'accès */
+            reponse?: unknown;
+        };
         NewFieldKey: {
             cle: string;
             /** Format: int64 */
@@ -3846,6 +4164,8 @@ export interface components {
             adresse: components["schemas"]["Address"];
             /** @description Ses stations sont publiées */
             donneesOuvertes: boolean;
+            /** @description Obligatoire pour son personnel */
+            doubleAuthentification: boolean;
             /** Format: int64 */
             id: number;
             mail: string;
@@ -3899,6 +4219,31 @@ export interface components {
             nom: string;
             prenom: string;
         };
+        OwnFactor: {
+            /** Format: date-time */
+            ajout: string;
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            moyen: "totp" | "passkey";
+            nom: string;
+            /**
+             * Format: date-time
+             * @description La dernière ; null : aucune
+             */
+            utilisation: string | null;
+        };
+        OwnFactors: {
+            /**
+             * Format: int64
+             * @description Ceux qui n'ont pas servi
+             */
+            codesSecours: number;
+            /** @description Du plus ancien au plus récent */
+            facteurs: components["schemas"]["OwnFactor"][];
+            /** @description Le compte doit garder un moyen */
+            obligatoire: boolean;
+        };
         ParkedItem: {
             /**
              * @description La sorte de la dernière erreur ; le détail est dans les journaux du serveur
@@ -3943,6 +4288,16 @@ export interface components {
             items: components["schemas"]["ParkedItem"][];
             /** Format: int64 */
             total: number;
+        };
+        PasskeyCeremony: {
+            jetonEtape: string;
+            /** @description PublicKeyCredentialCreationOptionsJSON ou PublicKeyCredentialRequestOptionsJSON (WebAuthn) */
+            options: unknown;
+        };
+        PasskeyLogin: {
+            jetonEtape?: string;
+            /** @description Celle du navigateur (WebAuthn) */
+            reponse?: unknown;
         };
         PasswordChange: {
             jeton?: string;
@@ -4313,8 +4668,15 @@ export interface components {
             delaisses: components["schemas"]["RankedLocker"][];
             frequentes: components["schemas"]["RankedLocker"][];
         };
+        RecoveryCodes: {
+            /** @description Montrés cette fois seulement ; chacun sert une fois */
+            codesSecours: string[];
+        };
         RefreshToken: {
             refreshToken?: string;
+        };
+        "Rename-own-factorRequest": {
+            nom?: string;
         };
         Revenue: {
             /**
@@ -4354,6 +4716,15 @@ export interface components {
             /** @description 60 caractères au plus */
             nom?: string;
         };
+        SecondFactorInput: {
+            /** @description Celui de l'application, ou un code de secours */
+            code?: string;
+            jetonEtape?: string;
+            /** @enum {string} */
+            moyen?: "totp" | "passkey" | "secours";
+            /** @description Celle du navigateur (WebAuthn), pour une clé d'accès */
+            reponse?: unknown;
+        };
         SecurityEvent: {
             /**
              * Format: int64
@@ -4386,6 +4757,16 @@ export interface components {
             total: number;
             /** @description Il y en a plus que total, qui s'arrête à 10 000 */
             totalPlafonne?: boolean;
+        };
+        SignInStep: {
+            /**
+             * @description enrolement : le compte doit d'abord ajouter un moyen
+             * @enum {string}
+             */
+            etape: "second-facteur" | "enrolement";
+            /** @description À présenter aux appels suivants : 5 minutes et cinq essais, ou 15 minutes pour ajouter un moyen */
+            jetonEtape: string;
+            moyens: ("totp" | "passkey" | "secours")[];
         };
         SilentStation: {
             /**
@@ -4729,6 +5110,9 @@ export interface components {
             utilisations: number;
             /** Format: int64 */
             utilisationsPrecedentes: number;
+        };
+        StepToken: {
+            jetonEtape?: string;
         };
         Subscription: {
             /** Format: date-time */
@@ -5536,6 +5920,73 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "renew-recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "confirm-identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityProof"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "account-details": {
         parameters: {
             query?: {
@@ -5561,6 +6012,99 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-own-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnFactors"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "rename-own-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rename-own-factorRequest"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "remove-own-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepToken"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5903,6 +6447,39 @@ export interface operations {
         };
     };
     "switch-open-data": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "switch-second-factor": {
         parameters: {
             query?: never;
             header?: {
@@ -7459,7 +8036,7 @@ export interface operations {
                 apres?: string;
                 /** @description « precedent » de la page qui suit */
                 avant?: string;
-                type?: "connexion.echec" | "connexion.blocage" | "acces.refus" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.role_ajoute" | "compte.role_retire" | "cle.creation" | "cle.revocation";
+                type?: "connexion.echec" | "connexion.blocage" | "acces.refus" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.role_ajoute" | "compte.role_retire" | "compte.facteur_ajoute" | "compte.facteur_retire" | "compte.facteurs_effaces" | "compte.code_secours" | "compte.codes_secours" | "cle.creation" | "cle.revocation";
                 compte?: number;
                 adresse?: string;
             };
@@ -8916,6 +9493,38 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "reset-second-factor": {
+        parameters: {
+            query?: {
+                exploitant?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "delete-user": {
         parameters: {
             query?: {
@@ -9069,11 +9678,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Tokens"] | components["schemas"]["SignInStep"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "login-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLogin"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["Tokens"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "ask-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCeremony"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "login-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -9110,6 +9818,101 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "add-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFactorInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFactor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "begin-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCeremony"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "begin-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
