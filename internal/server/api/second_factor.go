@@ -155,8 +155,8 @@ func (s *server) registerSecondFactor() {
 		Description: "Sans jeton d'étape : n'importe quelle clé, pour se connecter sans mot de passe. Avec celui d'une connexion : celles du compte.",
 		Errors:      []int{http.StatusConflict, http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body StepToken }) (*answer[PasskeyCeremony], error) {
-		asked, err := s.Accounts.AskPasskey(ctx, in.Body.JetonEtape, clientAddress(ctx))
-		return reply(PasskeyCeremony{asked.Token, asked.Options}), err
+		ceremony, err := s.Accounts.AskPasskey(ctx, in.Body.JetonEtape, clientAddress(ctx))
+		return reply(PasskeyCeremony{ceremony.Token, ceremony.Options}), err
 	})
 
 	register(s, huma.Operation{

@@ -273,10 +273,10 @@ func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
 func TestPasskeysThatAreRefused(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const alone, wrong = "/api/compte/connexion/cle-acces", "Cette clé d'accès n'est pas reconnue."
-		asked := s.call("POST", alone+"/options", "", map[string]string{})
-		s.want("any passkey", asked, 200, "")
-		if dig(asked.Body, "options", "rpId") != "consigne.test" || dig(asked.Body, "options", "userVerification") != "required" || dig(asked.Body, "options", "allowCredentials") != nil {
-			t.Errorf("asked: %s", asked.Raw)
+		ceremony := s.call("POST", alone+"/options", "", map[string]string{})
+		s.want("any passkey", ceremony, 200, "")
+		if dig(ceremony.Body, "options", "rpId") != "consigne.test" || dig(ceremony.Body, "options", "userVerification") != "required" || dig(ceremony.Body, "options", "allowCredentials") != nil {
+			t.Errorf("ceremony: %s", ceremony.Raw)
 		}
 		for _, answer := range []any{
 			nil, "texte",
@@ -285,10 +285,10 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 				"clientDataJSON": "e30", "authenticatorData": "AAAA", "signature": "AAAA", "userHandle": "AAAA",
 			}},
 		} {
-			s.want(fmt.Sprint(answer), s.call("POST", alone, "", map[string]any{"jetonEtape": step(asked), "reponse": answer}), 401, wrong)
+			s.want(fmt.Sprint(answer), s.call("POST", alone, "", map[string]any{"jetonEtape": step(ceremony), "reponse": answer}), 401, wrong)
 		}
 		s.want("without a step", s.call("POST", alone, "", map[string]any{"jetonEtape": "autre"}), 410, "")
-		s.want("the step is for a passkey", s.endWith(step(asked), "totp", "000000"), 410, "")
+		s.want("the step is for a passkey", s.endWith(step(ceremony), "totp", "000000"), 410, "")
 
 		manager := s.login("gestionnaire@exemple.test").token
 		confirmed := s.confirm(manager)
