@@ -96,7 +96,11 @@ func (s *Rollups) Within(ctx context.Context, args []any, within []Periods, dime
 		for _, table := range []string{`payment_tallies`, `payment_tally_changes`} { // the second: of nodes of the release before
 			w.Only(`t.dimension IN (` + db.Marks(&w.Args, dimensions) + `)`)
 			of(w)
-			w.Only(`t.period BETWEEN ` + w.Arg(among.from) + ` AND ` + w.Arg(among.to))
+			if among.from == among.to { // the index goes on to the values only behind one period
+				w.Only(`t.period = ` + w.Arg(among.from))
+			} else {
+				w.Only(`t.period BETWEEN ` + w.Arg(among.from) + ` AND ` + w.Arg(among.to))
+			}
 			part(table)
 		}
 	}
