@@ -29,7 +29,7 @@ type Size struct {
 var (
 	Million    = Size{Stays: 970_000, Terms: 30_000, Running: 700, Days: 400, Accounts: 60_000, Lockers: 1500, Stations: 40}
 	Thousand   = Size{Stays: 970_000, Terms: 30_000, Running: 3000, Days: 400, Accounts: 60_000, Lockers: 10_000, Stations: 1000} // a thousand stations
-	TenMillion = Size{Stays: 9_700_000, Terms: 300_000, Running: 2800, Days: 1000, Accounts: 240_000, Lockers: 6000, Stations: 160}
+	TenMillion = Size{Stays: 9_700_000, Terms: 300_000, Running: 2800, Days: 1000, Accounts: 1_000_000, Lockers: 6000, Stations: 160}
 )
 
 var (
