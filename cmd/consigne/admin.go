@@ -100,7 +100,7 @@ func listTombstones(ctx context.Context, args []string, out io.Writer) error {
 	return withAccounts(ctx, func(accounts *account.Service, _ config) error {
 		stones, err := accounts.Tombstones(ctx)
 		for _, stone := range stones {
-			fmt.Fprintf(out, "%d %s %s\n", stone.AccountID, stone.Kind, stone.At.Format(time.RFC3339))
+			fmt.Fprintf(out, "%d %s %s\n", stone.AccountID, stone.Kind, stone.At.Format(time.RFC3339Nano))
 		}
 		return err
 	})

@@ -72,6 +72,7 @@ var notLists = map[string]string{
 	"/api/admin/carte":                                              "the configuration",
 	"/api/admin/casier/{id}/code":                                   "waits for one code, found by its locker",
 	"/api/admin/casier/{id}/maintenance/code":                       "same",
+	"/api/admin/compte/second-facteur":                              "the few factors of one account",
 	"/api/admin/flux":                                               "a stream; each node reads changes by id, once for all streams",
 	"/api/admin/iloo/analytics":                                     "an address",
 	"/api/admin/iloo/analytics/{id}":                                "same",
