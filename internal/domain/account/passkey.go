@@ -139,26 +139,12 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 	if err != nil {
 		return Tokens{}, err
 	}
-	var tokens Tokens
-	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+	return s.enterBy(ctx, account, step, try, reasonWebAuthn, now, func(ctx context.Context) error {
 		if !account.Active {
 			return errWrongPasskey()
 		}
-		if err := s.proveByPasskey(ctx, account, step, response, now); err != nil {
-			return err
-		}
-		if err := s.endStep(ctx, step); err != nil {
-			return err
-		}
-		tokens, err = s.enter(ctx, account, try, now)
-		return err
+		return s.proveByPasskey(ctx, account, step, response, now)
 	})
-	if wrongProof(err) {
-		if err := s.failed(ctx, try, account, reasonWebAuthn, now); err != nil {
-			return Tokens{}, err
-		}
-	}
-	return tokens, err
 }
 
 // ownerOfPasskey finds the account of the passkey that a browser has used, before the answer is checked.

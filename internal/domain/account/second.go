@@ -42,19 +42,27 @@ func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, a
 	if !more {
 		return Tokens{}, goneStep(step.Kind)
 	}
+	return s.enterBy(ctx, account, step, try, reasonFactor, now, func(ctx context.Context) error {
+		return s.prove(ctx, account, step, proof, now)
+	})
+}
+
+// enterBy ends the step and opens a session once prove, in the same transaction, finds the proof right. A wrong one counts as a
+// failed sign-in, with the reason.
+func (s *Service) enterBy(ctx context.Context, account Account, step Step, try signIn, reason string, now time.Time, prove func(ctx context.Context) error) (Tokens, error) {
 	var tokens Tokens
-	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		if err := s.prove(ctx, account, step, proof, now); err != nil {
-			return err
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		err := prove(ctx)
+		if err == nil {
+			err = s.endStep(ctx, step)
 		}
-		if err := s.endStep(ctx, step); err != nil {
-			return err
+		if err == nil {
+			tokens, err = s.enter(ctx, account, try, now)
 		}
-		tokens, err = s.enter(ctx, account, try, now)
 		return err
 	})
 	if wrongProof(err) {
-		if err := s.failed(ctx, try, account, reasonFactor, now); err != nil {
+		if err := s.failed(ctx, try, account, reason, now); err != nil {
 			return Tokens{}, err
 		}
 	}
