@@ -109,8 +109,11 @@ func (d *DB) makeMonth(ctx context.Context, table string, first int64) error {
 		if err != nil || !slices.Contains(again, month{table, first}) {
 			return err
 		}
-		used, err := d.Count(ctx, "look for rows of a month", `SELECT COUNT(*) FROM (SELECT 1 FROM `+table+`_other WHERE `+
-			map[bool]string{true: `at >= $1 AND at < $2`, false: `id >= first_id_of_month($1) AND id < first_id_of_month($2)`}[table == "journal"]+` LIMIT 1) r`,
+		within := `id >= first_id_of_month($1) AND id < first_id_of_month($2)`
+		if table == "journal" { // which is partitioned by its instants
+			within = `at >= $1 AND at < $2`
+		}
+		used, err := d.Count(ctx, "look for rows of a month", `SELECT COUNT(*) FROM (SELECT 1 FROM `+table+`_other WHERE `+within+` LIMIT 1) r`,
 			first, Millis(Instant(first).AddDate(0, 1, 0)))
 		if err != nil || used > 0 {
 			return err

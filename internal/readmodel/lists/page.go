@@ -87,9 +87,9 @@ func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offse
 	return ids, total, err
 }
 
-// countPayments returns how many payments match a filter; if it has words, the count may stop beyond paging.MostCounted. It adds up rollups when the filter has at
-// most one criterion and the span of starts is all time, or whole days where the rollup is daily.
-// Otherwise it counts the payments.
+// countPayments returns how many payments match a filter; if it has words, the count may stop beyond paging.MostCounted.
+// It adds up rollups when the filter has at most one criterion and the span of starts is all time, or whole days where the
+// rollup is daily. Otherwise it counts the payments.
 func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search *accountSearch) (int, error) {
 	list := criteria(filter, search.inOrder(true))
 	within, wholeDays := rollups.PeriodsOf(filter.Started)

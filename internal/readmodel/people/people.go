@@ -4,6 +4,7 @@ package people
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"consigne/internal/db"
@@ -147,9 +148,7 @@ func (s *search) page(ctx context.Context, total, offset, limit int) ([]int64, e
 	query := `SELECT p.account_id` + s.alongList()(&args) + order + db.Page(args, limit)
 	ids, err := s.ids(ctx, query, append(args, offset))
 	if backwards {
-		for i, j := 0, len(ids)-1; i < j; i, j = i+1, j-1 {
-			ids[i], ids[j] = ids[j], ids[i]
-		}
+		slices.Reverse(ids)
 	}
 	return ids, err
 }

@@ -136,23 +136,29 @@ func (s *search) readBeginnings(ctx context.Context) error {
 func (s *search) byIndex(args *[]any) string {
 	if s.db.OnSQLite() {
 		first := s.operatorID << 40
-		return ` FROM people_search CROSS JOIN people p ON p.id = people_search.rowid WHERE people_search MATCH ` + db.Mark(args, s.matchExpression()) +
+		return ` FROM people_search CROSS JOIN people p ON p.id = people_search.rowid WHERE people_search MATCH ` + db.Mark(args, s.everyTerm(s.onSQLite)) +
 			` AND people_search.rowid BETWEEN ` + db.Mark(args, first) + ` AND ` + db.Mark(args, first+1<<40-1) + ` AND ` + s.condition(true, args)
 	}
-	conditions := make([]string, len(s.terms))
+	every := s.everyTerm(func(t term) string { return s.onPostgres(t, args) })
+	return ` FROM people p WHERE ARRAY[p.operator_id] @> ARRAY[CAST(` + db.Mark(args, s.operatorID) + ` AS BIGINT)] AND ` +
+		every + ` AND ` + s.condition(false, args)
+}
+
+// everyTerm joins what is looked for of each term: the words of SQL and of FTS5 are the same.
+func (s *search) everyTerm(of func(t term) string) string {
+	every := make([]string, len(s.terms))
 	for i, one := range s.terms {
 		some := make([]string, len(one))
 		for j, together := range one {
-			every := make([]string, len(together))
+			all := make([]string, len(together))
 			for k, t := range together {
-				every[k] = s.onPostgres(t, args)
+				all[k] = of(t)
 			}
-			some[j] = `(` + strings.Join(every, ` AND `) + `)`
+			some[j] = `(` + strings.Join(all, ` AND `) + `)`
 		}
-		conditions[i] = `(` + strings.Join(some, ` OR `) + `)`
+		every[i] = `(` + strings.Join(some, ` OR `) + `)`
 	}
-	return ` FROM people p WHERE ARRAY[p.operator_id] @> ARRAY[CAST(` + db.Mark(args, s.operatorID) + ` AS BIGINT)] AND ` +
-		strings.Join(conditions, ` AND `) + ` AND ` + s.condition(false, args)
+	return strings.Join(every, ` AND `)
 }
 
 // The expressions of the index people_search of PostgreSQL.
@@ -196,23 +202,6 @@ func (s *search) rarePart(word string) string {
 		}
 	}
 	return longest
-}
-
-// matchExpression is the query for the index people_search of SQLite.
-func (s *search) matchExpression() string {
-	every := make([]string, len(s.terms))
-	for i, one := range s.terms {
-		some := make([]string, len(one))
-		for j, together := range one {
-			trigrams := []string{}
-			for _, t := range together {
-				trigrams = append(trigrams, s.onSQLite(t))
-			}
-			some[j] = `(` + strings.Join(trigrams, ` AND `) + `)`
-		}
-		every[i] = `(` + strings.Join(some, ` OR `) + `)`
-	}
-	return strings.Join(every, ` AND `)
 }
 
 // rarestTrigrams is how many trigrams of a word are looked for.

@@ -35,11 +35,16 @@ type counted struct {
 	Settled    *int64         `json:"settled,omitempty"`
 }
 
-func countedOf(p payment.Payment) *counted {
-	return &counted{
+// countedText returns what the rollups count of a payment, as JSON.
+func countedText(p payment.Payment) (string, error) {
+	text, err := json.Marshal(counted{
 		p.OperatorID, p.AccountID, p.StayID, p.LockerID, p.UUID[:min(2, len(p.UUID))], p.Test, db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt),
 		p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
+	})
+	if err != nil {
+		return "", fmt.Errorf("write change of a payment: %w", err)
 	}
+	return string(text), nil
 }
 
 func (c counted) payment() payment.Payment {
@@ -92,28 +97,28 @@ func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 	if p.OfStay() && !p.Test {
 		dayEnds = new(db.Millis((clock.DayOf(p.StartedAt) + 1).Begins()))
 	}
-	after, err := json.Marshal(countedOf(p))
+	after, err := countedText(p)
 	if err != nil {
-		return fmt.Errorf("write change of a payment: %w", err)
+		return err
 	}
 	return s.db.Exec(ctx, "write change of a payment", `
 		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
-		VALUES ($1, $2, `+place+`, `+around+`)`, nil, string(after), p.LockerID, p.StayID, p.SubscriptionID, p.ID, p.AccountID, p.OperatorID, dayEnds)
+		VALUES ($1, $2, `+place+`, `+around+`)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID, p.ID, p.AccountID, p.OperatorID, dayEnds)
 }
 
 // PaymentSaved replaces a changed payment in the rollups.
 func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Payment) error {
-	was, err := json.Marshal(countedOf(before))
+	was, err := countedText(before)
 	if err != nil {
-		return fmt.Errorf("write change of a payment: %w", err)
+		return err
 	}
-	is, err := json.Marshal(countedOf(after))
+	is, err := countedText(after)
 	if err != nil {
-		return fmt.Errorf("write change of a payment: %w", err)
+		return err
 	}
 	return s.db.Exec(ctx, "write change of a payment",
 		`INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id) VALUES ($1, $2, `+place+`)`,
-		string(was), string(is), after.LockerID, after.StayID, after.SubscriptionID)
+		was, is, after.LockerID, after.StayID, after.SubscriptionID)
 }
 
 // record records changes of rollup rows, for writes that change other things than one payment.
