@@ -177,33 +177,12 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 // withoutIndexes drops the indexes of the large tables, and returns the statements that create them again.
 func withoutIndexes(ctx context.Context, b testing.TB, direct *sql.DB, sqlite bool) []string {
 	b.Helper()
-	query := `SELECT i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = current_schema()
-		AND i.tablename IN ('occupations', 'payments', 'presentations') AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname)`
+	list := `SELECT 'INDEX ' || i.indexname, replace(i.indexdef, ' ON ONLY ', ' ON ') FROM pg_indexes i WHERE i.schemaname = current_schema()
+		AND i.tablename IN ('occupations', 'payments', 'presentations') AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname)` // ON: of all partitions
 	if sqlite {
-		query = `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('occupations', 'payments', 'presentations')`
+		list = `SELECT 'INDEX ' || name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('occupations', 'payments', 'presentations')`
 	}
-	rows, err := direct.QueryContext(ctx, query)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer func() { _ = rows.Close() }()
-	names, statements := []string{}, []string{}
-	for rows.Next() {
-		var name, statement string
-		if err := rows.Scan(&name, &statement); err != nil {
-			b.Fatal(err)
-		}
-		names, statements = append(names, name), append(statements, strings.Replace(statement, " ON ONLY ", " ON ", 1)) // of all partitions
-	}
-	if err := rows.Err(); err != nil {
-		b.Fatal(err)
-	}
-	for _, name := range names {
-		if _, err := direct.ExecContext(ctx, `DROP INDEX `+name); err != nil {
-			b.Fatal(err)
-		}
-	}
-	return statements
+	return dropped(ctx, b, direct, list)
 }
 
 // operator returns the operator of station i.

@@ -63,7 +63,7 @@ func InBulk(b testing.TB, address string, insert func(do func(query string))) {
 }
 
 // dropped drops what a query lists, as `KIND name` and the statement that creates it, and returns these statements.
-func dropped(ctx context.Context, b testing.TB, direct *sql.Conn, list string) []string {
+func dropped(ctx context.Context, b testing.TB, direct db.Querier, list string) []string {
 	b.Helper()
 	rows, err := direct.QueryContext(ctx, list)
 	if err != nil {
