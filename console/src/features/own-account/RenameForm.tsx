@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import * as v from "valibot";
 import type { OwnFactor } from "@/data/ownFactors";
 import { useRenameOwnFactor } from "@/data/writes/ownFactors";
+import { factorName } from "@/kit/factors/FactorForm";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
@@ -9,7 +10,7 @@ import { SubmitButton } from "@/ui/SubmitButton";
 import classes from "./ownAccount.module.css";
 
 const schema = v.object({
-  nom: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez donner un nom.")),
+  nom: factorName,
 });
 
 /** Names a second factor of the caller. */

@@ -1,33 +1,23 @@
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import { type ApiError, asApiError } from "@/api/errors";
+import { asApiError } from "@/api/errors";
 import type { components } from "@/api/schema";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { addFactor, type NewFactor, newApplicationKey } from "@/session/secondFactor";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { FactorForm, factorName, type NewFactorProps, passExpiry } from "./FactorForm";
 import classes from "./factors.module.css";
 
 type Key = components["schemas"]["ApplicationKey"];
 
 const schema = v.object({
-  nom: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez donner un nom.")),
+  nom: factorName,
   code: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez saisir le code affiché.")),
 });
 
-type NewApplicationProps = {
-  /** The token of the step in which the factor is added. */
-  token: string;
-  onAdded: (added: NewFactor) => void;
-  /** The step has expired. */
-  onExpired: (refusal: ApiError) => void;
-};
-
-const GONE = 410;
-
 /** Adds an application that gives codes: its key, then a code of it. */
-export function NewApplication({ token, onAdded, onExpired }: NewApplicationProps) {
+export function NewApplication({ token, onAdded, onExpired }: NewFactorProps<NewFactor>) {
   const [key, setKey] = useState<Key>();
   const [failure, setFailure] = useState<string>();
 
@@ -38,9 +28,7 @@ export function NewApplication({ token, onAdded, onExpired }: NewApplicationProp
       (made) => current && setKey(made),
       (error: unknown) => {
         const refusal = asApiError(error);
-        if (!current) return;
-        if (refusal.status === GONE) onExpired(refusal);
-        else setFailure(refusal.message);
+        if (current && !passExpiry(onExpired)(refusal)) setFailure(refusal.message);
       },
     );
     return () => {
@@ -55,23 +43,12 @@ export function NewApplication({ token, onAdded, onExpired }: NewApplicationProp
     schema,
     values: { nom: "Application", code: "" },
     write: async ({ nom, code }) => onAdded(await addFactor(token, nom, { moyen: "totp", code })),
-    showRefusal: (refusal) => {
-      const gone = refusal.status === GONE;
-      if (gone) onExpired(refusal);
-      return gone;
-    },
+    showRefusal: passExpiry(onExpired),
   });
 
   if (!key) return <FormError message={failure} />;
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.stopPropagation();
-        void submit(event);
-      }}
-    >
+    <FactorForm onSubmit={submit} state={formState} submit="Ajouter">
       <ol className={classes.steps}>
         <li>
           Ouvrez une application de codes sur votre téléphone (par exemple FreeOTP, Aegis, Google
@@ -101,11 +78,7 @@ export function NewApplication({ token, onAdded, onExpired }: NewApplicationProp
         hint={"Pour la reconnaître plus tard, par exemple «\u00a0Téléphone du travail\u00a0»."}
         required
       />
-      <FormError message={formState.errors.root?.message} />
-      <SubmitButton busy={formState.isSubmitting} fullWidth>
-        Ajouter
-      </SubmitButton>
-    </form>
+    </FactorForm>
   );
 }
 

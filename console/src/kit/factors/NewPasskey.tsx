@@ -1,29 +1,17 @@
 import * as v from "valibot";
-import type { ApiError } from "@/api/errors";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { makePasskey, PasskeyRefused } from "@/session/passkey";
 import { addFactor, type NewFactor } from "@/session/secondFactor";
-import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { FactorForm, factorName, type NewFactorProps, passExpiry } from "./FactorForm";
 import classes from "./factors.module.css";
 
 const schema = v.object({
-  nom: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez donner un nom.")),
+  nom: factorName,
 });
 
-type NewPasskeyProps = {
-  /** The token of the step in which the factor is added. */
-  token: string;
-  onAdded: (added: NewFactor) => void;
-  /** The step has expired. */
-  onExpired: (refusal: ApiError) => void;
-};
-
-const GONE = 410;
-
 /** Adds a passkey, which the browser makes. */
-export function NewPasskey({ token, onAdded, onExpired }: NewPasskeyProps) {
+export function NewPasskey({ token, onAdded, onExpired }: NewFactorProps<NewFactor>) {
   const {
     form: { control, formState, setError },
     submit,
@@ -37,21 +25,10 @@ export function NewPasskey({ token, onAdded, onExpired }: NewPasskeyProps) {
       });
       if (reponse) onAdded(await addFactor(token, nom, { moyen: "passkey", reponse }));
     },
-    showRefusal: (refusal) => {
-      const gone = refusal.status === GONE;
-      if (gone) onExpired(refusal);
-      return gone;
-    },
+    showRefusal: passExpiry(onExpired),
   });
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.stopPropagation();
-        void submit(event);
-      }}
-    >
+    <FactorForm onSubmit={submit} state={formState} submit="Créer la clé d'accès">
       <p className={classes.text}>
         Votre appareil, votre téléphone ou une clé de sécurité retient une clé d'accès, que protège
         votre empreinte, votre visage ou un code.
@@ -63,10 +40,6 @@ export function NewPasskey({ token, onAdded, onExpired }: NewPasskeyProps) {
         hint={"Pour la reconnaître plus tard, par exemple «\u00a0Ordinateur du bureau\u00a0»."}
         required
       />
-      <FormError message={formState.errors.root?.message} />
-      <SubmitButton busy={formState.isSubmitting} fullWidth>
-        Créer la clé d'accès
-      </SubmitButton>
-    </form>
+    </FactorForm>
   );
 }

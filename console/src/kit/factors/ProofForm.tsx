@@ -7,7 +7,7 @@ import { hasPasskeys } from "@/session/hasPasskeys";
 import type { Means } from "@/session/secondFactor";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { FactorForm } from "./FactorForm";
 import classes from "./factors.module.css";
 import { PasskeyButton } from "./PasskeyButton";
 
@@ -78,15 +78,7 @@ function CodeForm({ moyen, submit, onCode, showRefusal }: CodeFormProps) {
     showRefusal,
   });
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        // A dialog inside a form of the page would submit that form as well.
-        event.stopPropagation();
-        void send(event);
-      }}
-    >
+    <FactorForm onSubmit={send} state={formState} submit={submit}>
       <TextField
         control={control}
         name="code"
@@ -101,10 +93,6 @@ function CodeForm({ moyen, submit, onCode, showRefusal }: CodeFormProps) {
         autoFocus
         data-autofocus
       />
-      <FormError message={formState.errors.root?.message} />
-      <SubmitButton busy={formState.isSubmitting} fullWidth>
-        {submit}
-      </SubmitButton>
-    </form>
+    </FactorForm>
   );
 }

@@ -6,6 +6,7 @@ import { answerStep } from "@/session/passkey";
 import { type NewFactor, proveSecondFactor } from "@/session/secondFactor";
 import type { Tokens } from "@/session/session";
 import type { SignInStep as Step } from "@/session/signIn";
+import { passExpiry } from "./FactorForm";
 import classes from "./factors.module.css";
 import { NewApplication } from "./NewApplication";
 import { NewPasskey } from "./NewPasskey";
@@ -18,8 +19,6 @@ export type SignInStepProps = {
   /** The step has expired: the password is asked again. */
   onExpired: (sentence: string) => void;
 };
-
-const GONE = 410;
 
 /** What a sign-in awaits after the password: the second factor, or a first one to add. */
 export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
@@ -60,11 +59,7 @@ export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
           const reponse = await answerStep(step.jetonEtape);
           onEnter(await proveSecondFactor(step.jetonEtape, { moyen: "passkey", reponse }));
         }}
-        showRefusal={(refusal) => {
-          const gone = refusal.status === GONE;
-          if (gone) expired(refusal);
-          return gone;
-        }}
+        showRefusal={passExpiry(expired)}
       />
     </div>
   );

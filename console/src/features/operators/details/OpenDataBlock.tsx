@@ -1,11 +1,10 @@
-import { Anchor, Switch, Text } from "@mantine/core";
-import { useId } from "react";
+import { Anchor, Text } from "@mantine/core";
 import type { Operator } from "@/data/operators";
 import { useSwitchOpenData } from "@/data/writes/operators";
-import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
 import { CopyButton } from "@/ui/CopyButton";
 import classes from "./OpenDataBlock.module.css";
+import { OperatorSwitch } from "./OperatorSwitch";
 
 const FILES = [
   { path: "stations.geojson", name: "Stations et disponibilités (GeoJSON)" },
@@ -17,27 +16,20 @@ const FILES = [
 
 /** Publishes the stations of an operator as open data, or withdraws them. */
 export function OpenDataBlock({ operator }: { operator: Operator }) {
-  const hint = useId();
   const { mutateAsync: switchOpenData } = useSwitchOpenData(operator.id);
   const published = operator.donneesOuvertes;
 
-  const ask = useConfirmedWrite({
-    question: { kind: "edit", article: "les données ouvertes de", item: operator.nom },
-    write: () => switchOpenData(operator.version),
-    done: published ? "Les stations ne sont plus publiées." : "Les stations sont publiées.",
-  });
-
   return (
     <Block title="Données ouvertes">
-      <Switch
+      <OperatorSwitch
+        operator={operator}
         label="Publier les stations"
-        aria-describedby={hint}
+        hint="Leur adresse, leurs places et leurs disponibilités, sans rien de ceux qui s'y garent."
         checked={published}
-        onChange={ask}
+        article="les données ouvertes de"
+        write={switchOpenData}
+        done={published ? "Les stations ne sont plus publiées." : "Les stations sont publiées."}
       />
-      <Text id={hint} size="sm" c="dimmed" mt={4}>
-        Leur adresse, leurs places et leurs disponibilités, sans rien de ceux qui s'y garent.
-      </Text>
       {published && (
         <ul className={classes.files}>
           {FILES.map(({ path, name }) => {
