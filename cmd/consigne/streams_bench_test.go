@@ -159,7 +159,7 @@ func seedStreams(b *testing.B, url string) []string {
 			Email: email, PasswordHash: cheapPasswordHash, Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
 		}, now)
 		must(b, err)
-		entered, err := accounts.Login(ctx, email, cheapPassword, "192.0.2."+strconv.Itoa(i))
+		entered, err := accounts.Login(ctx, email, cheapPassword, account.Caller{Address: "192.0.2." + strconv.Itoa(i)})
 		must(b, err)
 		tokens[i] = entered.Tokens.Bearer
 	}

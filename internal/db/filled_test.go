@@ -102,9 +102,11 @@ func TestActivityIsFilledInAfterwards(t *testing.T) {
 		}
 		storetest.Check(t, s.Downgrade(ctx, 12))
 		seen, did := storetest.Now.AddDate(0, -1, 0), storetest.Now.AddDate(-2, 0, 0)
-		storetest.Check(t, s.Sessions.CreateSession(ctx, account.Session{ID: "s", AccountID: 1, CreatedAt: made, RotatedAt: seen, ExpiresAt: storetest.Now}))
+		// As that schema's code did.
+		storetest.Check(t, s.Exec(ctx, "write session", `
+			INSERT INTO sessions (id, account_id, generation, created_at, rotated_at, expires_at) VALUES ('s', 1, 1, $1, $2, $3)`,
+			db.Millis(made), db.Millis(seen), db.Millis(storetest.Now)))
 		for _, at := range []time.Time{made, did} {
-			// As today's code did with that schema.
 			storetest.Check(t, s.Exec(ctx, "write audit line", `
 				INSERT INTO journal (at, actor_id, action, object_kind, object_id, changes) VALUES ($1, 2, $2, $3, 2, '{}')`,
 				db.Millis(at), audit.LoggedIn, audit.KindAccount))

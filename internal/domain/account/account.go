@@ -44,9 +44,10 @@ type Account struct {
 type Session struct {
 	ID         string
 	AccountID  int64
+	Origin     Origin
 	Generation int64
 	CreatedAt  time.Time
-	RotatedAt  time.Time
+	RotatedAt  time.Time // the console refreshes every ten minutes at most, so this is also its last use
 	ExpiresAt  time.Time
 	Ended      bool
 }

@@ -52,7 +52,7 @@ type Enrolled struct {
 
 // Enrol adds the factor of the step to the account, under a name, once the proof shows that it works. It ends the
 // other sessions of the account. The first factor comes with recovery codes. fault.Invalid: the proof is wrong.
-func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, address string) (Enrolled, error) {
+func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, from Caller) (Enrolled, error) {
 	step, account, err := s.openStep(ctx, token, AwaitsEnrolment, Confirmed)
 	if err != nil {
 		return Enrolled{}, err
@@ -79,7 +79,7 @@ func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, ad
 			return err
 		}
 		if step.Kind == AwaitsEnrolment {
-			done.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(address))}, now)
+			done.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address))}, from.origin(step.Way, step.Provider), now)
 		}
 		return err
 	})

@@ -56,9 +56,9 @@ type SignIn struct {
 // Login checks the password. It opens a session, unless the account has a second factor or must add one: that comes
 // first. For an unknown account, a wrong password and a ban, the answer and the time it takes are the same.
 // fault.TooMany: too many failures, whether the account exists or not.
-func (s *Service) Login(ctx context.Context, email, password, address string) (SignIn, error) {
+func (s *Service) Login(ctx context.Context, email, password string, from Caller) (SignIn, error) {
 	now := s.clock.Now()
-	try, err := s.begin(ctx, email, network.Of(address), now)
+	try, err := s.begin(ctx, email, network.Of(from.Address), now)
 	if err != nil {
 		return SignIn{}, err
 	}
@@ -76,29 +76,32 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (S
 		}
 		return SignIn{}, errBadCredentials()
 	}
+	origin := from.origin(ByPassword, "")
 	var entered SignIn
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		var err error
-		if entered.Pending, err = s.nextStep(ctx, account, now); err != nil {
+		if entered.Pending, err = s.nextStep(ctx, account, origin, now); err != nil {
 			return err
 		}
 		if entered.Pending != nil {
 			return s.takeBack(ctx, try, now)
 		}
-		entered.Tokens, err = s.enter(ctx, account, try, now)
+		entered.Tokens, err = s.enter(ctx, account, try, origin, now)
 		return err
 	})
 	return entered, err
 }
 
-// nextStep begins what must come between the password and the session, or returns nil.
-func (s *Service) nextStep(ctx context.Context, account Account, now time.Time) (*Pending, error) {
+// nextStep begins what must come between the beginning of a sign-in and the session, or returns nil.
+func (s *Service) nextStep(ctx context.Context, account Account, origin Origin, now time.Time) (*Pending, error) {
+	step := Step{AccountID: account.ID, Way: origin.Way, Provider: origin.Provider}
 	means, err := s.meansOf(ctx, account.ID)
 	if err != nil {
 		return nil, err
 	}
 	if len(means) > 0 {
-		return s.begunStep(ctx, Step{Kind: AwaitsFactor, AccountID: account.ID}, means, now)
+		step.Kind = AwaitsFactor
+		return s.begunStep(ctx, step, means, now)
 	}
 	must, err := s.mustHaveFactor(ctx, account)
 	if err != nil || !must {
@@ -108,13 +111,14 @@ func (s *Service) nextStep(ctx context.Context, account Account, now time.Time) 
 	if s.passkeys != nil {
 		means = append(means, Passkey)
 	}
-	return s.begunStep(ctx, Step{Kind: AwaitsEnrolment, AccountID: account.ID}, means, now)
+	step.Kind = AwaitsEnrolment
+	return s.begunStep(ctx, step, means, now)
 }
 
 // enter opens a session, and forgives the failures before it.
-func (s *Service) enter(ctx context.Context, account Account, try signIn, now time.Time) (Tokens, error) {
+func (s *Service) enter(ctx context.Context, account Account, try signIn, origin Origin, now time.Time) (Tokens, error) {
 	session := Session{
-		ID: rand.Text(), AccountID: account.ID, Generation: 1,
+		ID: rand.Text(), AccountID: account.ID, Origin: origin, Generation: 1,
 		CreatedAt: now, RotatedAt: now, ExpiresAt: now.Add(sessionIdle),
 	}
 	if err := s.forgive(ctx, try, now); err != nil {

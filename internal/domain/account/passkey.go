@@ -89,7 +89,7 @@ func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremo
 		if err := s.limitRequests(ctx, s.tokens.bucket("cle-acces", network.Of(address)), mostCeremonies, now); err != nil {
 			return Ceremony{}, err
 		}
-		begun, err := s.begunStep(ctx, Step{Kind: AwaitsPasskey}, nil, now)
+		begun, err := s.begunStep(ctx, Step{Kind: AwaitsPasskey, Way: ByPasskey}, nil, now)
 		if err != nil {
 			return Ceremony{}, err
 		}
@@ -119,7 +119,7 @@ func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremo
 
 // LoginByPasskey opens a session with a passkey alone. fault.Unauthenticated: it is not that of an account that may sign
 // in.
-func (s *Service) LoginByPasskey(ctx context.Context, token string, response json.RawMessage, address string) (Tokens, error) {
+func (s *Service) LoginByPasskey(ctx context.Context, token string, response json.RawMessage, from Caller) (Tokens, error) {
 	step, _, err := s.openStep(ctx, token, AwaitsPasskey)
 	if err != nil {
 		return Tokens{}, err
@@ -135,11 +135,11 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 	if err != nil {
 		return Tokens{}, err
 	}
-	try, err := s.begin(ctx, account.Email, network.Of(address), now)
+	try, err := s.begin(ctx, account.Email, network.Of(from.Address), now)
 	if err != nil {
 		return Tokens{}, err
 	}
-	return s.enterBy(ctx, account, step, try, reasonWebAuthn, now, func(ctx context.Context) error {
+	return s.enterBy(ctx, account, step, try, from, reasonWebAuthn, now, func(ctx context.Context) error {
 		if !account.Active {
 			return errWrongPasskey()
 		}

@@ -25,13 +25,13 @@ const msgWrongCode = "Ce code n'est pas correct, ou il a déjà servi."
 
 // SecondFactor ends a sign-in that awaits a second factor. fault.Unauthenticated: the proof is wrong. fault.Gone: the
 // step has expired, or there were too many wrong proofs.
-func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, address string) (Tokens, error) {
+func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, from Caller) (Tokens, error) {
 	step, account, err := s.openStep(ctx, token, AwaitsFactor)
 	if err != nil {
 		return Tokens{}, err
 	}
 	now := s.clock.Now()
-	try, err := s.begin(ctx, account.Email, network.Of(address), now)
+	try, err := s.begin(ctx, account.Email, network.Of(from.Address), now)
 	if err != nil {
 		return Tokens{}, err
 	}
@@ -42,14 +42,14 @@ func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, a
 	if !more {
 		return Tokens{}, goneStep(step.Kind)
 	}
-	return s.enterBy(ctx, account, step, try, reasonFactor, now, func(ctx context.Context) error {
+	return s.enterBy(ctx, account, step, try, from, reasonFactor, now, func(ctx context.Context) error {
 		return s.prove(ctx, account, step, proof, now)
 	})
 }
 
 // enterBy ends the step and opens a session once prove, in the same transaction, finds the proof right. A wrong one counts as a
 // failed sign-in, with the reason.
-func (s *Service) enterBy(ctx context.Context, account Account, step Step, try signIn, reason string, now time.Time, prove func(ctx context.Context) error) (Tokens, error) {
+func (s *Service) enterBy(ctx context.Context, account Account, step Step, try signIn, from Caller, reason string, now time.Time, prove func(ctx context.Context) error) (Tokens, error) {
 	var tokens Tokens
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		err := prove(ctx)
@@ -57,7 +57,7 @@ func (s *Service) enterBy(ctx context.Context, account Account, step Step, try s
 			err = s.endStep(ctx, step)
 		}
 		if err == nil {
-			tokens, err = s.enter(ctx, account, try, now)
+			tokens, err = s.enter(ctx, account, try, from.origin(step.Way, step.Provider), now)
 		}
 		return err
 	})

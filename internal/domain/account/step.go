@@ -28,6 +28,8 @@ type Step struct {
 	Kind      StepKind
 	AccountID int64  // 0: the passkey will tell
 	SessionID string // of a Confirmed step
+	Way       Way    // in which the sign-in began; empty in a Confirmed step
+	Provider  string // with ByProvider
 	State     string // sealed; empty: nothing is under way
 	ExpiresAt time.Time
 }

@@ -1,4 +1,4 @@
-// Package network tells which Internet addresses limits count as one subscriber.
+// Package network tells which part of an Internet address is one subscriber, and which part may be shown and kept.
 package network
 
 import "net/netip"
@@ -16,6 +16,24 @@ func Of(address string) string {
 	prefix, err := parsed.Prefix(64)
 	if err != nil {
 		return address
+	}
+	return prefix.String()
+}
+
+// Part returns the first part of an address, which says where a person is roughly and names no subscriber: the /24 of an
+// IPv4 address, the /48 of an IPv6 address. It is empty for a text that is no address.
+func Part(address string) string {
+	parsed, err := netip.ParseAddr(address)
+	if err != nil {
+		return ""
+	}
+	bits := 48
+	if parsed = parsed.Unmap().WithZone(""); parsed.Is4() {
+		bits = 24
+	}
+	prefix, err := parsed.Prefix(bits)
+	if err != nil {
+		return ""
 	}
 	return prefix.String()
 }

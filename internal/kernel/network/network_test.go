@@ -12,3 +12,14 @@ func TestNetwork(t *testing.T) {
 		}
 	}
 }
+
+func TestPart(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.7": "192.0.2.0/24", "::ffff:192.0.2.7": "192.0.2.0/24", "2001:db8:1:2:3:4:5:6": "2001:db8:1::/48", "fe80::1%eth0": "fe80::/48",
+		"pipe": "", "": "",
+	} {
+		if got := Part(address); got != want {
+			t.Errorf("Part(%s) = %s, want %s", address, got, want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"consigne/internal/domain/account"
 	"consigne/internal/domain/security"
 )
 
@@ -19,6 +20,7 @@ import (
 type request struct {
 	id      string
 	address string
+	agent   string // the User-Agent
 	nonce   string
 	route   string // the pattern, not the path: some paths hold tokens
 }
@@ -32,8 +34,15 @@ func requestOf(ctx context.Context) *request {
 	return &request{}
 }
 
-func requestID(ctx context.Context) string       { return requestOf(ctx).id }
-func clientAddress(ctx context.Context) string   { return requestOf(ctx).address }
+func requestID(ctx context.Context) string     { return requestOf(ctx).id }
+func clientAddress(ctx context.Context) string { return requestOf(ctx).address }
+
+// callerOf returns where the call comes from, for sign-ins.
+func callerOf(ctx context.Context) account.Caller {
+	r := requestOf(ctx)
+	return account.Caller{Address: r.address, Agent: r.agent}
+}
+
 func setRoute(ctx context.Context, route string) { requestOf(ctx).route = route }
 
 // observe gives each request its id, logs it when it is done, and answers 500 after a panic. It logs no query string,
@@ -41,7 +50,7 @@ func setRoute(ctx context.Context, route string) { requestOf(ctx).route = route 
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
-		known := &request{id: rand.Text()[:16], address: s.clientAddress(r), nonce: rand.Text(), route: "console"}
+		known := &request{id: rand.Text()[:16], address: s.clientAddress(r), agent: r.UserAgent(), nonce: rand.Text(), route: "console"}
 		ctx := context.WithValue(r.Context(), requestKey{}, known)
 		ctx = security.WithAddress(ctx, known.address)
 		ctx, done := s.Watch(ctx, r.Method)

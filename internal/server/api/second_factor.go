@@ -145,7 +145,7 @@ func (s *server) registerSecondFactor() {
 		OperationID: "login-second-factor", Method: http.MethodPost, Path: "/api/compte/connexion/second-facteur", Tags: []string{factorTag},
 		Summary: "Terminer une connexion par un second facteur", Errors: []int{http.StatusUnauthorized, http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body SecondFactorInput }) (*answer[Tokens], error) {
-		tokens, err := s.Accounts.SecondFactor(ctx, in.Body.JetonEtape, in.Body.proof(), clientAddress(ctx))
+		tokens, err := s.Accounts.SecondFactor(ctx, in.Body.JetonEtape, in.Body.proof(), callerOf(ctx))
 		return reply(tokensBody(tokens)), err
 	})
 
@@ -163,7 +163,7 @@ func (s *server) registerSecondFactor() {
 		OperationID: "login-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces", Tags: []string{factorTag},
 		Summary: "Se connecter avec une clé d'accès, sans mot de passe", Errors: []int{http.StatusUnauthorized, http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body PasskeyLogin }) (*answer[Tokens], error) {
-		tokens, err := s.Accounts.LoginByPasskey(ctx, in.Body.JetonEtape, in.Body.Reponse, clientAddress(ctx))
+		tokens, err := s.Accounts.LoginByPasskey(ctx, in.Body.JetonEtape, in.Body.Reponse, callerOf(ctx))
 		return reply(tokensBody(tokens)), err
 	})
 
@@ -193,7 +193,7 @@ func (s *server) registerSecondFactor() {
 		Description: "Le jeton d'étape vient d'une connexion qui l'attend, ou d'une confirmation. Met fin aux autres sessions du compte.",
 		Errors:      []int{http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body NewFactorInput }) (*answer[NewFactor], error) {
-		added, err := s.Accounts.Enrol(ctx, in.Body.JetonEtape, in.Body.Nom, in.Body.proof(), clientAddress(ctx))
+		added, err := s.Accounts.Enrol(ctx, in.Body.JetonEtape, in.Body.Nom, in.Body.proof(), callerOf(ctx))
 		body := NewFactor{CodesSecours: append([]string{}, added.RecoveryCodes...)}
 		if added.Tokens != (account.Tokens{}) {
 			session := tokensBody(added.Tokens)

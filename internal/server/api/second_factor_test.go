@@ -201,7 +201,7 @@ func TestACodeIsGoodOnceOnTwoNodes(t *testing.T) {
 			if winners := storetest.Race(4, func() bool {
 				node := <-nodes
 				nodes <- node
-				from := "192.0.2." + fmt.Sprint(time.Now().Nanosecond()%250)
+				from := account.Caller{Address: "192.0.2." + fmt.Sprint(time.Now().Nanosecond()%250)}
 				begun, err := node.Login(ctx, email, password, from)
 				if err != nil {
 					t.Error(err)

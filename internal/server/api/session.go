@@ -100,7 +100,7 @@ func (s *server) registerSession() {
 		Summary: "Se connecter", Description: "Un compte sans double authentification reçoit les jetons de sa session ; un autre, l'étape qui la précède.",
 		Errors: []int{http.StatusUnauthorized, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body Credentials }) (*answer[LoginAnswer], error) {
-		entered, err := s.Accounts.Login(ctx, in.Body.Username, in.Body.Password, clientAddress(ctx))
+		entered, err := s.Accounts.Login(ctx, in.Body.Username, in.Body.Password, callerOf(ctx))
 		return reply(loginAnswer(entered)), err
 	})
 

@@ -269,7 +269,7 @@ func TestWhoIsKept(t *testing.T) {
 			err = s.Accounts.SetPassword(ctx, ids["revenante"], hash)
 		}
 		if err == nil {
-			_, err = site.accounts.Login(ctx, "revenante@exemple.test", "Un-mot-de-passe-2022", "10.0.0.1")
+			_, err = site.accounts.Login(ctx, "revenante@exemple.test", "Un-mot-de-passe-2022", account.Caller{Address: "10.0.0.1"})
 		}
 		if _, told := site.postman.told["revenante@exemple.test"]; err != nil || !told {
 			t.Fatalf("she was told: %v, and came back: %v", told, err)

@@ -24,8 +24,10 @@ func New(d *db.DB, accounts *accounts.Store) *Store { return &Store{db: d, accou
 // CreateSession implements account.SessionStore.
 func (s *Store) CreateSession(ctx context.Context, session account.Session) error {
 	return s.db.Exec(ctx, "create session", `
-		INSERT INTO sessions (id, account_id, generation, created_at, rotated_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-		session.ID, session.AccountID, session.Generation, db.Millis(session.CreatedAt), db.Millis(session.RotatedAt), db.Millis(session.ExpiresAt))
+		INSERT INTO sessions (id, account_id, way, provider, device, network, generation, created_at, rotated_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		session.ID, session.AccountID, session.Origin.Way, session.Origin.Provider, session.Origin.Device, session.Origin.Network,
+		session.Generation, db.Millis(session.CreatedAt), db.Millis(session.RotatedAt), db.Millis(session.ExpiresAt))
 }
 
 // SessionByID implements account.SessionStore.
