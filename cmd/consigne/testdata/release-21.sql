@@ -5,7 +5,7 @@ INSERT INTO operators (id, name, name_folded, email, street, street_extra, posta
 INSERT INTO account_operators (account_id, operator_id) VALUES (1, 1);
 INSERT INTO account_roles (account_id, operator_id, role) VALUES (1, 1, 'Gestionnaire');
 INSERT INTO stations (id, operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system, is_active, street, postal_code, city, latitude, longitude, created_at, archived_at, changed_at, revision) VALUES (1, 1, 'G', 'g', 'Gare', 'gare', 'collec', NULL, true, '', '', '', '45.19', '5.71', 1790000000000, NULL, 1790000000000, 1);
-INSERT INTO lockers (id, station_id, name, type_id, complement, is_active, card_address, card_ports, capacity, counter_reference, counted, counted_at, created_at, archived_at, revision, full_since) VALUES (1, 1, 'Abri', 4, '', true, '', '', 500, '', NULL, NULL, 1790000000000, NULL, 1, NULL);
+INSERT INTO lockers (id, station_id, name, type_id, complement, is_active, card_address, card_ports, capacity, counter_reference, counted, counted_at, created_at, archived_at, revision, full_since) VALUES (1, 1, 'Abri', 4, '', true, '', '', 20000, '', NULL, NULL, 1790000000000, NULL, 1, NULL);
 INSERT INTO tariffs (id, operator_id, version, created_at, archived_at, revision) VALUES (1, 1, 1, 1790000000000, NULL, 1);
 INSERT INTO people_versions (block, version) VALUES (0, 3);
 INSERT INTO tariff_lockers (tariff_id, locker_id) VALUES (1, 1);

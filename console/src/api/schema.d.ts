@@ -260,6 +260,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/compte/adresse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Demander une autre adresse e-mail
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         *
+         *     Le jeton d'étape vient d'une confirmation. L'adresse change quand la personne l'a confirmée par le lien qui y est envoyé.
+         */
+        post: operations["change-own-email"];
+        /**
+         * Renoncer à l'adresse e-mail qui attend d'être confirmée
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        delete: operations["withdraw-own-email"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/compte/codes-secours": {
         parameters: {
             query?: never;
@@ -295,9 +321,29 @@ export interface paths {
          * Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur
          * @description Droit : personnel d'un exploitant, ou administrateur.
          *
-         *     Le jeton d'étape vaut 15 minutes, pour un seul changement de second facteur.
+         *     Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.
          */
         post: operations["confirm-identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/compte/confirmation/cle-acces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Demander au navigateur une clé d'accès de l'appelant, pour prouver de nouveau qui il est
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        post: operations["ask-own-passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -318,6 +364,28 @@ export interface paths {
         get: operations["account-details"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/compte/mot-de-passe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changer son mot de passe
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         *
+         *     Le jeton d'étape vient d'une confirmation. Met fin aux autres sessions du compte.
+         */
+        post: operations["change-own-password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2428,7 +2496,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirmer l'adresse e-mail qu'un collègue a saisie
+         * Confirmer une nouvelle adresse e-mail
          * @description Droit : aucun.
          *
          *     Met fin aux sessions du compte.
@@ -3857,6 +3925,8 @@ export interface components {
         IdentityProof: {
             /** @description Celui de l'application, ou un code de secours */
             code?: string;
+            /** @description Pour une clé d'accès : celui de ses options */
+            jetonEtape?: string;
             motDePasse?: string;
             /** @enum {string} */
             moyen?: "totp" | "passkey" | "secours";
@@ -4214,10 +4284,16 @@ export interface components {
         OwnAccount: {
             droits: components["schemas"]["RightItem"][];
             email: string;
+            /** @description L'adresse qui remplacera email quand la personne l'aura confirmée */
+            emailEnAttente?: string;
             /** Format: int64 */
             id: number;
             nom: string;
             prenom: string;
+        };
+        OwnEmail: {
+            email?: string;
+            jetonEtape?: string;
         };
         OwnFactor: {
             /** Format: date-time */
@@ -4243,6 +4319,11 @@ export interface components {
             facteurs: components["schemas"]["OwnFactor"][];
             /** @description Le compte doit garder un moyen */
             obligatoire: boolean;
+        };
+        OwnPassword: {
+            jetonEtape?: string;
+            /** @description De 12 à 128 caractères */
+            motDePasse?: string;
         };
         ParkedItem: {
             /**
@@ -5920,6 +6001,61 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "change-own-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnEmail"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "withdraw-own-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "renew-recovery-codes": {
         parameters: {
             query?: never;
@@ -5979,10 +6115,37 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "ask-own-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCeremony"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6012,6 +6175,37 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "change-own-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

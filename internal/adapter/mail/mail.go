@@ -57,7 +57,7 @@ func ConfirmEmail(to, link string) (Message, error) {
 	return write(to, "Confirmez votre adresse e-mail", "adresse-a-confirmer", map[string]string{"Link": link, "Label": "Confirmer cette adresse"})
 }
 
-// EmailRequested tells the account holder, at the current address, that a colleague asked for another address.
+// EmailRequested tells the account holder, at the current address, that another address was asked for.
 func EmailRequested(to, firstName, link string) (Message, error) {
 	return write(to, "Une autre adresse pour votre compte Consigne", "adresse-demandee", map[string]string{"FirstName": firstName, "Link": link})
 }

@@ -76,7 +76,13 @@ func NewService(stores Stores, clock clock.Clock, secret []byte) (*Service, erro
 
 // Details returns the caller's own account.
 func (s *Service) Details(ctx context.Context, actor access.Actor) (Account, error) {
-	return s.store.AccountByID(ctx, actor.AccountID)
+	account, err := s.store.AccountByID(ctx, actor.AccountID)
+	if err != nil {
+		return Account{}, err
+	}
+	awaited, err := s.awaitedEmail(ctx, account.ID)
+	account.PendingEmail = awaited.Email
+	return account, err
 }
 
 // ByEmail finds an account that is not erased. fault.NotFound: there is none.

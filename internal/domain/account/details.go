@@ -241,7 +241,7 @@ type Footprint struct {
 
 	Views []string // the names of the views of the list of payments that the person saved
 
-	PendingEmail string // the e-mail given by a colleague that waits for confirmation, or empty
+	PendingEmail string // the new e-mail that waits for confirmation, or empty
 
 	LastActive time.Time  // the last recorded activity, such as a sign-in
 	Warned     *time.Time // when the person was warned of the coming anonymisation

@@ -13,7 +13,7 @@ import (
 	"consigne/internal/kernel/network"
 )
 
-// EmailChange is a new e-mail that a colleague typed for an account. It cannot be used to sign in until
+// EmailChange is a new e-mail that the person, or a colleague, typed for an account. It cannot be used to sign in until
 // the person confirms it with the link sent to that address.
 type EmailChange struct {
 	AccountID int64
@@ -151,7 +151,7 @@ func goneEmail(err error) error {
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.Gone, Detail: msgDeadLink + " Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien à la personne qui l'a saisie."}
+	return &fault.Error{Kind: fault.Gone, Detail: msgDeadLink + " Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien."}
 }
 
 // TakenEmail returns the refusal of an e-mail that another account has.

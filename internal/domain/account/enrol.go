@@ -132,7 +132,7 @@ func (s *Service) addFactor(ctx context.Context, account Account, factor Factor)
 // RemoveFactor removes a factor of the actor, in a Confirmed step, and ends the other sessions. With the last one the
 // recovery codes go too. fault.Conflict: the account must keep one.
 func (s *Service) RemoveFactor(ctx context.Context, actor access.Actor, token string, id int64) error {
-	return s.changeFactors(ctx, actor, token, func(ctx context.Context, account Account) error {
+	return s.secure(ctx, actor, token, func(ctx context.Context, account Account) error {
 		removed, err := s.store.DeleteFactor(ctx, account.ID, id)
 		if err != nil {
 			return err
@@ -166,7 +166,7 @@ func (s *Service) RemoveFactor(ctx context.Context, actor access.Actor, token st
 // RenewRecoveryCodes replaces the recovery codes of the actor, in a Confirmed step, and ends the other sessions.
 func (s *Service) RenewRecoveryCodes(ctx context.Context, actor access.Actor, token string) ([]string, error) {
 	var codes []string
-	err := s.changeFactors(ctx, actor, token, func(ctx context.Context, account Account) error {
+	err := s.secure(ctx, actor, token, func(ctx context.Context, account Account) error {
 		factors, err := s.store.Factors(ctx, account.ID)
 		if err != nil {
 			return err
@@ -183,27 +183,6 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, actor access.Actor, to
 		})
 	})
 	return codes, err
-}
-
-// changeFactors runs a change of the actor's factors in the Confirmed step of the token, which it ends with the other
-// sessions of the account.
-func (s *Service) changeFactors(ctx context.Context, actor access.Actor, token string, change func(ctx context.Context, account Account) error) error {
-	step, account, err := s.openStep(ctx, token, Confirmed)
-	if err != nil {
-		return err
-	}
-	if step.SessionID != actor.SessionID {
-		return goneStep(Confirmed)
-	}
-	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		if err := change(ctx, account); err != nil {
-			return err
-		}
-		if err := s.endStep(ctx, step); err != nil {
-			return err
-		}
-		return s.store.EndOtherSessions(ctx, account.ID, actor.SessionID, s.clock.Now())
-	})
 }
 
 // ResetFactors removes all second factors of another account, for a person who has lost them, and ends its sessions.

@@ -261,11 +261,16 @@ func (s *Service) failed(ctx context.Context, try signIn, account Account, reaso
 
 // limitRequests counts one request and refuses it when the bucket is full.
 func (s *Service) limitRequests(ctx context.Context, bucket string, most int, now time.Time) error {
-	count, since, err := s.store.CountTry(ctx, bucket, now, requestWindow)
+	return s.limitWithin(ctx, bucket, most, requestWindow, now)
+}
+
+// limitWithin does the same with another window.
+func (s *Service) limitWithin(ctx context.Context, bucket string, most int, window time.Duration, now time.Time) error {
+	count, since, err := s.store.CountTry(ctx, bucket, now, window)
 	if err != nil || count <= most {
 		return err
 	}
-	return errTooMany(since.Add(requestWindow).Sub(now))
+	return errTooMany(since.Add(window).Sub(now))
 }
 
 func errTooMany(wait time.Duration) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"consigne/internal/domain/security"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/network"
 )
@@ -81,38 +82,65 @@ func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremo
 	if s.passkeys == nil {
 		return Ceremony{}, fault.Refused(msgNoWebAuthn)
 	}
+	if token != "" {
+		step, account, err := s.openStep(ctx, token, AwaitsFactor)
+		if err != nil {
+			return Ceremony{}, err
+		}
+		return s.askHolder(ctx, account, step, token)
+	}
 	now := s.clock.Now()
-	var step Step
-	var assertion *protocol.CredentialAssertion
-	var session *webauthn.SessionData
-	if token == "" {
-		if err := s.limitRequests(ctx, s.tokens.bucket("cle-acces", network.Of(address)), mostCeremonies, now); err != nil {
-			return Ceremony{}, err
-		}
-		begun, err := s.begunStep(ctx, Step{Kind: AwaitsPasskey, Way: ByPasskey}, nil, now)
+	if err := s.limitRequests(ctx, s.tokens.bucket("cle-acces", network.Of(address)), mostCeremonies, now); err != nil {
+		return Ceremony{}, err
+	}
+	begun, err := s.begunStep(ctx, Step{Kind: AwaitsPasskey, Way: ByPasskey}, nil, now)
+	if err != nil {
+		return Ceremony{}, err
+	}
+	assertion, session, err := s.passkeys.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
+	if err != nil {
+		return Ceremony{}, fmt.Errorf("ask for a passkey: %w", err)
+	}
+	step := Step{TokenHash: hashToken(begun.Token)}
+	return Ceremony{Token: begun.Token, Options: assertion.Response}, s.keepState(ctx, step, stepState{Passkey: session})
+}
+
+// AskOwnPasskey asks for a passkey of the actor, who proves with it again who they are (Reauthenticate). fault.Conflict:
+// the account has none.
+func (s *Service) AskOwnPasskey(ctx context.Context, actor access.Actor) (Ceremony, error) {
+	if s.passkeys == nil {
+		return Ceremony{}, fault.Refused(msgNoWebAuthn)
+	}
+	account, err := s.store.AccountByID(ctx, actor.AccountID)
+	if err != nil {
+		return Ceremony{}, err
+	}
+	var ceremony Ceremony
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		step := Step{Kind: AwaitsProof, AccountID: account.ID, SessionID: actor.SessionID}
+		begun, err := s.begunStep(ctx, step, nil, s.clock.Now())
 		if err != nil {
-			return Ceremony{}, err
+			return err
 		}
-		token, step.TokenHash = begun.Token, hashToken(begun.Token)
-		if assertion, session, err = s.passkeys.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired)); err != nil {
-			return Ceremony{}, fmt.Errorf("ask for a passkey: %w", err)
-		}
-	} else {
-		var account Account
-		var err error
-		if step, account, err = s.openStep(ctx, token, AwaitsFactor); err != nil {
-			return Ceremony{}, err
-		}
-		holder, err := s.passkeyHolder(ctx, account)
-		if err != nil {
-			return Ceremony{}, err
-		}
-		if len(holder.credentials) == 0 {
-			return Ceremony{}, fault.Refused(msgWrongWebAuthn)
-		}
-		if assertion, session, err = s.passkeys.BeginLogin(holder, webauthn.WithUserVerification(protocol.VerificationRequired)); err != nil {
-			return Ceremony{}, fmt.Errorf("ask for a passkey: %w", err)
-		}
+		step.TokenHash = hashToken(begun.Token)
+		ceremony, err = s.askHolder(ctx, account, step, begun.Token)
+		return err
+	})
+	return ceremony, err
+}
+
+// askHolder asks, in a step, for a passkey of the account.
+func (s *Service) askHolder(ctx context.Context, account Account, step Step, token string) (Ceremony, error) {
+	holder, err := s.passkeyHolder(ctx, account)
+	if err != nil {
+		return Ceremony{}, err
+	}
+	if len(holder.credentials) == 0 {
+		return Ceremony{}, fault.Refused(msgWrongWebAuthn)
+	}
+	assertion, session, err := s.passkeys.BeginLogin(holder, webauthn.WithUserVerification(protocol.VerificationRequired))
+	if err != nil {
+		return Ceremony{}, fmt.Errorf("ask for a passkey: %w", err)
 	}
 	return Ceremony{Token: token, Options: assertion.Response}, s.keepState(ctx, step, stepState{Passkey: session})
 }

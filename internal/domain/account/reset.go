@@ -82,16 +82,9 @@ func (s *Service) ChangePassword(ctx context.Context, token, password, address s
 	if err != nil {
 		return goneLink(err)
 	}
-	personal, err := s.personalWords(ctx, accountID)
+	hash, err := s.newHash(ctx, accountID, password)
 	if err != nil {
 		return goneLink(err)
-	}
-	if err := ValidatePassword("motDePasse", password, personal); err != nil {
-		return err
-	}
-	hash, err := s.hasher.hash(ctx, password)
-	if err != nil {
-		return err
 	}
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		account, err := s.store.AccountByID(ctx, accountID)
@@ -105,9 +98,6 @@ func (s *Service) ChangePassword(ctx context.Context, token, password, address s
 		if !first || !account.Active {
 			return goneLink(nil)
 		}
-		if err := s.store.SetPassword(ctx, accountID, hash); err != nil {
-			return err
-		}
 		if err := s.store.EndSessionsOf(ctx, accountID, now); err != nil {
 			return err
 		}
@@ -117,21 +107,41 @@ func (s *Service) ChangePassword(ctx context.Context, token, password, address s
 		if err := s.store.Touch(ctx, accountID, now); err != nil {
 			return err
 		}
-		// The mail about an e-mail change advises a person who did not expect it to choose a new
-		// password: that cancels the change.
-		if err := s.store.DropEmailChange(ctx, accountID); err != nil {
-			return err
-		}
-		if err := s.store.QueueMailAt(ctx, outbox.PasswordChanged, accountID, account.Email, now); err != nil {
-			return err
-		}
-		if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.PasswordChanged, AccountID: accountID, ActorID: accountID}); err != nil {
-			return err
-		}
-		return s.store.Record(ctx, audit.Entry{
-			At: now, ActorID: accountID, Action: audit.PasswordChanged, Object: object(accountID),
-		})
+		return s.setPassword(ctx, account, hash, now)
 	})
+}
+
+// setPassword stores the new password that the person chose, and tells of it.
+func (s *Service) setPassword(ctx context.Context, account Account, hash string, now time.Time) error {
+	if err := s.store.SetPassword(ctx, account.ID, hash); err != nil {
+		return err
+	}
+	// The mail about an e-mail change advises a person who did not expect it to choose a new
+	// password: that cancels the change.
+	if err := s.store.DropEmailChange(ctx, account.ID); err != nil {
+		return err
+	}
+	if err := s.store.QueueMailAt(ctx, outbox.PasswordChanged, account.ID, account.Email, now); err != nil {
+		return err
+	}
+	if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.PasswordChanged, AccountID: account.ID, ActorID: account.ID}); err != nil {
+		return err
+	}
+	return s.store.Record(ctx, audit.Entry{
+		At: now, ActorID: account.ID, Action: audit.PasswordChanged, Object: object(account.ID),
+	})
+}
+
+// newHash checks a new password of the account and returns its hash.
+func (s *Service) newHash(ctx context.Context, accountID int64, password string) (string, error) {
+	personal, err := s.personalWords(ctx, accountID)
+	if err != nil {
+		return "", err
+	}
+	if err := ValidatePassword("motDePasse", password, personal); err != nil {
+		return "", err
+	}
+	return s.hasher.hash(ctx, password)
 }
 
 // personalWords returns the words that somebody who knows the person would try first: names, e-mail,

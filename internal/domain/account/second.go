@@ -19,6 +19,7 @@ type Proof struct {
 	Means    Means
 	Code     string          // of an application, or a recovery code
 	Response json.RawMessage // of a passkey
+	Step     string          // the token of AskOwnPasskey, for Reauthenticate by a passkey
 }
 
 const msgWrongCode = "Ce code n'est pas correct, ou il a déjà servi."
@@ -70,18 +71,29 @@ func (s *Service) enterBy(ctx context.Context, account Account, step Step, try s
 }
 
 // Reauthenticate checks again who the actor is, by the password or, if password is empty, by a factor. It returns the token of
-// the step in which the factors can be changed. fault.Invalid: the proof is wrong.
+// the step in which the factors, the password and the e-mail can be changed. fault.Invalid: the proof is wrong. fault.Gone: the
+// passkey was not asked for, or too long ago.
 func (s *Service) Reauthenticate(ctx context.Context, actor access.Actor, password string, proof Proof, address string) (*Pending, error) {
 	now := s.clock.Now()
 	account, err := s.store.AccountByID(ctx, actor.AccountID)
 	if err != nil {
 		return nil, err
 	}
+	var step Step
+	byPasskey := password == "" && proof.Means == Passkey
+	if byPasskey {
+		if step, _, err = s.openOwnStep(ctx, actor, proof.Step, AwaitsProof); err != nil {
+			return nil, err
+		}
+	}
 	try, err := s.begin(ctx, account.Email, network.Of(address), now)
 	if err != nil {
 		return nil, err
 	}
-	field, detail, reason, right := "code", msgWrongCode, reasonFactor, proof.Means != Passkey // whose challenge belongs to a sign-in
+	field, detail, reason, right := "code", msgWrongCode, reasonFactor, true
+	if byPasskey {
+		field, detail, reason = "reponse", msgWrongWebAuthn, reasonWebAuthn
+	}
 	if password != "" {
 		field, detail, reason = "motDePasse", "Ce mot de passe n'est pas correct.", reasonWrong
 		if right, err = s.hasher.verify(ctx, account.PasswordHash, password); err != nil {
@@ -92,7 +104,12 @@ func (s *Service) Reauthenticate(ctx context.Context, actor access.Actor, passwo
 	if right {
 		err = s.store.Atomically(ctx, func(ctx context.Context) error {
 			if password == "" {
-				if err := s.prove(ctx, account, Step{}, proof, now); err != nil {
+				if err := s.prove(ctx, account, step, proof, now); err != nil {
+					return err
+				}
+			}
+			if byPasskey {
+				if err := s.endStep(ctx, step); err != nil {
 					return err
 				}
 			}

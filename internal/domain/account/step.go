@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
 
@@ -18,8 +19,9 @@ type StepKind string
 const (
 	AwaitsFactor    StepKind = "second-facteur" // after the password: the second factor is awaited
 	AwaitsEnrolment StepKind = "enrolement"     // after the password: a first factor is to be added
-	Confirmed       StepKind = "confirmation"   // a person who is signed in proved again who they are, to change the factors
+	Confirmed       StepKind = "confirmation"   // a person who is signed in proved again who they are, to change the factors, the password or the e-mail
 	AwaitsPasskey   StepKind = "cle-acces"      //nolint:gosec // G101: no credential, but a kind: a passkey is awaited, without a password
+	AwaitsProof     StepKind = "preuve"         // a passkey is awaited of a person who is signed in, to prove again who they are
 )
 
 // Step is something that has begun and ends within minutes. Its token is known to the caller alone.
@@ -77,7 +79,16 @@ func (s *Service) openStep(ctx context.Context, token string, kinds ...StepKind)
 		_, err = s.store.ActorOf(ctx, step.SessionID, now)
 	}
 	if fault.Is(err, fault.NotFound) {
-		err = goneStep(step.Kind)
+		err = goneStep(kinds[0])
+	}
+	return step, account, err
+}
+
+// openOwnStep finds a step that the actor has begun in the same session.
+func (s *Service) openOwnStep(ctx context.Context, actor access.Actor, token string, kind StepKind) (Step, Account, error) {
+	step, account, err := s.openStep(ctx, token, kind)
+	if err == nil && step.SessionID != actor.SessionID {
+		err = goneStep(kind)
 	}
 	return step, account, err
 }
@@ -93,7 +104,7 @@ func (s *Service) endStep(ctx context.Context, step Step) error {
 
 func goneStep(kind StepKind) error {
 	detail := "Cette étape a expiré. Veuillez vous reconnecter."
-	if kind == Confirmed {
+	if kind == Confirmed || kind == AwaitsProof {
 		detail = "Cette étape a expiré. Veuillez recommencer."
 	}
 	return &fault.Error{Kind: fault.Gone, Detail: detail}

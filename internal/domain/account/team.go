@@ -79,8 +79,8 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 		if err := audit.Unchanged(ctx, s.store, object(member.ID), typed.Revision, identityEdits); err != nil {
 			return err
 		}
-		awaited, err := s.store.PendingEmail(ctx, member.ID, s.clock.Now())
-		if err != nil && !fault.Is(err, fault.NotFound) {
+		awaited, err := s.awaitedEmail(ctx, member.ID)
+		if err != nil {
 			return err
 		}
 		changed = valid

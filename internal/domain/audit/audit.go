@@ -62,7 +62,7 @@ const (
 	RoleTaken           Action = "compte.role_retire"
 	AccountChanged      Action = "compte.modification"
 	EmailConfirmed      Action = "compte.email"
-	EmailWithdrawn      Action = "compte.email_annule" // the one that a colleague had typed
+	EmailWithdrawn      Action = "compte.email_annule" // the one that was to be confirmed
 	AccountBanned       Action = "compte.bannissement"
 	AccountReinstated   Action = "compte.retablissement"
 	AccountAnonymised   Action = "compte.anonymisation"

@@ -25,7 +25,7 @@ const (
 	LockedOut       Kind = "connexion.blocage"
 	Denied          Kind = "acces.refus"
 	PasswordChanged Kind = "compte.mot_de_passe"
-	EmailRequested  Kind = "compte.email_demande" // a colleague typed a new e-mail, which is not confirmed
+	EmailRequested  Kind = "compte.email_demande" // a new e-mail was typed, which is not confirmed
 	EmailChanged    Kind = "compte.email"
 	RoleGranted     Kind = "compte.role_ajoute"
 	RoleTaken       Kind = "compte.role_retire"

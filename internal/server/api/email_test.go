@@ -102,7 +102,7 @@ func TestEmailChangedByAColleague(t *testing.T) {
 		s.want("login as before", loginAt(before), 200, "")
 		s.want("a session of before", s.call("GET", details, theirs.token, nil), 200, "")
 
-		const gone = "Ce lien a déjà servi ou n'est plus valable. Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien à la personne qui l'a saisie."
+		const gone = "Ce lien a déjà servi ou n'est plus valable. Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien."
 		s.want("not a link", s.confirmEmail("xxx"), 410, gone)
 		s.want("confirm", s.confirmEmail(token), 200, "L'adresse e-mail a été confirmée.")
 		s.want("twice", s.confirmEmail(token), 410, gone)

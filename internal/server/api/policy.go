@@ -33,11 +33,15 @@ var policy = map[string]rule{
 	"POST /api/compte/second-facteur/totp":         {audience: public}, // same
 
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
-	"GET /api/admin/compte/second-facteur":                                {audience: staff}, // the caller's own, as for the four below
+	"GET /api/admin/compte/second-facteur":                                {audience: staff}, // the caller's own, as for the eight below
 	"PATCH /api/admin/compte/second-facteur/{id}":                         {audience: staff},
 	"POST /api/admin/compte/second-facteur/{id}/retirer":                  {audience: staff},
 	"POST /api/admin/compte/confirmation":                                 {audience: staff},
+	"POST /api/admin/compte/confirmation/cle-acces":                       {audience: staff},
 	"POST /api/admin/compte/codes-secours":                                {audience: staff},
+	"POST /api/admin/compte/mot-de-passe":                                 {audience: staff},
+	"POST /api/admin/compte/adresse":                                      {audience: staff},
+	"DELETE /api/admin/compte/adresse":                                    {audience: staff},
 	"GET /api/admin/flux":                                                 {audience: staff, slow: true}, // each change is sent only if its right is held then
 	"GET /api/admin/exploitants":                                          {audience: staff},
 	"POST /api/admin/exploitant":                                          {audience: admins},

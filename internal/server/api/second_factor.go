@@ -132,10 +132,11 @@ type OwnFactor struct {
 	Utilisation *time.Time    `json:"utilisation" doc:"La dernière ; null : aucune"`
 }
 
-// IdentityProof is what the caller proves again before a change of second factors.
+// IdentityProof is what the caller proves again before a change of how they sign in.
 type IdentityProof struct {
 	MotDePasse string `json:"motDePasse,omitempty"`
 	FactorProof
+	JetonEtape string `json:"jetonEtape,omitempty" doc:"Pour une clé d'accès : celui de ses options"`
 }
 
 const factorTag = "Double authentification"
@@ -213,13 +214,24 @@ func (s *server) registerSecondFactor() {
 	register(s, huma.Operation{
 		OperationID: "confirm-identity", Method: http.MethodPost, Path: "/api/admin/compte/confirmation", Tags: []string{factorTag},
 		Summary:     "Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur",
-		Description: "Le jeton d'étape vaut 15 minutes, pour un seul changement de second facteur.", Errors: []int{http.StatusTooManyRequests},
+		Description: "Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.",
+		Errors:      []int{http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body IdentityProof }) (*answer[StepToken], error) {
-		confirmed, err := s.Accounts.Reauthenticate(ctx, actorOf(ctx), in.Body.MotDePasse, in.Body.proof(), clientAddress(ctx))
+		proof := in.Body.proof()
+		proof.Step = in.Body.JetonEtape
+		confirmed, err := s.Accounts.Reauthenticate(ctx, actorOf(ctx), in.Body.MotDePasse, proof, clientAddress(ctx))
 		if err != nil {
 			return nil, err
 		}
 		return reply(StepToken{confirmed.Token}), nil
+	})
+
+	register(s, huma.Operation{
+		OperationID: "ask-own-passkey", Method: http.MethodPost, Path: "/api/admin/compte/confirmation/cle-acces", Tags: []string{factorTag},
+		Summary: "Demander au navigateur une clé d'accès de l'appelant, pour prouver de nouveau qui il est", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, _ *struct{}) (*answer[PasskeyCeremony], error) {
+		ceremony, err := s.Accounts.AskOwnPasskey(ctx, actorOf(ctx))
+		return reply(PasskeyCeremony{ceremony.Token, ceremony.Options}), err
 	})
 
 	register(s, huma.Operation{

@@ -298,6 +298,11 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 		}
 		s.want("no passkey", s.call("POST", newFactor, "", map[string]any{"jetonEtape": confirmed, "moyen": "passkey", "nom": "Clé", "reponse": map[string]string{}}), 409, "Cette clé d'accès n'a pas pu être ajoutée.")
 		s.want("nor a code", s.call("POST", newFactor, "", map[string]any{"jetonEtape": confirmed, "moyen": "totp", "nom": "Clé", "code": "000000"}), 422, "")
+		const own = proveAgain + "/cle-acces"
+		s.want("none of one's own", s.call("POST", own, manager, nil), 409, wrong)
+		for _, of := range []string{"", step(ceremony), confirmed} {
+			s.want("not asked for", s.call("POST", proveAgain, manager, map[string]any{"moyen": "passkey", "jetonEtape": of, "reponse": map[string]string{}}), 410, "Cette étape a expiré. Veuillez recommencer.")
+		}
 		s.addApp(confirmed, "Téléphone")
 		awaited := step(s.tryLogin("gestionnaire@exemple.test"))
 		s.want("none to ask for", s.call("POST", alone+"/options", "", map[string]string{"jetonEtape": awaited}), 409, wrong)

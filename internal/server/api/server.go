@@ -152,6 +152,7 @@ func newServer(parts Parts) *server {
 	s.api.UseMiddleware(s.authorise)
 	s.registerSession()
 	s.registerSecondFactor()
+	s.registerOwnAccount()
 	s.registerLive()
 	s.registerOperators()
 	s.registerTeam()

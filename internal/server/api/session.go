@@ -44,10 +44,13 @@ type EmailConfirmation struct {
 
 // OwnAccount is the caller's own account and its rights.
 type OwnAccount struct {
-	ID     int64       `json:"id"`
-	Nom    string      `json:"nom"`
-	Prenom string      `json:"prenom"`
-	Email  string      `json:"email"`
+	ID     int64  `json:"id"`
+	Nom    string `json:"nom"`
+	Prenom string `json:"prenom"`
+	Email  string `json:"email"`
+
+	EmailEnAttente string `json:"emailEnAttente,omitempty" doc:"L'adresse qui remplacera email quand la personne l'aura confirmée"`
+
 	Droits []RightItem `json:"droits"`
 }
 
@@ -125,7 +128,7 @@ func (s *server) registerSession() {
 
 	register(s, huma.Operation{
 		OperationID: "confirm-email", Method: http.MethodPost, Path: "/api/compte/adresse/confirmer", Tags: []string{"Session"},
-		Summary: "Confirmer l'adresse e-mail qu'un collègue a saisie", Description: "Met fin aux sessions du compte.",
+		Summary: "Confirmer une nouvelle adresse e-mail", Description: "Met fin aux sessions du compte.",
 		Errors: []int{http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body EmailConfirmation }) (*answer[Message], error) {
 		err := s.Accounts.ConfirmEmail(ctx, in.Body.Jeton, clientAddress(ctx))
@@ -144,7 +147,7 @@ func (s *server) registerSession() {
 		if err != nil {
 			return nil, err
 		}
-		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, Droits: []RightItem{}}
+		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, EmailEnAttente: account.PendingEmail, Droits: []RightItem{}}
 		for _, right := range actor.RightsAt(in.Exploitant) {
 			details.Droits = append(details.Droits, RightItem{heldRight(right)})
 		}
