@@ -124,7 +124,7 @@ test-console: $(NODE_STAMP) ## run the unit tests of the console
 
 .PHONY: test-e2e
 test-e2e: bin/consigne $(NODE_STAMP) ## run the journeys in a browser against the real binary
-	npm run -w e2e test
+	scripts/with-postgres.sh npm run -w e2e test
 
 .PHONY: bench
 bench: ## run the Go benchmarks, on both engines

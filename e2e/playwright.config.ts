@@ -1,9 +1,19 @@
 import { defineConfig } from "@playwright/test";
-import type { ServerOptions } from "./support/fixtures.ts";
+import type { ServerOptions, SiteOptions } from "./support/fixtures.ts";
 
 const onPhone = ["telephone.spec.ts", "maintenance.spec.ts"];
 
-export default defineConfig<ServerOptions>({
+/** The journeys of accounts, which pass from one node to the other at each call. */
+const onBoth = [
+  "cle-acces.spec.ts",
+  "connexion-unique.spec.ts",
+  "double-authentification.spec.ts",
+  "mot-de-passe.spec.ts",
+  "session.spec.ts",
+];
+const onTwoNodes = ["deux-noeuds.spec.ts"];
+
+export default defineConfig<ServerOptions, SiteOptions>({
   testDir: "journeys",
   globalSetup: "./support/seed.ts",
   outputDir: "test-results",
@@ -36,8 +46,13 @@ export default defineConfig<ServerOptions>({
   projects: [
     {
       name: "bureau",
-      testIgnore: onPhone,
+      testIgnore: [...onPhone, ...onTwoNodes],
       use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: "deux-noeuds",
+      testMatch: [...onBoth, ...onTwoNodes],
+      use: { viewport: { width: 1440, height: 900 }, twoNodes: true },
     },
     {
       name: "téléphone",

@@ -2,14 +2,12 @@ import type { Page } from "@playwright/test";
 import { type Account, accounts, password, submitLogin } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { test as base, expect } from "../support/fixtures.ts";
-import { startServer } from "../support/server.ts";
 
 /** Browsers refuse passkeys at an address without a name. */
 const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
-  server: async ({}, use) => {
+  server: async ({ start }, use) => {
     const env = { CONSIGNE_SECOND_FACTOR: "administrateurs" };
-    const server = await startServer(env, "localhost");
+    const server = await start(env, "localhost");
     await use(server);
     await server.stop();
   },

@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { test as base, expect, type Response } from "@playwright/test";
 import { type Account, accounts, type Operator, operators, password } from "./accounts.ts";
 import { breach } from "./contract.ts";
-import { type RestartableServer, startServer } from "./server.ts";
+import { startNodes } from "./nodes.ts";
+import { type RestartableServer, type Start, startServer } from "./server.ts";
 
 export { expect };
 
@@ -17,7 +18,14 @@ export interface ServerOptions {
   serverName: string;
 }
 
-interface WorkerFixtures {
+export interface SiteOptions {
+  /** Whether sites have two nodes on PostgreSQL behind HAProxy, or one on SQLite. */
+  twoNodes: boolean;
+}
+
+interface WorkerFixtures extends SiteOptions {
+  /** Starts a site that the test stops. */
+  start: Start;
   /** Returns the running server of that name, and starts it if there is none. */
   serverOf: (name: string) => Promise<RestartableServer>;
 }
@@ -38,9 +46,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // A worker option would start another worker, with its browser, for each name.
   serverName: [shared, { option: true }],
 
+  twoNodes: [false, { option: true, scope: "worker" }],
+
+  start: [
+    async ({ twoNodes }, use) => use(twoNodes ? startNodes : startServer),
+    { scope: "worker" },
+  ],
+
   serverOf: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
+    async ({ start }, use) => {
       const running = new Map<string, RestartableServer>();
       await use(async (name) => {
         const found = running.get(name);
@@ -51,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           running.delete(other);
           await server.stop();
         }
-        const started = await startServer();
+        const started = await start();
         running.set(name, started);
         return started;
       });

@@ -18,8 +18,21 @@ export interface Server {
 
 /** A server that a journey ends and starts again, at the same address and with the same data. */
 export interface RestartableServer extends Server {
+  /** The addresses of its nodes; of one alone, its own. */
+  nodes: string[];
   down: () => Promise<void>;
   up: () => Promise<void>;
+}
+
+/** Starts a site on one node, or on several, at a free port of this host. */
+export type Start = (env?: Record<string, string>, host?: string) => Promise<RestartableServer>;
+
+/** What a node is started with. */
+interface NodeOptions {
+  /** Its folder, which holds its log. */
+  folder: string;
+  url: string;
+  env: Record<string, string>;
 }
 
 /**
@@ -31,27 +44,25 @@ const seed = () => process.env.CONSIGNE_E2E_SEED;
 /** Loads the demonstration data into a folder, and returns that folder. */
 export async function seedFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-seed-"));
-  const server = await serveIn(folder, await freeAddress(), {});
+  const server = await serveAlone(folder, await freeAddress(), {});
   await server.stop();
   await rm(join(folder, "server.log"));
   return folder;
 }
 
 /** Starts the real binary with the demonstration data, on a free port and in a folder of its own. */
-export async function startServer(
-  env: Record<string, string> = {},
-  host = "127.0.0.1",
-): Promise<RestartableServer> {
+export const startServer: Start = async (env = {}, host = "127.0.0.1") => {
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-"));
   const seeded = seed();
   if (seeded) await cp(seeded, folder, { recursive: true });
   const url = await freeAddress(host);
-  let server = await serveIn(folder, url, env);
+  let server = await serveAlone(folder, url, env);
   return {
     ...server,
+    nodes: [url],
     down: () => server.stop(),
     async up() {
-      server = await serveIn(folder, url, env);
+      server = await serveAlone(folder, url, env);
     },
     async stop() {
       try {
@@ -61,11 +72,31 @@ export async function startServer(
       }
     },
   };
+};
+
+export const freeAddress = async (host = "127.0.0.1") => `http://${host}:${await freePort()}`;
+
+async function serveAlone(
+  folder: string,
+  url: string,
+  env: Record<string, string>,
+): Promise<Server> {
+  const outbox = join(folder, "courriels");
+  const stop = await serve({
+    folder,
+    url,
+    env: {
+      CONSIGNE_PUBLIC_URL: url,
+      CONSIGNE_DATABASE_URL: `sqlite:${join(folder, "consigne.db")}`,
+      CONSIGNE_OUTBOX: outbox,
+      ...env,
+    },
+  });
+  return { url, outbox, stop };
 }
 
-const freeAddress = async (host = "127.0.0.1") => `http://${host}:${await freePort()}`;
-
-async function serveIn(folder: string, url: string, env: Record<string, string>): Promise<Server> {
+/** Starts the real binary in this folder, waits until it is ready, and returns what stops it. */
+export async function serve({ folder, url, env }: NodeOptions): Promise<() => Promise<void>> {
   const logPath = join(folder, "server.log");
   const log = await open(logPath, "a");
   const child = spawn(binary, ["serve", "--demo"], {
@@ -74,9 +105,6 @@ async function serveIn(folder: string, url: string, env: Record<string, string>)
     env: {
       PATH: process.env.PATH,
       CONSIGNE_LISTEN: new URL(url).host,
-      CONSIGNE_PUBLIC_URL: url,
-      CONSIGNE_DATABASE_URL: `sqlite:${join(folder, "consigne.db")}`,
-      CONSIGNE_OUTBOX: join(folder, "courriels"),
       // The journeys connect to no other machine: maps show a grid instead of tiles.
       CONSIGNE_TILES_URL: "aucun",
       ...env,
@@ -94,19 +122,16 @@ async function serveIn(folder: string, url: string, env: Record<string, string>)
     await delay(50);
   }
 
-  return {
-    url,
-    outbox: join(folder, "courriels"),
-    async stop() {
-      child.kill("SIGTERM");
-      const [code] = await exited;
-      const output = await readFile(logPath, "utf8");
-      if (code !== 0) throw new Error(`${binary} ended with ${code}:\n${output}`);
-    },
+  return async () => {
+    child.kill("SIGTERM");
+    const [code] = await exited;
+    if (code !== 0) {
+      throw new Error(`${binary} ended with ${code}:\n${await readFile(logPath, "utf8")}`);
+    }
   };
 }
 
-async function isReady(url: string): Promise<boolean> {
+export async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`)).ok;
   } catch {
