@@ -16,6 +16,7 @@ import (
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/signon"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 	"consigne/internal/domain/stay"
@@ -31,7 +32,7 @@ func (s *Store) ForAccounts() account.Stores {
 	return account.Stores{
 		Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, EventStore: s.Security,
 		AccountStore: s.Accounts, ActivityStore: s.Retention, DetailsStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
-		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, FactorStore: s.Factors, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
+		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, FactorStore: s.Factors, ProofStore: s.SignOns, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
 	}
 }
 
@@ -100,6 +101,14 @@ func (s *Store) ForRetention() retention.Stores {
 
 // ForSecurity returns the store of security.Watch.
 func (s *Store) ForSecurity() security.EventStore { return s.Security }
+
+// ForSignOn returns the stores of signon.Service.
+func (s *Store) ForSignOn() signon.Stores {
+	return signon.Stores{
+		Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit,
+		ProviderStore: s.SignOns, DepartureStore: s.SignOns, IdentityStore: s.SignOns, SessionStore: s.SignOns, TryStore: s.Sessions, MailStore: s.Outbox,
+	}
+}
 
 // ForStations returns the stores of station.Service.
 func (s *Store) ForStations() station.Stores {

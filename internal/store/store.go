@@ -29,6 +29,7 @@ import (
 	"consigne/internal/store/savedviews"
 	"consigne/internal/store/security"
 	"consigne/internal/store/sessions"
+	"consigne/internal/store/signons"
 	"consigne/internal/store/stations"
 	"consigne/internal/store/stays"
 	"consigne/internal/store/subscriptions"
@@ -60,6 +61,7 @@ type Store struct {
 	SavedViews    *savedviews.Store
 	Security      *security.Store
 	Sessions      *sessions.Store
+	SignOns       *signons.Store
 	Stations      *stations.Store
 	Stays         *stays.Store
 	Subscriptions *subscriptions.Store
@@ -93,6 +95,7 @@ func on(d *db.DB) *Store {
 		Outbox:        outbox.New(d),
 		SavedViews:    savedviews.New(d),
 		Security:      security.New(d),
+		SignOns:       signons.New(d),
 		Stays:         stays.New(d),
 		Subscriptions: subscriptions.New(d),
 		Tariffs:       tariffs.New(d),

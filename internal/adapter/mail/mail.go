@@ -72,6 +72,20 @@ func FactorChanged(to, firstName, what, link string) (Message, error) {
 	return write(to, "La double authentification de votre compte Consigne", "second-facteur", map[string]string{"FirstName": firstName, "What": what, "Link": link})
 }
 
+// IdentityChanged tells the account holder what has happened to the identities with which their organisation opens their
+// account.
+func IdentityChanged(to, firstName, what, link string) (Message, error) {
+	return write(to, "La connexion à votre compte Consigne", "second-facteur", map[string]string{"FirstName": firstName, "What": what, "Link": link})
+}
+
+// ProviderInvitation tells a new member that they were added to an operator's team, and that they sign in with their
+// organisation's provider.
+func ProviderInvitation(to, firstName, operator, provider, link string) (Message, error) {
+	return write(to, "Votre accès à Consigne", "invitation-fournisseur", map[string]string{
+		"FirstName": firstName, "Operator": named(operator), "Provider": named(provider), "Label": "Se connecter", "Link": link,
+	})
+}
+
 // Invitation tells a new member that they were added to an operator's team, with a link to set their first password.
 func Invitation(to, firstName, operator, link string) (Message, error) {
 	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})

@@ -63,6 +63,9 @@ type Service struct {
 
 	Security   *security.Watch
 	Obligation Obligation // who must have a second factor
+	// Compulsory returns the label of the provider of single sign-on that the accounts of the e-mail's domain must use;
+	// empty: none. nil: there are no providers.
+	Compulsory func(ctx context.Context, email string) (string, error)
 }
 
 // NewService derives its keys from secret, which must be the same on every node.

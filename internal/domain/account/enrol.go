@@ -79,7 +79,7 @@ func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, fr
 			return err
 		}
 		if step.Kind == AwaitsEnrolment {
-			done.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address))}, from.origin(step.Way, step.Provider), now)
+			done.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address)), proof: step.Proof}, from.origin(step.Way, step.Provider), now)
 		}
 		return err
 	})

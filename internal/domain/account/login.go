@@ -27,6 +27,7 @@ const (
 	reasonWrong      = "mot de passe"
 	reasonBanned     = "compte banni"
 	reasonFactor     = "second facteur"
+	reasonProvider   = "fournisseur obligatoire"
 	reasonOfPair     = "compte et adresse"
 	reasonOfAccount  = "compte"
 	reasonOfNetworks = "adresse"
@@ -45,6 +46,7 @@ type signIn struct {
 	typed   string // keyed hash of the e-mail that was typed
 	network string // keyed hash of the caller's network
 	buckets []bucket
+	proof   ProviderProof
 }
 
 // SignIn is the outcome of a sign-in: a session, or the step that comes before it.
@@ -55,7 +57,8 @@ type SignIn struct {
 
 // Login checks the password. It opens a session, unless the account has a second factor or must add one: that comes
 // first. For an unknown account, a wrong password and a ban, the answer and the time it takes are the same.
-// fault.TooMany: too many failures, whether the account exists or not.
+// fault.TooMany: too many failures, whether the account exists or not. fault.Forbidden: the accounts of the domain must use
+// a provider; only an administrator's password opens one, and any other gets that answer.
 func (s *Service) Login(ctx context.Context, email, password string, from Caller) (SignIn, error) {
 	now := s.clock.Now()
 	try, err := s.begin(ctx, email, network.Of(from.Address), now)
@@ -66,21 +69,29 @@ func (s *Service) Login(ctx context.Context, email, password string, from Caller
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return SignIn{}, err
 	}
+	provider, err := s.compulsory(ctx, email)
+	if err != nil {
+		return SignIn{}, err
+	}
 	right, err := s.hasher.verify(ctx, account.PasswordHash, password)
 	if err != nil {
 		return SignIn{}, err
 	}
-	if !right || !account.Active {
-		if err := s.failed(ctx, try, account, reasonOf(account, right), now); err != nil {
+	if !right || !account.Active || provider != "" && !account.Admin {
+		refusal, reason := errBadCredentials(), reasonOf(account, right)
+		if provider != "" {
+			refusal, reason = errMustUse(provider), reasonProvider
+		}
+		if err := s.failed(ctx, try, account, reason, now); err != nil {
 			return SignIn{}, err
 		}
-		return SignIn{}, errBadCredentials()
+		return SignIn{}, refusal
 	}
 	origin := from.origin(ByPassword, "")
 	var entered SignIn
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		var err error
-		if entered.Pending, err = s.nextStep(ctx, account, origin, now); err != nil {
+		if entered.Pending, err = s.nextStep(ctx, account, origin, ProviderProof{}, now); err != nil {
 			return err
 		}
 		if entered.Pending != nil {
@@ -93,8 +104,8 @@ func (s *Service) Login(ctx context.Context, email, password string, from Caller
 }
 
 // nextStep begins what must come between the beginning of a sign-in and the session, or returns nil.
-func (s *Service) nextStep(ctx context.Context, account Account, origin Origin, now time.Time) (*Pending, error) {
-	step := Step{AccountID: account.ID, Way: origin.Way, Provider: origin.Provider}
+func (s *Service) nextStep(ctx context.Context, account Account, origin Origin, proof ProviderProof, now time.Time) (*Pending, error) {
+	step := Step{AccountID: account.ID, Way: origin.Way, Provider: origin.Provider, Proof: proof}
 	means, err := s.meansOf(ctx, account.ID)
 	if err != nil {
 		return nil, err
@@ -129,6 +140,11 @@ func (s *Service) enter(ctx context.Context, account Account, try signIn, origin
 	}
 	if err := s.store.CreateSession(ctx, session); err != nil {
 		return Tokens{}, err
+	}
+	if try.proof.IdentityID != 0 {
+		if err := s.store.KeepProof(ctx, session.ID, try.proof); err != nil {
+			return Tokens{}, err
+		}
 	}
 	if err := s.store.Touch(ctx, account.ID, now); err != nil {
 		return Tokens{}, err

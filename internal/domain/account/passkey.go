@@ -146,7 +146,7 @@ func (s *Service) askHolder(ctx context.Context, account Account, step Step, tok
 }
 
 // LoginByPasskey opens a session with a passkey alone. fault.Unauthenticated: it is not that of an account that may sign
-// in.
+// in. fault.Forbidden: the account must use a provider.
 func (s *Service) LoginByPasskey(ctx context.Context, token string, response json.RawMessage, from Caller) (Tokens, error) {
 	step, _, err := s.openStep(ctx, token, AwaitsPasskey)
 	if err != nil {
@@ -171,7 +171,14 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 		if !account.Active {
 			return errWrongPasskey()
 		}
-		return s.proveByPasskey(ctx, account, step, response, now)
+		if err := s.proveByPasskey(ctx, account, step, response, now); err != nil {
+			return err
+		}
+		provider, err := s.mustUse(ctx, account)
+		if err == nil && provider != "" {
+			err = errMustUse(provider)
+		}
+		return err
 	})
 }
 

@@ -21,7 +21,8 @@ const (
 )
 
 // RequestPasswordReset queues a mail for any well-formed address. When no account has it, the mail is
-// for nobody, so that neither the answer nor its time shows whether an account exists.
+// for nobody, so that neither the answer nor its time shows whether an account exists. fault.Forbidden: the accounts of the
+// domain must use a provider; an administrator still gets the mail.
 func (s *Service) RequestPasswordReset(ctx context.Context, email, address string) error {
 	email = strings.TrimSpace(email)
 	if err := ValidateEmail("mail", email); err != nil {
@@ -31,12 +32,29 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email, address strin
 	if err := s.limitRequests(ctx, s.tokens.bucket("oubli", network.Of(address)), requestsPerAddress, now); err != nil {
 		return err
 	}
-	return s.store.QueueMailTo(ctx, outbox.PasswordReset, email, now)
+	provider, err := s.compulsory(ctx, email)
+	if err != nil {
+		return err
+	}
+	if err := s.store.QueueMailTo(ctx, outbox.PasswordReset, email, now); err != nil {
+		return err
+	}
+	if provider != "" {
+		return errMustUse(provider)
+	}
+	return nil
 }
 
 // OpenPasswordLink creates a link for the account and returns its token. fault.NotFound: no mail must
-// be sent, because the account may not sign in or has reached its limit of links.
+// be sent, because the account may not sign in, must use a provider or has reached its limit of links.
 func (s *Service) OpenPasswordLink(ctx context.Context, accountID int64) (Account, string, error) {
+	_, provider, err := s.Invited(ctx, accountID)
+	if err == nil && provider != "" {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return Account{}, "", err
+	}
 	return s.openLink(ctx, accountID, resetLife)
 }
 
@@ -44,6 +62,20 @@ func (s *Service) OpenPasswordLink(ctx context.Context, accountID int64) (Accoun
 // returns its token.
 func (s *Service) OpenInvitation(ctx context.Context, accountID int64) (Account, string, error) {
 	return s.openLink(ctx, accountID, invitationLife)
+}
+
+// Invited returns an account that a mail asks to sign in, and the label of the provider that it must use; empty: it needs a
+// password. fault.NotFound: it may not sign in.
+func (s *Service) Invited(ctx context.Context, accountID int64) (Account, string, error) {
+	account, err := s.store.AccountByID(ctx, accountID)
+	if err == nil && !account.Active {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return account, "", err
+	}
+	provider, err := s.mustUse(ctx, account)
+	return account, provider, err
 }
 
 func (s *Service) openLink(ctx context.Context, accountID int64, life time.Duration) (Account, string, error) {

@@ -52,6 +52,7 @@ func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, f
 // failed sign-in, with the reason.
 func (s *Service) enterBy(ctx context.Context, account Account, step Step, try signIn, from Caller, reason string, now time.Time, prove func(ctx context.Context) error) (Tokens, error) {
 	var tokens Tokens
+	try.proof = step.Proof
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		err := prove(ctx)
 		if err == nil {

@@ -32,6 +32,7 @@ type Step struct {
 	SessionID string // of a Confirmed step
 	Way       Way    // in which the sign-in began; empty in a Confirmed step
 	Provider  string // with ByProvider
+	Proof     ProviderProof
 	State     string // sealed; empty: nothing is under way
 	ExpiresAt time.Time
 }

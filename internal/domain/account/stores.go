@@ -28,6 +28,7 @@ type Stores struct {
 	TryStore
 	LoginStore
 	FactorStore
+	ProofStore
 	ClaimStore
 	ErasureStore
 	MailStore

@@ -27,6 +27,11 @@ const (
 	FactorsReset        Action = "compte.facteurs_effaces" // by a colleague
 	RecoveryUsed        Action = "compte.code_secours"
 	RecoveryRenewed     Action = "compte.codes_secours"
+	IdentityAdded       Action = "compte.fournisseur_lie" // to an identity at a provider of single sign-on
+	IdentityRemoved     Action = "compte.fournisseur_retire"
+	ProviderCreated     Action = "fournisseur.creation" // of single sign-on
+	ProviderChanged     Action = "fournisseur.modification"
+	ProviderDeleted     Action = "fournisseur.suppression"
 	AccountCreated      Action = "compte.creation"
 	StationCreated      Action = "station.creation"
 	StationChanged      Action = "station.modification"
@@ -108,13 +113,14 @@ const (
 	KindPayment      = "paiement"
 	KindSubscription = "abonnement"
 	KindPlatform     = "plateforme"
+	KindProvider     = "fournisseur"
 )
 
 // Kind returns the kind of object that the action is about; empty: of several kinds.
 func (a Action) Kind() string {
 	kind, _, _ := strings.Cut(string(a), ".")
 	switch kind {
-	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment, KindSubscription, KindPlatform:
+	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment, KindSubscription, KindPlatform, KindProvider:
 		return kind
 	}
 	return ""
@@ -143,7 +149,7 @@ type Line struct {
 	ID           int64
 	ActorName    string // empty: a job, a command or a field key
 	OperatorName string
-	ObjectName   string // name of the station, tariff or locker; for a stay or payment, that of its locker
+	ObjectName   string // name of the station, tariff, locker or provider; for a stay or payment, that of its locker
 }
 
 // Recorder adds a line in the transaction of the write that the line is about.

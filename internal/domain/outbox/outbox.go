@@ -30,6 +30,8 @@ const (
 	FactorsReset    Kind = "facteurs_effaces" // by a colleague
 	RecoveryUsed    Kind = "code_secours_utilise"
 	RecoveryRenewed Kind = "codes_secours_remplaces"
+	IdentityAdded   Kind = "fournisseur_lie"
+	IdentityRemoved Kind = "fournisseur_retire"
 	Confirmation    Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )
 

@@ -34,6 +34,11 @@ const (
 	FactorsReset    Kind = "compte.facteurs_effaces"
 	RecoveryUsed    Kind = "compte.code_secours"
 	RecoveryRenewed Kind = "compte.codes_secours"
+	IdentityAdded   Kind = "compte.fournisseur_lie" // to an identity at a provider of single sign-on
+	IdentityRemoved Kind = "compte.fournisseur_retire"
+	ProviderCreated Kind = "fournisseur.creation" // the reason is its number
+	ProviderChanged Kind = "fournisseur.modification"
+	ProviderDeleted Kind = "fournisseur.suppression"
 	KeyCreated      Kind = "cle.creation"
 	KeyRevoked      Kind = "cle.revocation"
 )

@@ -22,6 +22,7 @@ const (
 	Gone                            // 410: a link that is no longer valid
 	Invalid                         // 422: a value breaks a rule (docs/rules.md#errors)
 	TooMany                         // 429
+	BadGateway                      // 502: another service does not answer as it should
 	Unavailable                     // 503: something that is needed is unavailable for now
 )
 

@@ -37,6 +37,7 @@ type AccountExport struct {
 	AdresseEnAttente *string          `json:"adresseEnAttente" doc:"L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée"`
 	Securite         []AccountEvent   `json:"evenementsSecurite" doc:"Du plus récent au plus ancien"`
 	SecondsFacteurs  []OwnFactor      `json:"secondsFacteurs" doc:"Sans leurs secrets"`
+	Identites        []LinkedIdentity `json:"identites" doc:"Chez les fournisseurs d'identité"`
 	Refus            []AccountRefusal `json:"refus" doc:"Ce que les portes lui ont refusé ces sept derniers jours"`
 	Vues             []string         `json:"vues" doc:"Les noms des vues de la liste des paiements qu'elle a enregistrées"`
 	Journal          []AuditLine      `json:"journal" doc:"Ce qui a été fait de son compte"`
@@ -102,6 +103,10 @@ func (s *server) registerAccountExport() {
 		if err != nil {
 			return nil, err
 		}
+		identities, err := s.SignOn.IdentitiesOf(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
 		stays, err := whole(func(offset, limit int) ([]stay.Details, int, error) {
 			return s.Stays.OfAccount(ctx, in.ID, 0, offset, limit)
 		})
@@ -152,6 +157,7 @@ func (s *server) registerAccountExport() {
 				AdresseEnAttente: textOrNil(footprint.PendingEmail),
 				Securite:         each(footprint.Events, func(e security.Event) AccountEvent { return accountEventBody(e, in.ID) }),
 				SecondsFacteurs:  each(footprint.Factors, ownFactorBody),
+				Identites:        each(identities, linkedIdentityBody),
 				Refus: each(footprint.Refusals, func(r refusal.Refusal) AccountRefusal {
 					return AccountRefusal{r.At.In(clock.Paris), r.LockerID, r.Kind}
 				}),

@@ -62,6 +62,7 @@ var statuses = map[fault.Kind]int{
 	fault.Gone:            http.StatusGone,
 	fault.Invalid:         http.StatusUnprocessableEntity,
 	fault.TooMany:         http.StatusTooManyRequests,
+	fault.BadGateway:      http.StatusBadGateway,
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 

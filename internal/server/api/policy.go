@@ -32,8 +32,12 @@ var policy = map[string]rule{
 	"POST /api/compte/second-facteur":              {audience: public}, // same
 	"POST /api/compte/second-facteur/totp":         {audience: public}, // same
 
+	"GET /api/compte/connexion/fournisseurs":      {audience: public},
+	"POST /api/compte/connexion/fournisseur/{id}": {audience: public},
+	"POST /api/compte/connexion/retour":           {audience: public}, // the provider says who the person is
+
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
-	"GET /api/admin/compte/second-facteur":                                {audience: staff}, // the caller's own, as for the eight below
+	"GET /api/admin/compte/second-facteur":                                {audience: staff}, // the caller's own, as for those below
 	"PATCH /api/admin/compte/second-facteur/{id}":                         {audience: staff},
 	"POST /api/admin/compte/second-facteur/{id}/retirer":                  {audience: staff},
 	"POST /api/admin/compte/confirmation":                                 {audience: staff},
@@ -42,6 +46,14 @@ var policy = map[string]rule{
 	"POST /api/admin/compte/mot-de-passe":                                 {audience: staff},
 	"POST /api/admin/compte/adresse":                                      {audience: staff},
 	"DELETE /api/admin/compte/adresse":                                    {audience: staff},
+	"GET /api/admin/compte/fournisseurs":                                  {audience: staff},
+	"DELETE /api/admin/compte/fournisseur/{id}":                           {audience: staff},
+	"POST /api/admin/compte/fin-session":                                  {audience: staff},
+	"GET /api/admin/connexion-unique/fournisseurs":                        {audience: admins},
+	"POST /api/admin/connexion-unique/fournisseur":                        {audience: admins},
+	"PUT /api/admin/connexion-unique/fournisseur/{id}":                    {audience: admins},
+	"DELETE /api/admin/connexion-unique/fournisseur/{id}":                 {audience: admins},
+	"POST /api/admin/connexion-unique/fournisseur/{id}/essayer":           {audience: admins},
 	"GET /api/admin/flux":                                                 {audience: staff, slow: true}, // each change is sent only if its right is held then
 	"GET /api/admin/exploitants":                                          {audience: staff},
 	"POST /api/admin/exploitant":                                          {audience: admins},
@@ -109,6 +121,8 @@ var policy = map[string]rule{
 	"POST /api/admin/utilisateur/{id}/supprimer":                    {audience: holders, right: access.HotlineWrite, at: operatorInQuery},
 	"POST /api/admin/utilisateur/{id}/role":                         {audience: admins},
 	"POST /api/admin/utilisateur/{id}/second-facteur/reinitialiser": {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // and who ranks above the account
+	"GET /api/admin/utilisateur/{id}/fournisseurs":                  {audience: holders, right: access.HotlineRead, at: operatorInQuery},  // and who ranks above the account
+	"DELETE /api/admin/utilisateur/{id}/fournisseur/{idIdentite}":   {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
 	"DELETE /api/admin/utilisateur/{id}/role":                       {audience: admins, at: operatorInQuery},
 
 	"GET /api/admin/tarif/tarif-pour-exploitant":                       {audience: holders, right: access.TariffsRead, at: operatorInQuery},

@@ -162,7 +162,7 @@ func (s *server) registerSecondFactor() {
 
 	register(s, huma.Operation{
 		OperationID: "login-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces", Tags: []string{factorTag},
-		Summary: "Se connecter avec une clé d'accès, sans mot de passe", Errors: []int{http.StatusUnauthorized, http.StatusGone, http.StatusTooManyRequests},
+		Summary: "Se connecter avec une clé d'accès, sans mot de passe", Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body PasskeyLogin }) (*answer[Tokens], error) {
 		tokens, err := s.Accounts.LoginByPasskey(ctx, in.Body.JetonEtape, in.Body.Reponse, callerOf(ctx))
 		return reply(tokensBody(tokens)), err

@@ -37,6 +37,7 @@ import (
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/signon"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 	"consigne/internal/domain/stay"
@@ -71,6 +72,7 @@ type Parts struct {
 	Geocoder      station.Geocoder
 	Statistics    *statistics.Service
 	Security      *security.Watch
+	SignOn        *signon.Service
 	Positions     Positions                       // nil: all reads use the primary
 	Ready         func(ctx context.Context) error // returns nil if this node can serve
 	Console       fs.FS                           // the built console
@@ -153,6 +155,7 @@ func newServer(parts Parts) *server {
 	s.registerSession()
 	s.registerSecondFactor()
 	s.registerOwnAccount()
+	s.registerSignOn()
 	s.registerLive()
 	s.registerOperators()
 	s.registerTeam()

@@ -100,8 +100,8 @@ type refreshInBody struct {
 func (s *server) registerSession() {
 	register(s, huma.Operation{
 		OperationID: "login", Method: http.MethodPost, Path: "/api/compte/connexion", Tags: []string{"Session"},
-		Summary: "Se connecter", Description: "Un compte sans double authentification reçoit les jetons de sa session ; un autre, l'étape qui la précède.",
-		Errors: []int{http.StatusUnauthorized, http.StatusTooManyRequests},
+		Summary: "Se connecter", Description: "Un compte sans double authentification reçoit les jetons de sa session ; un autre, l'étape qui la précède. 403 : les comptes du domaine doivent passer par un fournisseur d'identité.",
+		Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body Credentials }) (*answer[LoginAnswer], error) {
 		entered, err := s.Accounts.Login(ctx, in.Body.Username, in.Body.Password, callerOf(ctx))
 		return reply(loginAnswer(entered)), err
@@ -111,8 +111,8 @@ func (s *server) registerSession() {
 
 	register(s, huma.Operation{
 		OperationID: "request-password", Method: http.MethodPost, Path: "/api/mot-de-passe/demander-changement", Tags: []string{"Session"},
-		Summary: "Demander un nouveau mot de passe", Description: "La réponse est la même, que l'adresse soit connue ou non.",
-		Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+		Summary: "Demander un nouveau mot de passe", Description: "La réponse est la même, que l'adresse soit connue ou non. 403 : les comptes du domaine doivent passer par un fournisseur d'identité.",
+		Errors: []int{http.StatusForbidden, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body PasswordRequest }) (*answer[Message], error) {
 		err := s.Accounts.RequestPasswordReset(ctx, in.Body.Mail, clientAddress(ctx))
 		return reply(Message{"Un email de réinitialisation a été envoyé."}), err

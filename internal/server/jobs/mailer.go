@@ -97,11 +97,18 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		}
 		return mail.PasswordReset(account.Email, account.FirstName, PasswordLink(m.PublicURL, token))
 	case outbox.Invitation:
-		account, token, err := m.Accounts.OpenInvitation(ctx, queued.AccountID)
+		account, provider, err := m.Accounts.Invited(ctx, queued.AccountID)
 		if err != nil {
 			return mail.Message{}, err
 		}
 		host, err := m.Operators.ByID(ctx, firstTeam(account))
+		if err != nil {
+			return mail.Message{}, err
+		}
+		if provider != "" {
+			return mail.ProviderInvitation(account.Email, account.FirstName, host.Name, provider, m.PublicURL+"/connexion")
+		}
+		_, token, err := m.Accounts.OpenInvitation(ctx, queued.AccountID)
 		if err != nil {
 			return mail.Message{}, err
 		}
@@ -134,7 +141,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		}
 		return mail.ConfirmEmail(queued.Recipient, EmailLink(m.PublicURL, token))
 	case outbox.PasswordChanged, outbox.LoginsFailed, outbox.EmailRequested, outbox.EmailChanged,
-		outbox.FactorAdded, outbox.FactorRemoved, outbox.FactorsReset, outbox.RecoveryUsed, outbox.RecoveryRenewed:
+		outbox.FactorAdded, outbox.FactorRemoved, outbox.FactorsReset, outbox.RecoveryUsed, outbox.RecoveryRenewed,
+		outbox.IdentityAdded, outbox.IdentityRemoved:
 		return m.writeWarning(ctx, queued)
 	case outbox.Inactive:
 		account, until, err := m.Retention.WarningMail(ctx, queued.AccountID)
@@ -174,6 +182,10 @@ func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Mes
 		return mail.EmailRequested(to, account.FirstName, newPassword)
 	case outbox.EmailChanged:
 		return mail.EmailChanged(to, account.FirstName)
+	case outbox.IdentityAdded:
+		return mail.IdentityChanged(to, account.FirstName, "Une identité de votre organisation vient d'être liée à votre compte, à sa première connexion.", newPassword)
+	case outbox.IdentityRemoved:
+		return mail.IdentityChanged(to, account.FirstName, "Une identité de votre organisation vient d'être retirée de votre compte, et les sessions qu'elle avait ouvertes ont été fermées.", newPassword)
 	}
 	return mail.PasswordChanged(to, account.FirstName, newPassword)
 }

@@ -88,7 +88,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(a.first_name || ' ' || a.last_name, ''),
 		       COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
 		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name WHEN 'utilisation' THEN ul.name
-		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label END, ''),
+		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label WHEN 'fournisseur' THEN i.label END, ''),
 		       j.changes
 		FROM (`+page+`) page
 		JOIN journal j ON j.id = page.id AND j.at = page.at
@@ -101,6 +101,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		LEFT JOIN lockers ul ON ul.id = COALESCE(u.locker_id, p.locker_id)
 		LEFT JOIN tariffs t ON j.object_kind = 'tarif' AND t.id = j.object_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		LEFT JOIN signon_providers i ON j.object_kind = 'fournisseur' AND i.id = j.object_id
 		ORDER BY j.at DESC, j.id DESC`, args...)
 	if err != nil {
 		return nil, err

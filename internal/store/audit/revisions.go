@@ -11,7 +11,7 @@ import (
 // revised maps the kinds of object that have revisions to their tables.
 var revised = map[string]string{
 	audit.KindOperator: "operators", audit.KindContact: "contacts", audit.KindStation: "stations", audit.KindLocker: "lockers",
-	audit.KindTariff: "tariffs", audit.KindAccount: "accounts",
+	audit.KindTariff: "tariffs", audit.KindAccount: "accounts", audit.KindProvider: "signon_providers",
 }
 
 // IsAtRevision implements audit.Revisions. The statement changes nothing, but locks the row.

@@ -91,6 +91,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`DELETE FROM second_factors WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM recovery_codes WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM sign_in_steps WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM account_identities WHERE account_id = $1`, []any{accountID}},
 		// The event itself is kept; the address it came from and what was typed are removed.
 		{`UPDATE security_events SET address = '', typed_key = '' WHERE account_id = $1 OR actor_id = $1`, []any{accountID}},
 		// The beneficiary is replaced, not deleted: without its row, a tariff reserved to that

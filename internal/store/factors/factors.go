@@ -111,19 +111,21 @@ func (s *Store) RecoveryCodesLeft(ctx context.Context, accountID int64) (int, er
 // CreateStep implements account.FactorStore.
 func (s *Store) CreateStep(ctx context.Context, step account.Step) error {
 	return s.db.Exec(ctx, "create step", `
-		INSERT INTO sign_in_steps (token_hash, kind, account_id, session_id, way, provider, state, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		step.TokenHash, step.Kind, db.OrNull(step.AccountID), step.SessionID, step.Way, step.Provider, step.State, db.Millis(step.ExpiresAt))
+		INSERT INTO sign_in_steps (token_hash, kind, account_id, session_id, way, provider, identity_id, issuer, id_token, state, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		step.TokenHash, step.Kind, db.OrNull(step.AccountID), step.SessionID, step.Way, step.Provider,
+		db.OrNull(step.Proof.IdentityID), step.Proof.Issuer, step.Proof.IDToken, step.State, db.Millis(step.ExpiresAt))
 }
 
 // StepByToken implements account.FactorStore.
 func (s *Store) StepByToken(ctx context.Context, tokenHash string, now time.Time) (account.Step, error) {
 	step := account.Step{TokenHash: tokenHash}
-	var accountID *int64
+	var accountID, identityID *int64
 	var expires int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
-		`SELECT kind, account_id, session_id, way, provider, state, expires_at FROM sign_in_steps WHERE token_hash = $1 AND expires_at > $2`, tokenHash, db.Millis(now),
-	).Scan(&step.Kind, &accountID, &step.SessionID, &step.Way, &step.Provider, &step.State, &expires)
-	step.AccountID, step.ExpiresAt = db.IdOrZero(accountID), db.Instant(expires)
+		`SELECT kind, account_id, session_id, way, provider, identity_id, issuer, id_token, state, expires_at FROM sign_in_steps WHERE token_hash = $1 AND expires_at > $2`, tokenHash, db.Millis(now),
+	).Scan(&step.Kind, &accountID, &step.SessionID, &step.Way, &step.Provider, &identityID, &step.Proof.Issuer, &step.Proof.IDToken, &step.State, &expires)
+	step.AccountID, step.Proof.IdentityID, step.ExpiresAt = db.IdOrZero(accountID), db.IdOrZero(identityID), db.Instant(expires)
 	return step, db.Found(err)
 }
 

@@ -151,7 +151,7 @@ func (s *Store) ForgiveTry(ctx context.Context, bucket string) error {
 }
 
 // Sweep deletes rows that ended before the instant: counts of attempts, password links, unconfirmed
-// changes of e-mail, steps of sign-ins, idempotency records, sessions and door commands, and the known addresses that
+// changes of e-mail, steps of sign-ins, sign-ins that left for a provider, idempotency records, sessions and door commands, and the known addresses that
 // have not been used for account.FamiliarFor before it.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	for _, query := range []string{
@@ -159,6 +159,7 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 		`DELETE FROM password_links WHERE expires_at < $1`,
 		`DELETE FROM email_changes WHERE expires_at < $1`,
 		`DELETE FROM sign_in_steps WHERE expires_at < $1`,
+		`DELETE FROM signon_requests WHERE expires_at < $1`,
 		`DELETE FROM idempotent_answers WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
 		`DELETE FROM commands WHERE expires_at < $1`, // kept until then, because a controller may report late that it used one

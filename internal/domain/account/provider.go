@@ -1,0 +1,83 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
+)
+
+// ProviderProof is what a provider of single sign-on said of a person.
+type ProviderProof struct {
+	IdentityID   int64 // of the account at the provider; 0: no provider said anything
+	Issuer       string
+	IDToken      string // sealed; the end of the session at the provider needs it
+	SecondFactor bool   // the person has used one there
+}
+
+// ProofStore stores by which identities sessions were opened.
+type ProofStore interface {
+	KeepProof(ctx context.Context, sessionID string, proof ProviderProof) error
+}
+
+// EnterByProvider opens a session for the account of a person whom a provider has identified, or begins the step that
+// comes first. A second factor that was used there spares one here.
+func (s *Service) EnterByProvider(ctx context.Context, account Account, provider string, proof ProviderProof, from Caller) (SignIn, error) {
+	now, origin := s.clock.Now(), from.origin(ByProvider, provider)
+	var entered SignIn
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		entered = SignIn{}
+		var err error
+		if !proof.SecondFactor {
+			if entered.Pending, err = s.nextStep(ctx, account, origin, proof, now); err != nil || entered.Pending != nil {
+				return err
+			}
+		}
+		entered.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address)), proof: proof}, origin, now)
+		return err
+	})
+	return entered, err
+}
+
+// mustUse returns the label of the provider that the account must use; empty: it may sign in by other ways. Administrators
+// of the platform keep theirs, so that no provider can keep everybody out.
+func (s *Service) mustUse(ctx context.Context, account Account) (string, error) {
+	if account.Admin {
+		return "", nil
+	}
+	return s.compulsory(ctx, account.Email)
+}
+
+// compulsory returns the label of the provider that the accounts of the e-mail's domain must use; empty: none.
+func (s *Service) compulsory(ctx context.Context, email string) (string, error) {
+	if s.Compulsory == nil {
+		return "", nil
+	}
+	return s.Compulsory(ctx, email)
+}
+
+// errMustUse is the refusal of a password, passkey or link to accounts that must use a provider.
+func errMustUse(label string) error {
+	return &fault.Error{Kind: fault.Forbidden, Detail: "Les comptes de ce domaine se connectent avec «\u00a0" + label + "\u00a0»."}
+}
+
+// IsStaff reports whether the account may use the console at all.
+func (a Account) IsStaff() bool { return a.actor("").Staff() }
+
+// Outranked returns another account, if the actor may see it and ranks above it everywhere it has roles. fault.NotFound:
+// the operator knows no such account, or, with operatorID 0, there is none. fault.Forbidden: it does not rank above.
+func (s *Service) Outranked(ctx context.Context, actor access.Actor, id, operatorID int64) (Account, error) {
+	if _, err := s.DetailsAt(ctx, actor, id, operatorID); err != nil {
+		return Account{}, err
+	}
+	account, err := s.store.AccountByID(ctx, id)
+	if err == nil && !actor.MayEdit(account.actor("")) {
+		err = fault.Denied()
+	}
+	return account, err
+}
+
+// TooMany returns the refusal of an attempt for which the caller must wait.
+func TooMany(wait time.Duration) error { return errTooMany(wait) }
