@@ -24,6 +24,7 @@ import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/retention"
+	"consigne/internal/domain/signon"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 )
@@ -37,6 +38,12 @@ type settings struct {
 	PublicURL      string `env:"CONSIGNE_PUBLIC_URL" envDefault:"http://127.0.0.1:8080" help:"adresse publique, pour les liens des courriels"`
 	Secret         string `env:"CONSIGNE_SECRET" help:"au moins 32 caractères, le même sur chaque nœud ; sinon créé dans le dossier de données"`
 	SecondFactor   string `env:"CONSIGNE_SECOND_FACTOR" help:"qui doit avoir une double authentification : administrateurs, personnel ou aucun ; sinon administrateurs, ou aucun avec --demo"`
+	OIDCIssuer     string `env:"CONSIGNE_OIDC_ISSUER" help:"émetteur d'un fournisseur d'identité OpenID Connect, https://… ; d'autres s'ajoutent dans la console"`
+	OIDCClient     string `env:"CONSIGNE_OIDC_CLIENT_ID" help:"identifiant que ce fournisseur a attribué à Consigne"`
+	OIDCSecret     string `env:"CONSIGNE_OIDC_CLIENT_SECRET" help:"secret que ce fournisseur a attribué à Consigne"`
+	OIDCLabel      string `env:"CONSIGNE_OIDC_LABEL" help:"son nom sur la page de connexion"`
+	OIDCDomains    string `env:"CONSIGNE_OIDC_DOMAINS" help:"domaines des adresses e-mail dont il répond, séparés par des virgules ; sinon, tous"`
+	OIDCRequired   string `env:"CONSIGNE_OIDC_REQUIRED" envDefault:"non" help:"oui : les comptes de ces domaines ne se connectent plus autrement, sauf les administrateurs"`
 	SMTPURL        string `env:"CONSIGNE_SMTP_URL" help:"smtp+tls://hôte:port (STARTTLS obligatoire), smtps://… ou smtp://… ; sinon les courriels vont dans CONSIGNE_OUTBOX"`
 	MailFrom       string `env:"CONSIGNE_MAIL_FROM" envDefault:"Consigne <consigne@localhost.localdomain>" help:"expéditeur des courriels"`
 	Outbox         string `env:"CONSIGNE_OUTBOX" help:"dossier des courriels sans SMTP ; par défaut « courriels », dans le dossier de données"`
@@ -75,6 +82,7 @@ type config struct {
 	broker        *field.Broker // nil if none is configured
 	terms         retention.Terms
 	obligation    account.Obligation // "": not configured
+	signOn        *signon.Provider   // nil if none is configured
 }
 
 // dataFolder returns the folder of the secret and the outbox: that of the SQLite file, or ./data.
@@ -117,6 +125,9 @@ func readConfig() (config, error) {
 	c.obligation = account.Obligation(c.SecondFactor)
 	if c.SecondFactor != "" && !slices.Contains(account.Obligations(), c.obligation) {
 		return config{}, wrong("CONSIGNE_SECOND_FACTOR", "doit être « administrateurs », « personnel » ou « aucun »")
+	}
+	if c.signOn, err = given.checkSignOn(); err != nil {
+		return config{}, err
 	}
 	if err := c.checkStripe(); err != nil {
 		return config{}, err

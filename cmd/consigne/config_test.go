@@ -3,11 +3,36 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"consigne/internal/domain/account"
 )
+
+// oidcSettings is a provider of single sign-on.
+var oidcSettings = map[string]string{
+	"CONSIGNE_OIDC_ISSUER": "https://identite.exemple.fr", "CONSIGNE_OIDC_CLIENT_ID": "consigne", "CONSIGNE_OIDC_CLIENT_SECRET": "un secret", "CONSIGNE_OIDC_LABEL": "Annuaire",
+}
+
+func TestAProviderOfSingleSignOnIsConfigured(t *testing.T) {
+	t.Setenv("CONSIGNE_OIDC_LABEL", "Annuaire")
+	if _, err := readConfig(); err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_OIDC_ISSUER : ") {
+		t.Errorf("without its issuer: %v", err)
+	}
+	for variable, value := range oidcSettings {
+		t.Setenv(variable, value)
+	}
+	t.Setenv("CONSIGNE_OIDC_REQUIRED", "oui")
+	if _, err := readConfig(); err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_OIDC_DOMAINS : ") {
+		t.Errorf("compulsory for no domain: %v", err)
+	}
+	t.Setenv("CONSIGNE_OIDC_DOMAINS", " @Ville.fr, agglo.fr")
+	c, err := readConfig()
+	if err != nil || c.signOn == nil || !c.signOn.FromEnvironment || !c.signOn.Required || !slices.Equal(c.signOn.Domains, []string{"agglo.fr", "ville.fr"}) {
+		t.Errorf("%+v, %v", c.signOn, err)
+	}
+}
 
 func TestWrongValuesNameTheirVariable(t *testing.T) {
 	for _, c := range []struct{ variable, value string }{
@@ -16,6 +41,13 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_PUBLIC_URL", "https://exemple.fr/consigne"},
 		{"CONSIGNE_SECRET", "trop court"},
 		{"CONSIGNE_SECOND_FACTOR", "tous"},
+		{"CONSIGNE_OIDC_ISSUER", "nulle part"},
+		{"CONSIGNE_OIDC_ISSUER", "http://identite.exemple.fr"},
+		{"CONSIGNE_OIDC_CLIENT_ID", ""},
+		{"CONSIGNE_OIDC_CLIENT_SECRET", ""},
+		{"CONSIGNE_OIDC_LABEL", ""},
+		{"CONSIGNE_OIDC_DOMAINS", "ville"},
+		{"CONSIGNE_OIDC_REQUIRED", "peut-être"},
 		{"CONSIGNE_SMTP_URL", "mail.exemple.fr"},
 		{"CONSIGNE_SMTP_URL", "smtp+starttls://mail.exemple.fr"},
 		{"CONSIGNE_MAIL_FROM", "Consigne"},
@@ -41,6 +73,11 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_TRACES_RATIO", "NaN"},
 	} {
 		t.Run(c.variable+"="+c.value, func(t *testing.T) {
+			if strings.HasPrefix(c.variable, "CONSIGNE_OIDC_") {
+				for variable, value := range oidcSettings {
+					t.Setenv(variable, value)
+				}
+			}
 			t.Setenv(c.variable, c.value)
 			_, err := readConfig()
 			if err == nil || !strings.HasPrefix(err.Error(), c.variable+" : ") || strings.Contains(err.Error(), "\n") {

@@ -81,6 +81,10 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 	watch := security.NewWatch(p.store.ForSecurity(), log)
 	keys := fieldkey.NewService(p.store.ForFieldKeys(), clock.System{})
 	p.accounts.Security, keys.Security, keys.Log = watch, watch, log
+	signOn, err := newSignOn(p.config, p.store, p.accounts)
+	if err != nil {
+		return nil, err
+	}
 	p.stays.Refusals.Log, p.openings.Refusals.Log = log, log
 	return api.New(api.Parts{
 		Accounts:       p.accounts,
@@ -97,6 +101,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Keys:           keys,
 		SavedViews:     savedview.NewService(p.store.SavedViews),
 		Security:       watch,
+		SignOn:         signOn,
 		Audit:          audit.NewService(p.store.ForAudit()),
 		Worklist:       worklist.NewService(p.store.ForWorklist(), clock.System{}),
 		Calls:          call.NewService(p.store.ForCalls(), clock.System{}),
