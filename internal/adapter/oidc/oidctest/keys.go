@@ -15,6 +15,9 @@ import (
 	"github.com/google/uuid"
 )
 
+// EncryptionKey is the name of a key that the provider publishes, and that signs nothing.
+const EncryptionKey = "chiffrement"
+
 // Keys are those with which the provider signs.
 type Keys struct {
 	mu      sync.Mutex
@@ -37,19 +40,21 @@ func (k *Keys) Sign(claims Claims) string {
 	return SignWith(jose.ES256, key, id, claims)
 }
 
-// SignWithoutName returns a token that does not say which key signed it.
-func (k *Keys) SignWithoutName(claims Claims) string {
-	key, _ := k.signing()
-	return SignWith(jose.ES256, key, "", claims)
+// SignAs returns a function that signs with the current key under another name, or none.
+func (k *Keys) SignAs(name string) func(Claims) string {
+	return func(claims Claims) string {
+		key, _ := k.signing()
+		return SignWith(jose.ES256, key, name, claims)
+	}
 }
 
-// SignWithUnknown returns a token signed with another key, under a name that the provider does not publish.
+// SignWithUnknown returns a function that signs with another key, under a name that the provider does not publish.
 func (k *Keys) SignWithUnknown(t testing.TB) func(Claims) string {
 	key := NewKey(t)
 	return func(claims Claims) string { return SignWith(jose.ES256, key, "inconnue", claims) }
 }
 
-// SignWithWrong returns a token signed with another key, under the name of the current one.
+// SignWithWrong returns a function that signs with another key, under the name of the current one.
 func (k *Keys) SignWithWrong(t testing.TB) func(Claims) string {
 	key := NewKey(t)
 	return func(claims Claims) string {
@@ -115,7 +120,7 @@ func (k *Keys) public() any {
 	key, id := k.signing()
 	return Claims{"keys": []any{
 		jose.JSONWebKey{Key: key.Public(), KeyID: id, Use: "sig", Algorithm: "ES256"},
-		jose.JSONWebKey{Key: key.Public(), KeyID: "chiffrement", Use: "enc"},
+		jose.JSONWebKey{Key: key.Public(), KeyID: EncryptionKey, Use: "enc"},
 		Claims{"kty": "inconnu", "kid": "futur"},
 		Claims{"kty": "oct", "kid": "secret", "k": base64.RawURLEncoding.EncodeToString([]byte(Secret))},
 	}}
