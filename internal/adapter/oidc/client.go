@@ -83,7 +83,7 @@ func (c *Client) EndSessionURL(ctx context.Context, p signon.Provider, idToken, 
 	return address.String(), nil
 }
 
-// Check reads the provider's settings and keys anew.
+// Check reads the provider's settings and keys anew, and tries the client's secret.
 func (c *Client) Check(ctx context.Context, p signon.Provider) (signon.Metadata, error) {
 	c.forget(p.Issuer)
 	found, err := c.document(ctx, p.Issuer)
@@ -96,6 +96,9 @@ func (c *Client) Check(ctx context.Context, p signon.Provider) (signon.Metadata,
 	}
 	if len(keys) == 0 {
 		return signon.Metadata{}, &signon.Unreachable{Reason: "le fournisseur ne publie aucune clé de signature utilisable"}
+	}
+	if err := c.checkSecret(ctx, p, found); err != nil {
+		return signon.Metadata{}, err
 	}
 	return signon.Metadata{
 		Issuer: found.Issuer, Userinfo: found.Userinfo != "", EndSession: found.EndSession != "", IssuerInReturn: found.IssuerInReturn,

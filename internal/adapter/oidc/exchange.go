@@ -14,6 +14,8 @@ import (
 	"consigne/internal/domain/signon"
 )
 
+var errUnknownClient = &signon.Unreachable{Reason: "le fournisseur refuse l'identifiant client ou le secret"}
+
 // Exchange returns what the provider says of the person whom it sent back with a code.
 func (c *Client) Exchange(ctx context.Context, p signon.Provider, r signon.Return) (signon.Claims, error) {
 	ctx, cancel := context.WithTimeout(ctx, wholeExchange)
@@ -144,7 +146,17 @@ func (c *Client) redeem(ctx context.Context, p signon.Provider, found document, 
 			return nil, why
 		}
 	}
-	return nil, &signon.Unreachable{Reason: "le fournisseur refuse l'identifiant client ou le secret"}
+	return nil, errUnknownClient
+}
+
+// checkSecret reports errUnknownClient when the provider refuses the client. It exchanges a code that nobody was given:
+// the provider checks the client before the code. Other answers say nothing of the secret.
+func (c *Client) checkSecret(ctx context.Context, p signon.Provider, found document) error {
+	_, err := c.redeem(ctx, p, found, signon.Return{Code: "essai", Verifier: oauth2.GenerateVerifier()})
+	if errors.Is(err, errUnknownClient) {
+		return err
+	}
+	return nil
 }
 
 // stylesOf returns the ways to prove who we are, the one that worked last time first.

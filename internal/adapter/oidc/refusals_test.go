@@ -200,10 +200,13 @@ func TestUnusableProviders(t *testing.T) {
 		t.Parallel()
 		s := start(t)
 		s.settings.Secret = "un autre secret"
-		_, err := s.signIn()
-		var unreachable *signon.Unreachable
-		if !errors.As(err, &unreachable) || !strings.Contains(unreachable.Reason, "le secret") || strings.Contains(err.Error(), "un autre secret") {
-			t.Error(err)
+		_, signedIn := s.signIn()
+		_, checked := s.client.Check(t.Context(), s.settings)
+		for _, err := range []error{signedIn, checked} {
+			var unreachable *signon.Unreachable
+			if !errors.As(err, &unreachable) || !strings.Contains(unreachable.Reason, "le secret") || strings.Contains(err.Error(), "un autre secret") {
+				t.Error(err)
+			}
 		}
 	})
 
