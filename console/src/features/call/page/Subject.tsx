@@ -7,6 +7,7 @@ import { useCan } from "@/session/rights";
 import { DetailCard } from "@/ui/DetailCard";
 import { StatusChip, type StatusColor } from "@/ui/StatusChip";
 import { formatPhone } from "@/words/format";
+import { mailto } from "@/words/mailto";
 import { personName } from "@/words/people";
 import { isSpace } from "@/words/space";
 import { momentOf } from "./moments";
@@ -39,7 +40,7 @@ export function Customer({ customer }: { customer: NonNullable<Call["usager"]> }
         {email && (
           <li>
             <IconMail size={18} stroke={1.75} aria-hidden />
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={mailto(email)}>{email}</a>
           </li>
         )}
       </ul>

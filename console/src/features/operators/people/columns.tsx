@@ -1,6 +1,7 @@
 import { Anchor } from "@mantine/core";
 import type { Column } from "@/ui/table/Table";
 import { formatPhone } from "@/words/format";
+import { mailto } from "@/words/mailto";
 import classes from "./people.module.css";
 
 type Reachable = { nom: string; prenom: string; telephone: string; email: string };
@@ -30,7 +31,7 @@ export const reachColumns: Column<Reachable>[] = [
     header: "Email",
     render: ({ email }) =>
       email ? (
-        <Anchor href={`mailto:${email}`} className={classes.link} title={email}>
+        <Anchor href={mailto(email)} className={classes.link} title={email}>
           {email}
         </Anchor>
       ) : (
