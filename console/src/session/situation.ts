@@ -91,8 +91,9 @@ export function followOtherTabs(reload: () => void): void {
     if (hasToken()) checkSession();
     else reload();
   });
-  // A tab that was frozen meanwhile received no event.
-  document.addEventListener("visibilitychange", checkSession);
-  window.addEventListener("pageshow", checkSession);
+  // A tab that was frozen meanwhile, or a page kept for « Back », received no event.
+  const wake = () => (holder !== undefined && !hasToken() ? reload() : checkSession());
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("pageshow", wake);
   checkSession();
 }

@@ -128,3 +128,13 @@ it("Déconnexion asks first when something typed would be lost", async () => {
   await waitFor(() => expect(reloadPage).toHaveBeenCalledOnce());
   expect(localStorage.getItem("token")).toBeNull();
 });
+
+it("shows nothing more of a session that ended while the page was put aside", async () => {
+  signedIn();
+  await fillIn();
+  window.dispatchEvent(new Event("pageshow"));
+  expect(reloadPage).not.toHaveBeenCalled();
+  localStorage.clear(); // by another tab, whose event a page kept for « Back » does not receive
+  window.dispatchEvent(new Event("pageshow"));
+  expect(reloadPage).toHaveBeenCalledOnce();
+});
