@@ -101,6 +101,21 @@ func (t *tokens) readBearer(bearer string, now time.Time) (sessionID string, exp
 	return read.SessionID, expired, ok
 }
 
+// Signed reports whether this service made the bearer or dashboard token, which may have expired since, and whose session
+// may have ended.
+func (s *Service) Signed(token string) bool {
+	if token == "" {
+		return false
+	}
+	now := s.clock.Now()
+	_, _, bearer := s.tokens.readBearer(token, now)
+	if bearer {
+		return true
+	}
+	_, dashboard := verify(token, &dashboardClaims{}, s.tokens.dashboardKey, now)
+	return dashboard
+}
+
 // verify reads the claims of a token signed with the key, and reports whether it has expired.
 func verify(token string, into jwt.Claims, key []byte, now time.Time) (expired, ok bool) {
 	_, err := jwt.ParseWithClaims(token, into, func(*jwt.Token) (any, error) { return key, nil },

@@ -44,8 +44,11 @@ func (r rule) security() []map[string][]string {
 
 // commonRefusals lists the statuses with which any call may be refused before or while it is handled. huma adds 422,
 // where there is something to validate, and 500.
-func commonRefusals[I any]() []int {
-	statuses := []int{http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable}
+func commonRefusals[I any](method string) []int {
+	statuses := []int{http.StatusRequestEntityTooLarge, http.StatusTooManyRequests, http.StatusServiceUnavailable}
+	if method != http.MethodGet && method != http.MethodHead { // of a page of another site
+		statuses = append(statuses, http.StatusForbidden)
+	}
 	_, typed := typeOf[I]().FieldByName("Body")
 	_, raw := typeOf[I]().FieldByName("RawBody")
 	if typed || raw {

@@ -132,7 +132,7 @@ func TestDashboardPage(t *testing.T) {
 		})
 		got := s.call("GET", "/tableau-de-bord", "", nil)
 		policy := got.Header.Get("Content-Security-Policy")
-		if got.Status != 200 || strings.Contains(got.Raw, "CSP_NONCE") || got.Header.Get("X-Frame-Options") != "SAMEORIGIN" || got.Header.Get("Cache-Control") != "no-cache" ||
+		if got.Status != 200 || strings.Contains(got.Raw, "CSP_NONCE") || got.Header.Get("X-Frame-Options") != "SAMEORIGIN" || got.Header.Get("Cache-Control") != "no-store" ||
 			!strings.Contains(policy, "frame-ancestors 'self'") || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%d %v %s", got.Status, got.Header, got.Raw)
 		}

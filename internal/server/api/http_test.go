@@ -76,8 +76,8 @@ func TestConsoleFiles(t *testing.T) {
 			status       int
 			cache        string
 		}{
-			{"GET", "/connexion", 200, "no-cache"},
-			{"HEAD", "/connexion", 200, "no-cache"},
+			{"GET", "/connexion", 200, "no-store"},
+			{"HEAD", "/connexion", 200, "no-store"},
 			{"GET", "/assets/index-a1.js", 200, "public, max-age=31536000, immutable"},
 			{"GET", "/favicon.svg", 200, ""},
 			{"GET", "/assets/absent.js", 404, ""},

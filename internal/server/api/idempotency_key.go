@@ -40,7 +40,7 @@ func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
 		if r.Method != http.MethodPost { // a card is saved with the provider, outside of a transaction
 			return nil, nil
 		}
-		admitted, err := s.Keys.Authenticate(r.Context(), bearerIn(r.Header.Get("Authorization")))
+		admitted, err := s.authenticateKey(r.Context(), bearerIn(r.Header.Get("Authorization")))
 		if fault.Is(err, fault.Unauthenticated) {
 			return nil, nil
 		}

@@ -23,6 +23,7 @@ type request struct {
 	agent   string // the User-Agent
 	nonce   string
 	route   string // the pattern, not the path: some paths hold tokens
+	keyed   bool   // the call has a field key that is good
 }
 
 type requestKey struct{}
@@ -105,7 +106,7 @@ func (s *server) setSecurityHeaders(next http.Handler) http.Handler {
 	secure := strings.HasPrefix(s.PublicURL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
-		header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		header.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("X-Frame-Options", "DENY")
 		header.Set("Referrer-Policy", "no-referrer")
@@ -113,7 +114,7 @@ func (s *server) setSecurityHeaders(next http.Handler) http.Handler {
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(self), payment=(), usb=()")
 		if secure {
-			header.Set("Strict-Transport-Security", "max-age=31536000")
+			header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 		}
 		next.ServeHTTP(w, r)
 	})
@@ -143,22 +144,20 @@ func allowPage(w http.ResponseWriter, r *http.Request, given cspAllowance) (nonc
 		"connect-src 'self'",
 		"frame-src 'self'" + given.frames,
 		"manifest-src 'self'",
+		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors " + ancestors,
 	}, "; "))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Cache-Control", "no-store") // « Back » loads it anew, and finds the session ended
 	return nonce
 }
 
 // clientAddress returns the nearest address that is not a trusted proxy. Addresses beyond it in X-Forwarded-For come
 // from the client and prove nothing.
 func (s *server) clientAddress(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
+	host := hostOf(r.RemoteAddr)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
 		if !s.trusted(host) {
@@ -169,6 +168,14 @@ func (s *server) clientAddress(r *http.Request) string {
 		} else {
 			break
 		}
+	}
+	return host
+}
+
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
 	}
 	return host
 }

@@ -329,7 +329,7 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 		if _, admitted := ctx.Context().Value(fieldKey{}).(fieldkey.Key); admitted { // before the call's transaction
 			return ctx, nil
 		}
-		key, err := s.Keys.Authenticate(ctx.Context(), bearer)
+		key, err := s.authenticateKey(ctx.Context(), bearer)
 		return huma.WithValue(ctx, fieldKey{}, key), err
 	case dashboards:
 		operatorID, err := s.admitDashboard(ctx.Context(), bearer)

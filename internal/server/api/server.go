@@ -117,6 +117,9 @@ type server struct {
 	openData  *openDataCache
 	openLimit *limiter
 
+	refused *limiter
+	origins *http.CrossOriginProtection
+
 	livePositions livePositions
 }
 
@@ -140,9 +143,9 @@ func New(parts Parts) (http.Handler, error) {
 	if len(parts.SecurityContacts) > 0 {
 		root.HandleFunc("GET "+securityTextPath, s.securityText)
 	}
-	root.Handle("/api/", s.withDeadline(s.withPosition(http.HandlerFunc(s.route))))
+	root.Handle("/api/", s.limitRefused(s.withDeadline(s.withPosition(http.HandlerFunc(s.route)))))
 	root.Handle("/", console)
-	return s.observe(s.setSecurityHeaders(s.limitBody(root))), nil
+	return s.observe(s.setSecurityHeaders(s.refuseClearText(s.limitBody(root)))), nil
 }
 
 // Spec returns the OpenAPI document, which is checked in as docs/openapi.json.
@@ -150,6 +153,8 @@ func Spec() []byte { return newServer(Parts{}).spec() }
 
 func newServer(parts Parts) *server {
 	s := &server{Parts: parts, mux: chi.NewMux(), livePositions: livePositions{Positions: parts.Positions}}
+	s.refused = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
+	s.origins = newOriginCheck(parts.PublicURL)
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
 	s.registerSession()
@@ -238,7 +243,7 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	rule := policy[operation.Method+" "+operation.Path]
 	operation.Security = rule.security()
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
-	operation.Errors = slices.Concat(rule.refusals(), commonRefusals[I](), operation.Errors)
+	operation.Errors = slices.Concat(rule.refusals(), commonRefusals[I](operation.Method), operation.Errors)
 	operation.MaxBodyBytes = -1 // bound enforces the limit
 	huma.Register(s.api, operation, func(ctx context.Context, input *I) (*O, error) {
 		output, err := handle(ctx, input)
@@ -255,6 +260,10 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if pattern := s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path); pattern != "" {
 		setRoute(r.Context(), r.Method+" "+pattern)
+		if s.origins.Check(r) != nil {
+			writeError(w, s.explain(r.Context(), errForeignPage()))
+			return
+		}
 		read, err := withQuery(r)
 		if err != nil {
 			writeError(w, s.explain(r.Context(), err))

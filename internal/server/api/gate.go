@@ -1,0 +1,99 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"consigne/internal/domain/fieldkey"
+	"consigne/internal/kernel/fault"
+)
+
+// A network may make refusedCalls calls that are refused without a session or key in refusedWindow. Only failures
+// count, so that many people behind one address work on; refusedNetworks bounds the networks counted.
+const (
+	refusedCalls    = 300
+	refusedWindow   = time.Minute
+	refusedNetworks = 50_000
+)
+
+// newOriginCheck returns the check that refuses writes from pages of other sites. Programs send neither Origin nor
+// Sec-Fetch-Site, and pass.
+func newOriginCheck(publicURL string) *http.CrossOriginProtection {
+	check := http.NewCrossOriginProtection()
+	_ = check.AddTrustedOrigin(publicURL) // an address that is no origin trusts nobody
+	return check
+}
+
+func errForeignPage() error {
+	return &fault.Error{Kind: fault.Forbidden, Detail: "Cet appel vient d'une page d'un autre site."}
+}
+
+// limitRefused answers 429 to a network whose calls without a session or key were refused too often. Sessions, also
+// ended ones, and Stripe are let through; a field key is looked at first (authenticateKey).
+func (s *server) limitRefused(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		route := r.Method + " " + s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path)
+		audience := policy[route].audience
+		if audience == provider || s.Accounts.Signed(bearerIn(r.Header.Get("Authorization"))) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		known := requestOf(r.Context())
+		if wait := s.refused.left(known.address, s.Clock.Now()); wait > 0 && audience != keys {
+			if audience == nobody {
+				route = "unknown"
+			}
+			setRoute(r.Context(), route)
+			writeError(w, s.explain(r.Context(), errTooManyRefused(wait)))
+			return
+		}
+		recorder := &statusRecorder{ResponseWriter: w}
+		next.ServeHTTP(recorder, r)
+		if recorder.status >= 400 && recorder.status < 499 && !known.keyed {
+			s.refused.add(known.address, s.Clock.Now())
+		}
+	})
+}
+
+// authenticateKey returns the field key. A caller whose key is not good is told to wait, as limitRefused does; a good
+// key is never held up.
+func (s *server) authenticateKey(ctx context.Context, bearer string) (fieldkey.Key, error) {
+	key, err := s.Keys.Authenticate(ctx, bearer)
+	known := requestOf(ctx)
+	known.keyed = err == nil
+	if fault.Is(err, fault.Unauthenticated) {
+		if wait := s.refused.left(known.address, s.Clock.Now()); wait > 0 {
+			return key, errTooManyRefused(wait)
+		}
+	}
+	return key, err
+}
+
+func errTooManyRefused(wait time.Duration) error {
+	return &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels refusés. Veuillez réessayer dans une minute.", RetryAfter: wait}
+}
+
+// refuseClearText refuses what reached a trusted proxy unencrypted although the site is served by https: the address of
+// a page leads to the same by https, a call is refused, since a client that sends its token in clear must notice.
+func (s *server) refuseClearText(next http.Handler) http.Handler {
+	if !strings.HasPrefix(s.PublicURL, "https://") {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		probe := r.URL.Path == "/healthz" || r.URL.Path == "/readyz"
+		if probe || !s.trusted(hostOf(r.RemoteAddr)) || !strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "http") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/") || r.Method != http.MethodGet && r.Method != http.MethodHead {
+			setRoute(r.Context(), "clear text")
+			writeError(w, newErrorBody(http.StatusForbidden, "Cet appel doit être fait par https."))
+			return
+		}
+		http.Redirect(w, r, s.PublicURL+r.URL.RequestURI(), http.StatusPermanentRedirect)
+	})
+}

@@ -1,0 +1,157 @@
+package api_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/server/api"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// A page of another site makes the browser write nothing here, whatever it got hold of; programs, which send no Origin,
+// and reads go on.
+func TestWritesOfOtherSitesAreRefused(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		token := s.login("gestionnaire@exemple.test").token
+		for name, headers := range map[string][]string{
+			"another site":              {"Sec-Fetch-Site", "cross-site", "Origin", "https://ailleurs.test"},
+			"a neighbour":               {"Sec-Fetch-Site", "same-site", "Origin", "http://autre.consigne.test"},
+			"an old browser":            {"Origin", "https://ailleurs.test"},
+			"a page without an address": {"Sec-Fetch-Site", "cross-site", "Origin", "null"},
+		} {
+			for _, path := range []string{"/api/compte/connexion", "/api/token/invalidate", "/api/admin/exploitant/1/station/ajouter"} {
+				got := s.call("POST", path, token, map[string]string{}, headers...)
+				s.want(name+" "+path, got, 403, "Cet appel vient d'une page d'un autre site.")
+			}
+			s.want(name+", a read", s.call("GET", details, token, nil, headers...), 200, "")
+		}
+		for name, headers := range map[string][]string{
+			"a program":                 nil,
+			"the console":               {"Sec-Fetch-Site", "same-origin", "Origin", "http://consigne.test"},
+			"behind a proxy":            {"Origin", "http://consigne.test"},
+			"typed by the person":       {"Sec-Fetch-Site", "none"},
+			"an old browser's own page": {"Origin", s.url},
+		} {
+			got := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "hotline@exemple.test", "password": password}, headers...)
+			s.want(name, got, 200, "")
+		}
+		events := s.call("GET", "/api/admin/securite/evenements?type=acces.refus", s.login("admin@exemple.test").token, nil)
+		if !strings.Contains(events.Raw, "POST /api/token/invalidate") {
+			t.Errorf("the refusals left no event: %s", events.Raw)
+		}
+	})
+}
+
+// What a network is refused without a session or key is limited. Who has one, though it expired, and other networks go on.
+func TestRefusedCallsAreLimited(t *testing.T) {
+	behindProxy(t, func(t *testing.T, s *site) {
+		const attacker, office = "198.51.100.7", "198.51.100.8"
+		from := func(address, method, path, bearer string) answer {
+			return s.call(method, path, bearer, nil, "X-Forwarded-For", address)
+		}
+		token := s.login("hotline@exemple.test").token
+		_, key := s.fieldKeyOf(1)
+		for i := range 300 {
+			path, bearer := "/api/inconnue", ""
+			if i%3 == 1 {
+				path = details
+			} else if i%3 == 2 {
+				path, bearer = "/api/terrain/stations", "devinée"
+			}
+			if got := from(attacker, "GET", path, bearer); got.Status != 401 && got.Status != 404 {
+				t.Fatalf("call %d: %d %s", i, got.Status, got.Raw)
+			}
+		}
+		const sentence = "Trop d'appels refusés. Veuillez réessayer dans une minute."
+		for _, path := range []string{"/api/inconnue", details, "/api/terrain/stations", "/api/ouvert/stations.geojson"} {
+			got := from(attacker, "GET", path, "devinée")
+			s.want(path, got, 429, sentence)
+			if got.Header.Get("Retry-After") != "60" {
+				t.Errorf("%s: Retry-After %q", path, got.Header.Get("Retry-After"))
+			}
+		}
+		s.want("a guessed key with an Idempotency-Key", s.call("POST", "/api/terrain/comptages", "devinée", map[string]any{}, "X-Forwarded-For", attacker, "Idempotency-Key", "a"), 429, sentence)
+		s.want("a session of the same network", from(attacker, "GET", details, token), 200, "")
+		s.want("a key of the same network", from(attacker, "GET", "/api/terrain/stations", key), 200, "")
+		s.want("another network", from(office, "GET", details, ""), 401, "")
+		s.want("a probe", from(attacker, "GET", "/healthz", ""), 200, "")
+		s.want("a page", from(attacker, "GET", "/connexion", ""), 200, "")
+
+		s.clock.advance(11 * time.Minute)
+		for range 400 {
+			from(office, "GET", details, token)
+		}
+		s.want("tokens that expired are not counted", from(office, "GET", details, ""), 401, "")
+		s.want("a minute later", from(attacker, "GET", details, ""), 401, "")
+	})
+}
+
+// What reached the proxy in clear is not served: pages lead to https, calls are refused.
+func TestClearTextIsRefused(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database, func(p *api.Parts) {
+			p.PublicURL = "https://consigne.test"
+			p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+		})
+		page := s.call("GET", "/tb-stations/12?onglet=casiers", "", nil, "X-Forwarded-Proto", "http", "Host", "ailleurs.test")
+		if page.Status != 308 || page.Header.Get("Location") != "https://consigne.test/tb-stations/12?onglet=casiers" {
+			t.Errorf("a page: %d %v", page.Status, page.Header)
+		}
+		call := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "hotline@exemple.test", "password": password}, "X-Forwarded-Proto", "http")
+		s.want("a call", call, 403, "Cet appel doit être fait par https.")
+		s.want("a probe", s.call("GET", "/readyz", "", nil, "X-Forwarded-Proto", "http"), 200, "")
+		for _, headers := range [][]string{{"X-Forwarded-Proto", "https"}, nil} {
+			got := s.call("GET", "/connexion", "", nil, headers...)
+			s.want("by https, or by a proxy that does not say", got, 200, "")
+			if got.Header.Get("Strict-Transport-Security") != "max-age=31536000; includeSubDomains" {
+				t.Errorf("headers %v", got.Header)
+			}
+		}
+	})
+}
+
+// No answer is without the headers that tell a browser what it may do with it, and none answers TRACE.
+func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		server := httptest.NewServer(s.handler)
+		defer server.Close()
+		for _, c := range []struct {
+			method, path string
+			status       int
+		}{
+			{"GET", "/", 200}, {"GET", "/absent.png", 404}, {"GET", "/assets/index-a1.js", 200}, {"GET", "/api/docs", 200}, {"GET", "/api/inconnue", 404},
+			{"GET", "/healthz", 200}, {"POST", "/connexion", 405}, {"TRACE", "/", 405}, {"TRACE", details, 405}, {"GET", "/.env", 404}, {"GET", "/assets/", 404},
+		} {
+			request, err := http.NewRequestWithContext(t.Context(), c.method, server.URL+c.path, http.NoBody)
+			s.check(err)
+			response, err := client.Do(request)
+			s.check(err)
+			body, err := io.ReadAll(response.Body)
+			s.check(err)
+			s.check(response.Body.Close())
+			if response.StatusCode != c.status {
+				t.Errorf("%s %s: %d %s", c.method, c.path, response.StatusCode, body)
+			}
+			policy := response.Header.Get("Content-Security-Policy")
+			for _, part := range []string{"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} {
+				if !strings.Contains(policy, part) {
+					t.Errorf("%s %s: policy %q", c.method, c.path, policy)
+				}
+			}
+			for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin"} {
+				if response.Header.Get(name) != want {
+					t.Errorf("%s %s: %s %q", c.method, c.path, name, response.Header.Get(name))
+				}
+			}
+			if len(body) > 0 && !strings.Contains(response.Header.Get("Content-Type"), "/") {
+				t.Errorf("%s %s: no content type", c.method, c.path)
+			}
+		}
+	})
+}
