@@ -15,7 +15,7 @@ import (
 // A network may make refusedCalls calls that are refused without a session or key in refusedWindow. Only failures
 // count, so that many people behind one address work on; refusedNetworks bounds the networks counted.
 const (
-	refusedCalls    = 300
+	refusedCalls    = 1_000
 	refusedWindow   = time.Minute
 	refusedNetworks = 50_000
 )

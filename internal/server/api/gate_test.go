@@ -57,7 +57,7 @@ func TestRefusedCallsAreLimited(t *testing.T) {
 		}
 		token := s.login("hotline@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		for i := range 300 {
+		for i := range 1_000 {
 			path, bearer := "/api/inconnue", ""
 			if i%3 == 1 {
 				path = details
