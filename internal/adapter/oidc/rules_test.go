@@ -1,6 +1,19 @@
 package oidc
 
-import "testing"
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/go-jose/go-jose/v4"
+
+	"consigne/internal/adapter/oidc/oidctest"
+)
 
 func TestVerifiedEmails(t *testing.T) {
 	t.Parallel()
@@ -120,5 +133,67 @@ func TestSecondFactors(t *testing.T) {
 		if got := usedSecondFactor(c.class, c.methods); got != c.want {
 			t.Errorf("%q, %v: %t", c.class, c.methods, got)
 		}
+	}
+}
+
+func TestWhichKeysMaySign(t *testing.T) {
+	t.Parallel()
+	public, err := jose.JSONWebKey{Key: oidctest.NewKey(t).Public(), KeyID: "k"}.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := jose.JSONWebKey{Key: oidctest.NewKey(t), KeyID: "k"}.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rsa := func(bits int) string {
+		modulus := make([]byte, bits/8)
+		_, _ = rand.Read(modulus)
+		modulus[0] |= 0x80
+		return fmt.Sprintf(`{"kty":"RSA","kid":"k","e":"AQAB","n":%q}`, base64.RawURLEncoding.EncodeToString(modulus))
+	}
+	meant := func(name string) string { return strings.Replace(string(public), "{", `{"use":"`+name+`",`, 1) }
+	for name, c := range map[string]struct {
+		key  string
+		want int
+	}{
+		"elliptic":        {string(public), 1},
+		"of signature":    {meant("sig"), 1},
+		"of encryption":   {meant("enc"), 0},
+		"RSA, 2048 bits":  {rsa(2048), 1},
+		"RSA, 1024 bits":  {rsa(1024), 0},
+		"private":         {string(private), 0},
+		"symmetric":       {`{"kty":"oct","kid":"k","k":"c2VjcmV0"}`, 0},
+		"of another kind": {`{"kty":"futur","kid":"k"}`, 0},
+		"broken":          {`{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}`, 0},
+	} {
+		if keys, err := parseKeys([]byte(`{"keys":[` + c.key + `]}`)); err != nil || len(keys) != c.want {
+			t.Errorf("%s: %d keys, %v", name, len(keys), err)
+		}
+	}
+}
+
+// Each reason that a security event may have is explained to whoever operates the server.
+func TestReasonsAreInTheManual(t *testing.T) {
+	t.Parallel()
+	manual, err := os.ReadFile(filepath.FromSlash("../../../docs/operations.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, file := range []string{"exchange.go", "claims.go"} {
+		code, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, reason := range regexp.MustCompile(`refused\("(\w[\w ]*)"\)`).FindAllStringSubmatch(string(code), -1) {
+			found++
+			if name := reason[1]; !strings.HasPrefix(name, "userinfo ") && !strings.Contains(string(manual), "`"+name+"`") {
+				t.Errorf("docs/operations.md does not explain the reason %q", name)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d reasons found", found)
 	}
 }
