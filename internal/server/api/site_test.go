@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"consigne/internal/adapter/mail"
+	"consigne/internal/adapter/oidc"
+	"consigne/internal/adapter/outgoing"
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/domain/account"
@@ -32,6 +34,7 @@ import (
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/signon"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 	"consigne/internal/domain/stay"
@@ -105,9 +108,12 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	controllers := controller.NewService(database.ForControllers(), s.clock)
 	watch, keys := security.NewWatch(database.ForSecurity(), log), fieldkey.NewService(database.ForFieldKeys(), s.clock)
 	accounts.Security, keys.Security = watch, watch
+	signOn, err := signon.NewService(database.ForSignOn(), accounts, oidc.New(outgoing.Client(10*time.Second, 1<<20), s.clock), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
+	s.check(err)
+	accounts.Compulsory = signOn.Compulsory
 	parts := api.Parts{
-		Controllers: controllers,
-		Accounts:    accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
+		Controllers: controllers, SignOn: signOn,
+		Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
 		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
 		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, SavedViews: savedview.NewService(database.SavedViews), Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Clock: s.clock,

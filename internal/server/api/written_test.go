@@ -31,6 +31,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"dateEndFrom": "2026-01-01", "dateEndTo": "2026-01-31", "dateStartPayment": "2026-01-01", "dateEndPayment": "2026-01-31",
 		"dateStartPresentation": "2026-01-01", "dateEndPresentation": "2026-01-31",
 	}}
+	identityProvider := map[string]any{"libelle": "Ville", "emetteur": "https://identite.ville.fr", "idClient": "consigne", "secret": "un secret", "domaines": []any{"ville.fr"}}
 	calls := map[string]struct {
 		path string
 		body map[string]any
@@ -67,6 +68,8 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"create-payment-view": {"/api/admin/paiements/vues", view},
 		"change-payment-view": {"/api/admin/paiements/vues/1", view},
 		"request-password":    {"/api/mot-de-passe/demander-changement", map[string]any{"mail": "emile@ville.fr"}},
+		"create-provider":     {"/api/admin/connexion-unique/fournisseur", identityProvider},
+		"change-provider":     {"/api/admin/connexion-unique/fournisseur/1", identityProvider},
 		"rename-own-factor":   {"/api/admin/compte/second-facteur/1", map[string]any{"nom": "Téléphone"}},
 		"grant-role":          {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
 		"field-user":          {"/api/terrain/utilisateurs", person},
@@ -76,6 +79,9 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"change-own-email", // but the e-mail, which TestOwnEmail tries
 		"login-second-factor", "login-passkey", "ask-passkey", "begin-passkey", "begin-totp", "confirm-identity", "remove-own-factor", "renew-recovery-codes", "change-own-password",
 		"login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
+		"add-factor", // but the name, which TestSecondFactor tries
+		"login-second-factor", "login-passkey", "ask-passkey", "begin-passkey", "begin-totp", "confirm-identity", "remove-own-factor", "renew-recovery-codes",
+		"finish-sign-on", "login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
 		"open-payment-export", "open-operator-payment-export", "open-usage-export", "open-operator-usage-export",
 		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages",
 	}
@@ -85,6 +91,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		_, key := s.fieldKeyOf(1)
 		s.want("a contact", s.call("POST", calls["create-contact"].path, admin, person), 201, "")
 		s.want("a view", s.call("POST", calls["create-payment-view"].path, admin, map[string]any{"nom": "Une vue", "filtres": map[string]any{}}), 201, "")
+		s.want("a provider", s.call("POST", calls["create-provider"].path, admin, identityProvider), 201, "")
 		s.want("a period", s.call("POST", calls["create-period"].path, admin, period), 201, "")
 		for _, operation := range textsOfWrites(t) {
 			if slices.Contains(unkept, operation.id) {

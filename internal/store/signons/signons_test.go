@@ -1,0 +1,101 @@
+package signons_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/account"
+	"consigne/internal/domain/signon"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+// The database decides which of two providers is compulsory for a domain, and whose a person at a provider is.
+func TestTheDatabaseDecides(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		ctx, signons := t.Context(), database.SignOns
+		numbers := make(chan int, 4)
+		for i := range cap(numbers) {
+			numbers <- i
+		}
+		made := storetest.Race(cap(numbers), func() bool {
+			err := database.Atomically(ctx, func(ctx context.Context) error {
+				p := signon.Provider{Label: "Ville", Issuer: fmt.Sprintf("https://%d.test", <-numbers), ClientID: "c", Domains: []string{"agglo.fr", "ville.fr"}, Required: true, Active: true}
+				_, err := signons.CreateProvider(ctx, p)
+				return err
+			})
+			if err != nil && !fault.Is(err, fault.Invalid) {
+				t.Error(err)
+			}
+			return err == nil
+		})
+		if list, err := signons.Providers(ctx); made != 1 || err != nil || len(list) != 1 || len(list[0].Domains) != 2 {
+			t.Errorf("%d providers are compulsory for one domain: %+v, %v", made, list, err)
+		}
+		if label, err := signons.CompulsoryFor(ctx, "ville.fr"); err != nil || label != "Ville" {
+			t.Errorf("compulsory: %q, %v", label, err)
+		}
+		if _, err := signons.CompulsoryFor(ctx, "autre.fr"); !fault.Is(err, fault.NotFound) {
+			t.Errorf("no provider: %v", err)
+		}
+
+		people := []int64{}
+		for i := range 2 {
+			id, err := database.Accounts.CreateAccount(ctx, account.Account{Email: fmt.Sprintf("p%d@ville.fr", i), Active: true}, noon)
+			storetest.Check(t, err)
+			people = append(people, id)
+		}
+		link := func(accountID int64, issuer, subject string) bool {
+			id, err := signons.CreateIdentity(ctx, signon.Identity{AccountID: accountID, Issuer: issuer, Subject: subject, CreatedAt: noon, UsedAt: noon})
+			storetest.Check(t, err)
+			return id != 0
+		}
+		for _, c := range []struct {
+			account         int64
+			issuer, subject string
+			linked          bool
+		}{
+			{people[0], "https://a.test", "1", true},
+			{people[0], "https://b.test", "1", true},
+			{people[1], "https://b.test", "1", false}, // whose the person is
+			{people[0], "https://a.test", "2", false}, // who is somebody else there
+			{people[1], "https://a.test", "2", true},
+		} {
+			if got := link(c.account, c.issuer, c.subject); got != c.linked {
+				t.Errorf("%+v: %v", c, got)
+			}
+		}
+		if removed, err := signons.DeleteIdentity(ctx, people[1], 1); err != nil || removed {
+			t.Errorf("another's identity is removed: %v, %v", removed, err)
+		}
+	})
+}
+
+// Whoever brings a state back first takes it; what nobody brought back is swept.
+func TestDepartures(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		ctx, signons := t.Context(), database.SignOns
+		for i, hash := range []string{"taken", "left"} {
+			storetest.Check(t, signons.KeepDeparture(ctx, signon.Departure{StateHash: hash, ProviderID: int64(i), BrowserHash: "b", Secrets: "s", ExpiresAt: noon}))
+		}
+		takes := storetest.Race(8, func() bool {
+			departure, err := signons.TakeDeparture(ctx, "taken")
+			if err != nil && !fault.Is(err, fault.NotFound) {
+				t.Error(err)
+			}
+			return err == nil && departure == signon.Departure{StateHash: "taken", BrowserHash: "b", Secrets: "s", ExpiresAt: noon}
+		})
+		if takes != 1 {
+			t.Errorf("taken %d times", takes)
+		}
+		storetest.Check(t, database.Sessions.Sweep(ctx, noon.Add(time.Minute)))
+		if _, err := signons.TakeDeparture(ctx, "left"); !fault.Is(err, fault.NotFound) {
+			t.Errorf("not swept: %v", err)
+		}
+	})
+}
