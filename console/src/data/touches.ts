@@ -51,6 +51,8 @@ export const TOUCHES = {
   ],
   /** The rights of the caller, at an operator or at one more or less. */
   rights: ["ownAccount", "operators"],
+  /** The e-mail of the caller, or the one that awaits confirmation. */
+  ownEmail: ["ownAccount"],
   /** The second factors of the caller. */
   ownFactors: ["ownFactors"],
   /** Who deals with a line of the worklist, or until when it is postponed. */

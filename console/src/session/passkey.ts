@@ -28,6 +28,14 @@ export async function answerStep(jetonEtape: string): Promise<unknown> {
   return use(options);
 }
 
+/** Returns the answer of a passkey of the caller, who proves again who they are, and the step that awaits it. */
+export async function answerOwn(): Promise<{ jetonEtape: string; reponse: unknown }> {
+  const { jetonEtape, options } = await unwrap(
+    client.POST("/api/admin/compte/confirmation/cle-acces"),
+  );
+  return { jetonEtape, reponse: await use(options) };
+}
+
 /** Makes a passkey in a step; returns what proves it. */
 export async function makePasskey(jetonEtape: string): Promise<unknown> {
   const { options } = await unwrap(

@@ -48,6 +48,7 @@ export function ownAccount(rights: readonly Right[]): components["schemas"]["Own
     nom: "Exemple",
     prenom: "Camille",
     email: "camille@consigne.test",
+    roles: ["Administrateur"],
     droits: rights.map((droit) => ({ droit })),
   };
 }

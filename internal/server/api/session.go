@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/domain/account"
 	"consigne/internal/kernel/access"
 )
 
@@ -50,6 +51,8 @@ type OwnAccount struct {
 	Email  string `json:"email"`
 
 	EmailEnAttente string `json:"emailEnAttente,omitempty" doc:"L'adresse qui remplacera email quand la personne l'aura confirmée"`
+
+	Roles []string `json:"roles" doc:"Chez cet exploitant, ou Administrateur"`
 
 	Droits []RightItem `json:"droits"`
 }
@@ -147,12 +150,19 @@ func (s *server) registerSession() {
 		if err != nil {
 			return nil, err
 		}
-		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, EmailEnAttente: account.PendingEmail, Droits: []RightItem{}}
+		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, EmailEnAttente: account.PendingEmail, Roles: ownRoles(account, in.Exploitant), Droits: []RightItem{}}
 		for _, right := range actor.RightsAt(in.Exploitant) {
 			details.Droits = append(details.Droits, RightItem{heldRight(right)})
 		}
 		return reply(details), nil
 	})
+}
+
+func ownRoles(a account.Account, operatorID int64) []string {
+	if a.Admin {
+		return []string{administrator}
+	}
+	return each(a.Roles[operatorID], func(role access.Role) string { return string(role) })
 }
 
 // registerRefresh adds the calls that carry a refresh token, each twice: with the token in the body, and with the

@@ -1,14 +1,5 @@
 import { byId, client, unwrap } from "@/api/client";
-import type { components } from "@/api/schema";
 import { useWrite } from "./useWrite";
-
-/** Proves again who the caller is; returns the token of the step in which the factors can be changed. */
-export const proveIdentity = async (
-  body: components["schemas"]["IdentityProof"],
-): Promise<string> => {
-  const { jetonEtape } = await unwrap(client.POST("/api/admin/compte/confirmation", { body }));
-  return jetonEtape ?? "";
-};
 
 export const useRenameOwnFactor = (id: number) =>
   useWrite("ownFactors", (nom: string) =>

@@ -1,7 +1,6 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { asApiError } from "@/api/errors";
 import type { OwnFactor } from "@/data/ownFactors";
 import { useRemoveOwnFactor, useRenewRecoveryCodes } from "@/data/writes/ownFactors";
 import { refresh } from "@/data/writes/useWrite";
@@ -9,8 +8,8 @@ import { NewApplication } from "@/kit/factors/NewApplication";
 import { NewPasskey } from "@/kit/factors/NewPasskey";
 import { RecoveryCodes } from "@/kit/factors/RecoveryCodes";
 import { notifySuccess } from "@/ui/notify";
-import { useReturnFocus } from "@/ui/useReturnFocus";
-import { IdentityCheck } from "./IdentityCheck";
+import { ChangeModal } from "./ChangeModal";
+import { AfterIdentityCheck, IdentityCheck } from "./IdentityCheck";
 import { RenameForm } from "./RenameForm";
 
 export type FactorChange =
@@ -27,16 +26,12 @@ const TITLES = {
 
 type FactorModalProps = {
   change: FactorChange;
-  factors: readonly OwnFactor[];
   onClose: () => void;
 };
 
 /** Changes the second factors of the caller, who first proves again who they are. */
-export function FactorModal({ change, factors, onClose }: FactorModalProps) {
-  useReturnFocus();
-  const [token, setToken] = useState<string>();
+export function FactorModal({ change, onClose }: FactorModalProps) {
   const [codes, setCodes] = useState<readonly string[]>();
-  const [expired, setExpired] = useState<string>();
   const queryClient = useQueryClient();
   const { mutateAsync: remove } = useRemoveOwnFactor("factor" in change ? change.factor.id : 0);
   const { mutateAsync: renew } = useRenewRecoveryCodes();
@@ -50,56 +45,40 @@ export function FactorModal({ change, factors, onClose }: FactorModalProps) {
     if (change.kind === "remove") {
       await remove(confirmed);
       end(`«\u00a0${change.factor.nom}\u00a0» est retiré.`);
-    } else if (change.kind === "codes") {
-      setCodes((await renew(confirmed)).codesSecours);
     } else {
-      setExpired(undefined);
-      setToken(confirmed);
+      setCodes((await renew(confirmed)).codesSecours);
     }
   };
 
   const NewFactorForm = change.kind === "passkey" ? NewPasskey : NewApplication;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={TITLES[change.kind]}
-      returnFocus={false}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={!codes}
-    >
+    <ChangeModal title={TITLES[change.kind]} onClose={onClose} closeOnEscape={!codes}>
       {codes ? (
         <RecoveryCodes codes={codes} onKept={() => end("Vos codes de secours sont enregistrés.")} />
       ) : change.kind === "rename" ? (
         <RenameForm factor={change.factor} onEnd={onClose} />
-      ) : token ? (
-        <>
-          <NewFactorForm
-            token={token}
-            onExpired={(refusal) => {
-              setToken(undefined);
-              setExpired(asApiError(refusal).message);
-            }}
-            onAdded={({ codesSecours }) => {
-              void refresh(queryClient, "ownFactors");
-              if (codesSecours.length > 0) setCodes(codesSecours);
-              else end("Le moyen de connexion est ajouté.");
-            }}
-          />
-          <Button variant="default" fullWidth mt="sm" onClick={onClose}>
-            Annuler
-          </Button>
-        </>
+      ) : change.kind === "remove" || change.kind === "codes" ? (
+        <IdentityCheck sentence={sentenceOf(change)} onConfirmed={act} onCancel={onClose} />
       ) : (
-        <IdentityCheck
-          sentence={expired ?? sentenceOf(change)}
-          byCode={factors.some(({ moyen }) => moyen === "totp")}
-          onConfirmed={act}
-          onCancel={onClose}
-        />
+        <AfterIdentityCheck sentence={sentenceOf(change)} onCancel={onClose}>
+          {(step) => (
+            <>
+              <NewFactorForm
+                {...step}
+                onAdded={({ codesSecours }) => {
+                  void refresh(queryClient, "ownFactors");
+                  if (codesSecours.length > 0) setCodes(codesSecours);
+                  else end("Le moyen de connexion est ajouté.");
+                }}
+              />
+              <Button variant="default" fullWidth mt="sm" onClick={onClose}>
+                Annuler
+              </Button>
+            </>
+          )}
+        </AfterIdentityCheck>
       )}
-    </Modal>
+    </ChangeModal>
   );
 }
 

@@ -56,9 +56,7 @@ export function FactorsBlock({ own }: { own: OwnFactors }) {
           </div>
         </>
       )}
-      {change && (
-        <FactorModal change={change} factors={facteurs} onClose={() => setChange(undefined)} />
-      )}
+      {change && <FactorModal change={change} onClose={() => setChange(undefined)} />}
     </Block>
   );
 }

@@ -3,11 +3,11 @@ import { ownFactorsQuery } from "@/data/ownFactors";
 import { QueryState } from "@/kit/QueryState";
 import { ownAccountQuery } from "@/session/account";
 import { useOperator } from "@/session/operator";
-import { Block } from "@/ui/Block";
-import { Facts } from "@/ui/Facts";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { FactorsBlock } from "./FactorsBlock";
+import { IdentityBlock } from "./IdentityBlock";
+import { PasswordBlock } from "./PasswordBlock";
 
 /** The caller's own account: who they are, and how they sign in. */
 export function OwnAccountPage() {
@@ -18,18 +18,9 @@ export function OwnAccountPage() {
     <>
       <PageHeader title="Mon compte" />
       <QueryState query={account} loading={<CardSkeleton />}>
-        {({ prenom, nom, email }) => (
-          <Block title="Identité">
-            <Facts
-              items={[
-                { label: "Nom", value: nom },
-                { label: "Prénom", value: prenom },
-                { label: "Email", value: email, wide: true },
-              ]}
-            />
-          </Block>
-        )}
+        {(own) => <IdentityBlock account={own} />}
       </QueryState>
+      <PasswordBlock />
       <QueryState query={factors} loading={<CardSkeleton />}>
         {(own) => <FactorsBlock own={own} />}
       </QueryState>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { problem } from "@/test/data";
+import { ALL_RIGHTS, ownAccount, problem } from "@/test/data";
 
 withTestServer();
 
@@ -36,6 +36,14 @@ function have(facteurs: object[], codesSecours = 10) {
     http.post("/api/compte/second-facteur", async ({ request }) => {
       sent.added = await request.json();
       return HttpResponse.json({ codesSecours: ["aaaa-bbbb-cccc"] });
+    }),
+    http.post("/api/admin/compte/mot-de-passe", async ({ request }) => {
+      sent.password = await request.json();
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.post("/api/admin/compte/adresse", async ({ request }) => {
+      sent.email = await request.json();
+      return new HttpResponse(null, { status: 204 });
     }),
     http.post("/api/admin/compte/second-facteur/7/retirer", async ({ request }) => {
       sent.removed = await request.json();
@@ -85,20 +93,98 @@ it("removes one after a code of the application", async () => {
   expect(sent.removed).toEqual({ jetonEtape: "j1" });
 });
 
+const refusal = (propertyPath: string, message: string) =>
+  HttpResponse.json(
+    { ...problem(422, "Unprocessable", message), violations: [{ propertyPath, message }] },
+    { status: 422 },
+  );
+
+const confirmByPassword = async () => {
+  await userEvent.type((await dialog()).getByLabelText(/^Mot de passe/), "secret");
+  await press("Confirmer");
+};
+
+const choosePassword = async (password: string, again = password) => {
+  const [first, second] = [/^Nouveau mot de passe/, /^Confirmation du mot de passe/];
+  await userEvent.clear(await screen.findByLabelText(first));
+  await userEvent.type(screen.getByLabelText(first), password);
+  await userEvent.clear(screen.getByLabelText(second));
+  await userEvent.type(screen.getByLabelText(second), again);
+  await press("Enregistrer");
+};
+
+it("changes the password, and says at the field why one is refused", async () => {
+  const sent = have([]);
+  const message = "Ce mot de passe est trop facile à deviner.";
+  server.use(
+    http.post("/api/admin/compte/mot-de-passe", () => refusal("motDePasse", message), {
+      once: true,
+    }),
+  );
+  renderApp("/mon-compte");
+  await press("Changer de mot de passe");
+  await confirmByPassword();
+  await choosePassword("quatre nuages lents", "quatre nuages");
+  expect(await screen.findByText("Les deux mots de passe sont différents.")).toBeVisible();
+  await choosePassword("azertyuiop123");
+  expect(await screen.findByText(message)).toBeVisible();
+  await choosePassword("quatre nuages lents");
+  expect(await screen.findByText(/Votre mot de passe est changé/)).toBeVisible();
+  expect(sent.password).toEqual({ jetonEtape: "j1", motDePasse: "quatre nuages lents" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("asks who one is again once the step has expired", async () => {
+  have([]);
+  const message = "Cette étape a expiré. Veuillez recommencer.";
+  server.use(
+    http.post("/api/admin/compte/mot-de-passe", () =>
+      HttpResponse.json(problem(410, "Gone", message), { status: 410 }),
+    ),
+  );
+  renderApp("/mon-compte");
+  await press("Changer de mot de passe");
+  await confirmByPassword();
+  await choosePassword("quatre nuages lents");
+  expect(await screen.findByText(message)).toBeVisible();
+  expect((await dialog()).getByLabelText(/^Mot de passe/)).toBeVisible();
+});
+
+it("asks for another e-mail, shows the one that is awaited, and gives it up", async () => {
+  const sent = have([]);
+  let emailEnAttente: string | undefined;
+  server.use(
+    http.get("/api/admin/compte/details", () =>
+      HttpResponse.json({ ...ownAccount(ALL_RIGHTS), emailEnAttente }),
+    ),
+    http.delete("/api/admin/compte/adresse", () => {
+      emailEnAttente = undefined;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  renderApp("/mon-compte");
+  expect(await screen.findByText("Administrateur")).toBeVisible();
+  await press("Changer d'adresse e-mail");
+  await confirmByPassword();
+  const field = await screen.findByLabelText(/^Nouvelle adresse e-mail/);
+  await userEvent.type(field, "camille");
+  await press("Envoyer le lien");
+  expect(await screen.findByText("Le format de l'email n'est pas correct.")).toBeVisible();
+  await userEvent.type(field, "@ville.fr");
+  emailEnAttente = "camille@ville.fr";
+  await press("Envoyer le lien");
+  expect(await screen.findByText(/camille@ville.fr remplacera cette adresse/)).toBeVisible();
+  expect(sent.email).toEqual({ jetonEtape: "j1", email: "camille@ville.fr" });
+  await press("Renoncer à ce changement");
+  await press("Confirmer");
+  expect(await screen.findByText("Vous gardez votre adresse actuelle.")).toBeVisible();
+  expect(screen.queryByText(/remplacera cette adresse/)).toBeNull();
+});
+
 it("says at the field that the password is wrong", async () => {
   have([telephone]);
   const message = "Ce mot de passe n'est pas correct.";
-  server.use(
-    http.post("/api/admin/compte/confirmation", () =>
-      HttpResponse.json(
-        {
-          ...problem(422, "Unprocessable", message),
-          violations: [{ propertyPath: "motDePasse", message }],
-        },
-        { status: 422 },
-      ),
-    ),
-  );
+  server.use(http.post("/api/admin/compte/confirmation", () => refusal("motDePasse", message)));
   renderApp("/mon-compte");
   await press("Nouveaux codes de secours");
   await userEvent.type((await dialog()).getByLabelText(/^Mot de passe/), "faux");

@@ -1,12 +1,11 @@
 import { Anchor } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { NEW_PASSWORD, NewPasswordFields } from "@/kit/accounts/NewPasswordFields";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { endSession } from "@/session/session";
 import { setPassword } from "@/session/signIn";
-import { PasswordField } from "@/ui/fields";
 import { INCOMPLETE_LINK, useLinkToken } from "./linkToken";
-import { newPasswordSchema } from "./schema";
 import { BackToLogin, WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 const GONE = 410;
@@ -32,9 +31,7 @@ function PasswordForm({
 }) {
   const navigate = useNavigate();
   const { form, submit } = useServerForm({
-    schema: newPasswordSchema,
-    values: { password: "", again: "" },
-    fields: { motDePasse: "password" },
+    ...NEW_PASSWORD,
     write: async ({ password }) => {
       await setPassword(jeton, password);
       // The server has ended every session of the account, including one open in this browser.
@@ -51,22 +48,7 @@ function PasswordForm({
 
   return (
     <WelcomeForm title="Nouveau mot de passe" onSubmit={submit}>
-      <PasswordField
-        control={control}
-        name="password"
-        label="Nouveau mot de passe"
-        hint="Au moins 12 caractères, par exemple quelques mots sans rapport entre eux."
-        autoComplete="new-password"
-        required
-        autoFocus
-      />
-      <PasswordField
-        control={control}
-        name="again"
-        label="Confirmation du mot de passe"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields control={control} />
       <WelcomeSubmit busy={formState.isSubmitting} failure={formState.errors.root?.message}>
         Enregistrer
       </WelcomeSubmit>

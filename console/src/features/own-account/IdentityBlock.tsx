@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import * as v from "valibot";
+import { useChangeOwnEmail, useWithdrawOwnEmail } from "@/data/writes/ownAccount";
+import { passExpiry } from "@/kit/factors/FactorForm";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import type { OwnAccount } from "@/session/account";
+import { Block } from "@/ui/Block";
+import { Facts } from "@/ui/Facts";
+import { TextField } from "@/ui/fields";
+import { notifySuccess } from "@/ui/notify";
+import { isEmail, shaped } from "@/words/rules";
+import { ChangeModal } from "./ChangeModal";
+import { DialogForm } from "./DialogForm";
+import { AfterIdentityCheck } from "./IdentityCheck";
+import classes from "./ownAccount.module.css";
+
+/** Who the caller is, and their e-mail, which they can change. */
+export function IdentityBlock({ account }: { account: OwnAccount }) {
+  const [changing, setChanging] = useState(false);
+  const { nom, prenom, email, roles, emailEnAttente } = account;
+  return (
+    <Block
+      title="Identité"
+      action={
+        <Button variant="default" onClick={() => setChanging(true)}>
+          Changer d'adresse e-mail
+        </Button>
+      }
+    >
+      <Facts
+        items={[
+          { label: "Nom", value: nom },
+          { label: "Prénom", value: prenom },
+          { label: "Rôle", value: roles.join(", ") || "–" },
+          { label: "Email", value: email, wide: true },
+        ]}
+      />
+      {emailEnAttente && <AwaitedEmail email={emailEnAttente} />}
+      {changing && <EmailModal awaited={emailEnAttente ?? ""} onClose={() => setChanging(false)} />}
+    </Block>
+  );
+}
+
+function AwaitedEmail({ email }: { email: string }) {
+  const { mutateAsync: withdraw } = useWithdrawOwnEmail();
+  const giveUp = useConfirmedWrite({
+    question: {
+      title: "Changement d'adresse",
+      question: `Voulez-vous vraiment garder votre adresse actuelle ? Le lien envoyé à ${email} ne servira plus.`,
+    },
+    write: () => withdraw(),
+    done: "Vous gardez votre adresse actuelle.",
+  });
+  return (
+    <div className={classes.awaited} role="status">
+      <p className={classes.text}>
+        {email} remplacera cette adresse quand vous aurez ouvert le lien que nous y avons envoyé,
+        valable sept jours. Vous devrez alors vous reconnecter.
+      </p>
+      <Button variant="default" onClick={giveUp}>
+        Renoncer à ce changement
+      </Button>
+    </div>
+  );
+}
+
+const MISSING = "Veuillez renseigner votre nouvelle adresse.";
+
+const schema = v.object({
+  email: shaped(isEmail, "Le format de l'email n'est pas correct.", MISSING),
+});
+
+function EmailModal({ awaited, onClose }: { awaited: string; onClose: () => void }) {
+  const { mutateAsync: change } = useChangeOwnEmail();
+  return (
+    <ChangeModal title="Changer d'adresse e-mail" onClose={onClose}>
+      <AfterIdentityCheck sentence="Confirmez d'abord que c'est bien vous." onCancel={onClose}>
+        {({ token, onExpired }) => (
+          <DialogForm
+            schema={schema}
+            values={{ email: awaited }}
+            write={async ({ email }) => {
+              await change({ jetonEtape: token, email });
+              notifySuccess(`Un lien de confirmation est envoyé à ${email}.`);
+              onClose();
+            }}
+            showRefusal={passExpiry(onExpired)}
+            submit="Envoyer le lien"
+            onCancel={onClose}
+          >
+            {({ control }) => (
+              <TextField
+                control={control}
+                name="email"
+                label="Nouvelle adresse e-mail"
+                hint="Un lien y sera envoyé. Votre adresse ne change que quand vous l'ouvrez."
+                type="email"
+                autoComplete="email"
+                required
+                autoFocus
+                data-autofocus
+              />
+            )}
+          </DialogForm>
+        )}
+      </AfterIdentityCheck>
+    </ChangeModal>
+  );
+}

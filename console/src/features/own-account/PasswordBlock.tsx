@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { changeOwnPassword } from "@/data/writes/ownAccount";
+import { NEW_PASSWORD, NewPasswordFields } from "@/kit/accounts/NewPasswordFields";
+import { passExpiry } from "@/kit/factors/FactorForm";
+import { Block } from "@/ui/Block";
+import { notifySuccess } from "@/ui/notify";
+import { ChangeModal } from "./ChangeModal";
+import { DialogForm } from "./DialogForm";
+import { AfterIdentityCheck } from "./IdentityCheck";
+import classes from "./ownAccount.module.css";
+
+/** The password of the caller, which they change after proving who they are. */
+export function PasswordBlock() {
+  const [changing, setChanging] = useState(false);
+  return (
+    <Block
+      title="Mot de passe"
+      action={
+        <Button variant="default" onClick={() => setChanging(true)}>
+          Changer de mot de passe
+        </Button>
+      }
+    >
+      <p className={classes.text}>
+        Changez-le si quelqu'un d'autre a pu le connaître. Vos autres sessions seront fermées.
+      </p>
+      {changing && <PasswordModal onClose={() => setChanging(false)} />}
+    </Block>
+  );
+}
+
+function PasswordModal({ onClose }: { onClose: () => void }) {
+  return (
+    <ChangeModal title="Changer de mot de passe" onClose={onClose}>
+      <AfterIdentityCheck sentence="Confirmez d'abord que c'est bien vous." onCancel={onClose}>
+        {({ token, onExpired }) => (
+          <DialogForm
+            {...NEW_PASSWORD}
+            write={async ({ password }) => {
+              await changeOwnPassword({ jetonEtape: token, motDePasse: password });
+              notifySuccess("Votre mot de passe est changé, et vos autres sessions sont fermées.");
+              onClose();
+            }}
+            showRefusal={passExpiry(onExpired)}
+            onCancel={onClose}
+          >
+            {({ control }) => <NewPasswordFields control={control} />}
+          </DialogForm>
+        )}
+      </AfterIdentityCheck>
+    </ChangeModal>
+  );
+}
