@@ -116,7 +116,7 @@ func on(d *db.DB) *Store {
 	s.Operators = operators.New(d, s.Stations)
 	s.Audit = audit.New(d, s.Stations, s.Changes)
 	s.Erasure = erasure.New(d, erasure.Parts{
-		Accounts: s.Accounts, Claims: s.Claims, Factors: s.Factors, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Worklist: s.Worklist,
+		Accounts: s.Accounts, Claims: s.Claims, Factors: s.Factors, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Sessions: s.Sessions, Worklist: s.Worklist,
 	})
 	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
 	return s

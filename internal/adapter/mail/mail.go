@@ -86,6 +86,11 @@ func ProviderInvitation(to, firstName, operator, provider, link string) (Message
 	})
 }
 
+// SessionsEnded tells the account holder that somebody else has ended sessions of their account.
+func SessionsEnded(to, firstName, link string) (Message, error) {
+	return write(to, "Des sessions de votre compte Consigne ont été fermées", "sessions-terminees", map[string]string{"FirstName": firstName, "Link": link})
+}
+
 // Invitation tells a new member that they were added to an operator's team, with a link to set their first password.
 func Invitation(to, firstName, operator, link string) (Message, error) {
 	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})

@@ -177,7 +177,12 @@ func (u Details) MayDelete(actor access.Actor, operatorID int64) bool {
 
 // MayResetFactors reports whether the account has second factors that the actor may reset from the operator's pages.
 func (u Details) MayResetFactors(actor access.Actor, operatorID int64) bool {
-	return u.Factors > 0 && u.outranked && actor.AccountID != u.ID && actor.Can(access.HotlineWrite, operatorID)
+	return u.Factors > 0 && u.MayEndSessions(actor, operatorID)
+}
+
+// MayEndSessions reports whether the actor may see and end the account's sessions from the operator's pages.
+func (u Details) MayEndSessions(actor access.Actor, operatorID int64) bool {
+	return u.outranked && !u.Anonymised && actor.AccountID != u.ID && actor.Can(access.HotlineWrite, operatorID)
 }
 
 // Ban bans an active account: it can no longer sign in from the next call on, and the person gets a

@@ -189,21 +189,14 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, actor access.Actor, to
 // fault.NotFound: the operator knows no such account, or, with operatorID 0, there is none. fault.Forbidden: the actor
 // does not rank above the account everywhere it has roles.
 func (s *Service) ResetFactors(ctx context.Context, actor access.Actor, id, operatorID int64) (Details, error) {
-	if actor.AccountID == id {
-		return Details{}, fault.Refused(msgOwnAccount)
-	}
 	var details Details
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		var err error
-		if details, err = s.DetailsAt(ctx, actor, id, operatorID); err != nil {
-			return err
-		}
-		account, err := s.store.AccountByID(ctx, id)
+		account, err := s.outranked(ctx, actor, id, operatorID)
 		if err != nil {
 			return err
 		}
-		if !actor.MayEdit(account.actor("")) {
-			return fault.Denied()
+		if details, err = s.DetailsAt(ctx, actor, id, operatorID); err != nil {
+			return err
 		}
 		if details.Factors == 0 {
 			return fault.Refused("Ce compte n'a pas de double authentification.")

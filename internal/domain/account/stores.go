@@ -99,6 +99,12 @@ type SessionStore interface {
 	// the session is not active or another call has already moved it.
 	RotateSession(ctx context.Context, session Session) (bool, error)
 	EndSession(ctx context.Context, id string, at time.Time) error
+	// OpenSessions lists the sessions of the account that have not ended or expired, the last used first, at most so many.
+	OpenSessions(ctx context.Context, accountID int64, now time.Time, most int) ([]Session, error)
+	// EndOpenSession returns false when the account has no such session, or it has ended or expired.
+	EndOpenSession(ctx context.Context, accountID int64, id string, now time.Time) (bool, error)
+	// EndOpenSessions does the same as EndOtherSessions, and returns how many sessions it ended.
+	EndOpenSessions(ctx context.Context, accountID int64, except string, now time.Time) (int, error)
 	// EndSessionsOf ends the sessions of the account, and its sign-ins that are under way.
 	EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error
 	// EndOtherSessions does the same, except for one session; "" excepts none.

@@ -19,6 +19,7 @@ const (
 	LoggedIn            Action = "compte.connexion"
 	SessionEnded        Action = "compte.deconnexion"
 	SessionRevoked      Action = "compte.session_revoquee"
+	SessionsEnded       Action = "compte.sessions_terminees" // from a list of them, by the person or a colleague
 	PasswordChanged     Action = "compte.mot_de_passe"
 	PasswordLinkMade    Action = "compte.lien_mot_de_passe"
 	FactorAdded         Action = "compte.facteur_ajoute"

@@ -63,7 +63,7 @@ func topicOf(entry audit.Entry) Topic {
 	switch entry.Action {
 	case audit.LoggedIn, audit.PasswordLinkMade, audit.AccountExported, audit.DemoLoaded, audit.AuditTrimmed:
 		return "" // only the audit log shows these
-	case audit.SessionEnded, audit.SessionRevoked, audit.PasswordChanged:
+	case audit.SessionEnded, audit.SessionRevoked, audit.SessionsEnded, audit.PasswordChanged:
 		return Sessions
 	case audit.LockerSwitchedOn, audit.LockerSwitchedOff, audit.StationSilent, audit.StationBack:
 		return Service

@@ -39,6 +39,7 @@ const (
 	ProviderCreated Kind = "fournisseur.creation" // the reason is its number
 	ProviderChanged Kind = "fournisseur.modification"
 	ProviderDeleted Kind = "fournisseur.suppression"
+	SessionsEnded   Kind = "compte.sessions_terminees" // from a list of them, by the person or a colleague
 	KeyCreated      Kind = "cle.creation"
 	KeyRevoked      Kind = "cle.revocation"
 )

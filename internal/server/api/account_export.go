@@ -54,9 +54,14 @@ type AccountClaim struct {
 
 // AccountSession is a sign-in session.
 type AccountSession struct {
-	Debut    time.Time `json:"debut"`
-	Fin      time.Time `json:"fin" doc:"Au plus tard"`
-	Terminee bool      `json:"terminee"`
+	Debut       time.Time   `json:"debut"`
+	Utilisation time.Time   `json:"utilisation" doc:"La dernière, à dix minutes près"`
+	Fin         time.Time   `json:"fin" doc:"Au plus tard"`
+	Terminee    bool        `json:"terminee"`
+	Moyen       account.Way `json:"moyen" enum:"mot-de-passe,cle-acces,fournisseur"`
+	Fournisseur string      `json:"fournisseur"`
+	Appareil    string      `json:"appareil"`
+	Adresse     string      `json:"adresse" doc:"Le réseau de l'appel qui l'a ouverte"`
 }
 
 // AccountLink is a link that was sent to set a password, without its token.
@@ -173,7 +178,11 @@ func accountClaimBody(link account.Link) AccountClaim {
 }
 
 func accountSessionBody(session account.Session) AccountSession {
-	return AccountSession{session.CreatedAt.In(clock.Paris), session.ExpiresAt.In(clock.Paris), session.Ended}
+	from := session.Origin
+	return AccountSession{
+		Debut: session.CreatedAt.In(clock.Paris), Utilisation: session.RotatedAt.In(clock.Paris), Fin: session.ExpiresAt.In(clock.Paris),
+		Terminee: session.Ended, Moyen: from.Way, Fournisseur: from.Provider, Appareil: from.Device, Adresse: from.Network,
+	}
 }
 
 func accountLinkBody(link account.PasswordLink) AccountLink {

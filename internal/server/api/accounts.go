@@ -36,6 +36,7 @@ type AccountDetails struct {
 	Supprimable         bool            `json:"supprimable" doc:"Par l'appelant"`
 
 	DoubleAuthentification bool `json:"doubleAuthentification,omitempty" doc:"Le compte a un second facteur ; dit d'un seul compte, pas dans les listes"`
+	SessionsGerables       bool `json:"sessionsGerables,omitempty" doc:"L'appelant peut voir ses sessions et y mettre fin"`
 	Reinitialisable        bool `json:"reinitialisable,omitempty" doc:"L'appelant peut réinitialiser cette double authentification"`
 }
 
@@ -286,6 +287,7 @@ func accountDetails(u account.Details, viewer access.Actor, operatorID int64) Ac
 		},
 	}
 	body.DoubleAuthentification, body.Reinitialisable = u.Factors > 0, u.MayResetFactors(viewer, operatorID)
+	body.SessionsGerables = u.MayEndSessions(viewer, operatorID)
 	if viewer.Admin {
 		body.NonConfirme = u.Unconfirmed
 		body.MoyenPaiements = each(u.Cards, func(c account.Card) AccountCard {

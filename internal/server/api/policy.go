@@ -38,6 +38,9 @@ var policy = map[string]rule{
 
 	"GET /api/admin/compte/details":                                       {audience: staff, at: operatorInQuery},
 	"GET /api/admin/compte/second-facteur":                                {audience: staff}, // the caller's own, as for those below
+	"GET /api/admin/compte/sessions":                                      {audience: staff},
+	"DELETE /api/admin/compte/session/{id}":                               {audience: staff},
+	"POST /api/admin/compte/sessions/terminer-autres":                     {audience: staff},
 	"PATCH /api/admin/compte/second-facteur/{id}":                         {audience: staff},
 	"POST /api/admin/compte/second-facteur/{id}/retirer":                  {audience: staff},
 	"POST /api/admin/compte/confirmation":                                 {audience: staff},
@@ -123,6 +126,9 @@ var policy = map[string]rule{
 	"POST /api/admin/utilisateur/{id}/second-facteur/reinitialiser": {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // and who ranks above the account
 	"GET /api/admin/utilisateur/{id}/fournisseurs":                  {audience: holders, right: access.HotlineRead, at: operatorInQuery},  // and who ranks above the account
 	"DELETE /api/admin/utilisateur/{id}/fournisseur/{idIdentite}":   {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
+	"GET /api/admin/utilisateur/{id}/sessions":                      {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
+	"DELETE /api/admin/utilisateur/{id}/session/{idSession}":        {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
+	"POST /api/admin/utilisateur/{id}/sessions/terminer":            {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
 	"DELETE /api/admin/utilisateur/{id}/role":                       {audience: admins, at: operatorInQuery},
 
 	"GET /api/admin/tarif/tarif-pour-exploitant":                       {audience: holders, right: access.TariffsRead, at: operatorInQuery},

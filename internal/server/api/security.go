@@ -40,7 +40,7 @@ func (s *server) registerSecurity() {
 			"changements d'adresse, de mot de passe, de rôle et de clé. " + keyedPages,
 	}, func(ctx context.Context, in *struct {
 		KeyInput
-		Type    security.Kind `query:"type" enum:"connexion.echec,connexion.blocage,acces.refus,compte.mot_de_passe,compte.email_demande,compte.email,compte.role_ajoute,compte.role_retire,compte.facteur_ajoute,compte.facteur_retire,compte.facteurs_effaces,compte.code_secours,compte.codes_secours,compte.fournisseur_lie,compte.fournisseur_retire,fournisseur.creation,fournisseur.modification,fournisseur.suppression,cle.creation,cle.revocation"`
+		Type    security.Kind `query:"type" enum:"connexion.echec,connexion.blocage,acces.refus,compte.mot_de_passe,compte.email_demande,compte.email,compte.role_ajoute,compte.role_retire,compte.facteur_ajoute,compte.facteur_retire,compte.facteurs_effaces,compte.code_secours,compte.codes_secours,compte.sessions_terminees,compte.fournisseur_lie,compte.fournisseur_retire,fournisseur.creation,fournisseur.modification,fournisseur.suppression,cle.creation,cle.revocation"`
 		Compte  int64         `query:"compte"`
 		Adresse string        `query:"adresse"`
 	},

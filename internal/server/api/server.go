@@ -158,6 +158,7 @@ func newServer(parts Parts) *server {
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
 	s.registerSession()
+	s.registerSessions()
 	s.registerSecondFactor()
 	s.registerOwnAccount()
 	s.registerSignOn()

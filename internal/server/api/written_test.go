@@ -78,9 +78,6 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"add-factor",       // but the name, which TestSecondFactor tries
 		"change-own-email", // but the e-mail, which TestOwnEmail tries
 		"login-second-factor", "login-passkey", "ask-passkey", "begin-passkey", "begin-totp", "confirm-identity", "remove-own-factor", "renew-recovery-codes", "change-own-password",
-		"login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
-		"add-factor", // but the name, which TestSecondFactor tries
-		"login-second-factor", "login-passkey", "ask-passkey", "begin-passkey", "begin-totp", "confirm-identity", "remove-own-factor", "renew-recovery-codes",
 		"finish-sign-on", "login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
 		"open-payment-export", "open-operator-payment-export", "open-usage-export", "open-operator-usage-export",
 		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages",

@@ -142,7 +142,7 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return mail.ConfirmEmail(queued.Recipient, EmailLink(m.PublicURL, token))
 	case outbox.PasswordChanged, outbox.LoginsFailed, outbox.EmailRequested, outbox.EmailChanged,
 		outbox.FactorAdded, outbox.FactorRemoved, outbox.FactorsReset, outbox.RecoveryUsed, outbox.RecoveryRenewed,
-		outbox.IdentityAdded, outbox.IdentityRemoved:
+		outbox.IdentityAdded, outbox.IdentityRemoved, outbox.SessionsEnded:
 		return m.writeWarning(ctx, queued)
 	case outbox.Inactive:
 		account, until, err := m.Retention.WarningMail(ctx, queued.AccountID)
@@ -180,6 +180,8 @@ func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Mes
 		return mail.LoginsFailed(to, account.FirstName, newPassword)
 	case outbox.EmailRequested:
 		return mail.EmailRequested(to, account.FirstName, newPassword)
+	case outbox.SessionsEnded:
+		return mail.SessionsEnded(to, account.FirstName, newPassword)
 	case outbox.EmailChanged:
 		return mail.EmailChanged(to, account.FirstName)
 	case outbox.IdentityAdded:

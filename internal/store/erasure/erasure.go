@@ -21,6 +21,7 @@ import (
 	"consigne/internal/store/refusals"
 	"consigne/internal/store/savedviews"
 	"consigne/internal/store/security"
+	"consigne/internal/store/sessions"
 	"consigne/internal/store/worklist"
 )
 
@@ -41,6 +42,7 @@ type Parts struct {
 	Refusals    *refusals.Store
 	SavedViews  *savedviews.Store
 	Security    *security.Store
+	Sessions    *sessions.Store
 	Worklist    *worklist.Store
 }
 
@@ -173,18 +175,10 @@ func (n namedContacts) in(table string, more ...any) (where string, args []any) 
 
 // Footprint implements account.ErasureStore.
 func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footprint, error) {
-	type row struct {
-		account.Session
-		created, expires int64
-	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list sessions", func(r *row) []any { return []any{&r.created, &r.expires, &r.Ended} },
-		`SELECT created_at, expires_at, ended_at IS NOT NULL FROM sessions WHERE account_id = $1 ORDER BY created_at`, accountID)
-	if err != nil {
+	var remains account.Footprint
+	var err error
+	if remains.Sessions, err = s.Sessions.SessionsOf(ctx, accountID); err != nil {
 		return account.Footprint{}, err
-	}
-	remains := account.Footprint{Sessions: make([]account.Session, len(rows))}
-	for i, r := range rows {
-		remains.Sessions[i] = account.Session{CreatedAt: db.Instant(r.created), ExpiresAt: db.Instant(r.expires), Ended: r.Ended}
 	}
 	type link struct {
 		account.PasswordLink

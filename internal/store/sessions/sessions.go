@@ -32,16 +32,11 @@ func (s *Store) CreateSession(ctx context.Context, session account.Session) erro
 
 // SessionByID implements account.SessionStore.
 func (s *Store) SessionByID(ctx context.Context, id string) (account.Session, error) {
-	session := account.Session{ID: id}
-	var created, rotated, expires int64
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT account_id, generation, created_at, rotated_at, expires_at, ended_at IS NOT NULL FROM sessions WHERE id = $1`, id,
-	).Scan(&session.AccountID, &session.Generation, &created, &rotated, &expires, &session.Ended)
-	if err != nil {
+	var found row
+	if err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT `+columns+` FROM sessions WHERE id = $1`, id).Scan(found.fields()...); err != nil {
 		return account.Session{}, db.Found(err)
 	}
-	session.CreatedAt, session.RotatedAt, session.ExpiresAt = db.Instant(created), db.Instant(rotated), db.Instant(expires)
-	return session, nil
+	return found.session(), nil
 }
 
 // ActorOf implements account.SessionStore. It runs before every call of the API.
@@ -73,6 +68,57 @@ func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
 	return s.db.Exec(ctx, "end session", `UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, id, db.Millis(at))
 }
 
+const (
+	inForce = "ended_at IS NULL AND expires_at > "
+	columns = "id, account_id, way, provider, device, network, generation, created_at, rotated_at, expires_at, ended_at IS NOT NULL"
+)
+
+// row is a session as it is read.
+type row struct {
+	account.Session
+	created, rotated, expires int64
+}
+
+func (r *row) fields() []any {
+	return []any{
+		&r.ID, &r.AccountID, &r.Origin.Way, &r.Origin.Provider, &r.Origin.Device, &r.Origin.Network,
+		&r.Generation, &r.created, &r.rotated, &r.expires, &r.Ended,
+	}
+}
+
+func (r *row) session() account.Session {
+	r.CreatedAt, r.RotatedAt, r.ExpiresAt = db.Instant(r.created), db.Instant(r.rotated), db.Instant(r.expires)
+	return r.Session
+}
+
+// OpenSessions implements account.SessionStore.
+func (s *Store) OpenSessions(ctx context.Context, accountID int64, now time.Time, most int) ([]account.Session, error) {
+	return s.list(ctx, `account_id = $1 AND `+inForce+`$2 ORDER BY rotated_at DESC, id LIMIT $3`, accountID, db.Millis(now), most)
+}
+
+// SessionsOf lists all sessions of an account that are stored, oldest first.
+func (s *Store) SessionsOf(ctx context.Context, accountID int64) ([]account.Session, error) {
+	return s.list(ctx, `account_id = $1 ORDER BY created_at`, accountID)
+}
+
+func (s *Store) list(ctx context.Context, where string, args ...any) ([]account.Session, error) {
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list sessions", (*row).fields, `SELECT `+columns+` FROM sessions WHERE `+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	sessions := make([]account.Session, len(rows))
+	for i := range rows {
+		sessions[i] = rows[i].session()
+	}
+	return sessions, nil
+}
+
+// EndOpenSession implements account.SessionStore.
+func (s *Store) EndOpenSession(ctx context.Context, accountID int64, id string, now time.Time) (bool, error) {
+	return s.db.CompareAndSet(ctx, "end session",
+		`UPDATE sessions SET ended_at = $3 WHERE id = $1 AND account_id = $2 AND `+inForce+`$3`, id, accountID, db.Millis(now))
+}
+
 // EndSessionsOf implements account.SessionStore.
 func (s *Store) EndSessionsOf(ctx context.Context, accountID int64, at time.Time) error {
 	return s.EndOtherSessions(ctx, accountID, "", at)
@@ -85,6 +131,16 @@ func (s *Store) EndOtherSessions(ctx context.Context, accountID int64, except st
 	}
 	return s.db.Exec(ctx, "end sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL AND id <> $3`,
 		accountID, db.Millis(at), except)
+}
+
+// EndOpenSessions implements account.SessionStore.
+func (s *Store) EndOpenSessions(ctx context.Context, accountID int64, except string, now time.Time) (int, error) {
+	ended, err := s.db.CountChanged(ctx, "end open sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND id <> $3 AND `+inForce+`$2`,
+		accountID, db.Millis(now), except)
+	if err != nil {
+		return 0, err
+	}
+	return ended, s.EndOtherSessions(ctx, accountID, except, now) // those, too, that another node's clock may still find open
 }
 
 // CreatePasswordLink implements account.LinkStore.

@@ -3,6 +3,7 @@ package sessions_test
 import (
 	"bytes"
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -164,5 +165,59 @@ func TestSweep(t *testing.T) {
 		if _, err := s.Sessions.SessionByID(ctx, "new"); err != nil {
 			t.Errorf("a session in force is gone: %v", err)
 		}
+	})
+}
+
+// A session that is open ends once, by a call about its own account.
+func TestASessionEndsOnce(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
+		origin := account.Origin{Way: account.ByProvider, Provider: "Ville", Device: "Firefox sous Windows", Network: "192.0.2.0/24"}
+		for i, name := range []string{"current", "other", "expired"} {
+			used := storetest.Now.Add(time.Duration(-i) * time.Minute)
+			storetest.Check(t, s.Sessions.CreateSession(ctx, account.Session{
+				ID: name, AccountID: id, Origin: origin, Generation: 1, CreatedAt: used, RotatedAt: used, ExpiresAt: storetest.Now.Add(time.Duration(2-i) * time.Hour),
+			}))
+		}
+		open := func(want ...string) {
+			t.Helper()
+			sessions, err := s.Sessions.OpenSessions(ctx, id, storetest.Now, 100)
+			storetest.Check(t, err)
+			got := []string{}
+			for _, session := range sessions {
+				if got = append(got, session.ID); session.Origin != origin || session.AccountID != id {
+					t.Errorf("read: %+v", session)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("open: %q, want %q", got, want)
+			}
+		}
+		open("current", "other")
+		if few, err := s.Sessions.OpenSessions(ctx, id, storetest.Now, 1); err != nil || len(few) != 1 {
+			t.Errorf("one at most: %v, %v", few, err)
+		}
+		end := func(accountID int64, name string) bool {
+			ended, err := s.Sessions.EndOpenSession(ctx, accountID, name, storetest.Now)
+			if err != nil {
+				t.Error(err)
+			}
+			return ended
+		}
+		if end(id+1, "other") || end(id, "expired") {
+			t.Error("another account's, or one that has expired, was ended")
+		}
+		if winners := storetest.Race(8, func() bool { return end(id, "other") }); winners != 1 {
+			t.Errorf("%d callers ended one session", winners)
+		}
+		open("current")
+		if ended, err := s.Sessions.EndOpenSessions(ctx, id, "current", storetest.Now); err != nil || ended != 0 {
+			t.Errorf("no other was open: %d, %v", ended, err)
+		}
+		if ended, err := s.Sessions.EndOpenSessions(ctx, id, "", storetest.Now); err != nil || ended != 1 {
+			t.Errorf("all: %d, %v", ended, err)
+		}
+		open()
 	})
 }

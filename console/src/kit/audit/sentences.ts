@@ -23,6 +23,7 @@ const SENTENCES: Record<string, Sentence> = {
   "compte.connexion": () => "Connexion",
   "compte.deconnexion": () => "Déconnexion",
   "compte.session_revoquee": () => "Session fermée par sécurité",
+  "compte.sessions_terminees": () => "Sessions terminées",
   "compte.mot_de_passe": () => "Mot de passe changé",
   "compte.lien_mot_de_passe": () => "Lien de changement de mot de passe envoyé",
   "compte.facteur_ajoute": () => "Moyen de double authentification ajouté",
