@@ -73,6 +73,7 @@ lint: $(GOLANGCI) $(NODE_STAMP) $(OPENAPI_LINT) ## check style, types, the OpenA
 lint-go: $(GOLANGCI)
 	$(GOLANGCI) run
 	go run ./scripts/dead-words
+	go run ./scripts/security-proofs
 
 .PHONY: lint-console
 lint-console: $(NODE_STAMP)

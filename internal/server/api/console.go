@@ -57,20 +57,29 @@ func newConsole(dist fs.FS, given cspAllowance) (http.Handler, error) {
 		case clean == "/index.html":
 			http.Redirect(w, r, "/", http.StatusMovedPermanently)
 		default:
-			if strings.HasPrefix(clean, "/assets/") {
-				w = &cachedWhenFound{ResponseWriter: w}
-			}
-			files.ServeHTTP(w, r)
+			files.ServeHTTP(&consoleFile{ResponseWriter: w, named: strings.HasPrefix(clean, "/assets/")}, r)
 		}
 	}), nil
 }
 
-// cachedWhenFound lets browsers cache a file whose name changes with its content, but not a 404.
-type cachedWhenFound struct{ http.ResponseWriter }
+// consoleFile is the answer with a file of the console. One that is named by its content is cached by browsers, a 404 is
+// not. The type of a text says its charset, which the tables of statigz and of the machine leave out.
+type consoleFile struct {
+	http.ResponseWriter
+	named bool
+}
 
-func (w *cachedWhenFound) WriteHeader(status int) {
-	if status < http.StatusBadRequest {
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+var textTypes = map[string]string{
+	"application/javascript": "text/javascript; charset=utf-8", "text/javascript": "text/javascript; charset=utf-8", "image/svg+xml": "image/svg+xml; charset=utf-8",
+}
+
+func (w *consoleFile) WriteHeader(status int) {
+	header := w.Header()
+	if w.named && status < http.StatusBadRequest {
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	if form, text := textTypes[header.Get("Content-Type")]; text {
+		header.Set("Content-Type", form)
 	}
 	w.ResponseWriter.WriteHeader(status)
 }

@@ -1,10 +1,13 @@
 package api_test
 
 import (
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -125,7 +128,7 @@ func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 			method, path string
 			status       int
 		}{
-			{"GET", "/", 200}, {"GET", "/absent.png", 404}, {"GET", "/assets/index-a1.js", 200}, {"GET", "/api/docs", 200}, {"GET", "/api/inconnue", 404},
+			{"GET", "/", 200}, {"GET", "/absent.png", 404}, {"GET", "/assets/index-a1.js", 200}, {"GET", "/favicon.svg", 200}, {"GET", "/api/docs", 200}, {"GET", "/api/inconnue", 404},
 			{"GET", "/healthz", 200}, {"POST", "/connexion", 405}, {"TRACE", "/", 405}, {"TRACE", details, 405}, {"GET", "/.env", 404}, {"GET", "/assets/", 404},
 		} {
 			request, err := http.NewRequestWithContext(t.Context(), c.method, server.URL+c.path, http.NoBody)
@@ -149,8 +152,71 @@ func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 					t.Errorf("%s %s: %s %q", c.method, c.path, name, response.Header.Get(name))
 				}
 			}
-			if len(body) > 0 && !strings.Contains(response.Header.Get("Content-Type"), "/") {
-				t.Errorf("%s %s: no content type", c.method, c.path)
+			if form := response.Header.Get("Content-Type"); len(body) > 0 && !strings.HasSuffix(form, "charset=utf-8") && form != "application/json" {
+				t.Errorf("%s %s: content type %q", c.method, c.path, form)
+			}
+		}
+	})
+}
+
+// Whoever reaches the server can forge what a proxy says of a caller only as far as the proxies are trusted.
+func TestForwardedAddresses(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) { // trusts nobody
+		for i := range 5 {
+			s.want("a wrong password", s.loginFrom(fmt.Sprintf("198.51.100.%d", i), "hotline@exemple.test", "faux"), 401, "")
+		}
+		s.want("from yet another", s.loginFrom("198.51.100.99", "hotline@exemple.test", "faux"), 429, "")
+	})
+	behindProxy(t, func(t *testing.T, s *site) {
+		for i := range 5 {
+			s.want("a wrong password", s.loginFrom(fmt.Sprintf("203.0.113.%d, 198.51.100.1", i), "hotline@exemple.test", "faux"), 401, "")
+		}
+		s.want("with another forged beginning", s.loginFrom("203.0.113.99, 198.51.100.1", "hotline@exemple.test", "faux"), 429, "")
+		s.want("a real other", s.loginFrom("198.51.100.2", "hotline@exemple.test", password), 200, "")
+	})
+}
+
+// A parameter that is given twice means the same to the policy and to the call.
+func TestParametersGivenTwice(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		token := s.login("gestionnaire@exemple.test").token
+		read := func(query string) answer { return s.call("GET", "/api/admin/usages?"+query, token, nil) }
+		own := read("exploitant=1")
+		s.want("own", own, 200, "")
+		for _, query := range []string{"exploitant=1&exploitant=2", "exploitant[]=2&exploitant=1"} {
+			if got := read(query); got.Status != 200 || got.Raw != own.Raw {
+				t.Errorf("%s: %d %s", query, got.Status, got.Raw)
+			}
+		}
+		s.want("another's first", read("exploitant=2&exploitant=1"), 403, "")
+	})
+}
+
+// A request that says in two ways where it ends is refused, or ends where the encoding says: never where a length says.
+func TestWhereARequestEnds(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		server := httptest.NewServer(s.handler)
+		defer server.Close()
+		const head, next = "POST /connexion HTTP/1.1\r\nHost: a\r\n", "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+		for name, c := range map[string]struct{ request, statuses string }{
+			"two lengths":      {head + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef" + next, "400"},
+			"two encodings":    {head + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n" + next, "501"},
+			"a hidden name":    {head + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n" + next, "400"},
+			"length and chunk": {head + "Content-Length: 500\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + next, "405 200"},
+		} {
+			connection, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+			s.check(err)
+			_, err = io.WriteString(connection, c.request)
+			s.check(err)
+			raw, err := io.ReadAll(connection)
+			s.check(err)
+			s.check(connection.Close())
+			var statuses []string
+			for _, match := range regexp.MustCompile(`HTTP/1\.1 (\d+)`).FindAllStringSubmatch(string(raw), -1) {
+				statuses = append(statuses, match[1])
+			}
+			if got := strings.Join(statuses, " "); got != c.statuses {
+				t.Errorf("%s: %s, want %s", name, got, c.statuses)
 			}
 		}
 	})
