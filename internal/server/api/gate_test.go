@@ -221,3 +221,15 @@ func TestWhereARequestEnds(t *testing.T) {
 		}
 	})
 }
+
+// Sign-ins that succeeded are lines of the audit log; those that failed are security events.
+func TestSignInsAreInTheAuditLog(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.login("hotline@exemple.test")
+		s.want("a wrong password", s.loginFrom("", "mainteneur@exemple.test", "faux"), 401, "")
+		lines := s.call("GET", "/api/admin/journal?action=compte.connexion", s.login("admin@exemple.test").token, nil)
+		if got := length(lines.Body["items"]); got != 2 || dig(lines.Body, "items", 1, "acteur", "id") != 3.0 {
+			t.Errorf("lines: %s", lines.Raw)
+		}
+	})
+}
