@@ -48,7 +48,7 @@ async function giveAsSecondFactor(page: Page, account: Account): Promise<void> {
   await signedIn(page);
 }
 
-test("une clé d'accès sert de second facteur, et seule", async ({ page }) => {
+test("une clé d'accès sert de second facteur, seule, et de preuve", async ({ page }) => {
   await addAuthenticator(page);
   await submitLogin(page, accounts.gestionnaire);
   await signedIn(page);
@@ -72,8 +72,9 @@ test("une clé d'accès sert de second facteur, et seule", async ({ page }) => {
 
   await page.goto("/mon-compte");
   await page.getByRole("button", { name: "Retirer Ordinateur du bureau" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Mot de passe" }).fill(password);
-  await page.getByRole("button", { name: "Confirmer" }).click();
+  await page.getByRole("button", { name: "Utiliser votre clé d'accès" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Présenter votre clé d'accès" }).click();
   await expect(page.getByText("n'est protégé que par son mot de passe")).toBeVisible();
   await signOut(page);
   await withPasskey(page).click();
