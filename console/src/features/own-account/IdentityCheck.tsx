@@ -61,7 +61,7 @@ type CheckProps = Omit<IdentityCheckProps, "sentence">;
 
 function PasskeyCheck({ onConfirmed, onCancel }: CheckProps) {
   return (
-    <>
+    <div className={classes.form}>
       <PasskeyButton
         onPress={async () =>
           onConfirmed(await proveIdentity({ moyen: "passkey", ...(await answerOwn()) }))
@@ -69,7 +69,7 @@ function PasskeyCheck({ onConfirmed, onCancel }: CheckProps) {
         showRefusal={() => false}
       />
       <FormActions onCancel={onCancel} />
-    </>
+    </div>
   );
 }
 
