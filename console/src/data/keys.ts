@@ -8,6 +8,7 @@ export const keys = {
   ownAccount: (operatorId: number | null) => ["ownAccount", operatorId] as const,
 
   ownFactors: () => ["ownFactors"] as const,
+  ownSessions: () => ["ownSessions"] as const,
 
   accessibilityContacts: () => ["accessibilityContacts"] as const,
 
@@ -46,6 +47,7 @@ export const keys = {
   account: (id: number) => ["account", id] as const,
   accountDetails: (id: number, scope: Scope) => ["account", id, scope] as const,
   accountOperators: (id: number) => ["account", id, "operators"] as const,
+  accountSessions: (id: number, scope: Scope) => ["account", id, scope, "sessions"] as const,
   accountStays: (id: number, scope: Scope, page: number) =>
     ["account", id, scope, "stays", page] as const,
   accountSubscriptions: (id: number, scope: Scope, page: number) =>

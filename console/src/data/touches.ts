@@ -53,8 +53,10 @@ export const TOUCHES = {
   rights: ["ownAccount", "operators"],
   /** The e-mail of the caller, or the one that awaits confirmation. */
   ownEmail: ["ownAccount"],
-  /** The second factors of the caller. */
-  ownFactors: ["ownFactors"],
+  /** The second factors of the caller; with them the other sessions change. */
+  ownFactors: ["ownFactors", "ownSessions"],
+  /** Some sessions have ended. */
+  sessions: ["ownSessions", "account"],
   /** Who deals with a line of the worklist, or until when it is postponed. */
   line: ["worklist"],
   /** Failed work was started again or given up. */

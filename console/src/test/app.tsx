@@ -19,6 +19,7 @@ import {
   grandval,
   locker,
   makeToken,
+  openSession,
   ownAccount,
   payment,
   station,
@@ -33,6 +34,7 @@ export const server = setupServer(
   http.get("/healthz", () => HttpResponse.json({ status: "ok", version: "" })),
   http.get("/api/admin/exploitants", () => HttpResponse.json([grandval, brume])),
   http.get("/api/admin/compte/details", () => HttpResponse.json(ownAccount(ALL_RIGHTS))),
+  http.get("/api/admin/compte/sessions", () => HttpResponse.json({ sessions: [openSession()] })),
   http.get("/api/admin/station/exploitant/:id", () => HttpResponse.json([station()])),
   http.get("/api/admin/station/:id", () =>
     HttpResponse.json({ ...station(), casiers: [locker(), locker({ id: 2, nom: "A2" })] }),

@@ -300,3 +300,18 @@ export function attempt(changes: Partial<Attempt> = {}): Attempt {
     ...changes,
   };
 }
+
+/** A session of the caller: the current one, unless changed. */
+export const openSession = (
+  changes: Partial<components["schemas"]["OpenSession"]> = {},
+): components["schemas"]["OpenSession"] => ({
+  id: "S1",
+  appareil: "Firefox sous Windows",
+  adresse: "192.0.2.0/24",
+  moyen: "mot-de-passe",
+  ouverteLe: "2026-03-10T09:00:00+01:00",
+  derniereUtilisation: "2026-03-10T14:05:00+01:00",
+  expireLe: "2026-03-11T02:05:00+01:00",
+  courante: true,
+  ...changes,
+});

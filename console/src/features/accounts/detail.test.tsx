@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Subscription } from "@/data/accounts";
-import { ADMIN, answerAccount, block, OPERATOR, press } from "@/test/accountPage";
+import { ADMIN, answerAccount, block, confirmIn, OPERATOR, press } from "@/test/accountPage";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { grandval, problem, stay } from "@/test/data";
+import { grandval, openSession, problem, stay } from "@/test/data";
 
 withTestServer();
 
@@ -66,6 +66,28 @@ describe("the page of an account", () => {
     expect(await screen.findByText("La double authentification est réinitialisée.")).toBeVisible();
     expect(asked?.searchParams.get("exploitant")).toBe("1");
     expect(await block("Identité")).not.toHaveTextContent("Double authentification");
+  });
+
+  it("ends the sessions of a person whom the caller outranks", async () => {
+    signedIn();
+    answerAccount({ account: { sessionsGerables: true } });
+    let sessions = [openSession({ courante: false })];
+    const asked: string[] = [];
+    server.use(
+      http.get("/api/admin/utilisateur/:id/sessions", () => HttpResponse.json({ sessions })),
+      http.post("/api/admin/utilisateur/:id/sessions/terminer", ({ request }) => {
+        asked.push(new URL(request.url).search);
+        sessions = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    renderApp(OPERATOR);
+    expect(await block("Sessions")).toHaveTextContent("Firefox sous Windows");
+    await press("Terminer toutes les sessions");
+    expect(await confirmIn("Fin de session")).toHaveTextContent("un courriel le lui dira");
+    expect(await screen.findByText("Les sessions de cette personne sont terminées.")).toBeVisible();
+    expect(asked).toEqual(["?exploitant=1"]);
+    expect(await block("Sessions")).toHaveTextContent("Aucune session n'est ouverte.");
   });
 
   it("shows the cards to administrators, and says when there is none", async () => {

@@ -7,6 +7,7 @@ import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { FactorsBlock } from "./FactorsBlock";
 import { IdentityBlock } from "./IdentityBlock";
+import { OwnSessions } from "./OwnSessions";
 import { PasswordBlock } from "./PasswordBlock";
 
 /** The caller's own account: who they are, and how they sign in. */
@@ -24,6 +25,7 @@ export function OwnAccountPage() {
       <QueryState query={factors} loading={<CardSkeleton />}>
         {(own) => <FactorsBlock own={own} />}
       </QueryState>
+      <OwnSessions />
     </>
   );
 }

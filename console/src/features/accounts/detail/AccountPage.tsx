@@ -13,6 +13,7 @@ import { useRights } from "@/session/rights";
 import { useConfirm } from "@/ui/confirm";
 import { notifySuccess } from "@/ui/notify";
 import { erasureOf, NBSP, personName } from "../wording";
+import { AccountSessions } from "./AccountSessions";
 import { BankBlock } from "./BankBlock";
 import classes from "./detail.module.css";
 import { IdentityBlock } from "./IdentityBlock";
@@ -71,6 +72,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
             <RolesBlock account={account} administered={administered && !account.nonConfirme} />
             <StaysBlock accountId={id} scope={scope} />
             <SubscriptionsBlock accountId={id} scope={scope} />
+            {account.sessionsGerables && <AccountSessions account={account} scope={scope} />}
             {audit?.(id)}
           </>
         );

@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AccountDetails } from "@/data/accounts";
+import type { Scope } from "@/data/scope";
+import { accountSessionsQuery } from "@/data/sessions";
+import { useEndAccountSession, useEndAccountSessions } from "@/data/writes/sessions";
+import { SessionsBlock } from "@/kit/sessions/SessionsBlock";
+import { ofName } from "@/words/people";
+import { NBSP, personName } from "../wording";
+
+type AccountSessionsProps = { account: AccountDetails; scope: Scope };
+
+/** Where the account of another person is open. */
+export function AccountSessions({ account, scope }: AccountSessionsProps) {
+  const { mutateAsync: end } = useEndAccountSession(account.id, scope);
+  const { mutateAsync: endAll } = useEndAccountSessions(account.id, scope);
+  return (
+    <SessionsBlock
+      text="Là où le compte de cette personne est ouvert."
+      query={useQuery(accountSessionsQuery(account.id, scope))}
+      consequences={["La personne devra s'y connecter de nouveau, et un courriel le lui dira."]}
+      end={end}
+      all={{
+        label: "Terminer toutes les sessions",
+        question: `Voulez-vous vraiment terminer toutes les sessions ${ofName(personName(account))}${NBSP}?`,
+        end: endAll,
+        done: "Les sessions de cette personne sont terminées.",
+      }}
+    />
+  );
+}

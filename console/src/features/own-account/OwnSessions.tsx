@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { ownSessionsQuery } from "@/data/sessions";
+import { useEndOwnOtherSessions, useEndOwnSession } from "@/data/writes/sessions";
+import { SessionsBlock } from "@/kit/sessions/SessionsBlock";
+
+/** Where the caller's account is open. */
+export function OwnSessions() {
+  const { mutateAsync: end } = useEndOwnSession();
+  const { mutateAsync: endOthers } = useEndOwnOtherSessions();
+  return (
+    <SessionsBlock
+      text="Là où votre compte est ouvert. Terminez les sessions que vous ne reconnaissez pas, puis choisissez un nouveau mot de passe."
+      query={useQuery(ownSessionsQuery())}
+      consequences={["Il faudra s'y connecter de nouveau."]}
+      end={end}
+      all={{
+        label: "Terminer toutes les autres sessions",
+        question: "Voulez-vous vraiment terminer toutes vos autres sessions\u00a0?",
+        end: endOthers,
+        done: "Vos autres sessions sont terminées.",
+      }}
+    />
+  );
+}
