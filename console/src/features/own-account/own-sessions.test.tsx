@@ -46,17 +46,17 @@ function have(...others: ReturnType<typeof openSession>[]) {
     }),
   );
   signedIn();
-  renderApp("/mon-compte");
   return ended;
 }
 
 const list = async () => within(await screen.findByRole("list", { name: "Sessions ouvertes" }));
-const lines = async () => (await list()).getAllByRole("listitem").map((line) => line.textContent);
+const lines = async () => (await list()).getAllByRole("listitem").map((line) => line.textContent?.replaceAll("\u00a0", " "));
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole("button", { name }));
 
 it("says of each session its device, its last use, its way and its network", async () => {
   have(phone, unknown);
+  renderApp("/mon-compte");
   expect(await lines()).toEqual([
     "Firefox sous WindowsCette sessionDernière utilisation le 10-03-2026 à 14h05Ouverte le 10-03-2026 à 09h00 avec le mot de passe, depuis le réseau 192.0.2.0/24",
     "Safari sur iPhoneDernière utilisation le 10-03-2026 à 14h05Ouverte le 10-03-2026 à 09h00 avec « Ville de Grandval », depuis le réseau 2001:db8:1::/48Terminer",
@@ -66,6 +66,7 @@ it("says of each session its device, its last use, its way and its network", asy
 
 it("ends one session, then all others, each after a confirmation", async () => {
   const ended = have(phone, unknown);
+  renderApp("/mon-compte");
   await press(/^Terminer la session Safari sur iPhone/);
   expect(ended).toEqual([]);
   await press("Confirmer");
@@ -79,13 +80,17 @@ it("ends one session, then all others, each after a confirmation", async () => {
   expect(screen.queryByRole("button", { name: /^Terminer/ })).toBeNull();
 });
 
-it("offers to try again when the list cannot be loaded", async () => {
+it("offers to load the list again when that failed, beside the rest of the page", async () => {
   have();
   server.use(
     http.get("/api/admin/compte/sessions", () =>
-      HttpResponse.json(problem(403, "Forbidden", "Accès refusé."), { status: 403 }),
+      HttpResponse.json(problem(400, "Bad request", "Essai."), { status: 400 }),
     ),
   );
-  expect(await screen.findByText("Accès refusé.")).toBeVisible();
+  renderApp("/mon-compte");
+  await screen.findByRole("button", { name: "Réessayer" });
+  have();
+  await press("Réessayer");
+  expect(await lines()).toHaveLength(1);
   expect(screen.getByRole("region", { name: "Double authentification" })).toBeVisible();
 });

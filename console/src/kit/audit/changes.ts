@@ -41,6 +41,7 @@ const NAMES: Record<string, string> = {
   cle: "Clé d'accès au terrain",
   moyen: "Moyen",
   facteur: "Numéro du moyen",
+  sessions: "Nombre de sessions",
 };
 
 const TARIFF_NAMES: Record<string, string> = {
