@@ -7,10 +7,16 @@ import { SessionsBlock } from "@/kit/sessions/SessionsBlock";
 export function OwnSessions() {
   const { mutateAsync: end } = useEndOwnSession();
   const { mutateAsync: endOthers } = useEndOwnOtherSessions();
+  const query = useQuery(ownSessionsQuery());
+  const alone = query.data?.sessions.every(({ courante }) => courante);
   return (
     <SessionsBlock
-      text="Là où votre compte est ouvert. Terminez les sessions que vous ne reconnaissez pas, puis choisissez un nouveau mot de passe."
-      query={useQuery(ownSessionsQuery())}
+      text={
+        alone
+          ? "Votre compte n'est ouvert nulle part ailleurs."
+          : "Là où votre compte est ouvert. Terminez les sessions que vous ne reconnaissez pas, puis choisissez un nouveau mot de passe."
+      }
+      query={query}
       consequences={["Il faudra s'y connecter de nouveau."]}
       end={end}
       all={{

@@ -50,7 +50,10 @@ function have(...others: ReturnType<typeof openSession>[]) {
 }
 
 const list = async () => within(await screen.findByRole("list", { name: "Sessions ouvertes" }));
-const lines = async () => (await list()).getAllByRole("listitem").map((line) => line.textContent?.replaceAll("\u00a0", " "));
+const lines = async () =>
+  (await list())
+    .getAllByRole("listitem")
+    .map((line) => line.textContent?.replaceAll("\u00a0", " "));
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole("button", { name }));
 
@@ -77,6 +80,7 @@ it("ends one session, then all others, each after a confirmation", async () => {
   expect(await screen.findByText("Vos autres sessions sont terminées.")).toBeVisible();
   expect(ended).toEqual(["S2", "others"]);
   expect(await lines()).toHaveLength(1);
+  expect(screen.getByText("Votre compte n'est ouvert nulle part ailleurs.")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Terminer/ })).toBeNull();
 });
 

@@ -76,7 +76,7 @@ function SessionRow({ session, ...ending }: { session: OpenSession } & Ending) {
   });
   return (
     <li className={classes.session}>
-      <Icon size={20} stroke={1.75} aria-hidden />
+      <Icon className={classes.icon} size={20} stroke={1.75} aria-hidden />
       <div className={classes.words}>
         <div className={classes.head}>
           <h3 className={classes.device}>{device}</h3>
@@ -93,6 +93,7 @@ function SessionRow({ session, ...ending }: { session: OpenSession } & Ending) {
       {!session.courante && (
         <Button
           ref={focusTitleAfterRemoval}
+          className={classes.end}
           variant="subtle"
           color="red"
           aria-label={`Terminer la session ${device}, ${opened}`}
