@@ -53,7 +53,9 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 		s.want("the issuer again", s.call("POST", provider, admin, typed(nil)), 422, "Un autre fournisseur a déjà cet émetteur.")
 		second := oidctest.Serve(t, s.clock)
 		s.want("the domain again", s.call("POST", provider, admin, typedProvider(second, map[string]any{"domaines": []string{"ville.fr"}, "obligatoire": true})), 422, "Un autre fournisseur est déjà obligatoire pour «\u00a0ville.fr\u00a0».")
-		s.want("the domain of both, compulsory for one", s.call("POST", provider, admin, typedProvider(second, map[string]any{"domaines": []string{"ville.fr"}})), 201, "")
+		both := s.call("POST", provider, admin, typedProvider(second, map[string]any{"domaines": []string{"ville.fr"}}))
+		s.want("the domain of both, compulsory for one", both, 201, "")
+		otherID := fmt.Sprint(both.Body["id"])
 
 		kept := typed(map[string]any{"libelle": "Ville", "secret": "", "domaines": []string{"ville.fr"}})
 		s.want("of a former version", s.call("PUT", id, admin, kept, "If-Match", "7"), 409, "")
@@ -70,10 +72,10 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 			t.Errorf("tried: %s", tried.Raw)
 		}
 		second.Answer(oidctest.Wrongs{Discovery: func(c oidctest.Claims) { c["issuer"] = "https://autre.test" }})
-		if got := s.call("POST", provider+"/2/essayer", admin, nil); got.Status != 502 || !strings.HasPrefix(fmt.Sprint(got.Body["detail"]), "Ce fournisseur ne peut pas être utilisé") {
+		if got := s.call("POST", provider+"/"+otherID+"/essayer", admin, nil); got.Status != 502 || !strings.HasPrefix(fmt.Sprint(got.Body["detail"]), "Ce fournisseur ne peut pas être utilisé") {
 			t.Errorf("tried in vain: %s", got.Raw)
 		}
-		s.want("leaving in vain", s.call("POST", leave+"2", "", nil), 503, "«\u00a0Annuaire\u00a0» ne répond pas. Veuillez réessayer dans un instant.")
+		s.want("leaving in vain", s.call("POST", departure+otherID, "", nil), 503, "«\u00a0Annuaire\u00a0» ne répond pas. Veuillez réessayer dans un instant.")
 		s.want("one that is not there", s.call("POST", provider+"/99/essayer", admin, nil), 404, "")
 		s.want("deleted from a former version", s.call("DELETE", id, admin, nil, "If-Match", "1"), 409, "")
 		s.want("deleted", s.call("DELETE", id, admin, nil, "If-Match", "2"), 204, "")
@@ -101,7 +103,7 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 				t.Errorf("the %s tells the secret", what)
 			}
 		}
-		if stored, err := s.store.SignOns.ProviderByID(t.Context(), 2); err != nil || stored.Secret == "" || strings.Contains(stored.Secret, oidctest.Secret) {
+		if stored, err := s.store.SignOns.Providers(t.Context()); err != nil || len(stored) != 1 || stored[0].Secret == "" || strings.Contains(stored[0].Secret, oidctest.Secret) {
 			t.Errorf("stored: %+v, %v", stored, err)
 		}
 	})
@@ -215,9 +217,9 @@ func TestSignOnIsLimited(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		d := s.directory(nil)
 		for range 30 {
-			s.want("within", s.call("POST", leave+d.id, "", nil), 200, "")
+			s.want("within", s.call("POST", departure+d.id, "", nil), 200, "")
 		}
-		s.want("beyond", s.call("POST", leave+d.id, "", nil), 429, "")
+		s.want("beyond", s.call("POST", departure+d.id, "", nil), 429, "")
 		for range 30 {
 			s.want("within", s.call("POST", comeBack, "", map[string]any{"state": "x"}), 410, "")
 		}

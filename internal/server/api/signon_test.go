@@ -23,7 +23,7 @@ import (
 const (
 	providers     = "/api/admin/connexion-unique/fournisseurs"
 	provider      = "/api/admin/connexion-unique/fournisseur"
-	leave         = "/api/compte/connexion/fournisseur/"
+	departure     = "/api/compte/connexion/fournisseur/"
 	comeBack      = "/api/compte/connexion/retour"
 	ownIdentities = "/api/admin/compte/fournisseurs"
 	ownIdentity   = "/api/admin/compte/fournisseur"
@@ -71,7 +71,7 @@ type trip struct {
 // goThere lets a browser sign in at the provider.
 func (d directory) goThere() trip {
 	d.s.t.Helper()
-	left := d.s.call("POST", leave+d.id, "", nil)
+	left := d.s.call("POST", departure+d.id, "", nil)
 	d.s.want("leaving", left, 200, "")
 	cookie, err := http.ParseSetCookie(left.Header.Get("Set-Cookie"))
 	d.s.check(err)
@@ -268,12 +268,12 @@ func TestAReturnCountsOnce(t *testing.T) {
 		made = a.goThere()
 		s.want("switched off in mid-flight", s.call("PUT", provider+"/"+a.id, admin, typedProvider(a.Provider, map[string]any{"actif": false})), 200, "")
 		s.want("and back", made.back(s), 403, "Ce moyen de connexion n'est plus proposé. Recommencez depuis la page de connexion.")
-		s.want("and leaving", s.call("POST", leave+a.id, "", nil), 404, "")
+		s.want("and leaving", s.call("POST", departure+a.id, "", nil), 404, "")
 		made = b.goThere()
 		s.want("deleted in mid-flight", s.call("DELETE", provider+"/"+b.id, admin, nil), 204, "")
 		s.want("and back", made.back(s), 403, "Ce moyen de connexion n'est plus proposé. Recommencez depuis la page de connexion.")
 		for _, id := range []string{"environnement", "0", "-1", "x", b.id} {
-			s.want("no provider "+id, s.call("POST", leave+id, "", nil), 404, "")
+			s.want("no provider "+id, s.call("POST", departure+id, "", nil), 404, "")
 		}
 		if strings.Contains(s.log.String(), fmt.Sprint(made.body["state"])) || strings.Contains(s.log.String(), fmt.Sprint(made.body["code"])) {
 			t.Error("the log holds what came back")
