@@ -15,7 +15,7 @@ import (
 
 // Providers have so long to answer, and so many bytes.
 const (
-	providerTimeout  = 10 * time.Second
+	providerTimeout  = 5 * time.Second
 	mostFromProvider = 1 << 20
 )
 
