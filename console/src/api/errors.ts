@@ -23,6 +23,8 @@ export class ApiError extends Error {
     readonly requestId: string | undefined,
     /** What others changed since the record was read, which the refused write would have replaced. */
     readonly conflict?: EditConflict,
+    /** The sentence of the server itself. */
+    readonly detail?: string,
   ) {
     super(sentence);
   }
@@ -39,6 +41,7 @@ export class ApiError extends Error {
       (problem.violations ?? []).map((one) => ({ ...one, message: worded(one.message) })),
       problem.requestId,
       problem.conflit,
+      problem.detail,
     );
   }
 }
@@ -60,4 +63,10 @@ function worded(sentence: string): string {
 
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : ApiError.from(500, null);
+}
+
+/** Returns the sentence of a refused sign-in: no page is refused there, so the server says why. */
+export function signInRefusal(error: unknown): string {
+  const { status, detail, message } = asApiError(error);
+  return status === 403 && detail ? detail : message;
 }

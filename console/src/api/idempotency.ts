@@ -10,6 +10,9 @@ export const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/api/compte/connexion/second-facteur",
   "/api/compte/connexion/cle-acces",
   "/api/compte/connexion/cle-acces/options",
+  "/api/compte/connexion/fournisseurs",
+  "/api/compte/connexion/fournisseur/{id}",
+  "/api/compte/connexion/retour",
   "/api/compte/second-facteur",
   "/api/compte/second-facteur/cle-acces",
   "/api/compte/second-facteur/totp",
@@ -22,6 +25,7 @@ export const OPEN_PATHS: ReadonlySet<string> = new Set([
 /** Calls that write nothing to repeat although they have a body, and files that are received as they are made. */
 const READS: ReadonlySet<string> = new Set([
   "/api/admin/compte/confirmation",
+  "/api/admin/connexion-unique/fournisseur/{id}/essayer",
   "/api/admin/exploitant/{id}/tarif/simulation",
   "/api/admin/tarif/{id}/comparaison",
   "/api/admin/paiements/exportation/format/csv",

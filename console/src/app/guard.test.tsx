@@ -14,6 +14,7 @@ const pageAt = (path: string) =>
 const open = [
   "/accessibilite",
   "/connexion",
+  "/connexion/retour",
   "/oubli-mdp",
   "/nouveau-mot-de-passe",
   "/confirmer-adresse",
@@ -28,7 +29,7 @@ it("every route says what its page is", () => {
 function sentTo(pathname: string): string | undefined {
   try {
     for (const { routeId } of router.matchRoutes(pathname, {}))
-      router.routesById[routeId].options.beforeLoad?.({} as never);
+      router.routesById[routeId].options.beforeLoad?.({ location: { href: pathname } } as never);
     return undefined;
   } catch (redirect) {
     return (redirect as { options: { to: string } }).options.to;

@@ -8,7 +8,11 @@ export const keys = {
   ownAccount: (operatorId: number | null) => ["ownAccount", operatorId] as const,
 
   ownFactors: () => ["ownFactors"] as const,
+  ownIdentities: () => ["ownIdentities"] as const,
   ownSessions: () => ["ownSessions"] as const,
+
+  providerChoices: () => ["providerChoices"] as const,
+  providers: () => ["providers"] as const,
 
   accessibilityContacts: () => ["accessibilityContacts"] as const,
 
@@ -46,6 +50,7 @@ export const keys = {
   accounts: (query: object) => ["accounts", query] as const,
   account: (id: number) => ["account", id] as const,
   accountDetails: (id: number, scope: Scope) => ["account", id, scope] as const,
+  accountIdentities: (id: number, scope: Scope) => ["account", id, scope, "identities"] as const,
   accountOperators: (id: number) => ["account", id, "operators"] as const,
   accountSessions: (id: number, scope: Scope) => ["account", id, scope, "sessions"] as const,
   accountStays: (id: number, scope: Scope, page: number) =>

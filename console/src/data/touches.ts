@@ -57,6 +57,10 @@ export const TOUCHES = {
   ownFactors: ["ownFactors", "ownSessions"],
   /** Some sessions have ended. */
   sessions: ["ownSessions", "account"],
+  /** The accounts at identity providers that open that of the caller; with one, the sessions that it opened end. */
+  ownIdentities: ["ownIdentities", "ownSessions"],
+  /** An identity provider; without it, or under another name, the accounts linked to it are shown otherwise. */
+  provider: ["providers", "providerChoices", "ownIdentities", "account"],
   /** Who deals with a line of the worklist, or until when it is postponed. */
   line: ["worklist"],
   /** Failed work was started again or given up. */

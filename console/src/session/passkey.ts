@@ -1,5 +1,5 @@
 import { client, unwrap } from "@/api/client";
-import { asApiError } from "@/api/errors";
+import { signInRefusal } from "@/api/errors";
 import type { Tokens } from "./session";
 
 /** The person closed the dialog of the browser, or has no passkey here. */
@@ -9,7 +9,7 @@ export class PasskeyRefused extends Error {
 
 /** Returns the sentence that says why a passkey was not used. */
 export const passkeyFailure = (error: unknown): string =>
-  error instanceof PasskeyRefused ? error.message : asApiError(error).message;
+  error instanceof PasskeyRefused ? error.message : signInRefusal(error);
 
 /** Signs in with a passkey alone; returns the tokens of the session. */
 export async function signInWithPasskey(): Promise<Tokens> {

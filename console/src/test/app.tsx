@@ -99,6 +99,10 @@ export const server = setupServer(
       HttpResponse.json({ iframeUrl: "/tableau-de-bord#jeton", dureeValidite: 600 }),
     ),
   ),
+  http.get("/api/compte/connexion/fournisseurs", () => HttpResponse.json({ fournisseurs: [] })),
+  http.get("/api/admin/compte/fournisseurs", () => HttpResponse.json({ identites: [] })),
+  http.get("/api/admin/utilisateur/:id/fournisseurs", () => HttpResponse.json({ identites: [] })),
+  http.post("/api/admin/compte/fin-session", () => HttpResponse.json({ adresse: null })),
   http.post("/api/token/invalidate", () =>
     HttpResponse.json({ message: "La session est terminée." }),
   ),

@@ -1,8 +1,10 @@
 import { Button, Modal } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { asApiError } from "@/api/errors";
+import { signInRefusal } from "@/api/errors";
 import { SignInStep as StepForm } from "@/kit/factors/SignInStep";
+import { ProviderButtons } from "@/kit/sign-on/ProviderButtons";
+import { signInAside } from "@/session/providerSignIn";
 import { reloadAt, reloadPage } from "@/session/reload";
 import { endSession } from "@/session/session";
 import { enter, type SignInStep, signIn } from "@/session/signIn";
@@ -70,6 +72,12 @@ function OtherAccount({ email, other }: { email: string; other: string }) {
   );
 }
 
+const BLOCKED =
+  "Votre navigateur n'a pas ouvert d'onglet. Autorisez-le pour ce site, puis réessayez.";
+
+/** What was typed in this tab is kept: the dialog closes once the other one has signed in. */
+const chooseAside = async (id: string) => ((await signInAside(id)) ? undefined : BLOCKED);
+
 function SignInAgain({ email }: { email: string }) {
   const { control, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { username: email, password: "" },
@@ -97,7 +105,7 @@ function SignInAgain({ email }: { email: string }) {
       if (typeof outcome === "boolean") finish(outcome);
       else setStep(outcome);
     } catch (error) {
-      setError("root", { message: asApiError(error).message });
+      setError("root", { message: signInRefusal(error) });
     }
   });
 
@@ -157,6 +165,11 @@ function SignInAgain({ email }: { email: string }) {
       <SubmitButton busy={formState.isSubmitting} fullWidth>
         Connexion
       </SubmitButton>
+      <ProviderButtons
+        label={(provider) => `Se connecter avec ${provider}, dans un autre onglet`}
+        onChoose={chooseAside}
+        refusal={formState.errors.root?.message}
+      />
       <Button variant="default" fullWidth disabled={formState.isSubmitting} onClick={signOut}>
         Déconnexion
       </Button>

@@ -11,8 +11,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OwnAccount } from "@/session/account";
 import { useOperator } from "@/session/operator";
-import { reloadPage } from "@/session/reload";
-import { endSession } from "@/session/session";
+import { signOut } from "@/session/signOut";
 import { confirmLeaving } from "@/ui/unsaved";
 import { usePhone } from "@/ui/usePhone";
 import classes from "./TopBar.module.css";
@@ -119,21 +118,19 @@ function ColorSchemeSwitch() {
 }
 
 function SignOut({ phone }: { phone: boolean }) {
-  const signOut = async () => {
-    if (!(await confirmLeaving())) return;
-    endSession({ expired: false });
-    reloadPage();
+  const leave = async () => {
+    if (await confirmLeaving()) await signOut();
   };
   const icon = <IconLogout size={20} stroke={1.75} aria-hidden />;
   if (phone) {
     return (
-      <IconAction label="Déconnexion" onClick={signOut}>
+      <IconAction label="Déconnexion" onClick={leave}>
         {icon}
       </IconAction>
     );
   }
   return (
-    <Button variant="subtle" color="gray" onClick={signOut} leftSection={icon}>
+    <Button variant="subtle" color="gray" onClick={leave} leftSection={icon}>
       Déconnexion
     </Button>
   );

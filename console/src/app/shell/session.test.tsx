@@ -138,3 +138,77 @@ it("shows nothing more of a session that ended while the page was put aside", as
   window.dispatchEvent(new Event("pageshow"));
   expect(reloadPage).toHaveBeenCalledOnce();
 });
+
+it("signs in at a provider in another tab, and keeps what was typed", async () => {
+  signedIn();
+  const ended = localStorage.getItem("token");
+  const sent: unknown[] = [];
+  server.use(
+    http.get("/api/compte/connexion/fournisseurs", () =>
+      HttpResponse.json({ fournisseurs: [{ id: "3", libelle: "Agglo" }] }),
+    ),
+    http.post("/api/compte/connexion/fournisseur/3", () =>
+      HttpResponse.json({ adresse: "https://idp.test/authorize" }),
+    ),
+    http.post("/api/token/refresh", () =>
+      HttpResponse.json(problem(401, "Invalid JWT Refresh Token", ""), { status: 401 }),
+    ),
+    http.post("/api/admin/exploitant", async ({ request }) => {
+      if (request.headers.get("Authorization") === `Bearer ${ended}`)
+        return HttpResponse.json(problem(401, "Invalid JWT Token", ""), { status: 401 });
+      sent.push(await request.json());
+      return HttpResponse.json({ id: 9 }, { status: 201 });
+    }),
+  );
+  await fillIn();
+  for (const [label, text] of Object.entries({
+    Email: "contact@nouveau.test",
+    Adresse: "1 place du Marché",
+    "Code postal": "74000",
+    Ville: "Annecy",
+  })) {
+    await userEvent.click(screen.getByRole("textbox", { name: label }));
+    await userEvent.paste(text);
+  }
+  await userEvent.click(screen.getByRole("button", { name: "Terminer" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirmer" }));
+  const dialog = await screen.findByRole("dialog", { name: "Session expirée" });
+  const button = await within(dialog).findByRole("button", {
+    name: "Se connecter avec Agglo, dans un autre onglet",
+  });
+
+  const open = vi.spyOn(window, "open").mockReturnValue(null);
+  await userEvent.click(button);
+  expect(await within(dialog).findByText(/n'a pas ouvert d'onglet/)).toBeVisible();
+
+  const replace = vi.fn();
+  open.mockReturnValue({ location: { replace } } as never);
+  await userEvent.click(button);
+  await waitFor(() => expect(replace).toHaveBeenCalledWith("https://idp.test/authorize"));
+  open.mockRestore();
+
+  storeElsewhere(makeToken({ minutes: 11 }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent).toMatchObject([{ libelleExploitant: "Nouveau" }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("Déconnexion ends the session at its provider too", async () => {
+  signedIn();
+  const asked: (string | null)[] = [];
+  const token = localStorage.getItem("token");
+  server.use(
+    http.post("/api/admin/compte/fin-session", ({ request }) => {
+      asked.push(request.headers.get("Authorization"), localStorage.getItem("token"));
+      return HttpResponse.json({ adresse: "https://idp.test/logout?id_token_hint=x" });
+    }),
+  );
+  renderApp("/creation-exploitant");
+  await userEvent.click(await screen.findByRole("button", { name: "Déconnexion" }));
+  await waitFor(() =>
+    expect(reloadAt).toHaveBeenCalledWith("https://idp.test/logout?id_token_hint=x"),
+  );
+  expect(asked).toEqual([`Bearer ${token}`, token]);
+  expect(localStorage.getItem("token")).toBeNull();
+  expect(reloadPage).not.toHaveBeenCalled();
+});

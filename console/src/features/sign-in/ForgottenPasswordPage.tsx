@@ -1,3 +1,4 @@
+import { signInRefusal } from "@/api/errors";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { askForPasswordLink } from "@/session/signIn";
 import { TextField } from "@/ui/fields";
@@ -9,6 +10,10 @@ export function ForgottenPasswordPage() {
     schema: forgottenSchema,
     values: { mail: "" },
     write: ({ mail }) => askForPasswordLink(mail),
+    showRefusal: (refusal, { setError }, isAtField) => {
+      if (!isAtField) setError("root", { message: signInRefusal(refusal) });
+      return !isAtField;
+    },
   });
   const { control, formState } = form;
 

@@ -1,21 +1,21 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Anchor } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { asApiError } from "@/api/errors";
-import type { SignInStepProps } from "@/kit/factors/SignInStep";
+import { signInRefusal } from "@/api/errors";
+import { ProviderButtons } from "@/kit/sign-on/ProviderButtons";
 import { hasPasskeys } from "@/session/hasPasskeys";
+import { leaveForProvider } from "@/session/providerSignIn";
 import { reloadAt } from "@/session/reload";
 import { hasSessionExpired } from "@/session/session";
-import { enter, type SignInStep, signIn } from "@/session/signIn";
+import { enter, signIn } from "@/session/signIn";
+import { takeWantedPage } from "@/session/wantedPage";
 import { BusyButton } from "@/ui/BusyButton";
 import { PasswordField, TextField } from "@/ui/fields";
+import { type Awaited, AwaitedStep, withForm } from "./AwaitedStep";
 import { loginSchema } from "./schema";
-import { WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
-
-/** A step of the sign-in, with its form, whose code most accounts never load. */
-type Awaited = { step: SignInStep; Form: ComponentType<SignInStepProps> };
+import { WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -47,10 +47,9 @@ export function LoginPage() {
     try {
       const outcome = await signIn(credentials);
       if (typeof outcome === "boolean") return await finish(outcome);
-      const { SignInStep: Form } = await import("@/kit/factors/SignInStep");
-      setAwaited({ step: outcome, Form });
+      setAwaited(await withForm(outcome));
     } catch (error) {
-      setError("root", { message: asApiError(error).message });
+      setError("root", { message: signInRefusal(error) });
     }
   });
 
@@ -67,23 +66,22 @@ export function LoginPage() {
   };
 
   if (awaited) {
-    const { step, Form } = awaited;
     return (
-      <WelcomeEnd title={step.etape === "enrolement" ? "Double authentification" : "Vérification"}>
-        <Form
-          step={step}
-          onEnter={(tokens) => {
-            void finish(enter(tokens));
-          }}
-          onExpired={(message) => {
-            setAwaited(undefined);
-            setError("root", { message });
-          }}
-        />
-        <Anchor component="button" type="button" onClick={() => setAwaited(undefined)}>
-          Retour connexion
-        </Anchor>
-      </WelcomeEnd>
+      <AwaitedStep
+        awaited={awaited}
+        onEnter={(tokens) => {
+          void finish(enter(tokens));
+        }}
+        onExpired={(message) => {
+          setAwaited(undefined);
+          setError("root", { message });
+        }}
+        back={
+          <Anchor component="button" type="button" onClick={() => setAwaited(undefined)}>
+            Retour connexion
+          </Anchor>
+        }
+      />
     );
   }
 
@@ -129,12 +127,18 @@ export function LoginPage() {
       <Anchor component={Link} to="/oubli-mdp">
         Mot de passe oublié ?
       </Anchor>
+      <ProviderButtons
+        label={(provider) => `Se connecter avec ${provider}`}
+        onChoose={leaveForProvider}
+        refusal={formState.errors.root?.message}
+      />
     </WelcomeForm>
   );
 }
 
-/** Reloads the console; the form stays busy until then. */
+/** Reloads the console, at its home page; the form stays busy until then. */
 function openConsole(): Promise<never> {
+  takeWantedPage();
   reloadAt("/");
   return new Promise(() => undefined);
 }

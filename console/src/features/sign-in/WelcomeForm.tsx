@@ -49,9 +49,9 @@ export function WelcomeSubmit({ busy, failure, children }: WelcomeSubmitProps) {
   );
 }
 
-export const BackToLogin = () => (
+export const BackToLogin = ({ label = "Retour connexion" }: { label?: string }) => (
   <Anchor component={Link} to="/connexion">
-    Retour connexion
+    {label}
   </Anchor>
 );
 

@@ -1,15 +1,30 @@
 import { createRoute } from "@tanstack/react-router";
+import { providerChoicesQuery } from "@/data/signOn";
 import { requireNoToken } from "@/kit/routing/guard";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { publicPage } from "@/kit/routing/parents";
-import { resetSearch } from "./search";
+import { resetSearch, returnSearch } from "./search";
+
+/** How long the login page waits for the buttons below its form, which would move it later, in milliseconds. */
+const BRIEFLY = 500;
+
+const awaitBriefly = (loading: Promise<void>) =>
+  Promise.race([loading, new Promise<void>((resolve) => window.setTimeout(resolve, BRIEFLY))]);
 
 export const signInRoutes = [
   createRoute({
     path: "/connexion",
     ...publicPage("Connexion"),
     beforeLoad: requireNoToken,
+    loader: ({ context }) =>
+      awaitBriefly(context.queryClient.prefetchQuery(providerChoicesQuery())),
     component: lazyPage(() => import("./LoginPage"), "LoginPage"),
+  }),
+  createRoute({
+    path: "/connexion/retour",
+    ...publicPage("Connexion"),
+    validateSearch: returnSearch,
+    component: lazyPage(() => import("./ReturnPage"), "ReturnPage"),
   }),
   createRoute({
     path: "/oubli-mdp",

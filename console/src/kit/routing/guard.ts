@@ -1,9 +1,12 @@
 import { redirect } from "@tanstack/react-router";
 import { hasToken } from "@/session/session";
+import { wantPage } from "@/session/wantedPage";
 
 /** Leads to the sign-in without a token; the shell and the server decide what an account may see. */
-export function requireToken(): void {
-  if (!hasToken()) throw redirect({ to: "/connexion", search: {}, replace: true });
+export function requireToken({ location }: { location: { href: string } }): void {
+  if (hasToken()) return;
+  wantPage(location.href);
+  throw redirect({ to: "/connexion", search: {}, replace: true });
 }
 
 /** Leads to the home page with a token. */
