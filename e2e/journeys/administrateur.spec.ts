@@ -34,6 +34,7 @@ test.describe("avec une session", () => {
       "Liste des paiements",
       "Historique des utilisations",
       "Statistiques",
+      "Connexion unique",
     ]);
     await expect(operatorEntries(page)).toHaveText([
       /^À traiter/,

@@ -28,6 +28,7 @@ const routes: Record<string, string | RegExp> = {
   "/historique-utilisations-exploitant": "Historique des utilisations",
   "/dashboard-metabase": "Statistiques",
   "/dashboard-metabase-exploitant": "Statistiques",
+  "/connexion-unique": "Connexion unique",
   "/mode-maintenance": "Mode maintenance",
   "/journal": "Journal",
 };

@@ -52,6 +52,7 @@ describe("the administration menu", () => {
       "Liste des paiements",
       "Historique des utilisations",
       "Statistiques",
+      "Connexion unique",
     ]);
     expect(menuOf(RIGHTS.slice(1)).administration).toEqual([]);
   });

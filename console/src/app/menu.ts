@@ -33,6 +33,7 @@ export const MENU: Menu = {
     "/liste-paiements",
     "/historique-utilisations",
     "/dashboard-metabase",
+    "/connexion-unique",
   ]),
   operator: pagesAt([
     "/a-traiter",

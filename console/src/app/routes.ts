@@ -6,6 +6,7 @@ import { operatorRoutes } from "@/features/operators/routes";
 import { ownAccountRoutes } from "@/features/own-account/routes";
 import { paymentRoutes } from "@/features/payments/routes";
 import { playgroundRoutes } from "@/features/playground/routes";
+import { signOnRoutes } from "@/features/sign-on/routes";
 import { stationRoutes } from "@/features/stations/routes";
 import { statisticsRoutes } from "@/features/statistics/routes";
 import { stayRoutes } from "@/features/stays/routes";
@@ -26,5 +27,6 @@ export const featureRoutes = [
   callRoute,
   ...auditRoutes,
   ...ownAccountRoutes,
+  ...signOnRoutes,
   ...playgroundRoutes,
 ] as const;

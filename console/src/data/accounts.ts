@@ -4,7 +4,10 @@ import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
 import type { Scope } from "./scope";
 
-export type AccountDetails = components["schemas"]["AccountDetails"];
+export type AccountDetails = components["schemas"]["AccountDetails"] & {
+  /** The caller ranks above the account. */
+  sessionsGerables?: boolean;
+};
 export type AccountStay = components["schemas"]["Stay"];
 export type Subscription = components["schemas"]["Subscription"];
 type AccountQuery = NonNullable<paths["/api/admin/utilisateurs"]["get"]["parameters"]["query"]>;
@@ -26,7 +29,7 @@ export const accountsQuery = (query: AccountQuery) =>
 export const accountQuery = (id: number, scope: Scope) =>
   queryOptions({
     queryKey: keys.accountDetails(id, scope),
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<AccountDetails> =>
       unwrap(
         client.GET("/api/admin/utilisateur/{id}", { ...byId(id, { exploitant: scope }), signal }),
       ),

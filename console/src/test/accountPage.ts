@@ -2,10 +2,10 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import type { components } from "@/api/schema";
+import type { AccountDetails } from "@/data/accounts";
 import { server } from "./app";
 import { account } from "./data";
 
-type AccountDetails = components["schemas"]["AccountDetails"];
 type Stay = components["schemas"]["Stay"];
 type Subscription = components["schemas"]["Subscription"];
 

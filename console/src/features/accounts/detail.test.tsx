@@ -90,6 +90,40 @@ describe("the page of an account", () => {
     expect(await block("Sessions")).toHaveTextContent("Aucune session n'est ouverte.");
   });
 
+  it("unlinks the provider of a person whom the caller outranks", async () => {
+    signedIn();
+    answerAccount({ account: { sessionsGerables: true } });
+    let linked = [
+      {
+        id: 5,
+        libelle: "Agglo",
+        adresse: "pauline@agglo.test",
+        depuis: "2026-03-10T12:00:00+01:00",
+        derniereUtilisation: "2026-03-12T12:00:00+01:00",
+      },
+    ];
+    const asked: string[] = [];
+    server.use(
+      http.get("/api/admin/utilisateur/40/fournisseurs", ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json({ identites: linked });
+      }),
+      http.delete("/api/admin/utilisateur/40/fournisseur/5", ({ request }) => {
+        asked.push(new URL(request.url).search);
+        linked = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    renderApp(OPERATOR);
+    expect(await block("Connexion unique")).toHaveTextContent("pauline@agglo.test");
+    await press("Délier Agglo");
+    await press("Confirmer");
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "Connexion unique" })).toBeNull(),
+    );
+    expect(new Set(asked)).toEqual(new Set(["?exploitant=1"]));
+  });
+
   it("shows the cards to administrators, and says when there is none", async () => {
     signedIn();
     answerAccount({ account: { roles: [] } });

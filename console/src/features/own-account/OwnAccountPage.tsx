@@ -6,6 +6,7 @@ import { useOperator } from "@/session/operator";
 import { PageHeader } from "@/ui/PageHeader";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { FactorsBlock } from "./FactorsBlock";
+import { IdentitiesBlock } from "./IdentitiesBlock";
 import { IdentityBlock } from "./IdentityBlock";
 import { OwnSessions } from "./OwnSessions";
 import { PasswordBlock } from "./PasswordBlock";
@@ -25,6 +26,7 @@ export function OwnAccountPage() {
       <QueryState query={factors} loading={<CardSkeleton />}>
         {(own) => <FactorsBlock own={own} />}
       </QueryState>
+      <IdentitiesBlock />
       <OwnSessions />
     </>
   );

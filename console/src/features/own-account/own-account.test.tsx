@@ -191,3 +191,51 @@ it("says at the field that the password is wrong", async () => {
   await press("Confirmer");
   expect(await screen.findByText(message)).toBeVisible();
 });
+
+const identity = {
+  id: 5,
+  libelle: "Agglo",
+  adresse: "camille@agglo.test",
+  depuis: "2026-03-10T12:00:00+01:00",
+  derniereUtilisation: "2026-03-12T12:00:00+01:00",
+};
+
+it("unlinks a provider", async () => {
+  have([]);
+  let linked = [identity];
+  server.use(
+    http.get("/api/admin/compte/fournisseurs", () => HttpResponse.json({ identites: linked })),
+    http.delete("/api/admin/compte/fournisseur/5", () => {
+      linked = [];
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  signedIn();
+  renderApp("/mon-compte");
+  const block = await screen.findByRole("region", { name: "Connexion unique" });
+  expect(block).toHaveTextContent("camille@agglo.test");
+  expect(block).toHaveTextContent(/Relié le 10\/03\/2026, utilisé le 12-03-2026 à\s12h00/);
+  await userEvent.click(within(block).getByRole("button", { name: "Délier Agglo" }));
+  const question = await screen.findByRole("dialog", { name: "Connexion unique" });
+  await userEvent.click(within(question).getByRole("button", { name: "Confirmer" }));
+  expect(await screen.findByText(/est délié/)).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Connexion unique" })).toBeNull();
+});
+
+it("says how a provider would be linked", async () => {
+  have([]);
+  server.use(
+    http.get("/api/compte/connexion/fournisseurs", () =>
+      HttpResponse.json({
+        fournisseurs: [
+          { id: "3", libelle: "Agglo" },
+          { id: "4", libelle: "ProConnect" },
+        ],
+      }),
+    ),
+  );
+  signedIn();
+  renderApp("/mon-compte");
+  const block = await screen.findByRole("region", { name: "Connexion unique" });
+  expect(block).toHaveTextContent("Agglo ou ProConnect");
+});

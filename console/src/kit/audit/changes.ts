@@ -42,6 +42,12 @@ const NAMES: Record<string, string> = {
   moyen: "Moyen",
   facteur: "Numéro du moyen",
   sessions: "Nombre de sessions",
+  fournisseur: "Fournisseur d'identité",
+  emetteur: "Émetteur",
+  idClient: "Identifiant client",
+  secret: "Secret remplacé",
+  domaines: "Domaines",
+  obligatoire: "Obligatoire",
 };
 
 const TARIFF_NAMES: Record<string, string> = {

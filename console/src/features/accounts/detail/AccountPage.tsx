@@ -16,6 +16,7 @@ import { erasureOf, NBSP, personName } from "../wording";
 import { AccountSessions } from "./AccountSessions";
 import { BankBlock } from "./BankBlock";
 import classes from "./detail.module.css";
+import { IdentitiesBlock } from "./IdentitiesBlock";
 import { IdentityBlock } from "./IdentityBlock";
 import { PaymentsBlock } from "./PaymentsBlock";
 import { RolesBlock } from "./RolesBlock";
@@ -70,6 +71,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
               </div>
             </div>
             <RolesBlock account={account} administered={administered && !account.nonConfirme} />
+            {account.sessionsGerables && <IdentitiesBlock accountId={id} scope={scope} />}
             <StaysBlock accountId={id} scope={scope} />
             <SubscriptionsBlock accountId={id} scope={scope} />
             {account.sessionsGerables && <AccountSessions account={account} scope={scope} />}

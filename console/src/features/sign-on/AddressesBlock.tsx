@@ -1,0 +1,37 @@
+import { Block } from "@/ui/Block";
+import { CopyButton } from "@/ui/CopyButton";
+import classes from "./signOn.module.css";
+
+type AddressesBlockProps = { adresseRetour: string; adresseFinSession: string };
+
+/** The addresses that a provider must know before it sends anyone back here. */
+export function AddressesBlock({ adresseRetour, adresseFinSession }: AddressesBlockProps) {
+  return (
+    <Block title="À déclarer chez le fournisseur">
+      <dl className={classes.addresses}>
+        <Address name="Adresse de retour" other="redirect URI" address={adresseRetour} />
+        <Address
+          name="Adresse de fin de session"
+          other="post-logout redirect URI"
+          address={adresseFinSession}
+        />
+      </dl>
+    </Block>
+  );
+}
+
+type AddressProps = { name: string; other: string; address: string };
+
+function Address({ name, other, address }: AddressProps) {
+  return (
+    <div className={classes.address}>
+      <dt>
+        {name} <span lang="en">({other})</span>
+      </dt>
+      <dd>
+        <code>{address}</code>
+        <CopyButton text={address} label="Copier" done="Adresse copiée" />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { IconPlugConnected } from "@tabler/icons-react";
+import { useState } from "react";
+import { asApiError } from "@/api/errors";
+import type { Provider, ProviderCheck } from "@/data/signOn";
+import { checkProvider } from "@/data/writes/signOn";
+import { BusyButton } from "@/ui/BusyButton";
+import { FormError } from "@/ui/FormError";
+import classes from "./signOn.module.css";
+
+type State = { busy?: true; found?: ProviderCheck; failure?: string };
+
+/** Asks the provider for what it publishes of itself, and shows it. */
+export function CheckButton({ provider: { id, libelle } }: { provider: Provider }) {
+  const [{ busy = false, found, failure }, setState] = useState<State>({});
+  const check = async () => {
+    setState({ busy: true });
+    setState(
+      await checkProvider(id).then(
+        (answer) => ({ found: answer }),
+        (error: unknown) => ({ failure: asApiError(error).message }),
+      ),
+    );
+  };
+  return (
+    <div className={classes.check}>
+      <BusyButton
+        variant="default"
+        leftSection={<IconPlugConnected size={18} stroke={1.75} aria-hidden />}
+        busy={busy}
+        aria-label={`Essayer ${libelle}`}
+        onClick={check}
+      >
+        Essayer
+      </BusyButton>
+      <FormError message={failure} />
+      <div role="status">{found && <Found found={found} />}</div>
+    </div>
+  );
+}
+
+function Found({ found }: { found: ProviderCheck }) {
+  return (
+    <>
+      <p className={classes.text}>{`Le fournisseur répond, au nom de ${found.emetteur}.`}</p>
+      <ul className={classes.findings}>
+        <li>{published("Informations sur la personne (userinfo)", found.informations)}</li>
+        <li>{published("Fin de session", found.finSession)}</li>
+        <li>{published("Émetteur nommé au retour (RFC 9207)", found.retourSigne)}</li>
+      </ul>
+    </>
+  );
+}
+
+const published = (what: string, is: boolean) => `${what}\u00a0: ${is ? "oui" : "non"}`;

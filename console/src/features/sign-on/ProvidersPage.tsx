@@ -1,0 +1,115 @@
+import { IconLogin2 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type Provider, type Providers, providersQuery } from "@/data/signOn";
+import { QueryState } from "@/kit/QueryState";
+import { AddButton, NewRow } from "@/kit/records/NewRow";
+import { OneRowTable } from "@/kit/records/OneRowTable";
+import { useOneRow } from "@/kit/records/useOneRow";
+import { Block } from "@/ui/Block";
+import { EmptyState } from "@/ui/EmptyState";
+import { PageHeader } from "@/ui/PageHeader";
+import { StatusChip } from "@/ui/StatusChip";
+import type { Column } from "@/ui/table/Table";
+import { UnsavedProvider } from "@/ui/unsaved";
+import { AddressesBlock } from "./AddressesBlock";
+import { ProviderForm } from "./ProviderForm";
+import { ReadOnlyProvider } from "./ReadOnlyProvider";
+import classes from "./signOn.module.css";
+
+const TITLE = "Connexion unique";
+
+const columns: Column<Provider>[] = [
+  { key: "libelle", header: "Nom", render: ({ libelle }) => libelle },
+  { key: "emetteur", header: "Émetteur", render: ({ emetteur }) => emetteur },
+  {
+    key: "domaines",
+    header: "Domaines",
+    render: ({ domaines }) => domaines.join(", ") || "Tous",
+  },
+  {
+    key: "obligatoire",
+    header: "Obligatoire",
+    render: ({ obligatoire }) => (obligatoire ? "Oui" : "Non"),
+  },
+  {
+    key: "origine",
+    header: "Origine",
+    render: ({ origine }) => (origine === "console" ? "Console" : "Environnement"),
+  },
+  {
+    key: "actif",
+    header: "État",
+    render: ({ actif }) => (
+      <StatusChip color={actif ? "green" : "grey"} label={actif ? "Actif" : "Inactif"} />
+    ),
+  },
+];
+
+/** The identity providers by which staff may sign in. */
+export function ProvidersPage() {
+  return (
+    <UnsavedProvider>
+      <PageHeader title={TITLE} />
+      <p className={classes.hint}>
+        Le personnel se connecte avec le compte de son organisation, par exemple celui de Microsoft
+        Entra&nbsp;ID, de Keycloak ou de ProConnect. Un compte doit déjà exister ici avec la même
+        adresse e-mail&nbsp;: se connecter n'en crée aucun.
+      </p>
+      <QueryState query={useQuery(providersQuery())}>
+        {(settings) => (
+          <>
+            <ProvidersBlock providers={settings.fournisseurs} />
+            <AddressesBlock {...addressesOf(settings)} />
+          </>
+        )}
+      </QueryState>
+    </UnsavedProvider>
+  );
+}
+
+const addressesOf = ({ adresseRetour, adresseFinSession }: Providers) => ({
+  adresseRetour,
+  adresseFinSession,
+});
+
+/** The one of the environment has no number. */
+const rowKey = ({ id }: Provider) => Number(id) || 0;
+
+function ProvidersBlock({ providers }: { providers: readonly Provider[] }) {
+  const row = useOneRow();
+  return (
+    <Block
+      title="Fournisseurs d'identité"
+      bare
+      action={<AddButton row={row}>Ajouter un fournisseur</AddButton>}
+    >
+      {row.openRow === "new" && (
+        <NewRow label="Nouveau fournisseur">
+          <ProviderForm onEnd={row.close} />
+        </NewRow>
+      )}
+      <OneRowTable
+        caption="Fournisseurs d'identité"
+        columns={columns}
+        rows={providers}
+        rowKey={rowKey}
+        rowLabel={({ libelle }) => libelle}
+        row={row}
+        renderDetails={(provider) =>
+          provider.origine === "environnement" ? (
+            <ReadOnlyProvider provider={provider} />
+          ) : (
+            <ProviderForm provider={provider} onEnd={row.close} onDeleted={row.closeDeleted} />
+          )
+        }
+        empty={
+          <EmptyState
+            icon={<IconLogin2 />}
+            title="Aucun fournisseur d'identité"
+            hint="Chacun se connecte avec son adresse e-mail et son mot de passe. Ajoutez un fournisseur pour proposer aussi le sien sur la page de connexion."
+          />
+        }
+      />
+    </Block>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Provider } from "@/data/signOn";
+import { Facts } from "@/ui/Facts";
+import { CheckButton } from "./CheckButton";
+import classes from "./signOn.module.css";
+
+/** The provider of the environment, which only the configuration of the server changes. */
+export function ReadOnlyProvider({ provider }: { provider: Provider }) {
+  return (
+    <div className={classes.readOnly}>
+      <p className={classes.text}>
+        Ce fournisseur vient de la configuration du serveur (<code>CONSIGNE_OIDC_…</code>)&nbsp;: il
+        se change là, puis en redémarrant le serveur.
+      </p>
+      <Facts
+        items={[
+          { label: "Identifiant client", value: provider.idClient, wide: true },
+          { label: "Secret", value: provider.secretEnregistre ? "Enregistré" : "Aucun" },
+        ]}
+      />
+      <CheckButton provider={provider} />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import * as v from "valibot";
+import type { Provider, ProviderInput } from "@/data/signOn";
+import { fits } from "@/words/bounded";
+import { ALL_FIELDS, required, shaped } from "@/words/rules";
+
+const isHttps = (text: string) => /^https:\/\/[^\s/?#]+[^\s?#]*$/.test(text);
+const isHttp = (text: string) =>
+  /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s?#]*)?$/.test(text);
+
+/** Returns the domains of a text in which spaces, commas or semicolons part them. */
+export const domainsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .map((domain) => domain.replace(/^@/, ""))
+      .filter((domain) => domain !== ""),
+  ),
+];
+
+const isDomain = (text: string) => /^[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+
+/** The rules of a provider, by wire name; the server checks the rest. */
+export const providerSchema = v.pipe(
+  v.object({
+    libelle: v.pipe(
+      required(),
+      v.check((text) => fits(text, 60), "Ce nom ne peut dépasser 60 caractères"),
+    ),
+    emetteur: shaped(
+      (text) => isHttps(text) || isHttp(text),
+      "L'émetteur est une adresse qui commence par https://",
+    ),
+    idClient: required(),
+    secret: v.string(),
+    domaines: v.pipe(
+      v.string(),
+      v.check(
+        (text) => domainsIn(text).every(isDomain),
+        "Un domaine s'écrit comme « grandval.fr », sans adresse devant",
+      ),
+    ),
+    obligatoire: v.boolean(),
+    actif: v.boolean(),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["obligatoire"], ["domaines"]],
+      ({ obligatoire, domaines }) => !obligatoire || domainsIn(domaines).length > 0,
+      "Indiquez les domaines pour lesquels ce fournisseur est obligatoire",
+    ),
+    ["domaines"],
+  ),
+);
+
+/** A new provider needs its secret; an existing one keeps its own. */
+export const newProviderSchema = v.pipe(
+  providerSchema,
+  v.forward(
+    v.partialCheck([["secret"]], ({ secret }) => secret !== "", ALL_FIELDS),
+    ["secret"],
+  ),
+);
+
+export type ProviderValues = v.InferInput<typeof providerSchema>;
+
+export const newProvider: ProviderValues = {
+  libelle: "",
+  emetteur: "",
+  idClient: "",
+  secret: "",
+  domaines: "",
+  obligatoire: false,
+  actif: true,
+};
+
+export const valuesOfProvider = ({
+  libelle,
+  emetteur,
+  idClient,
+  domaines,
+  obligatoire,
+  actif,
+}: Provider): ProviderValues => ({
+  libelle,
+  emetteur,
+  idClient,
+  secret: "",
+  domaines: domaines.join(", "),
+  obligatoire,
+  actif,
+});
+
+/** An empty secret leaves the stored one. */
+export const providerInput = ({ secret, domaines, ...values }: ProviderValues): ProviderInput => ({
+  ...values,
+  ...(secret !== "" && { secret }),
+  domaines: domainsIn(domaines),
+});
+
+/** Returns the values by the names that the audit log gives them. */
+export const providerFacts = ({ domaines, ...values }: ProviderValues) => ({
+  libelle: values.libelle,
+  emetteur: values.emetteur,
+  idClient: values.idClient,
+  domaines: domainsIn(domaines).join(", "),
+  obligatoire: values.obligatoire,
+  actif: values.actif,
+});
