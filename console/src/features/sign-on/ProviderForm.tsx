@@ -132,18 +132,19 @@ function Fields({ control, provider }: FieldsProps) {
         required={!provider}
         autoComplete="new-password"
       />
-      <TextField
-        control={control}
-        name="domaines"
-        label="Domaines des adresses e-mail"
-        hint={
-          "Par exemple\u00a0: grandval.fr, agglo.grandval.fr. Sans domaine, toutes les adresses."
-        }
-        data-wide
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <div data-wide>
+        <TextField
+          control={control}
+          name="domaines"
+          label="Domaines des adresses e-mail"
+          hint={
+            "Par exemple\u00a0: grandval.fr, agglo.grandval.fr. Sans domaine, toutes les adresses."
+          }
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
       <SwitchField
         control={control}
         name="obligatoire"

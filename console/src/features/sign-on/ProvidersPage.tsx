@@ -52,8 +52,8 @@ export function ProvidersPage() {
       <PageHeader title={TITLE} />
       <p className={classes.hint}>
         Le personnel se connecte avec le compte de son organisation, par exemple celui de Microsoft
-        Entra&nbsp;ID, de Keycloak ou de ProConnect. Un compte doit déjà exister ici avec la même
-        adresse e-mail&nbsp;: se connecter n'en crée aucun.
+        Entra&nbsp;ID, de Keycloak ou de ProConnect. Le compte doit déjà exister ici, avec la même
+        adresse&nbsp;: se connecter n'en crée aucun.
       </p>
       <QueryState query={useQuery(providersQuery())}>
         {(settings) => (

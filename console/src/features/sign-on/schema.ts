@@ -3,9 +3,11 @@ import type { Provider, ProviderInput } from "@/data/signOn";
 import { fits } from "@/words/bounded";
 import { ALL_FIELDS, required, shaped } from "@/words/rules";
 
-const isHttps = (text: string) => /^https:\/\/[^\s/?#]+[^\s?#]*$/.test(text);
-const isHttp = (text: string) =>
-  /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s?#]*)?$/.test(text);
+/** An address; without https only where nothing leaves this machine. */
+const isIssuer = (text: string) =>
+  /^(https:\/\/[^\s/?#]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(\/[^\s?#]*)?$/.test(
+    text,
+  );
 
 /** Returns the domains of a text in which spaces, commas or semicolons part them. */
 export const domainsIn = (text: string): string[] => [
@@ -20,47 +22,41 @@ export const domainsIn = (text: string): string[] => [
 
 const isDomain = (text: string) => /^[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
-/** The rules of a provider, by wire name; the server checks the rest. */
-export const providerSchema = v.pipe(
-  v.object({
-    libelle: v.pipe(
-      required(),
-      v.check((text) => fits(text, 60), "Ce nom ne peut dépasser 60 caractères"),
-    ),
-    emetteur: shaped(
-      (text) => isHttps(text) || isHttp(text),
-      "L'émetteur est une adresse qui commence par https://",
-    ),
-    idClient: required(),
-    secret: v.string(),
-    domaines: v.pipe(
-      v.string(),
-      v.check(
-        (text) => domainsIn(text).every(isDomain),
-        "Un domaine s'écrit comme « grandval.fr », sans adresse devant",
+const rulesWith = (secret: v.GenericSchema<string, string>) =>
+  v.pipe(
+    v.object({
+      libelle: v.pipe(
+        required(),
+        v.check((text) => fits(text, 60), "Ce nom ne peut dépasser 60 caractères"),
       ),
+      emetteur: shaped(isIssuer, "L'émetteur est une adresse qui commence par https://"),
+      idClient: required(),
+      secret,
+      domaines: v.pipe(
+        v.string(),
+        v.check(
+          (text) => domainsIn(text).every(isDomain),
+          "Un domaine s'écrit comme «\u00a0grandval.fr\u00a0», sans adresse devant",
+        ),
+      ),
+      obligatoire: v.boolean(),
+      actif: v.boolean(),
+    }),
+    v.forward(
+      v.partialCheck(
+        [["obligatoire"], ["domaines"]],
+        ({ obligatoire, domaines }) => !obligatoire || domainsIn(domaines).length > 0,
+        "Indiquez les domaines pour lesquels ce fournisseur est obligatoire",
+      ),
+      ["domaines"],
     ),
-    obligatoire: v.boolean(),
-    actif: v.boolean(),
-  }),
-  v.forward(
-    v.partialCheck(
-      [["obligatoire"], ["domaines"]],
-      ({ obligatoire, domaines }) => !obligatoire || domainsIn(domaines).length > 0,
-      "Indiquez les domaines pour lesquels ce fournisseur est obligatoire",
-    ),
-    ["domaines"],
-  ),
-);
+  );
 
-/** A new provider needs its secret; an existing one keeps its own. */
-export const newProviderSchema = v.pipe(
-  providerSchema,
-  v.forward(
-    v.partialCheck([["secret"]], ({ secret }) => secret !== "", ALL_FIELDS),
-    ["secret"],
-  ),
-);
+/** The rules of a provider that has its secret, by wire name; the server checks the rest. */
+export const providerSchema = rulesWith(v.string());
+
+/** The rules of a new one. */
+export const newProviderSchema = rulesWith(v.pipe(v.string(), v.nonEmpty(ALL_FIELDS)));
 
 export type ProviderValues = v.InferInput<typeof providerSchema>;
 
