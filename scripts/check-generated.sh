@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Generates docs/openapi.json, the console's types and rights, and the notices into a temporary folder, and compares them with
+# Generates docs/openapi.json, the console's types, rights and security events, and the notices into a temporary folder, and compares them with
 # those checked in. Fails on a dependency without an accepted licence. Needs bin/consigne: run it as `make fresh`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,6 +12,7 @@ gather=$!
 bin/consigne openapi >"$dir/openapi.json"
 npx --no-install openapi-typescript "$dir/openapi.json" -o "$dir/schema.d.ts" >/dev/null
 node console/scripts/rights.mjs "$dir/openapi.json" "$dir/rights.ts"
+node console/scripts/security.mjs "$dir/openapi.json" "$dir/security.ts"
 wait "$gather"
 
 stale=0
@@ -26,5 +27,6 @@ compare() {
 compare docs/openapi.json "$dir/openapi.json" generate
 compare console/src/api/schema.d.ts "$dir/schema.d.ts" generate
 compare console/src/api/rights.ts "$dir/rights.ts" generate
+compare console/src/api/security.ts "$dir/security.ts" generate
 compare internal/notices/notices.txt "$dir/notices.txt" notices
 exit $stale

@@ -19,11 +19,11 @@ type Keyed struct {
 
 // PageOf returns the keys of a page of the list, and counts the list as far as paging.MostCounted.
 func (d *DB) PageOf(ctx context.Context, what string, list Keyed, window paging.Window) (paging.Page[paging.Key], error) {
-	total, err := d.countKeyed(ctx, what, list)
+	total, capped, err := d.CountOf(ctx, what, list)
 	if err != nil {
 		return paging.Page[paging.Key]{}, err
 	}
-	page := paging.Page[paging.Key]{Items: []paging.Key{}, Total: min(total, paging.MostCounted), Capped: total > paging.MostCounted}
+	page := paging.Page[paging.Key]{Items: []paging.Key{}, Total: total, Capped: capped}
 	if err := window.Within(page.Capped); err != nil {
 		return page, err
 	}
@@ -59,11 +59,17 @@ func (d *DB) PageOf(ctx context.Context, what string, list Keyed, window paging.
 	return page, nil
 }
 
-// countKeyed counts the list, as far as one more than paging.MostCounted. The order lets it read an index no further than that.
-func (d *DB) countKeyed(ctx context.Context, what string, list Keyed) (int, error) {
+// KeysAfter returns the first keys of the list after a key, or the first of all.
+func (d *DB) KeysAfter(ctx context.Context, what string, list Keyed, after *paging.Key, most int) ([]paging.Key, error) {
+	return d.keys(ctx, what, list, paging.Window{Limit: most - 1, After: after})
+}
+
+// CountOf counts the list as far as paging.MostCounted; capped: there are more. The order lets it read an index no further.
+func (d *DB) CountOf(ctx context.Context, what string, list Keyed) (total int, capped bool, err error) {
 	w := list.conditions(paging.Window{})
-	return d.Count(ctx, "count "+what, `SELECT COUNT(*) FROM (SELECT 1 FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+
+	total, err = d.Count(ctx, "count "+what, `SELECT COUNT(*) FROM (SELECT 1 FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+
 		list.order(` DESC`)+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, w.Args...)
+	return min(total, paging.MostCounted), total > paging.MostCounted, err
 }
 
 // keys returns the keys of a window and one more, if there is one: newest first, or oldest first before a key.

@@ -130,7 +130,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error
 		if err := s.store.EndSessionsOf(ctx, account.ID, now); err != nil {
 			return err
 		}
-		if err := s.store.RememberAddress(ctx, account.ID, s.addressBucket(network.Of(address)), now); err != nil {
+		if _, err := s.store.RememberAddress(ctx, account.ID, s.addressBucket(network.Of(address)), now, now.Add(-FamiliarFor)); err != nil {
 			return err
 		}
 		if err := s.store.QueueMailAt(ctx, outbox.EmailChanged, account.ID, before, now); err != nil {

@@ -135,7 +135,7 @@ func (s *Service) enter(ctx context.Context, account Account, try signIn, origin
 	if err := s.forgive(ctx, try, now); err != nil {
 		return Tokens{}, err
 	}
-	if err := s.store.RememberAddress(ctx, account.ID, try.network, now); err != nil {
+	if err := s.noteAddress(ctx, account.ID, try.network, now); err != nil {
 		return Tokens{}, err
 	}
 	if err := s.store.CreateSession(ctx, session); err != nil {
@@ -155,6 +155,15 @@ func (s *Service) enter(ctx context.Context, account Account, try signIn, origin
 		return Tokens{}, err
 	}
 	return s.tokens.issue(session, account.actor(session.ID), account.Email, now)
+}
+
+// noteAddress remembers from where the account is signed in to, and tells of an address from which it was not lately.
+func (s *Service) noteAddress(ctx context.Context, accountID int64, address string, now time.Time) error {
+	first, err := s.store.RememberAddress(ctx, accountID, address, now, now.Add(-FamiliarFor))
+	if err != nil || !first {
+		return err
+	}
+	return s.Security.Note(ctx, security.Event{At: now, Kind: security.NewAddress, AccountID: accountID, ActorID: accountID})
 }
 
 // addressBucket returns the keyed hash under which an address is counted and remembered.

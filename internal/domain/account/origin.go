@@ -32,7 +32,7 @@ type Origin struct {
 
 // origin returns the origin of a session that the caller opens in that way.
 func (c Caller) origin(way Way, provider string) Origin {
-	return Origin{Way: way, Provider: provider, Device: deviceOf(c.Agent), Network: network.Part(c.Address)}
+	return Origin{Way: way, Provider: provider, Device: deviceOf(c.Agent), Network: network.Wide(c.Address)}
 }
 
 // noBrowser is the device of a User-Agent that no browser sends.

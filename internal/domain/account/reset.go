@@ -133,7 +133,7 @@ func (s *Service) ChangePassword(ctx context.Context, token, password, address s
 		if err := s.store.EndSessionsOf(ctx, accountID, now); err != nil {
 			return err
 		}
-		if err := s.store.RememberAddress(ctx, accountID, s.addressBucket(network.Of(address)), now); err != nil {
+		if _, err := s.store.RememberAddress(ctx, accountID, s.addressBucket(network.Of(address)), now, now.Add(-FamiliarFor)); err != nil {
 			return err
 		}
 		if err := s.store.Touch(ctx, accountID, now); err != nil {

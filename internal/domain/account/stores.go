@@ -159,9 +159,10 @@ type LoginStore interface {
 	LimitState(ctx context.Context, bucket string) (LimitState, error)
 	// SaveLimitState stores the failures of a bucket; the zero LimitState deletes it.
 	SaveLimitState(ctx context.Context, bucket string, state LimitState) error
-	// RememberAddress records that the account was signed in to from the address. KnowsAddress reports
-	// whether the account with the folded e-mail was signed in to from the address since the instant.
-	RememberAddress(ctx context.Context, accountID int64, address string, at time.Time) error
+	// RememberAddress records that the account was signed in to from the address, and reports whether it was
+	// the first time since the instant. KnowsAddress reports whether the account with the folded e-mail was
+	// signed in to from the address since the instant.
+	RememberAddress(ctx context.Context, accountID int64, address string, at, since time.Time) (first bool, err error)
 	KnowsAddress(ctx context.Context, foldedEmail, address string, since time.Time) (bool, error)
 }
 

@@ -62,6 +62,8 @@ type KeyStore interface {
 	// RevokeKey returns false when the key is already revoked.
 	RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error)
 	TouchKey(ctx context.Context, id int64, at time.Time) error
+	// AddNetwork records that the key was used from the network, and reports whether it was the first time.
+	AddNetwork(ctx context.Context, id int64, network string) (first bool, err error)
 }
 
 // Service implements the package's operations for all callers.
@@ -69,6 +71,7 @@ type Service struct {
 	store  Stores
 	clock  clock.Clock
 	noting sync.Map // ids of the keys whose last use is being written
+	known  networks // what this node need not ask the database about
 
 	Security *security.Watch
 	Log      *slog.Logger // of what breaks apart from a call
@@ -136,6 +139,7 @@ func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
 	if err != nil {
 		return Key{}, err
 	}
+	s.noteNetwork(ctx, key)
 	if now := s.clock.Now(); key.LastUsedAt == nil || now.Sub(*key.LastUsedAt) >= usePrecision {
 		s.noteUse(key.ID, now)
 	}
@@ -162,7 +166,7 @@ func (s *Service) noteUse(id int64, at time.Time) {
 
 func (s *Service) record(ctx context.Context, action audit.Action, kind security.Kind, actor access.Actor, key Key) error {
 	if err := s.Security.Note(ctx, security.Event{
-		At: s.clock.Now(), Kind: kind, ActorID: actor.AccountID, Reason: fmt.Sprintf("exploitant %d, clé %d", key.OperatorID, key.ID),
+		At: s.clock.Now(), Kind: kind, ActorID: actor.AccountID, Reason: reasonOf(key),
 	}); err != nil {
 		return err
 	}
@@ -171,6 +175,9 @@ func (s *Service) record(ctx context.Context, action audit.Action, kind security
 		Action: action, Object: audit.Object{Kind: audit.KindKey, ID: key.ID}, Changes: map[string]any{"libelle": key.Label},
 	})
 }
+
+// reasonOf names the key in a security event.
+func reasonOf(key Key) string { return fmt.Sprintf("exploitant %d, clé %d", key.OperatorID, key.ID) }
 
 // hash returns the hash under which a key is stored. It needs no salt, because a key holds 130 random
 // bits.

@@ -1,5 +1,5 @@
 // Package security records the events that concern the safety of accounts: failed sign-ins, lock-outs,
-// refusals, and changes of passwords, e-mails, roles and keys (docs/rules.md#security-events). They are
+// new addresses, refusals, and changes of passwords, e-mails, roles and keys (docs/rules.md#security-events). They are
 // kept apart from the audit log, in a table for administrators and in a log stream of their own
 // ("security": true) for those who monitor the node. An event may hold an address, and never a
 // password, a code or an e-mail.
@@ -8,10 +8,12 @@ package security
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
 )
@@ -23,6 +25,7 @@ type Kind string
 const (
 	LoginFailed     Kind = "connexion.echec"
 	LockedOut       Kind = "connexion.blocage"
+	NewAddress      Kind = "connexion.nouvelle_adresse" // a sign-in to the account from an address from which nobody had within account.FamiliarFor
 	Denied          Kind = "acces.refus"
 	PasswordChanged Kind = "compte.mot_de_passe"
 	EmailRequested  Kind = "compte.email_demande" // a new e-mail was typed, which is not confirmed
@@ -42,6 +45,7 @@ const (
 	SessionsEnded   Kind = "compte.sessions_terminees" // from a list of them, by the person or a colleague
 	KeyCreated      Kind = "cle.creation"
 	KeyRevoked      Kind = "cle.revocation"
+	KeyNewNetwork   Kind = "cle.nouveau_reseau" // the first use of a field key from a network
 )
 
 // Event is one security event.
@@ -56,18 +60,46 @@ type Event struct {
 	Reason    string // a fixed word, a route, a role or the number of a key
 }
 
+// Line is an event with the names that its accounts have now.
+type Line struct {
+	Event
+	AccountName, ActorName string // empty: none, or erased
+}
+
 // Filter selects events; zero values select all.
 type Filter struct {
-	Kind      Kind
-	AccountID int64
-	Address   string
+	Kind         Kind
+	Family       Family
+	AccountID    int64
+	ActorID      int64
+	Address      string
+	Network      string // as network.Wide writes it
+	Reason       string
+	From, Before *time.Time // From included, Before excluded
+}
+
+// DayCount is how many events of a day there are of a kind or, without one, of a family.
+type DayCount struct {
+	Family Family
+	Kind   Kind
+	Count  int  // paging.MostCounted at most
+	Capped bool // there are more
+}
+
+// watched are the counts of a day, in the order of the screens.
+var watched = []DayCount{
+	{Family: SignIns, Kind: LoginFailed}, {Family: SignIns, Kind: LockedOut}, {Family: Refusals}, {Family: Rights}, {Family: Accounts}, {Family: Keys},
 }
 
 // EventStore stores events.
 type EventStore interface {
 	KeepSecurityEvent(ctx context.Context, event Event) error
 	// SecurityEvents returns a page of events, newest first.
-	SecurityEvents(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Event], error)
+	SecurityEvents(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Line], error)
+	// SecurityEventsAfter returns the first events after a key, newest first; with a nil key, the newest.
+	SecurityEventsAfter(ctx context.Context, filter Filter, after *paging.Key, most int) ([]Line, error)
+	// CountSecurityEvents counts events, as far as paging.MostCounted.
+	CountSecurityEvents(ctx context.Context, filter Filter) (count int, capped bool, err error)
 }
 
 // Watch stores events and writes them to the log stream.
@@ -93,7 +125,7 @@ func NewWatch(store EventStore, log *slog.Logger) *Watch {
 // committed. Without an Address, the event gets that of the request.
 func (w *Watch) Note(ctx context.Context, event Event) error {
 	if event.Address == "" {
-		event.Address = addressOf(ctx)
+		event.Address = AddressOf(ctx)
 	}
 	if err := w.store.KeepSecurityEvent(ctx, event); err != nil {
 		return err
@@ -126,8 +158,42 @@ func (w *Watch) first(key string, minute time.Time) bool {
 }
 
 // Events returns a page of events, newest first.
-func (w *Watch) Events(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Event], error) {
+func (w *Watch) Events(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Line], error) {
 	return w.store.SecurityEvents(ctx, filter, window)
+}
+
+// exportBatch is the number of events that an export reads at a time.
+const exportBatch = 500
+
+// Export calls write with all events of the filter, newest first, in batches.
+func (w *Watch) Export(ctx context.Context, filter Filter, write func([]Line) error) error {
+	var after *paging.Key
+	for {
+		lines, err := w.store.SecurityEventsAfter(ctx, filter, after, exportBatch)
+		if err != nil || len(lines) == 0 {
+			return err
+		}
+		if err := write(lines); err != nil {
+			return err
+		}
+		last := lines[len(lines)-1]
+		after = &paging.Key{At: last.At, ID: last.ID}
+	}
+}
+
+// Day counts the events of the day of Paris that holds the instant.
+func (w *Watch) Day(ctx context.Context, at time.Time) ([]DayCount, error) {
+	today := clock.DayOf(at)
+	first, next := today.Begins(), (today + 1).Begins()
+	day := slices.Clone(watched)
+	for i := range day {
+		filter := Filter{Kind: day[i].Kind, Family: day[i].Family, From: &first, Before: &next}
+		var err error
+		if day[i].Count, day[i].Capped, err = w.store.CountSecurityEvents(ctx, filter); err != nil {
+			return nil, err
+		}
+	}
+	return day, nil
 }
 
 func (w *Watch) write(ctx context.Context, event Event) {
@@ -153,7 +219,8 @@ func WithAddress(ctx context.Context, address string) context.Context {
 	return context.WithValue(ctx, addressKey{}, address)
 }
 
-func addressOf(ctx context.Context) string {
+// AddressOf returns the caller's address; empty: this machine.
+func AddressOf(ctx context.Context) string {
 	address, _ := ctx.Value(addressKey{}).(string)
 	return address
 }

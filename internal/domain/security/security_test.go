@@ -24,18 +24,42 @@ type memory struct {
 func TestMemoryIsAStore(t *testing.T) { securitytest.Run(t, &memory{}) }
 
 func (m *memory) KeepSecurityEvent(_ context.Context, event security.Event) error {
+	event.ID = int64(len(m.events) + 1)
 	m.events = append(m.events, event)
 	return nil
 }
 
-func (m *memory) SecurityEvents(_ context.Context, filter security.Filter, window paging.Window) (paging.Page[security.Event], error) {
-	matches := slices.DeleteFunc(slices.Clone(m.events), func(e security.Event) bool {
-		return filter.Kind != "" && e.Kind != filter.Kind || filter.AccountID != 0 && e.AccountID != filter.AccountID ||
-			filter.Address != "" && e.Address != filter.Address
-	})
-	slices.SortFunc(matches, func(a, b security.Event) int { return b.At.Compare(a.At) })
-	first := min(window.Offset, len(matches))
-	return paging.Page[security.Event]{Items: matches[first:min(first+window.Limit, len(matches))], Total: len(matches)}, nil
+// selected returns the events of a filter, newest first.
+func (m *memory) selected(filter security.Filter) (lines []security.Line) {
+	for _, event := range slices.Backward(m.events) {
+		if securitytest.Selects(filter, event) {
+			lines = append(lines, security.Line{Event: event})
+		}
+	}
+	return lines
+}
+
+func (m *memory) SecurityEvents(ctx context.Context, filter security.Filter, window paging.Window) (paging.Page[security.Line], error) {
+	lines, err := m.SecurityEventsAfter(ctx, filter, window.After, window.Limit+1)
+	page := paging.Page[security.Line]{Items: lines, Total: len(m.selected(filter))}
+	if len(lines) > window.Limit {
+		page.Items = lines[:window.Limit]
+		last := page.Items[window.Limit-1]
+		page.Next = &paging.Key{At: last.At, ID: last.ID}
+	}
+	return page, err
+}
+
+func (m *memory) SecurityEventsAfter(_ context.Context, filter security.Filter, after *paging.Key, most int) ([]security.Line, error) {
+	lines := m.selected(filter)
+	if after != nil {
+		lines = lines[slices.IndexFunc(lines, func(l security.Line) bool { return l.ID == after.ID })+1:]
+	}
+	return lines[:min(most, len(lines))], nil
+}
+
+func (m *memory) CountSecurityEvents(_ context.Context, filter security.Filter) (int, bool, error) {
+	return len(m.selected(filter)), false, nil
 }
 
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)

@@ -1,4 +1,4 @@
-// Package network tells which part of an Internet address is one subscriber, and which part may be shown and kept.
+// Package network tells which Internet addresses are one subscriber, for limits, and which are one network, for people.
 package network
 
 import "net/netip"
@@ -20,15 +20,16 @@ func Of(address string) string {
 	return prefix.String()
 }
 
-// Part returns the first part of an address, which says where a person is roughly and names no subscriber: the /24 of an
-// IPv4 address, the /48 of an IPv6 address. It is empty for a text that is no address.
-func Part(address string) string {
+// Wide returns the network of an address as people are shown it: the /24 of an IPv4 address, the /48 of an IPv6
+// address. A text that is no address has none.
+func Wide(address string) string {
 	parsed, err := netip.ParseAddr(address)
-	if err != nil {
+	if err != nil || parsed.Zone() != "" {
 		return ""
 	}
+	parsed = parsed.Unmap()
 	bits := 48
-	if parsed = parsed.Unmap().WithZone(""); parsed.Is4() {
+	if parsed.Is4() {
 		bits = 24
 	}
 	prefix, err := parsed.Prefix(bits)
@@ -36,4 +37,14 @@ func Part(address string) string {
 		return ""
 	}
 	return prefix.String()
+}
+
+// ParseWide returns the network that Wide writes so, however it is typed, or false.
+func ParseWide(text string) (string, bool) {
+	prefix, err := netip.ParsePrefix(text)
+	if err != nil {
+		return "", false
+	}
+	wide := Wide(prefix.Addr().String())
+	return wide, prefix.Masked().String() == wide
 }

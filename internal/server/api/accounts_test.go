@@ -289,7 +289,7 @@ func TestAccountExportHasSecurityEvents(t *testing.T) {
 			events = append(events, fmt.Sprint(dig(event, "type"), " ", dig(event, "compte"), " ", dig(event, "acteur"), " ", dig(event, "adresse"), " ", dig(event, "motif")))
 		}
 		want := []string{
-			"acces.refus 3 3 198.51.100.8 GET /api/admin/exploitant/{id}/compteurs", "compte.email_demande 3 2  ", "connexion.echec 3 <nil> 198.51.100.7 mot de passe",
+			"acces.refus 3 3 198.51.100.8 GET /api/admin/exploitant/{id}/compteurs", "connexion.nouvelle_adresse 3 3 127.0.0.1 ", "compte.email_demande 3 2  ", "connexion.echec 3 <nil> 198.51.100.7 mot de passe",
 		}
 		if !slices.Equal(events, want) || got.Body["adresseEnAttente"] != "autre@exemple.test" || strings.Contains(got.Raw, "saisie") {
 			t.Errorf("%q: %s", events, got.Raw)

@@ -163,12 +163,22 @@ func (s *server) export(ctx context.Context, file exportFile, token string, oper
 
 // streamExport writes the file while it reads the rows.
 func (s *server) streamExport(ctx context.Context, file exportFile, filter payment.Filter) *huma.StreamResponse {
+	return s.streamFile(ctx, file.name, file.columns, func(write func(lines [][]string) error) error {
+		return s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
+			now := s.Clock.Now()
+			return write(each(rows, func(row payment.Row) []string { return file.line(row, now) }))
+		})
+	})
+}
+
+// streamFile writes a CSV file while read reads its lines, batch by batch.
+func (s *server) streamFile(ctx context.Context, name string, columns []string, read func(write func(lines [][]string) error) error) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		_, w := humachi.Unwrap(hctx)
 		hctx.SetHeader("Content-Type", "text/csv; charset=utf-8")
-		hctx.SetHeader("Content-Disposition", `attachment; filename="`+file.name+`"`)
+		hctx.SetHeader("Content-Disposition", `attachment; filename="`+name+`"`)
 		hctx.SetHeader("Cache-Control", "no-store")
-		if err := s.writeExport(ctx, w, file, filter); err != nil {
+		if err := writeFile(w, columns, read); err != nil {
 			// The status has been sent, so the connection is cut: the client must not take a part for the whole.
 			s.Log.WarnContext(ctx, "export cut short", "request_id", requestID(ctx), "error", err)
 			panic(http.ErrAbortHandler)
@@ -179,21 +189,21 @@ func (s *server) streamExport(ctx context.Context, file exportFile, filter payme
 // exportTimeout is how long a client may take to read one batch.
 const exportTimeout = 30 * time.Second
 
-func (s *server) writeExport(ctx context.Context, w http.ResponseWriter, file exportFile, filter payment.Filter) error {
+func writeFile(w http.ResponseWriter, columns []string, read func(write func(lines [][]string) error) error) error {
 	connection := http.NewResponseController(w)
 	lines, err := spreadsheet(w)
 	if err != nil {
 		return err
 	}
-	if err := lines.write(file.columns...); err != nil {
+	if err := lines.write(columns...); err != nil {
 		return err
 	}
-	err = s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
+	err = read(func(batch [][]string) error {
 		if err := connection.SetWriteDeadline(time.Now().Add(exportTimeout)); err != nil {
 			return fmt.Errorf("extend the deadline: %w", err)
 		}
-		for _, row := range rows {
-			if err := lines.write(file.line(row, s.Clock.Now())...); err != nil {
+		for _, line := range batch {
+			if err := lines.write(line...); err != nil {
 				return err
 			}
 		}

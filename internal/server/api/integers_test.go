@@ -55,6 +55,7 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			"download-operator-payments":   filters,
 			"download-usages":              filters,
 			"download-operator-usages":     filters,
+			"download-security-events":     map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
 			"grant-role":                   map[string]any{"exploitant": 1, "role": "Hotline"},
 			"field-subscribe":              map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "isReconductible": true},
 			"field-start":                  map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},

@@ -42,6 +42,7 @@ var reads = map[string][]string{
 	"/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}":      {"/api/admin/recit/exploitant/1/usager/PERSON", "/api/admin/recit/exploitant/1/usager/PERSON?casier=7"},
 	"/api/admin/referents/exploitant/{id}":                         {"/api/admin/referents/exploitant/1"},
 	"/api/admin/securite/evenements":                               securityReads(),
+	"/api/admin/securite/journee":                                  {"/api/admin/securite/journee"},
 	"/api/admin/station/exploitant/{id}":                           {"/api/admin/station/exploitant/1"},
 	"/api/admin/station/{id}":                                      {"/api/admin/station/1"},
 	"/api/admin/station/{id}/calendrier-tarifs":                    {"/api/admin/station/1/calendrier-tarifs"},
@@ -117,12 +118,15 @@ func auditReads() (all []string) {
 	return all
 }
 
+// securityReads combines the filters of security events, each with its first page, the last that has a number, and one by key.
 func securityReads() (all []string) {
-	for _, kind := range []string{"", "type=connexion.echec", "type=cle.creation"} {
-		for _, who := range []string{"", "compte=3"} {
-			for _, address := range []string{"", "adresse=192.0.2.1"} {
-				for _, page := range []string{"page=1", "page=300"} {
-					all = append(all, "/api/admin/securite/evenements?"+strings.Join([]string{kind, who, address, page}, "&"))
+	middle := paging.Key{At: time.Now().AddDate(0, 0, -150)}.String()
+	for _, what := range []string{"", "type=connexion.echec", "type=cle.creation", "famille=connexion", "famille=droits", "motif=mot+de+passe", "type=cle.creation&motif=mot+de+passe"} {
+		for _, who := range []string{"", "compte=3", "acteur=3", "compte=3&acteur=4"} {
+			for _, where := range []string{"", "adresse=192.0.2.1", "adresse=192.0.2.0/24", "adresse=198.51.100.0/24"} {
+				for _, page := range []string{"page=1", "page=500", "apres=" + middle, "du=2020-01-01&au=2020-12-31"} {
+					parts := slices.DeleteFunc([]string{what, who, where, page}, func(part string) bool { return part == "" })
+					all = append(all, "/api/admin/securite/evenements?itemsPerPage=20&"+strings.Join(parts, "&"))
 				}
 			}
 		}

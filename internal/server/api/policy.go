@@ -90,6 +90,8 @@ var policy = map[string]rule{
 	"GET /api/admin/adresses":                                             {audience: staff},
 	"GET /api/admin/journal":                                              {audience: holders, right: access.EventsRead, at: operatorInQuery},
 	"GET /api/admin/securite/evenements":                                  {audience: admins},
+	"GET /api/admin/securite/journee":                                     {audience: admins},
+	"POST /api/admin/securite/evenements/exportation/format/csv":          {audience: admins, slow: true},
 
 	"GET /api/admin/station/exploitant/{id}":          {audience: holders, right: access.StationsRead, at: operatorInPath},
 	"POST /api/admin/exploitant/{id}/station/ajouter": {audience: holders, right: access.StationsWrite, at: operatorInPath},

@@ -4,24 +4,32 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/netip"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
 )
 
 // SecurityEvent is an event that concerns the security of accounts.
 type SecurityEvent struct {
-	ID      int64         `json:"id"`
-	Instant time.Time     `json:"instant"`
-	Type    security.Kind `json:"type"`
-	Compte  *int64        `json:"compte" doc:"Le numéro du compte concerné ; null : aucun compte n'a l'adresse saisie"`
-	Acteur  *int64        `json:"acteur" doc:"Le numéro du compte qui a agi ; null : personne de connu"`
-	Saisie  string        `json:"saisie" doc:"Empreinte de l'adresse e-mail saisie, la même pour une même adresse"`
-	Adresse string        `json:"adresse" doc:"L'adresse IP de l'appel"`
-	Motif   string        `json:"motif"`
+	ID        int64          `json:"id"`
+	Instant   time.Time      `json:"instant"`
+	Famille   securityFamily `json:"famille"`
+	Type      securityKind   `json:"type"`
+	Compte    *int64         `json:"compte" doc:"Le numéro du compte concerné ; null : aucun compte n'a l'adresse saisie"`
+	NomCompte string         `json:"nomCompte" doc:"Le prénom et le nom du compte à présent"`
+	Acteur    *int64         `json:"acteur" doc:"Le numéro du compte qui a agi ; null : personne de connu"`
+	NomActeur string         `json:"nomActeur" doc:"Le prénom et le nom de l'acteur à présent"`
+	Saisie    string         `json:"saisie" doc:"Empreinte de l'adresse e-mail saisie, la même pour une même adresse"`
+	Adresse   string         `json:"adresse" doc:"L'adresse IP de l'appel"`
+	Reseau    string         `json:"reseau" doc:"Son réseau : le /24, ou le /48 d'une adresse IPv6"`
+	Motif     string         `json:"motif"`
 }
 
 // SecurityPage is a page of security events.
@@ -32,33 +40,159 @@ type SecurityPage struct {
 	Neighbours
 }
 
+// SecurityDay counts the security events of a day.
+type SecurityDay struct {
+	Jour      string          `json:"jour" doc:"AAAA-MM-JJ, à Paris"`
+	Compteurs []SecurityCount `json:"compteurs"`
+}
+
+// SecurityCount is the number of events of a kind or, without one, of a family.
+type SecurityCount struct {
+	Famille       securityFamily `json:"famille"`
+	Type          securityKind   `json:"type,omitempty" doc:"Absent : tous ceux de la famille"`
+	Total         int            `json:"total"`
+	TotalPlafonne bool           `json:"totalPlafonne,omitempty" doc:"Il y en a plus que total, qui s'arrête à 10 000"`
+}
+
+// SecurityFilters select security events.
+type SecurityFilters struct {
+	Famille securityFamily `query:"famille" json:"famille,omitempty"`
+	Type    securityKind   `query:"type" json:"type,omitempty"`
+	Compte  int64          `query:"compte" json:"compte,omitempty"`
+	Acteur  int64          `query:"acteur" json:"acteur,omitempty"`
+	Adresse string         `query:"adresse" json:"adresse,omitempty" maxLength:"64" doc:"Une adresse IP, ou son réseau : 192.0.2.0/24, 2001:db8:1::/48"`
+	Motif   string         `query:"motif" json:"motif,omitempty" maxLength:"255" doc:"Le motif entier"`
+	Du      string         `query:"du" json:"du,omitempty" doc:"AAAA-MM-JJ, compris"`
+	Au      string         `query:"au" json:"au,omitempty" doc:"AAAA-MM-JJ, compris"`
+}
+
+func (f SecurityFilters) filter() (security.Filter, error) {
+	filter := security.Filter{
+		Kind: security.Kind(f.Type), Family: security.Family(f.Famille), AccountID: f.Compte, ActorID: f.Acteur, Reason: f.Motif,
+	}
+	if f.Adresse != "" {
+		var ok bool
+		if filter.Network, ok = network.ParseWide(f.Adresse); !ok {
+			address, err := netip.ParseAddr(f.Adresse)
+			if err != nil {
+				return filter, fault.At("adresse", "Indiquez une adresse IP, ou un réseau comme 192.0.2.0/24 ou 2001:db8:1::/48.")
+			}
+			filter.Address = address.Unmap().String()
+		}
+	}
+	var err error
+	if filter.From, err = midnight("du", f.Du, 0); err != nil {
+		return filter, err
+	}
+	filter.Before, err = midnight("au", f.Au, 1)
+	return filter, err
+}
+
+type (
+	securityFamily security.Family
+	securityKind   security.Kind
+)
+
+// Schema describes the families as a component of their own, with the labels from which the console's are generated.
+func (securityFamily) Schema(r huma.Registry) *huma.Schema {
+	const name = "SecurityFamily"
+	schema, labels := &huma.Schema{Type: huma.TypeString}, map[security.Family]string{}
+	for _, family := range security.Families() {
+		schema.Enum = append(schema.Enum, string(family.Value))
+		labels[family.Value] = family.Text
+	}
+	schema.Extensions = map[string]any{"x-libelles": labels}
+	r.Map()[name] = schema
+	return &huma.Schema{Ref: "#/components/schemas/" + name}
+}
+
+// Schema describes the kinds in the same way, in the order of their families.
+func (securityKind) Schema(r huma.Registry) *huma.Schema {
+	const name = "SecurityKind"
+	schema, labels, families := &huma.Schema{Type: huma.TypeString}, map[security.Kind]string{}, map[security.Kind]security.Family{}
+	for _, family := range security.Families() {
+		for _, kind := range security.KindsOf(family.Value) {
+			schema.Enum = append(schema.Enum, string(kind.Value))
+			labels[kind.Value], families[kind.Value] = kind.Text, family.Value
+		}
+	}
+	schema.Extensions = map[string]any{"x-libelles": labels, "x-familles": families}
+	r.Map()[name] = schema
+	return &huma.Schema{Ref: "#/components/schemas/" + name}
+}
+
 func (s *server) registerSecurity() {
+	tags := []string{"Journal"}
 	register(s, huma.Operation{
-		OperationID: "list-security-events", Method: http.MethodGet, Path: "/api/admin/securite/evenements", Tags: []string{"Journal"},
+		OperationID: "list-security-events", Method: http.MethodGet, Path: "/api/admin/securite/evenements", Tags: tags,
 		Summary: "Les événements de sécurité, du plus récent au plus ancien",
-		Description: "Connexions refusées et blocages, accès refusés (une fois par minute, compte et appel), " +
-			"changements d'adresse, de mot de passe, de rôle et de clé. " + keyedPages,
+		Description: "Connexions refusées et blocages, connexions depuis une nouvelle adresse, accès refusés (une fois par minute, compte et " +
+			"appel), changements de droit, d'adresse, de mot de passe, de second facteur et de clé. " + keyedPages,
 	}, func(ctx context.Context, in *struct {
 		KeyInput
-		Type    security.Kind `query:"type" enum:"connexion.echec,connexion.blocage,acces.refus,compte.mot_de_passe,compte.email_demande,compte.email,compte.role_ajoute,compte.role_retire,compte.facteur_ajoute,compte.facteur_retire,compte.facteurs_effaces,compte.code_secours,compte.codes_secours,compte.sessions_terminees,compte.fournisseur_lie,compte.fournisseur_retire,fournisseur.creation,fournisseur.modification,fournisseur.suppression,cle.creation,cle.revocation"`
-		Compte  int64         `query:"compte"`
-		Adresse string        `query:"adresse"`
+		SecurityFilters
 	},
 	) (*answer[SecurityPage], error) {
+		filter, err := in.filter()
+		if err != nil {
+			return nil, err
+		}
 		window, err := in.window()
 		if err != nil {
 			return nil, err
 		}
-		page, err := s.Security.Events(ctx, security.Filter{Kind: in.Type, AccountID: in.Compte, Address: in.Adresse}, window)
+		page, err := s.Security.Events(ctx, filter, window)
 		return reply(SecurityPage{each(page.Items, securityBody), page.Total, page.Capped, neighboursOf(page)}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "read-security-day", Method: http.MethodGet, Path: "/api/admin/securite/journee", Tags: tags,
+		Summary: "Combien d'événements de sécurité aujourd'hui",
+	}, func(ctx context.Context, _ *struct{}) (*answer[SecurityDay], error) {
+		now := s.Clock.Now()
+		counts, err := s.Security.Day(ctx, now)
+		return reply(SecurityDay{clock.DayOf(now).String(), each(counts, func(t security.DayCount) SecurityCount {
+			return SecurityCount{securityFamily(t.Family), securityKind(t.Kind), t.Count, t.Capped}
+		})}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "download-security-events", Method: http.MethodPost, Path: "/api/admin/securite/evenements/exportation/format/csv", Tags: tags,
+		Summary: "Télécharger l'export des événements de sécurité", Responses: csvAnswers(),
+	}, func(ctx context.Context, in *struct{ Body Export[SecurityFilters] }) (*huma.StreamResponse, error) {
+		filter, err := in.Body.Filters.filter()
+		if err != nil {
+			return nil, err
+		}
+		return s.streamFile(ctx, "export_securite.csv", securityColumns, func(write func([][]string) error) error {
+			return s.Security.Export(ctx, filter, func(lines []security.Line) error { return write(each(lines, securityCells)) })
+		}), nil
 	})
 }
 
-func securityBody(e security.Event) SecurityEvent {
+func securityBody(e security.Line) SecurityEvent {
 	return SecurityEvent{
-		ID: e.ID, Instant: e.At.In(clock.Paris), Type: e.Kind, Compte: idOrNil(e.AccountID), Acteur: idOrNil(e.ActorID),
-		Saisie: e.TypedKey, Adresse: e.Address, Motif: e.Reason,
+		ID: e.ID, Instant: e.At.In(clock.Paris), Famille: securityFamily(e.Kind.Family()), Type: securityKind(e.Kind),
+		Compte: idOrNil(e.AccountID), NomCompte: e.AccountName, Acteur: idOrNil(e.ActorID), NomActeur: e.ActorName,
+		Saisie: e.TypedKey, Adresse: e.Address, Reseau: network.Wide(e.Address), Motif: e.Reason,
 	}
+}
+
+var securityColumns = []string{
+	"Instant", "Famille", "Événement", "Type", "N° du compte", "Compte", "N° de l'acteur", "Acteur", "Adresse", "Réseau", "Motif", "Empreinte de la saisie", "Numéro",
+}
+
+func securityCells(e security.Line) []string {
+	return []string{
+		e.At.In(clock.Paris).Format("02/01/2006 15:04:05"), e.Kind.Family().Label(), e.Kind.Label(), string(e.Kind),
+		numberOrEmpty(e.AccountID), e.AccountName, numberOrEmpty(e.ActorID), e.ActorName, e.Address, network.Wide(e.Address), e.Reason,
+		e.TypedKey, strconv.FormatInt(e.ID, 10),
+	}
+}
+
+func numberOrEmpty(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
 }
 
 func idOrNil(id int64) *int64 {

@@ -95,7 +95,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`DELETE FROM sign_in_steps WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM account_identities WHERE account_id = $1`, []any{accountID}},
 		// The event itself is kept; the address it came from and what was typed are removed.
-		{`UPDATE security_events SET address = '', typed_key = '' WHERE account_id = $1 OR actor_id = $1`, []any{accountID}},
+		{`UPDATE security_events SET address = '', network = '', typed_key = '' WHERE account_id = $1 OR actor_id = $1`, []any{accountID}},
 		// The beneficiary is replaced, not deleted: without its row, a tariff reserved to that
 		// person alone would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',

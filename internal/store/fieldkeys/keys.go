@@ -59,12 +59,20 @@ func (s *Store) keys(ctx context.Context, where string, arg any) ([]fieldkey.Key
 	return keys, nil
 }
 
-// RevokeKey implements fieldkey.KeyStore.
+// RevokeKey implements fieldkey.KeyStore. The networks of a revoked key serve nobody.
 func (s *Store) RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error) {
+	if err := s.db.Exec(ctx, "forget networks of key", `DELETE FROM field_key_networks WHERE key_id = $1`, id); err != nil {
+		return false, err
+	}
 	return s.db.CompareAndSet(ctx, "revoke key", `UPDATE field_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, db.Millis(at))
 }
 
 // TouchKey implements fieldkey.KeyStore.
 func (s *Store) TouchKey(ctx context.Context, id int64, at time.Time) error {
 	return s.db.Exec(ctx, "touch key", `UPDATE field_keys SET last_used_at = $2 WHERE id = $1`, id, db.Millis(at))
+}
+
+// AddNetwork implements fieldkey.KeyStore.
+func (s *Store) AddNetwork(ctx context.Context, id int64, network string) (bool, error) {
+	return s.db.CompareAndSet(ctx, "add network of key", `INSERT INTO field_key_networks (key_id, network) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, network)
 }

@@ -7,9 +7,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/security"
 	"consigne/internal/kernel/fault"
-	"consigne/internal/kernel/paging"
 )
 
 // Store reads and writes them.
@@ -53,11 +51,17 @@ func (s *Store) SaveLimitState(ctx context.Context, bucket string, t account.Lim
 		bucket, t.Failures, db.Millis(t.Since), t.Locks, until)
 }
 
-// RememberAddress implements account.LoginStore.
-func (s *Store) RememberAddress(ctx context.Context, accountID int64, address string, at time.Time) error {
-	return s.db.Exec(ctx, "remember address", `
+// RememberAddress implements account.LoginStore. The database decides which of two sign-ins at once is the first.
+func (s *Store) RememberAddress(ctx context.Context, accountID int64, address string, at, since time.Time) (bool, error) {
+	added, err := s.db.CompareAndSet(ctx, "remember address", `
 		INSERT INTO account_addresses (account_id, address_key, last_at) VALUES ($1, $2, $3)
-		ON CONFLICT (account_id, address_key) DO UPDATE SET last_at = excluded.last_at`, accountID, address, db.Millis(at))
+		ON CONFLICT (account_id, address_key) DO UPDATE SET last_at = excluded.last_at WHERE account_addresses.last_at <= $4`,
+		accountID, address, db.Millis(at), db.Millis(since))
+	if err != nil || added {
+		return added, err
+	}
+	return false, s.db.Exec(ctx, "remember address", `UPDATE account_addresses SET last_at = $3 WHERE account_id = $1 AND address_key = $2`,
+		accountID, address, db.Millis(at))
 }
 
 // KnowsAddress implements account.LoginStore.
@@ -66,64 +70,4 @@ func (s *Store) KnowsAddress(ctx context.Context, foldedEmail, address string, s
 		SELECT COUNT(*) FROM accounts a JOIN account_addresses x ON x.account_id = a.id
 		WHERE a.email_key = $1 AND x.address_key = $2 AND x.last_at > $3`, foldedEmail, address, db.Millis(since))
 	return count > 0, err
-}
-
-// KeepSecurityEvent implements security.EventStore.
-func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
-	return s.db.Exec(ctx, "keep security event", `
-		INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		db.Millis(e.At), e.Kind, db.OrNull(e.AccountID), db.OrNull(e.ActorID), e.TypedKey, e.Address, e.Reason)
-}
-
-// SecurityEvents implements security.EventStore.
-func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, window paging.Window) (paging.Page[security.Event], error) {
-	w := db.Where{}
-	if filter.AccountID != 0 {
-		w.Is(`e.account_id`, filter.AccountID)
-	}
-	if filter.Address != "" {
-		w.Is(`e.address`, filter.Address)
-	}
-	switch {
-	case filter.Kind == "":
-	case filter.AccountID != 0 && filter.Address != "": // the index of both holds the kind of their few events
-		w.Is(`e.kind || ''`, filter.Kind)
-	default:
-		w.Is(`e.kind`, filter.Kind)
-	}
-	keys, err := s.db.PageOf(ctx, "security events", db.Keyed{Table: "security_events", Alias: "e", Where: w}, window)
-	if err != nil || len(keys.Items) == 0 {
-		return paging.Of(keys, []security.Event{}), err
-	}
-	args := []any{}
-	events, err := s.readSecurityEvents(ctx, ` WHERE id IN (`+db.Marks(&args, paging.IDs(keys))+`) ORDER BY at DESC, id DESC`, args...)
-	return paging.Of(keys, events), err
-}
-
-// EventsOf reads those about the account and those of its person's acts, newest first.
-func (s *Store) EventsOf(ctx context.Context, accountID int64) ([]security.Event, error) {
-	return s.readSecurityEvents(ctx, ` WHERE id IN (
-		SELECT id FROM security_events WHERE account_id = $1 UNION SELECT id FROM security_events WHERE actor_id = $1) ORDER BY at DESC, id DESC`, accountID)
-}
-
-func (s *Store) readSecurityEvents(ctx context.Context, which string, args ...any) ([]security.Event, error) {
-	type row struct {
-		security.Event
-		at int64
-	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read security events", func(r *row) []any {
-		return []any{&r.ID, &r.at, &r.Kind, &r.AccountID, &r.ActorID, &r.TypedKey, &r.Address, &r.Reason}
-	}, `SELECT id, at, kind, COALESCE(account_id, 0), COALESCE(actor_id, 0), typed_key, address, reason FROM security_events`+which, args...)
-	events := make([]security.Event, len(rows))
-	for i, r := range rows {
-		events[i] = r.Event
-		events[i].At = db.Instant(r.at)
-	}
-	return events, err
-}
-
-// TrimSecurityEvents implements retention.EventStore.
-func (s *Store) TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error) {
-	return s.db.CountChanged(ctx, "trim security events", `
-		DELETE FROM security_events WHERE id IN (SELECT id FROM security_events WHERE at < $1 ORDER BY at, id LIMIT $2)`, db.Millis(before), most)
 }

@@ -36,8 +36,20 @@ func TestAddressesAreKnownForAMonth(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		id := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "Zoé@exemple.test", Active: true}, storetest.Now))
-		storetest.Check(t, s.Security.RememberAddress(ctx, id, "maison", storetest.Now.Add(-time.Hour)))
-		storetest.Check(t, s.Security.RememberAddress(ctx, id, "maison", storetest.Now))
+		for _, visit := range []struct {
+			at    time.Time
+			first bool
+		}{
+			{storetest.Now.Add(-2*time.Hour - account.FamiliarFor), true},
+			{storetest.Now.Add(-time.Hour - account.FamiliarFor), false},
+			{storetest.Now.Add(-time.Hour), true},
+			{storetest.Now, false},
+		} {
+			first, err := s.Security.RememberAddress(ctx, id, "maison", visit.at, visit.at.Add(-account.FamiliarFor))
+			if err != nil || first != visit.first {
+				t.Errorf("%v: first %t, %v", visit.at, first, err)
+			}
+		}
 		knows := func(email, address string, since time.Time) bool {
 			t.Helper()
 			known, err := s.Security.KnowsAddress(ctx, email, address, since)
@@ -70,7 +82,8 @@ func TestSafetyOfAnErasedAccount(t *testing.T) {
 		}
 		colleague := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "c@exemple.test", Active: true}, storetest.Now))
 		storetest.Check(t, s.Security.KeepSecurityEvent(ctx, security.Event{At: storetest.Now, Kind: security.RoleGranted, AccountID: colleague, ActorID: id, Address: "192.0.2.8", Reason: "Hotline"}))
-		storetest.Check(t, s.Security.RememberAddress(ctx, id, "maison", storetest.Now))
+		_, err := s.Security.RememberAddress(ctx, id, "maison", storetest.Now, storetest.Now)
+		storetest.Check(t, err)
 		storetest.Check(t, s.Accounts.RequestEmail(ctx, account.EmailChange{AccountID: id, Email: "b@exemple.test", CreatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)}))
 		storetest.Check(t, s.Accounts.SetEmailToken(ctx, id, "h"))
 		storetest.Check(t, s.Outbox.QueueMailAt(ctx, outbox.EmailRequested, id, "a@exemple.test", storetest.Now))

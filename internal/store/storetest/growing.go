@@ -34,8 +34,9 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 		numbered(rows)+` INSERT INTO mails (kind, created_at, due_at, sent_at, account_id) SELECT 'invitation', `+ago+`, `+ago+`, `+ago+`, `+account+` FROM n`,
 		numbered(rows)+` INSERT INTO openings (locker_id, given_at, expires_at) SELECT `+locker+`, `+ago+`, `+ago+` + 180000 FROM n`,
 		numbered(rows)+` INSERT INTO refusals (at, operator_id, locker_id, account_id, kind) SELECT `+ago+`, 1, `+locker+`, `+account+`, 'banni' FROM n`,
-		numbered(rows)+` INSERT INTO security_events (at, kind, account_id, typed_key, address, reason)
-			SELECT `+ago+`, CASE WHEN i % 10 < 8 THEN 'connexion.echec' ELSE 'acces.refus' END, 1 + i % 20, '', '192.0.2.' || i % 9, '' FROM n`,
+		numbered(rows)+` INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, network, reason)
+			SELECT `+ago+`, CASE WHEN i % 10 < 8 THEN 'connexion.echec' ELSE 'acces.refus' END, 1 + i % 20, CASE WHEN i % 10 < 8 THEN NULL ELSE 1 + i % 20 END, '',
+			'192.0.' || i % 9 || '.' || i % 2, '192.0.' || i % 9 || '.0/24', CASE WHEN i % 10 < 8 THEN 'mot de passe' ELSE 'GET /api' END FROM n`,
 		numbered(rows)+` INSERT INTO sessions (id, account_id, created_at, rotated_at, expires_at) SELECT 's' || i, `+account+`, `+ago+`, `+ago+`, `+ago+` FROM n`,
 	)
 	FillAudit(b, address, 100_000, until)

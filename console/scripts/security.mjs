@@ -1,0 +1,32 @@
+// Usage: security.mjs OPENAPI OUTPUT. Writes the families and kinds of security events, with their labels, as a
+// TypeScript module: the types that openapi-typescript writes hold no values.
+import { readFile, writeFile } from "node:fs/promises";
+
+const [source, output] = process.argv.slice(2);
+const { SecurityFamily, SecurityKind } = JSON.parse(await readFile(source, "utf8")).components
+  .schemas;
+
+const record = (names, value) => names.map((name) => `  ${key(name)}: "${value(name)}",\n`).join("");
+const key = (name) => (/^\w+$/.test(name) ? name : `"${name}"`);
+
+await writeFile(
+  output,
+  `/** Generated from docs/openapi.json by « make generate ». */
+import type { components } from "./schema";
+
+export type SecurityFamily = components["schemas"]["SecurityFamily"];
+export type SecurityKind = components["schemas"]["SecurityKind"];
+
+/** What the screens call each family of security events, in their order. */
+export const FAMILY_LABELS: Record<SecurityFamily, string> = {
+${record(SecurityFamily.enum, (name) => SecurityFamily["x-libelles"][name])}};
+
+/** What the screens call each kind, in the order of the families. */
+export const KIND_LABELS: Record<SecurityKind, string> = {
+${record(SecurityKind.enum, (name) => SecurityKind["x-libelles"][name])}};
+
+/** The family of each kind. */
+export const FAMILY_OF: Record<SecurityKind, SecurityFamily> = {
+${record(SecurityKind.enum, (name) => SecurityKind["x-familles"][name])}};
+`,
+);

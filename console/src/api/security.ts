@@ -1,0 +1,56 @@
+/** Generated from docs/openapi.json by « make generate ». */
+import type { components } from "./schema";
+
+export type SecurityFamily = components["schemas"]["SecurityFamily"];
+export type SecurityKind = components["schemas"]["SecurityKind"];
+
+/** What the screens call each family of security events, in their order. */
+export const FAMILY_LABELS: Record<SecurityFamily, string> = {
+  connexion: "Connexions",
+  acces: "Accès refusés",
+  droits: "Droits",
+  compte: "Comptes",
+  cle: "Clés d'API",
+};
+
+/** What the screens call each kind, in the order of the families. */
+export const KIND_LABELS: Record<SecurityKind, string> = {
+  "connexion.echec": "Échec de connexion",
+  "connexion.blocage": "Connexion verrouillée",
+  "connexion.nouvelle_adresse": "Connexion depuis une nouvelle adresse",
+  "acces.refus": "Accès refusé",
+  "compte.role_ajoute": "Rôle donné",
+  "compte.role_retire": "Rôle retiré",
+  "compte.mot_de_passe": "Mot de passe changé",
+  "compte.email_demande": "Adresse e-mail à confirmer",
+  "compte.email": "Adresse e-mail changée",
+  "compte.facteur_ajoute": "Second facteur ajouté",
+  "compte.facteur_retire": "Second facteur retiré",
+  "compte.facteurs_effaces": "Seconds facteurs effacés",
+  "compte.code_secours": "Code de secours utilisé",
+  "compte.codes_secours": "Codes de secours renouvelés",
+  "cle.creation": "Clé créée",
+  "cle.revocation": "Clé révoquée",
+  "cle.nouveau_reseau": "Clé utilisée depuis un nouveau réseau",
+};
+
+/** The family of each kind. */
+export const FAMILY_OF: Record<SecurityKind, SecurityFamily> = {
+  "connexion.echec": "connexion",
+  "connexion.blocage": "connexion",
+  "connexion.nouvelle_adresse": "connexion",
+  "acces.refus": "acces",
+  "compte.role_ajoute": "droits",
+  "compte.role_retire": "droits",
+  "compte.mot_de_passe": "compte",
+  "compte.email_demande": "compte",
+  "compte.email": "compte",
+  "compte.facteur_ajoute": "compte",
+  "compte.facteur_retire": "compte",
+  "compte.facteurs_effaces": "compte",
+  "compte.code_secours": "compte",
+  "compte.codes_secours": "compte",
+  "cle.creation": "cle",
+  "cle.revocation": "cle",
+  "cle.nouveau_reseau": "cle",
+};
