@@ -35,6 +35,7 @@ test.describe("avec une session", () => {
       "Historique des utilisations",
       "Statistiques",
       "Connexion unique",
+      "Sécurité",
     ]);
     await expect(operatorEntries(page)).toHaveText([
       /^À traiter/,

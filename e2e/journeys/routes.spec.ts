@@ -31,6 +31,7 @@ const routes: Record<string, string | RegExp> = {
   "/connexion-unique": "Connexion unique",
   "/mode-maintenance": "Mode maintenance",
   "/journal": "Journal",
+  "/securite": "Sécurité",
 };
 
 test.use({ account: "admin" });

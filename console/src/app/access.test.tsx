@@ -45,6 +45,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/historique-utilisations": ["administrator"],
   "/dashboard-metabase": ["administrator"],
   "/connexion-unique": ["administrator"],
+  "/securite": ["administrator"],
   "/a-traiter": STAFF,
   "/tb-stations": STAFF,
   "/tb-stations/$id/details": ALL,

@@ -34,6 +34,7 @@ export const MENU: Menu = {
     "/historique-utilisations",
     "/dashboard-metabase",
     "/connexion-unique",
+    "/securite",
   ]),
   operator: pagesAt([
     "/a-traiter",

@@ -6,6 +6,7 @@ import { operatorRoutes } from "@/features/operators/routes";
 import { ownAccountRoutes } from "@/features/own-account/routes";
 import { paymentRoutes } from "@/features/payments/routes";
 import { playgroundRoutes } from "@/features/playground/routes";
+import { securityRoutes } from "@/features/security/routes";
 import { signOnRoutes } from "@/features/sign-on/routes";
 import { stationRoutes } from "@/features/stations/routes";
 import { statisticsRoutes } from "@/features/statistics/routes";
@@ -26,6 +27,7 @@ export const featureRoutes = [
   ...tariffRoutes,
   callRoute,
   ...auditRoutes,
+  ...securityRoutes,
   ...ownAccountRoutes,
   ...signOnRoutes,
   ...playgroundRoutes,

@@ -59,6 +59,8 @@ export const keys = {
     ["account", id, scope, "subscriptions", page] as const,
 
   audit: (query: object) => ["audit", query] as const,
+  securityEvents: (query: object) => ["security", query] as const,
+  securityDay: () => ["security", "day"] as const,
   counters: (operatorId: number) => ["counters", operatorId] as const,
   worklist: (operatorId: number, view: object = {}) => ["worklist", operatorId, view] as const,
   colleagues: (operatorId: number) => ["colleagues", operatorId] as const,

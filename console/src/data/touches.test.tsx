@@ -53,6 +53,7 @@ describe("the room data", () => {
       "accessibilityContacts", // of the configuration
       "audit", // every change touches it
       "call", // the same
+      "security", // what happens elsewhere too: loaded again every 30 s
     ];
     const subjects = new Set(Object.values(keys).map((key) => (key as () => QueryKey)()[0]));
     const touched = new Set<unknown>(Object.values(TOUCHES).flat());

@@ -1,0 +1,26 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { exportSecurityEvents, securityDayQuery, securityEventsQuery } from "@/data/security";
+import type { ExportFile } from "@/kit/export/fetchExport";
+import { PAGE_SIZE } from "@/kit/lists/pageSize";
+import type { SecuritySearch } from "./search";
+
+export const securityPageQuery = ({ ligne: _, page = 1, ...filters }: SecuritySearch) =>
+  securityEventsQuery({ ...filters, page, itemsPerPage: PAGE_SIZE });
+
+export const securityFile = ({
+  ligne: _row,
+  page: _page,
+  apres: _after,
+  avant: _before,
+  ...filters
+}: SecuritySearch): ExportFile => ({
+  name: "export_securite.csv",
+  row: "événement",
+  stream: (as) => exportSecurityEvents(filters, as),
+});
+
+/** Starts loading without delaying the page. */
+export function prefetchSecurity(queryClient: QueryClient, search: SecuritySearch): void {
+  void queryClient.prefetchQuery(securityDayQuery());
+  void queryClient.prefetchQuery(securityPageQuery(search));
+}

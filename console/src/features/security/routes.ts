@@ -1,0 +1,25 @@
+import { IconShieldLock } from "@tabler/icons-react";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
+import { inShell } from "@/kit/routing/parents";
+import { prefetchSecurity } from "./listQuery";
+import { securitySearch } from "./search";
+
+export const securityRoutes = [
+  createRoute({
+    path: "/securite",
+    ...inShell({
+      title: "Sécurité",
+      access: "administrator",
+      menu: {
+        label: "Sécurité",
+        icon: IconShieldLock,
+        summary: "Suivre les connexions refusées, les accès et les changements de droits.",
+      },
+    }),
+    validateSearch: securitySearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => prefetchSecurity(context.queryClient, deps),
+    component: lazyPage(() => import("./SecurityPage"), "SecurityPage"),
+  }),
+] as const;

@@ -1,0 +1,42 @@
+import * as v from "valibot";
+import { FAMILY_LABELS, KIND_LABELS, type SecurityFamily, type SecurityKind } from "@/api/security";
+import { day, number, words } from "@/kit/filters/kinds";
+
+export const FAMILIES = Object.keys(FAMILY_LABELS) as SecurityFamily[];
+export const KINDS = Object.keys(KIND_LABELS) as SecurityKind[];
+
+const oneOf = <T extends string>(values: readonly T[]) =>
+  v.fallback(v.optional(v.picklist(values)), undefined);
+
+/** The filters, the page and the open row of the security events, kept in the URL. */
+export const securitySearch = v.object({
+  du: day.address,
+  au: day.address,
+  famille: oneOf(FAMILIES),
+  type: oneOf(KINDS),
+  /** The number of the account concerned, and of the one that acted. */
+  compte: number(1),
+  acteur: number(1),
+  /** An address, or a network as in « 192.0.2.0/24 ». */
+  adresse: words,
+  motif: words,
+  page: number(1),
+  /** The keys by which the buttons lead from page to page; `page` then only counts them. */
+  apres: words,
+  avant: words,
+  /** The id of the open row. */
+  ligne: number(1),
+});
+
+export type SecuritySearch = v.InferOutput<typeof securitySearch>;
+
+export const NO_FILTER = {
+  du: undefined,
+  au: undefined,
+  famille: undefined,
+  type: undefined,
+  compte: undefined,
+  acteur: undefined,
+  adresse: undefined,
+  motif: undefined,
+} satisfies Partial<SecuritySearch>;
