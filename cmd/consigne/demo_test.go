@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"strings"
@@ -30,12 +29,12 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 				return keys, page.Total
 			}
 
-			first := servedDemo(t, binary, url)
+			first, _ := servedDemo(t, binary, url, nil)
 			keys, lines := written()
 			if strings.Count(first, "ck_") != 1 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") || len(keys) != 1 || lines == 0 {
 				t.Fatalf("%d keys, %d lines, said:\n%s", len(keys), lines, first)
 			}
-			again := servedDemo(t, binary, url)
+			again, _ := servedDemo(t, binary, url, nil)
 			keys, linesThen := written()
 			if strings.Contains(again, "ck_") || !strings.HasPrefix(again, "La démonstration est déjà chargée.\n") || len(keys) != 1 || linesThen != lines {
 				t.Errorf("%d keys, %d lines where there were %d, said:\n%s", len(keys), linesThen, lines, again)
@@ -49,10 +48,11 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 	}
 }
 
-// servedDemo starts `serve --demo`, waits until it serves, and returns its output without the log.
-func servedDemo(t *testing.T, binary, database string) string {
+// servedDemo starts `serve --demo`, waits until it serves, calls meanwhile with its address and output, if it is given, and
+// returns its output and its log.
+func servedDemo(t *testing.T, binary, database string, meanwhile func(address, said string)) (string, string) {
 	t.Helper()
-	said, log := &bytes.Buffer{}, &lockedText{}
+	said, log := &lockedText{}, &lockedText{}
 	c := exec.Command(binary, "serve", "--demo")
 	c.Dir, c.Stdout, c.Stderr = t.TempDir(), said, log
 	c.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN=127.0.0.1:0", "CONSIGNE_SECRET="+strings.Repeat("s", 32),
@@ -66,9 +66,14 @@ func servedDemo(t *testing.T, binary, database string) string {
 			t.Fatalf("it does not serve:\n%s", log)
 		}
 	}
+	if meanwhile != nil {
+		_, address, _ := strings.Cut(log.String(), `"msg":"serving","address":"`)
+		address, _, _ = strings.Cut(address, `"`)
+		meanwhile(address, said.String())
+	}
 	must(t, c.Process.Signal(syscall.SIGTERM))
 	if err := <-ended; err != nil {
 		t.Fatalf("%v:\n%s", err, log)
 	}
-	return said.String()
+	return said.String(), log.String()
 }

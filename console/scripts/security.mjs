@@ -6,7 +6,8 @@ const [source, output] = process.argv.slice(2);
 const { SecurityFamily, SecurityKind } = JSON.parse(await readFile(source, "utf8")).components
   .schemas;
 
-const record = (names, value) => names.map((name) => `  ${key(name)}: "${value(name)}",\n`).join("");
+const record = (names, value) =>
+  names.map((name) => `  ${key(name)}: "${value(name)}",\n`).join("");
 const key = (name) => (/^\w+$/.test(name) ? name : `"${name}"`);
 
 await writeFile(
