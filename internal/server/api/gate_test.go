@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net"
@@ -12,6 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/adapter/oidc"
+	"consigne/internal/adapter/oidc/oidctest"
+	"consigne/internal/adapter/outgoing"
+	"consigne/internal/domain/signon"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -231,5 +236,43 @@ func TestSignInsAreInTheAuditLog(t *testing.T) {
 		if got := length(lines.Body["items"]); got != 2 || dig(lines.Body, "items", 1, "acteur", "id") != 3.0 {
 			t.Errorf("lines: %s", lines.Raw)
 		}
+	})
+}
+
+// Over https the cookie of a sign-in at a provider is one that no neighbouring host can set, and no other is read.
+func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database, func(p *api.Parts) {
+			p.PublicURL = "https://consigne.test"
+			var err error
+			p.SignOn, err = signon.NewService(database.ForSignOn(), p.Accounts, oidc.New(outgoing.Client(time.Minute, 1<<20), p.Clock), p.Clock, bytes.Repeat([]byte("secret"), 6), p.PublicURL)
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+		provider := oidctest.Serve(t, s.clock)
+		provider.SignsIn(oidctest.Identity{Subject: "u1", Email: "hotline@exemple.test", More: oidctest.Claims{"email_verified": true}})
+		settings := provider.Settings()
+		made := s.call("POST", "/api/admin/connexion-unique/fournisseur", s.login("admin@exemple.test").token, map[string]any{
+			"libelle": "Annuaire", "emetteur": settings.Issuer, "idClient": settings.ClientID, "secret": settings.Secret,
+			"domaines": []string{}, "obligatoire": false, "actif": true,
+		})
+		s.want("a provider", made, 201, "")
+		back := func(name string) answer {
+			left := s.call("POST", fmt.Sprint("/api/compte/connexion/fournisseur/", made.Body["id"]), "", nil)
+			s.want("leaving", left, 200, "")
+			cookie, err := http.ParseSetCookie(left.Header.Get("Set-Cookie"))
+			s.check(err)
+			if cookie.Name != "__Host-consigne-connexion-unique" || !cookie.Secure || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.Domain != "" {
+				t.Errorf("cookie: %s", left.Header.Get("Set-Cookie"))
+			}
+			brought := map[string]any{}
+			for name, values := range provider.Browse(t, fmt.Sprint(left.Body["adresse"])) {
+				brought[name] = values[0]
+			}
+			return s.call("POST", "/api/compte/connexion/retour", "", brought, "Cookie", name+"="+cookie.Value)
+		}
+		s.want("a cookie that a neighbour may have set", back("consigne-connexion-unique"), 403, "")
+		s.want("its own", back("__Host-consigne-connexion-unique"), 200, "")
 	})
 }

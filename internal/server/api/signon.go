@@ -48,7 +48,7 @@ const signOnTag = "Connexion unique"
 
 // BrowserCookie reads the cookie that ties a sign-in at a provider to the browser in which it began. It is exported because
 // huma reads exported embedded types only.
-type BrowserCookie struct{ value string }
+type BrowserCookie struct{ secure, plain string }
 
 // The names of the cookie. Browsers accept the first only from this very host and by https.
 const (
@@ -65,13 +65,20 @@ func (s *server) cookieName() (name string, secure bool) {
 
 // Resolve implements huma.Resolver.
 func (c *BrowserCookie) Resolve(ctx huma.Context) []error {
-	for _, name := range []string{secureCookie, plainCookie} {
+	for name, value := range map[string]*string{secureCookie: &c.secure, plainCookie: &c.plain} {
 		if cookie, err := huma.ReadCookie(ctx, name); err == nil {
-			c.value = cookie.Value
-			return nil
+			*value = cookie.Value
 		}
 	}
 	return nil
+}
+
+// browserIn returns the value of the site's own cookie: over https a neighbouring host can set the plain one.
+func (s *server) browserIn(cookie BrowserCookie) string {
+	if _, secure := s.cookieName(); secure {
+		return cookie.secure
+	}
+	return cookie.plain
 }
 
 type startAnswer struct {
@@ -97,7 +104,7 @@ func (s *server) registerSignOn() {
 		BrowserCookie
 	},
 	) (*startAnswer, error) {
-		started, err := s.SignOn.Start(ctx, in.ID, in.value, clientAddress(ctx))
+		started, err := s.SignOn.Start(ctx, in.ID, s.browserIn(in.BrowserCookie), clientAddress(ctx))
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +129,7 @@ func (s *server) registerSignOn() {
 	},
 	) (*answer[LoginAnswer], error) {
 		entered, err := s.SignOn.Finish(ctx, signon.Back{
-			State: in.Body.State, Code: in.Body.Code, Issuer: in.Body.Iss, Error: in.Body.Error, Browser: in.value,
+			State: in.Body.State, Code: in.Body.Code, Issuer: in.Body.Iss, Error: in.Body.Error, Browser: s.browserIn(in.BrowserCookie),
 		}, callerOf(ctx))
 		return reply(loginAnswer(entered)), err
 	})
