@@ -62,7 +62,8 @@ func check(root string) ([]string, error) {
 var (
 	goTest  = regexp.MustCompile(`(?m)^func (Test[A-Z0-9]\w*)\(`)
 	quoted  = regexp.MustCompile("`([^`]+)`")
-	link    = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
+	link    = regexp.MustCompile(`\]\(([^)]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.+)$`)
 	isTest  = regexp.MustCompile(`^(Test[A-Z0-9]\w*|[\w-]+\.(spec|test)\.tsx?)$`)
 	isFile  = regexp.MustCompile(`^[\w.-]+/[\w./-]*\.\w+$`)
 	row     = regexp.MustCompile(`(?m)^\| (\d+\.\d+\.\d+) \|(.*)\|$`)
@@ -113,11 +114,25 @@ func unknownProofs(root, page, text string, known map[string]bool) []string {
 		}
 	}
 	for _, match := range link.FindAllStringSubmatch(text, -1) {
-		if target := match[1]; !strings.Contains(target, "://") && !exists(path.Join(path.Dir(page), target)) {
-			missing("page", target)
+		file, anchor, _ := strings.Cut(match[1], "#")
+		if strings.Contains(file, "://") {
+			continue
+		}
+		target, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path.Join(path.Dir(page), file))))
+		if err != nil || anchor != "" && !slices.Contains(anchors(string(target)), anchor) {
+			missing("page", match[1])
 		}
 	}
 	return found
+}
+
+// anchors returns the addresses of the headings of a page.
+func anchors(text string) []string {
+	var all []string
+	for _, match := range heading.FindAllStringSubmatch(text, -1) {
+		all = append(all, strings.ReplaceAll(strings.ToLower(match[1]), " ", "-"))
+	}
+	return all
 }
 
 // wrongRows returns a line for each requirement that has not exactly one whole row, and each row of no requirement.

@@ -30,7 +30,7 @@ func TestRowsAreWhole(t *testing.T) {
 
 func TestProofsExist(t *testing.T) {
 	root := t.TempDir()
-	for name, text := range map[string]string{"a_test.go": "package a\n\nfunc TestThere(t *testing.T) {}\n", "docs/there.md": "", "e2e/there.spec.ts": ""} {
+	for name, text := range map[string]string{"a_test.go": "package a\n\nfunc TestThere(t *testing.T) {}\n", "docs/there.md": "# There\n\n## A part\n", "e2e/there.spec.ts": ""} {
 		file := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			t.Fatal(err)
@@ -43,9 +43,9 @@ func TestProofsExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const text = "`TestThere`, `there.spec.ts`, `docs/there.md`, [there](there.md#a), [out](https://owasp.org), `TestAbsent`, `absent.spec.ts`, `docs/absent.md`, [absent](absent.md)"
+	const text = "`TestThere`, `there.spec.ts`, `docs/there.md`, [there](there.md#a-part), [out](https://owasp.org), `TestAbsent`, `absent.spec.ts`, `docs/absent.md`, [absent](absent.md), [absent](there.md#absent)"
 	got := strings.Join(unknownProofs(root, threats, text, known), "\n")
-	if strings.Count(got, "there is no") != 4 || strings.Contains(got, " there.") || strings.Contains(got, "TestThere") {
+	if strings.Count(got, "there is no") != 5 || strings.Contains(got, "there.spec") || strings.Contains(got, "a-part") || strings.Contains(got, "TestThere") {
 		t.Errorf("%s", got)
 	}
 }
