@@ -66,6 +66,9 @@ func errMustUse(label string) error {
 // IsStaff reports whether the account may use the console at all.
 func (a Account) IsStaff() bool { return a.actor("").Staff() }
 
+// HasMailbox reports whether mail to the e-mail surely reaches the account: other letters may fold alike.
+func (a Account) HasMailbox(email string) bool { return sameMailbox(a.Email, email) }
+
 // Outranked returns another account, if the actor may see it and ranks above it everywhere it has roles. fault.NotFound:
 // the operator knows no such account, or, with operatorID 0, there is none. fault.Forbidden: it does not rank above.
 func (s *Service) Outranked(ctx context.Context, actor access.Actor, id, operatorID int64) (Account, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"consigne/internal/domain/account"
 	"consigne/internal/kernel/fault"
 )
 
@@ -63,8 +64,12 @@ func (p Provider) compels(domain string) bool {
 	return p.Active && p.Required && slices.Contains(p.Domains, domain)
 }
 
-// domainOf returns the domain of an e-mail, in lower case.
+// domainOf returns the domain of an e-mail, folded as e-mails are.
 func domainOf(email string) string {
-	_, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(email)), "@")
-	return domain
+	folded := account.FoldEmail(email)
+	at := strings.LastIndexByte(folded, '@') // the part before may hold another, between quotation marks
+	if at < 0 {
+		return ""
+	}
+	return folded[at+1:]
 }

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	msgNoSecret  = "Veuillez donner le secret que le fournisseur a attribué à Consigne."
+	msgNoSecret  = "Veuillez donner le secret que le fournisseur a attribué à Consigne." //nolint:gosec // G101: a sentence, no credential
 	msgNewIssuer = "L'émetteur change\u00a0: donnez de nouveau le secret, qui serait sinon envoyé à un autre serveur."
 	msgFixed     = "Ce fournisseur vient de la configuration du serveur, où il se modifie."
 	msgSameHere  = "La configuration du serveur a déjà un fournisseur pour cet émetteur."
@@ -43,8 +43,8 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Provider) (
 	}
 	var created Provider
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		valid.Secret = ""
-		if valid.ID, err = s.store.CreateProvider(ctx, valid); err != nil {
+		// The secret is sealed for the row, so the row is made first.
+		if valid.ID, err = s.store.CreateProvider(ctx, Provider{Label: valid.Label, Issuer: valid.Issuer, ClientID: valid.ClientID}); err != nil {
 			return err
 		}
 		if err := s.update(ctx, valid, secret); err != nil {

@@ -219,7 +219,9 @@ func (s *Service) identify(ctx context.Context, p Provider, claims Claims, now t
 	}
 	var person account.Account
 	if first {
-		person, err = s.accounts.ByEmail(ctx, claims.Email)
+		if person, err = s.accounts.ByEmail(ctx, claims.Email); err == nil && !person.HasMailbox(claims.Email) {
+			person = account.Account{}
+		}
 	} else {
 		person, err = s.accounts.ByID(ctx, identity.AccountID)
 	}

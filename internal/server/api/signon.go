@@ -110,7 +110,7 @@ func (s *server) registerSignOn() {
 		}
 		name, secure := s.cookieName()
 		return &startAnswer{
-			SetCookie: http.Cookie{
+			SetCookie: http.Cookie{ //nolint:gosec // G124: not Secure only where the site is served by http, on one machine
 				Name: name, Value: started.Browser, Path: "/", MaxAge: int(signon.DepartureLife.Seconds()),
 				HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode,
 			},

@@ -16,6 +16,7 @@ import (
 	"consigne/internal/adapter/outgoing"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/signon"
+	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -170,6 +171,8 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		d := s.directory(map[string]any{"domaines": []string{"exemple.test"}})
 		const unknown = "Aucun accès à Consigne n'est ouvert à votre adresse e-mail. Demandez-le au gestionnaire de votre exploitation."
+		_, err := s.store.Accounts.CreateAccount(t.Context(), account.Account{Email: "Équipe@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
+		s.check(err)
 		d.is("linked", "hotline@exemple.test", nil)
 		s.want("linked", d.signIn(), 200, "")
 		for _, c := range []struct {
@@ -178,6 +181,7 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 			detail, reason string
 		}{
 			{"u1", "inconnu@exemple.test", nil, unknown, "compte inconnu"},
+			{"u9", "équipe@exemple.test", nil, unknown, "compte inconnu"}, // whose first letter folds as that of another mailbox
 			{"u2", "usager@exemple.test", nil, unknown, "compte sans accès"},
 			{"u3", "banni@exemple.test", nil, unknown, "compte banni"},
 			{"u4", "ancien@exemple.test", nil, unknown, "compte sans accès"}, // of an operator that is no more
@@ -204,6 +208,9 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 		s.want("erased", d.signIn(), 403, unknown)
 		if left, err := s.store.SignOns.Identities(t.Context(), 3); err != nil || len(left) != 0 {
 			t.Errorf("erasure leaves %v, %v", left, err)
+		}
+		if left, err := s.store.Count(t.Context(), "count", `SELECT COUNT(*) FROM session_providers`); err != nil || left != 0 {
+			t.Errorf("erasure leaves what opened %d sessions, %v", left, err)
 		}
 	})
 }
