@@ -43,7 +43,7 @@ export default defineConfig({
             { name: "depart", tags: ["$initial"], priority: 4 },
             {
               name: "commun",
-              minShareCount: 22,
+              minShareCount: 26,
               test: (id) => ![forms, shell, dialogs].some((apart) => apart.test(id)),
               priority: 3,
             },
