@@ -518,6 +518,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/compte/session/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Mettre fin à une session de l'appelant
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        delete: operations["end-own-session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/compte/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les sessions ouvertes de l'appelant
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        get: operations["list-own-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/compte/sessions/terminer-autres": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mettre fin à toutes les sessions de l'appelant, sauf celle de l'appel
+         * @description Droit : personnel d'un exploitant, ou administrateur.
+         */
+        post: operations["end-own-other-sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/connexion-unique/fournisseur": {
         parameters: {
             query?: never;
@@ -1669,9 +1729,49 @@ export interface paths {
          * Les événements de sécurité, du plus récent au plus ancien
          * @description Droit : administrateur.
          *
-         *     Connexions refusées et blocages, accès refusés (une fois par minute, compte et appel), changements d'adresse, de mot de passe, de rôle et de clé. « suivant » et « precedent » d'une réponse mènent, par « apres » et « avant », aux pages voisines, aussi loin que va la liste ; « page » n'est alors plus lu. Les pages ne sont numérotées que jusqu'à la 10 000e ligne.
+         *     Connexions refusées et blocages, connexions depuis une nouvelle adresse, accès refusés (une fois par minute, compte et appel), changements de droit, d'adresse, de mot de passe, de second facteur et de clé. « suivant » et « precedent » d'une réponse mènent, par « apres » et « avant », aux pages voisines, aussi loin que va la liste ; « page » n'est alors plus lu. Les pages ne sont numérotées que jusqu'à la 10 000e ligne.
          */
         get: operations["list-security-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/securite/evenements/exportation/format/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger l'export des événements de sécurité
+         * @description Droit : administrateur.
+         */
+        post: operations["download-security-events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/securite/journee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Combien d'événements de sécurité aujourd'hui
+         * @description Droit : administrateur.
+         */
+        get: operations["read-security-day"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2614,6 +2714,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/utilisateur/{id}/session/{idSession}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Mettre fin à une session d'une autre personne
+         * @description Droit : DROIT_USER_HOTLINE_ECRITURE.
+         *
+         *     Un courriel le lui dit.
+         */
+        delete: operations["end-user-session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/utilisateur/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les sessions ouvertes d'une autre personne
+         * @description Droit : DROIT_USER_HOTLINE_ECRITURE.
+         *
+         *     De qui l'appelant peut réinitialiser la double authentification.
+         */
+        get: operations["list-user-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/utilisateur/{id}/sessions/terminer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mettre fin à toutes les sessions d'une autre personne
+         * @description Droit : DROIT_USER_HOTLINE_ECRITURE.
+         *
+         *     Un courriel le lui dit.
+         */
+        post: operations["end-user-sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/utilisateur/{id}/supprimer": {
         parameters: {
             query?: never;
@@ -3457,6 +3623,8 @@ export interface components {
             role: string;
             /** @description Chez les exploitants de l'appelant */
             roles: components["schemas"]["AccountRoles"][];
+            /** @description L'appelant peut voir ses sessions et y mettre fin */
+            sessionsGerables?: boolean;
             /** @description Par l'appelant */
             supprimable: boolean;
             telephone: string;
@@ -3573,6 +3741,9 @@ export interface components {
             roles: string[];
         };
         AccountSession: {
+            /** @description Le réseau de l'appel qui l'a ouverte */
+            adresse: string;
+            appareil: string;
             /** Format: date-time */
             debut: string;
             /**
@@ -3580,7 +3751,15 @@ export interface components {
              * @description Au plus tard
              */
             fin: string;
+            fournisseur: string;
+            /** @enum {string} */
+            moyen: "mot-de-passe" | "cle-acces" | "fournisseur";
             terminee: boolean;
+            /**
+             * Format: date-time
+             * @description La dernière, à dix minutes près
+             */
+            utilisation: string;
         };
         Address: {
             adresse: string;
@@ -4005,6 +4184,9 @@ export interface components {
         };
         ExportPlatformStayFilters: {
             filters: components["schemas"]["PlatformStayFilters"];
+        };
+        ExportSecurityFilters: {
+            filters: components["schemas"]["SecurityFilters"];
         };
         ExportStayFilters: {
             filters: components["schemas"]["StayFilters"];
@@ -4498,6 +4680,35 @@ export interface components {
             /** @description Un par point de la série */
             taux: (number | null)[];
         };
+        OpenSession: {
+            /** @description Le réseau de l'appel qui l'a ouverte, /24 ou /48 ; vide : inconnu */
+            adresse: string;
+            /** @description Le navigateur et le système ; vide : inconnu */
+            appareil: string;
+            /** @description Celle de l'appel */
+            courante: boolean;
+            /**
+             * Format: date-time
+             * @description À dix minutes près
+             */
+            derniereUtilisation: string;
+            /**
+             * Format: date-time
+             * @description Si elle ne sert plus
+             */
+            expireLe: string;
+            /** @description Son libellé, pour le moyen du même nom */
+            fournisseur?: string;
+            id: string;
+            /** @enum {string} */
+            moyen: "mot-de-passe" | "cle-acces" | "fournisseur";
+            /** Format: date-time */
+            ouverteLe: string;
+        };
+        OpenSessions: {
+            /** @description De la dernière utilisée à la première, cent au plus */
+            sessions: components["schemas"]["OpenSession"][];
+        };
         OpeningCode: {
             /** @description 6 chiffres */
             code: string;
@@ -4564,6 +4775,8 @@ export interface components {
             id: number;
             nom: string;
             prenom: string;
+            /** @description Chez cet exploitant, ou Administrateur */
+            roles: string[];
         };
         OwnEmail: {
             email?: string;
@@ -5080,6 +5293,20 @@ export interface components {
             /** @description Celle du navigateur (WebAuthn), pour une clé d'accès */
             reponse?: unknown;
         };
+        SecurityCount: {
+            famille: components["schemas"]["SecurityFamily"];
+            /** Format: int64 */
+            total: number;
+            /** @description Il y en a plus que total, qui s'arrête à 10 000 */
+            totalPlafonne?: boolean;
+            /** @description Absent : tous ceux de la famille */
+            type?: components["schemas"]["SecurityKind"];
+        };
+        SecurityDay: {
+            compteurs: components["schemas"]["SecurityCount"][];
+            /** @description AAAA-MM-JJ, à Paris */
+            jour: string;
+        };
         SecurityEvent: {
             /**
              * Format: int64
@@ -5093,15 +5320,42 @@ export interface components {
              * @description Le numéro du compte concerné ; null : aucun compte n'a l'adresse saisie
              */
             compte: number | null;
+            famille: components["schemas"]["SecurityFamily"];
             /** Format: int64 */
             id: number;
             /** Format: date-time */
             instant: string;
             motif: string;
+            /** @description Le prénom et le nom de l'acteur à présent */
+            nomActeur: string;
+            /** @description Le prénom et le nom du compte à présent */
+            nomCompte: string;
+            /** @description Son réseau : le /24, ou le /48 d'une adresse IPv6 */
+            reseau: string;
             /** @description Empreinte de l'adresse e-mail saisie, la même pour une même adresse */
             saisie: string;
-            type: string;
+            type: components["schemas"]["SecurityKind"];
         };
+        /** @enum {string} */
+        SecurityFamily: "connexion" | "acces" | "droits" | "compte" | "fournisseur" | "cle";
+        SecurityFilters: {
+            /** Format: int64 */
+            acteur?: number;
+            /** @description Une adresse IP, ou son réseau : 192.0.2.0/24, 2001:db8:1::/48 */
+            adresse?: string;
+            /** @description AAAA-MM-JJ, compris */
+            au?: string;
+            /** Format: int64 */
+            compte?: number;
+            /** @description AAAA-MM-JJ, compris */
+            du?: string;
+            famille?: components["schemas"]["SecurityFamily"];
+            /** @description Le motif entier */
+            motif?: string;
+            type?: components["schemas"]["SecurityKind"];
+        };
+        /** @enum {string} */
+        SecurityKind: "connexion.echec" | "connexion.blocage" | "connexion.nouvelle_adresse" | "acces.refus" | "compte.role_ajoute" | "compte.role_retire" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.facteur_ajoute" | "compte.facteur_retire" | "compte.facteurs_effaces" | "compte.code_secours" | "compte.codes_secours" | "compte.fournisseur_lie" | "compte.fournisseur_retire" | "compte.sessions_terminees" | "fournisseur.creation" | "fournisseur.modification" | "fournisseur.suppression" | "cle.creation" | "cle.revocation" | "cle.nouveau_reseau";
         SecurityPage: {
             items: components["schemas"]["SecurityEvent"][];
             /** @description Pour « avant » ; absent sur la première page */
@@ -6760,6 +7014,84 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "end-own-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenSessions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "end-own-other-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8909,9 +9241,18 @@ export interface operations {
                 apres?: string;
                 /** @description « precedent » de la page qui suit */
                 avant?: string;
-                type?: "connexion.echec" | "connexion.blocage" | "acces.refus" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.role_ajoute" | "compte.role_retire" | "compte.facteur_ajoute" | "compte.facteur_retire" | "compte.facteurs_effaces" | "compte.code_secours" | "compte.codes_secours" | "compte.fournisseur_lie" | "compte.fournisseur_retire" | "fournisseur.creation" | "fournisseur.modification" | "fournisseur.suppression" | "cle.creation" | "cle.revocation";
+                famille?: components["schemas"]["SecurityFamily"];
+                type?: components["schemas"]["SecurityKind"];
                 compte?: number;
+                acteur?: number;
+                /** @description Une adresse IP, ou son réseau : 192.0.2.0/24, 2001:db8:1::/48 */
                 adresse?: string;
+                /** @description Le motif entier */
+                motif?: string;
+                /** @description AAAA-MM-JJ, compris */
+                du?: string;
+                /** @description AAAA-MM-JJ, compris */
+                au?: string;
             };
             header?: never;
             path?: never;
@@ -8932,6 +9273,65 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-security-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportSecurityFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "read-security-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityDay"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10494,6 +10894,102 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AccountDetails"];
                 };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "end-user-session": {
+        parameters: {
+            query?: {
+                exploitant?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                idSession: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-user-sessions": {
+        parameters: {
+            query?: {
+                exploitant?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenSessions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "end-user-sessions": {
+        parameters: {
+            query?: {
+                exploitant?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
