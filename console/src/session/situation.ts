@@ -92,7 +92,12 @@ export function followOtherTabs(reload: () => void): void {
     else reload();
   });
   // A tab that was frozen meanwhile, or a page kept for « Back », received no event.
-  const wake = () => (holder !== undefined && !hasToken() ? reload() : checkSession());
+  const wake = () => {
+    // A page that leaves for the provider, where its session ends too, is hidden first: a reload would keep it here.
+    if (document.visibilityState === "hidden") return;
+    if (holder !== undefined && !hasToken()) reload();
+    else checkSession();
+  };
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("pageshow", wake);
   checkSession();

@@ -135,6 +135,10 @@ it("shows nothing more of a session that ended while the page was put aside", as
   window.dispatchEvent(new Event("pageshow"));
   expect(reloadPage).not.toHaveBeenCalled();
   localStorage.clear(); // by another tab, whose event a page kept for « Back » does not receive
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(reloadPage).not.toHaveBeenCalled();
+  visibility.mockRestore();
   window.dispatchEvent(new Event("pageshow"));
   expect(reloadPage).toHaveBeenCalledOnce();
 });
