@@ -8,8 +8,10 @@ const onBoth = [
   "cle-acces.spec.ts",
   "connexion-unique.spec.ts",
   "double-authentification.spec.ts",
+  "mon-compte.spec.ts",
   "mot-de-passe.spec.ts",
   "session.spec.ts",
+  "sessions.spec.ts",
 ];
 const onTwoNodes = ["deux-noeuds.spec.ts"];
 

@@ -47,7 +47,7 @@ export interface Provider {
   stop: () => Promise<void>;
 }
 
-type Claims = Record<string, unknown>;
+export type Claims = Record<string, unknown>;
 type Key = JsonWebKey & { kid: string };
 
 function newKey(): Key {
