@@ -4771,6 +4771,8 @@ export interface components {
             email: string;
             /** @description L'adresse qui remplacera email quand la personne l'aura confirmée */
             emailEnAttente?: string;
+            /** @description Le fournisseur d'identité par lequel la personne doit se connecter : elle ne change ici ni adresse ni mot de passe */
+            fournisseurObligatoire?: string;
             /** Format: int64 */
             id: number;
             nom: string;
@@ -10725,6 +10727,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
@@ -10757,6 +10760,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];

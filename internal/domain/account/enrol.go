@@ -191,7 +191,7 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, actor access.Actor, to
 func (s *Service) ResetFactors(ctx context.Context, actor access.Actor, id, operatorID int64) (Details, error) {
 	var details Details
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		account, err := s.outranked(ctx, actor, id, operatorID)
+		account, err := s.Outranked(ctx, actor, id, operatorID)
 		if err != nil {
 			return err
 		}

@@ -18,10 +18,14 @@ const (
 )
 
 // ChangeOwnPassword sets the password of the actor, in a Confirmed step, and ends their other sessions and their links. An
-// e-mail that waits for confirmation is dropped.
+// e-mail that waits for confirmation is dropped. fault.Forbidden: they must use a provider.
 func (s *Service) ChangeOwnPassword(ctx context.Context, actor access.Actor, token, password string) error {
 	// A hash is computed for a step that is good, and outside the transaction.
-	if _, _, err := s.openOwnStep(ctx, actor, token, Confirmed); err != nil {
+	_, account, err := s.openOwnStep(ctx, actor, token, Confirmed)
+	if err != nil {
+		return err
+	}
+	if err := s.refuseCompulsory(ctx, account); err != nil {
 		return err
 	}
 	hash, err := s.newHash(ctx, actor.AccountID, password)
@@ -38,7 +42,8 @@ func (s *Service) ChangeOwnPassword(ctx context.Context, actor access.Actor, tok
 }
 
 // ChangeOwnEmail asks, in a Confirmed step, for another e-mail of the actor, which takes effect once they confirm it by the
-// link sent there. It replaces one that is awaited. fault.TooMany: too many were asked for.
+// link sent there. It replaces one that is awaited. fault.TooMany: too many were asked for. fault.Forbidden:
+// they must use a provider.
 func (s *Service) ChangeOwnEmail(ctx context.Context, actor access.Actor, token, email string) error {
 	email = strings.TrimSpace(email)
 	if err := ValidateEmail("email", email); err != nil {
@@ -49,6 +54,9 @@ func (s *Service) ChangeOwnEmail(ctx context.Context, actor access.Actor, token,
 		return err
 	}
 	return s.inConfirmed(ctx, actor, token, func(ctx context.Context, account Account) error {
+		if err := s.refuseCompulsory(ctx, account); err != nil {
+			return err
+		}
 		if sameMailbox(email, account.Email) {
 			return fault.At("email", "C'est déjà votre adresse.")
 		}

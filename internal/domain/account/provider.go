@@ -50,12 +50,31 @@ func (s *Service) mustUse(ctx context.Context, account Account) (string, error) 
 	return s.compulsory(ctx, account.Email)
 }
 
+// CompulsoryProvider returns the label of the provider that the actor must use; empty: none. Where there is one, their
+// password opens nothing, and their e-mail, which is that provider's, is changed by a colleague.
+func (s *Service) CompulsoryProvider(ctx context.Context, actor access.Actor) (string, error) {
+	account, err := s.store.AccountByID(ctx, actor.AccountID)
+	if err != nil {
+		return "", err
+	}
+	return s.mustUse(ctx, account)
+}
+
 // compulsory returns the label of the provider that the accounts of the e-mail's domain must use; empty: none.
 func (s *Service) compulsory(ctx context.Context, email string) (string, error) {
 	if s.Compulsory == nil {
 		return "", nil
 	}
 	return s.Compulsory(ctx, email)
+}
+
+// refuseCompulsory returns errMustUse for an account that must use a provider.
+func (s *Service) refuseCompulsory(ctx context.Context, account Account) error {
+	label, err := s.mustUse(ctx, account)
+	if err == nil && label != "" {
+		err = errMustUse(label)
+	}
+	return err
 }
 
 // errMustUse is the refusal of a password, passkey or link to accounts that must use a provider.
@@ -68,19 +87,6 @@ func (a Account) IsStaff() bool { return a.actor("").Staff() }
 
 // HasMailbox reports whether mail to the e-mail surely reaches the account: other letters may fold alike.
 func (a Account) HasMailbox(email string) bool { return sameMailbox(a.Email, email) }
-
-// Outranked returns another account, if the actor may see it and ranks above it everywhere it has roles. fault.NotFound:
-// the operator knows no such account, or, with operatorID 0, there is none. fault.Forbidden: it does not rank above.
-func (s *Service) Outranked(ctx context.Context, actor access.Actor, id, operatorID int64) (Account, error) {
-	if _, err := s.DetailsAt(ctx, actor, id, operatorID); err != nil {
-		return Account{}, err
-	}
-	account, err := s.store.AccountByID(ctx, id)
-	if err == nil && !actor.MayEdit(account.actor("")) {
-		err = fault.Denied()
-	}
-	return account, err
-}
 
 // TooMany returns the refusal of an attempt for which the caller must wait.
 func TooMany(wait time.Duration) error { return errTooMany(wait) }

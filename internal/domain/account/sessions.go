@@ -35,7 +35,7 @@ func (s *Service) EndOwnOtherSessions(ctx context.Context, actor access.Actor) e
 // SessionsOf lists the open sessions of another account. fault.NotFound: the operator knows no such account, or, with
 // operatorID 0, there is none. fault.Forbidden: the actor does not rank above the account everywhere it has roles.
 func (s *Service) SessionsOf(ctx context.Context, actor access.Actor, id, operatorID int64) ([]Session, error) {
-	if _, err := s.outranked(ctx, actor, id, operatorID); err != nil {
+	if _, err := s.Outranked(ctx, actor, id, operatorID); err != nil {
 		return nil, err
 	}
 	return s.store.OpenSessions(ctx, id, s.clock.Now(), MostSessions)
@@ -45,7 +45,7 @@ func (s *Service) SessionsOf(ctx context.Context, actor access.Actor, id, operat
 // open with that id.
 func (s *Service) EndSessionOf(ctx context.Context, actor access.Actor, id, operatorID int64, sessionID string) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		account, err := s.outranked(ctx, actor, id, operatorID)
+		account, err := s.Outranked(ctx, actor, id, operatorID)
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (s *Service) EndSessionOf(ctx context.Context, actor access.Actor, id, oper
 // EndSessionsOf ends all sessions of such an account and its sign-ins under way, and tells the person.
 func (s *Service) EndSessionsOf(ctx context.Context, actor access.Actor, id, operatorID int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		account, err := s.outranked(ctx, actor, id, operatorID)
+		account, err := s.Outranked(ctx, actor, id, operatorID)
 		if err != nil {
 			return err
 		}
@@ -64,8 +64,9 @@ func (s *Service) EndSessionsOf(ctx context.Context, actor access.Actor, id, ope
 	})
 }
 
-// outranked finds another account above which the actor ranks everywhere it has roles.
-func (s *Service) outranked(ctx context.Context, actor access.Actor, id, operatorID int64) (Account, error) {
+// Outranked finds another account above which the actor ranks everywhere it has roles. fault.NotFound: the operator knows no
+// such account, or, with operatorID 0, there is none. fault.Forbidden: the actor does not rank above.
+func (s *Service) Outranked(ctx context.Context, actor access.Actor, id, operatorID int64) (Account, error) {
 	if actor.AccountID == id {
 		return Account{}, fault.Refused(msgOwnAccount)
 	}

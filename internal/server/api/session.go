@@ -52,6 +52,8 @@ type OwnAccount struct {
 
 	EmailEnAttente string `json:"emailEnAttente,omitempty" doc:"L'adresse qui remplacera email quand la personne l'aura confirmée"`
 
+	FournisseurObligatoire string `json:"fournisseurObligatoire,omitempty" doc:"Le fournisseur d'identité par lequel la personne doit se connecter : elle ne change ici ni adresse ni mot de passe"`
+
 	Roles []string `json:"roles" doc:"Chez cet exploitant, ou Administrateur"`
 
 	Droits []RightItem `json:"droits"`
@@ -150,7 +152,11 @@ func (s *server) registerSession() {
 		if err != nil {
 			return nil, err
 		}
-		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, EmailEnAttente: account.PendingEmail, Roles: ownRoles(account, in.Exploitant), Droits: []RightItem{}}
+		provider, err := s.Accounts.CompulsoryProvider(ctx, actor)
+		if err != nil {
+			return nil, err
+		}
+		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, EmailEnAttente: account.PendingEmail, FournisseurObligatoire: provider, Roles: ownRoles(account, in.Exploitant), Droits: []RightItem{}}
 		for _, right := range actor.RightsAt(in.Exploitant) {
 			details.Droits = append(details.Droits, RightItem{heldRight(right)})
 		}

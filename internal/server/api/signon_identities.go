@@ -54,7 +54,7 @@ func (s *server) registerIdentities() {
 
 	register(s, huma.Operation{
 		OperationID: "list-identities", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/fournisseurs", Tags: []string{signOnTag},
-		Summary: "Les identités liées à un compte auquel l'appelant est supérieur", Errors: []int{http.StatusNotFound},
+		Summary: "Les identités liées à un compte auquel l'appelant est supérieur", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountInput) (*answer[LinkedIdentities], error) {
 		list, err := s.SignOn.Of(ctx, actorOf(ctx), in.ID, in.Exploitant)
 		return reply(LinkedIdentities{each(list, linkedIdentityBody)}), err
@@ -63,7 +63,7 @@ func (s *server) registerIdentities() {
 	register(s, huma.Operation{
 		OperationID: "unlink-identity", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/fournisseur/{idIdentite}", Tags: []string{signOnTag},
 		Summary: "Retirer une identité d'un compte auquel l'appelant est supérieur", Description: "Met fin aux sessions qu'elle a ouvertes ; un courriel le dit à la personne.",
-		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountIdentityInput) (*struct{}, error) {
 		return &struct{}{}, s.SignOn.Unlink(ctx, actorOf(ctx), in.ID, in.Exploitant, in.IDIdentite)
 	})

@@ -142,12 +142,20 @@ func TestACompulsoryProvider(t *testing.T) {
 		const must = "Les comptes de ce domaine se connectent avec «\u00a0Annuaire\u00a0»."
 		const forgotten = "/api/mot-de-passe/demander-changement"
 		ask := func(email string) answer { return s.call("POST", forgotten, "", map[string]string{"mail": email}) }
-		s.want("before", s.tryLogin("hotline@exemple.test"), 200, "")
+		before := s.login("hotline@exemple.test").token
 		d := s.directory(map[string]any{"domaines": []string{"exemple.test"}, "obligatoire": true})
 		admin := s.login("admin@exemple.test").token // whose password goes on to work
 		for _, email := range []string{"gestionnaire@exemple.test", "GESTIONNAIRE@EXEMPLE.TEST", "inconnu@exemple.test", "banni@exemple.test", "usager@exemple.test"} {
 			s.want(email, s.tryLogin(email), 403, must)
 			s.want(email, ask(email), 403, must)
+		}
+		if got := s.call("GET", details, before, nil); got.Body["fournisseurObligatoire"] != "Annuaire" {
+			t.Errorf("one's own account: %s", got.Raw)
+		}
+		s.want("an own password", s.call("POST", ownPassword, before, map[string]string{"jetonEtape": s.confirm(before), "motDePasse": "quatre nuages très lents"}), 403, must)
+		s.want("an own e-mail of another domain", s.call("POST", ownEmail, before, map[string]string{"jetonEtape": s.confirm(before), "email": "hotline@ailleurs.test"}), 403, must)
+		if got := s.call("GET", details, admin, nil); got.Body["fournisseurObligatoire"] != nil {
+			t.Errorf("an administrator's own account: %s", got.Raw)
 		}
 		s.want("an administrator with a wrong password", s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "admin@exemple.test", "password": "faux"}), 403, must)
 		s.want("an administrator who has forgotten it", ask("admin@exemple.test"), 403, must)
@@ -195,7 +203,7 @@ func TestIdentitiesOfOthers(t *testing.T) {
 		manager, elsewhere, admin := s.login("gestionnaire@exemple.test").token, s.login("ailleurs@exemple.test").token, s.login("admin@exemple.test").token
 		s.want("a colleague", s.call("GET", list(2, "?exploitant=1"), theirs, nil), 403, "")
 		s.want("of another operator", s.call("DELETE", remove(3, 1, "?exploitant=2"), elsewhere, nil), 404, "")
-		s.want("an equal", s.call("GET", list(2, "?exploitant=1"), manager, nil), 403, "")
+		s.want("oneself", s.call("GET", list(2, "?exploitant=1"), manager, nil), 409, "")
 		s.want("an administrator's", s.call("DELETE", remove(1, 2, "?exploitant=1"), manager, nil), 404, "")
 		shown := s.call("GET", list(3, "?exploitant=1"), manager, nil)
 		if shown.Status != 200 || dig(shown.Body, "identites", 0, "adresse") != "hotline@exemple.test" {

@@ -18,14 +18,16 @@ import classes from "./ownAccount.module.css";
 /** Who the caller is, and their e-mail, which they can change. */
 export function IdentityBlock({ account }: { account: OwnAccount }) {
   const [changing, setChanging] = useState(false);
-  const { nom, prenom, email, roles, emailEnAttente } = account;
+  const { nom, prenom, email, roles, emailEnAttente, fournisseurObligatoire } = account;
   return (
     <Block
       title="Identité"
       action={
-        <Button variant="default" onClick={() => setChanging(true)}>
-          Changer d'adresse e-mail
-        </Button>
+        !fournisseurObligatoire && (
+          <Button variant="default" onClick={() => setChanging(true)}>
+            Changer d'adresse e-mail
+          </Button>
+        )
       }
     >
       <Facts
@@ -36,6 +38,11 @@ export function IdentityBlock({ account }: { account: OwnAccount }) {
           { label: "Email", value: email, wide: true },
         ]}
       />
+      {fournisseurObligatoire && (
+        <p className={classes.text}>
+          {`Vous vous connectez avec «\u00a0${fournisseurObligatoire}\u00a0», sans mot de passe. Pour changer d'adresse, adressez-vous à un responsable de votre équipe.`}
+        </p>
+      )}
       {emailEnAttente && <AwaitedEmail email={emailEnAttente} />}
       {changing && <EmailModal awaited={emailEnAttente ?? ""} onClose={() => setChanging(false)} />}
     </Block>

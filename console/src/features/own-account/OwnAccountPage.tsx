@@ -20,9 +20,13 @@ export function OwnAccountPage() {
     <>
       <PageHeader title="Mon compte" />
       <QueryState query={account} loading={<CardSkeleton />}>
-        {(own) => <IdentityBlock account={own} />}
+        {(own) => (
+          <>
+            <IdentityBlock account={own} />
+            {own.fournisseurObligatoire === undefined && <PasswordBlock />}
+          </>
+        )}
       </QueryState>
-      <PasswordBlock />
       <QueryState query={factors} loading={<CardSkeleton />}>
         {(own) => <FactorsBlock own={own} />}
       </QueryState>

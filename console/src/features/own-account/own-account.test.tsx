@@ -181,6 +181,19 @@ it("asks for another e-mail, shows the one that is awaited, and gives it up", as
   expect(screen.queryByText(/remplacera cette adresse/)).toBeNull();
 });
 
+it("leaves password and e-mail to the provider that is compulsory", async () => {
+  have([]);
+  server.use(
+    http.get("/api/admin/compte/details", () =>
+      HttpResponse.json({ ...ownAccount([]), fournisseurObligatoire: "Agglo" }),
+    ),
+  );
+  renderApp("/mon-compte");
+  expect(await screen.findByText(/Vous vous connectez avec «\sAgglo\s»/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Changer d'adresse e-mail" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Changer de mot de passe" })).toBeNull();
+});
+
 it("says at the field that the password is wrong", async () => {
   have([telephone]);
   const message = "Ce mot de passe n'est pas correct.";
