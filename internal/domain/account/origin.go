@@ -17,8 +17,8 @@ type Way string
 
 // The ways. A second factor after one of them does not change it.
 const (
-	ByPassword Way = "mot-de-passe"
-	ByPasskey  Way = "cle-acces"
+	ByPassword Way = "mot-de-passe" //nolint:gosec // G101: no credential, but a way
+	ByPasskey  Way = "cle-acces"    //nolint:gosec // same
 	ByProvider Way = "fournisseur"
 )
 

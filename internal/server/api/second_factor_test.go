@@ -314,6 +314,27 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 	})
 }
 
+// onAnother is a call about the account of another person.
+type onAnother struct {
+	by, what string
+	id       int
+	query    string
+	status   int
+}
+
+// notOutranked holds calls of people who do not rank above the account; 9 is another manager of the first operator.
+var notOutranked = []onAnother{
+	{"hotline", "without the right", 4, "?exploitant=1", 403},
+	{"mainteneur", "without the right", 3, "?exploitant=1", 403},
+	{"gestionnaire", "without an operator", 3, "", 403},
+	{"gestionnaire", "at another's", 5, "?exploitant=2", 403},
+	{"gestionnaire", "whom the operator does not know", 5, "?exploitant=1", 404},
+	{"gestionnaire", "their own", 2, "?exploitant=1", 409},
+	{"gestionnaire", "an equal", 9, "?exploitant=1", 403},
+	{"admin", "their own", 1, "", 409},
+	{"admin", "nobody", 99, "", 404},
+}
+
 // A manager resets the second factor of those whom they outrank, an administrator anybody's but their own.
 func TestWhoResetsASecondFactor(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
@@ -329,25 +350,11 @@ func TestWhoResetsASecondFactor(t *testing.T) {
 		reset := func(id int, query string) string {
 			return fmt.Sprintf("/api/admin/utilisateur/%d/second-facteur/reinitialiser%s", id, query)
 		}
-		for _, c := range []struct {
-			by, what string
-			id       int
-			query    string
-			status   int
-		}{
-			{"hotline", "without the right", 4, "?exploitant=1", 403},
-			{"mainteneur", "without the right", 3, "?exploitant=1", 403},
-			{"gestionnaire", "without an operator", 3, "", 403},
-			{"gestionnaire", "at another's", 5, "?exploitant=2", 403},
-			{"gestionnaire", "whom the operator does not know", 5, "?exploitant=1", 404},
-			{"gestionnaire", "their own", 2, "?exploitant=1", 409},
-			{"gestionnaire", "an equal", 9, "?exploitant=1", 403},
+		for _, c := range append(slices.Clone(notOutranked), []onAnother{
 			{"gestionnaire", "whom they outrank", 3, "?exploitant=1", 200},
 			{"gestionnaire", "who has none any more", 3, "?exploitant=1", 409},
-			{"admin", "their own", 1, "", 409},
 			{"admin", "anybody", 2, "", 200},
-			{"admin", "nobody", 99, "", 404},
-		} {
+		}...) {
 			s.want(c.by+": "+c.what, s.call("POST", reset(c.id, c.query), callers[c.by], nil), c.status, "")
 		}
 		s.want("the session of the one", s.call("GET", ownFactors, callers["hotline"], nil), 401, "")

@@ -169,22 +169,7 @@ func TestWhoEndsTheSessionsOfAnother(t *testing.T) {
 		if len(ids) != 2 {
 			t.Fatalf("two sessions: %v", ids)
 		}
-		for _, c := range []struct {
-			by, what string
-			id       int
-			query    string
-			status   int
-		}{
-			{"hotline", "without the right", 4, "?exploitant=1", 403},
-			{"mainteneur", "without the right", 3, "?exploitant=1", 403},
-			{"gestionnaire", "without an operator", 3, "", 403},
-			{"gestionnaire", "at another's", 5, "?exploitant=2", 403},
-			{"gestionnaire", "whom the operator does not know", 5, "?exploitant=1", 404},
-			{"gestionnaire", "their own", 2, "?exploitant=1", 409},
-			{"gestionnaire", "an equal", 9, "?exploitant=1", 403},
-			{"admin", "their own", 1, "", 409},
-			{"admin", "nobody", 99, "", 404},
-		} {
+		for _, c := range notOutranked {
 			base := fmt.Sprintf("/api/admin/utilisateur/%d", c.id)
 			s.want(c.by+" sees: "+c.what, s.call("GET", base+"/sessions"+c.query, callers[c.by], nil), c.status, "")
 			s.want(c.by+" ends one: "+c.what, s.call("DELETE", base+"/session/"+ids[0]+c.query, callers[c.by], nil), c.status, "")
