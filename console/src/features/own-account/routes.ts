@@ -1,6 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
 import { ownFactorsQuery } from "@/data/ownFactors";
-import { ownSessionsQuery } from "@/data/sessions";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 
@@ -10,7 +9,6 @@ export const ownAccountRoutes = [
     ...inShell({ title: "Mon compte", access: "account" }),
     loader: ({ context }) => {
       void context.queryClient.prefetchQuery(ownFactorsQuery());
-      void context.queryClient.prefetchQuery(ownSessionsQuery());
     },
     component: lazyPage(() => import("./OwnAccountPage"), "OwnAccountPage"),
   }),
