@@ -73,13 +73,14 @@ var (
 // proofs returns the names of all tests: functions of Go, and files of tests of the console and of journeys.
 func proofs(root string) (map[string]bool, error) {
 	known := map[string]bool{}
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+	tree := os.DirFS(root)
+	err := fs.WalkDir(tree, ".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		name := entry.Name()
 		if entry.IsDir() {
-			if file != root && (strings.HasPrefix(name, ".") || slices.Contains(skipped, name)) {
+			if file != "." && (strings.HasPrefix(name, ".") || slices.Contains(skipped, name)) {
 				return fs.SkipDir
 			}
 			return nil
@@ -88,7 +89,7 @@ func proofs(root string) (map[string]bool, error) {
 		if !strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		text, err := os.ReadFile(file)
+		text, err := fs.ReadFile(tree, file)
 		for _, match := range goTest.FindAllSubmatch(text, -1) {
 			known[string(match[1])] = true
 		}

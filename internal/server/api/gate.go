@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -94,6 +95,7 @@ func (s *server) refuseClearText(next http.Handler) http.Handler {
 			writeError(w, newErrorBody(http.StatusForbidden, "Cet appel doit être fait par https."))
 			return
 		}
-		http.Redirect(w, r, s.PublicURL+r.URL.RequestURI(), http.StatusPermanentRedirect)
+		page := url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, s.PublicURL+page.String(), http.StatusPermanentRedirect) //nolint:gosec // G710: it always begins with our own address and a slash
 	})
 }

@@ -67,9 +67,10 @@ func TestRefusedCallsAreLimited(t *testing.T) {
 		_, key := s.fieldKeyOf(1)
 		for i := range 1_000 {
 			path, bearer := "/api/inconnue", ""
-			if i%3 == 1 {
+			switch i % 3 {
+			case 1:
 				path = details
-			} else if i%3 == 2 {
+			case 2:
 				path, bearer = "/api/terrain/stations", "devinée"
 			}
 			if got := from(attacker, "GET", path, bearer); got.Status != 401 && got.Status != 404 {
@@ -133,8 +134,18 @@ func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 			method, path string
 			status       int
 		}{
-			{"GET", "/", 200}, {"GET", "/absent.png", 404}, {"GET", "/assets/index-a1.js", 200}, {"GET", "/favicon.svg", 200}, {"GET", "/api/docs", 200}, {"GET", "/api/inconnue", 404},
-			{"GET", "/healthz", 200}, {"POST", "/connexion", 405}, {"TRACE", "/", 405}, {"TRACE", details, 405}, {"GET", "/.env", 404}, {"GET", "/assets/", 404},
+			{"GET", "/", 200},
+			{"GET", "/absent.png", 404},
+			{"GET", "/assets/index-a1.js", 200},
+			{"GET", "/favicon.svg", 200},
+			{"GET", "/api/docs", 200},
+			{"GET", "/api/inconnue", 404},
+			{"GET", "/healthz", 200},
+			{"POST", "/connexion", 405},
+			{"TRACE", "/", 405},
+			{"TRACE", details, 405},
+			{"GET", "/.env", 404},
+			{"GET", "/assets/", 404},
 		} {
 			request, err := http.NewRequestWithContext(t.Context(), c.method, server.URL+c.path, http.NoBody)
 			s.check(err)
