@@ -96,6 +96,6 @@ func (s *server) refuseClearText(next http.Handler) http.Handler {
 			return
 		}
 		page := url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/"), RawQuery: r.URL.RawQuery}
-		http.Redirect(w, r, s.PublicURL+page.String(), http.StatusPermanentRedirect) //nolint:gosec // G710: it always begins with our own address and a slash
+		http.Redirect(w, r, s.PublicURL+page.String(), http.StatusPermanentRedirect)
 	})
 }
