@@ -7,7 +7,7 @@ import { adminEntries, title } from "../support/shell.ts";
 test.use({ serverName: "securite", account: "admin" });
 
 const rows = (page: Page) => page.getByRole("row", { name: /Échec de connexion/ });
-const panel = (page: Page) => page.getByRole("region", { name: /^Détails de «/ });
+const panel = (page: Page) => page.getByRole("region", { name: /^Détails de l'événement «/ });
 
 test("un mot de passe faux se voit, se filtre, s'ouvre et s'exporte", async ({
   page,
@@ -47,7 +47,7 @@ test("un mot de passe faux se voit, se filtre, s'ouvre et s'exporte", async ({
   await modal.getByRole("button", { name: "Filtrer" }).click();
   await expect(rows(page)).toHaveCount(1);
 
-  await page.getByRole("button", { name: /^Détails de «/ }).click();
+  await page.getByRole("button", { name: /^Détails de l'événement «/ }).click();
   await expect(panel(page)).toContainText("127.0.0.0/24");
   await expectAccessible(page);
 

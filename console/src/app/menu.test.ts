@@ -53,6 +53,7 @@ describe("the administration menu", () => {
       "Historique des utilisations",
       "Statistiques",
       "Connexion unique",
+      "Sécurité",
     ]);
     expect(menuOf(RIGHTS.slice(1)).administration).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { FAMILY_LABELS, KIND_LABELS } from "@/api/security";
 import type { SecurityEvent } from "@/data/security";
@@ -80,8 +80,13 @@ export function EventDetails({ event, onNarrow }: EventDetailsProps) {
 function Account({ id, name }: { id: number | null; name: string }) {
   if (id === null) return "–";
   return (
-    <Link to="/gestion-utilisateurs/$id/details" params={{ id: String(id) }}>
+    <Anchor
+      underline="always"
+      renderRoot={(props) => (
+        <Link {...props} to="/gestion-utilisateurs/$id/details" params={{ id: String(id) }} />
+      )}
+    >
       {whoOf(id, name)}
-    </Link>
+    </Anchor>
   );
 }

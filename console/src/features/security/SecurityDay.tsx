@@ -49,7 +49,6 @@ export function SecurityDay() {
                   au: data.jour,
                 }}
                 className={classes.count}
-                data-status={count.type && count.total > 0 ? "red" : undefined}
               >
                 <span className={classes.label}>{labelOf(count)}</span>
                 <strong className={classes.value}>{formatTotal(count)}</strong>

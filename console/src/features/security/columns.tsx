@@ -31,4 +31,4 @@ export const columns: Column<SecurityEvent>[] = [
 
 /** Names the row after « Détails de ». */
 export const rowLabel = ({ type, instant }: SecurityEvent) =>
-  `«\u00a0${KIND_LABELS[type]}\u00a0», ${formatDateTime(instant)}`;
+  `l'événement «\u00a0${KIND_LABELS[type]}\u00a0», ${formatDateTime(instant)}`;
