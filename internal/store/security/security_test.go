@@ -102,6 +102,9 @@ func TestSafetyOfAnErasedAccount(t *testing.T) {
 		if err != nil || total != 3 || events[0].Address != "" || events[0].ActorID != id || events[1].Address != "192.0.2.7" || events[2].Address+events[2].TypedKey != "" || events[2].AccountID != id {
 			t.Errorf("events: %+v, %v", events, err)
 		}
+		if n, err := s.Count(ctx, "test", `SELECT COUNT(*) FROM security_events WHERE network <> ''`); err != nil || n != 1 {
+			t.Errorf("%d events have a network, %v", n, err)
+		}
 		for _, want := range []int{1, 1, 1, 0} {
 			if trimmed, err := s.Security.TrimSecurityEvents(ctx, storetest.Now.Add(time.Second), 1); err != nil || trimmed != want {
 				t.Errorf("trimmed %d, %v; want %d", trimmed, err, want)
