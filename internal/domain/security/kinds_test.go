@@ -27,7 +27,11 @@ func declared(t *testing.T) (words []string) {
 			return true
 		}
 		if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Kind" {
-			word, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			literal, ok := spec.Values[0].(*ast.BasicLit)
+			if !ok {
+				t.Fatalf("%s is not a literal", spec.Names[0])
+			}
+			word, err := strconv.Unquote(literal.Value)
 			if err != nil {
 				t.Fatal(err)
 			}
