@@ -63,7 +63,8 @@ test("un mot de passe faux se voit, se filtre, s'ouvre et s'exporte", async ({
   await expect(page).toHaveURL(/\/securite\?adresse=127\.0\.0\.1$/);
   await expect(rows(page)).toHaveCount(2);
   await page.goBack();
-  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText("Motif : mot de passe")).toBeVisible();
+  await expect(panel(page)).toBeVisible();
 });
 
 test("une adresse sans événement le dit", async ({ page }) => {
