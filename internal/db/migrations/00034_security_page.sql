@@ -70,8 +70,10 @@ DROP INDEX CONCURRENTLY IF EXISTS security_events_by_network_reason;
 CREATE INDEX CONCURRENTLY security_events_by_network_reason ON security_events (network, reason, at DESC, id DESC);
 DROP INDEX CONCURRENTLY IF EXISTS security_events_of_account;
 CREATE INDEX CONCURRENTLY security_events_of_account ON security_events (account_id, at DESC, id DESC, kind, address, network, reason);
+DROP INDEX CONCURRENTLY IF EXISTS security_events_by_kind_reason;
+CREATE INDEX CONCURRENTLY security_events_by_kind_reason ON security_events (kind, reason, at DESC, id DESC);
 DROP INDEX CONCURRENTLY IF EXISTS security_events_by_reason;
-CREATE INDEX CONCURRENTLY security_events_by_reason ON security_events (reason, at DESC, id DESC, kind);
+CREATE INDEX CONCURRENTLY security_events_by_reason ON security_events (reason, at DESC, id DESC);
 DROP INDEX CONCURRENTLY IF EXISTS security_events_of_actor;
 CREATE INDEX CONCURRENTLY security_events_of_actor ON security_events (actor_id, at DESC, id DESC, kind, account_id, address, network, reason) WHERE actor_id IS NOT NULL;
 -- +engine sqlite
@@ -87,13 +89,15 @@ CREATE INDEX security_events_by_network_family ON security_events (network,
     (CASE WHEN kind IN ('compte.role_ajoute', 'compte.role_retire') THEN 'droits.' ELSE rtrim(kind, 'abcdefghijklmnopqrstuvwxyz_') END), at DESC, id DESC);
 CREATE INDEX security_events_by_network_reason ON security_events (network, reason, at DESC, id DESC);
 CREATE INDEX security_events_of_account ON security_events (account_id, at DESC, id DESC, kind, address, network, reason);
-CREATE INDEX security_events_by_reason ON security_events (reason, at DESC, id DESC, kind);
+CREATE INDEX security_events_by_kind_reason ON security_events (kind, reason, at DESC, id DESC);
+CREATE INDEX security_events_by_reason ON security_events (reason, at DESC, id DESC);
 CREATE INDEX security_events_of_actor ON security_events (actor_id, at DESC, id DESC, kind, account_id, address, network, reason) WHERE actor_id IS NOT NULL;
 -- +engine all
 
 -- +goose Down
 DROP INDEX security_events_of_actor;
 DROP INDEX security_events_by_reason;
+DROP INDEX security_events_by_kind_reason;
 DROP INDEX security_events_of_account;
 DROP INDEX security_events_by_network_reason;
 DROP INDEX security_events_by_network_family;

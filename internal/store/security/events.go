@@ -36,7 +36,8 @@ func listed(f security.Filter) db.Keyed {
 	byAddress := f.Address != "" && !byActor && !ofAccount
 	byNetwork := f.Network != "" && !byActor && !byAccount && !byAddress
 	byReason := f.Reason != "" && !byActor && !byAccount && !byAddress && (!byNetwork || f.Kind == "" && f.Family == "")
-	byKind := !byActor && !ofAccount && !byReason && (!byAccount || !byAddress) // that of both holds the kind of their few lines
+	byKind := !byActor && !ofAccount && (!byAccount || !byAddress) // that of both holds the kind of their few lines
+	byFamily := byKind && !byReason
 
 	is := func(column string, value any, indexed bool, otherwise string) {
 		if !indexed {
@@ -60,7 +61,7 @@ func listed(f security.Filter) db.Keyed {
 		is(`e.kind`, f.Kind, byKind, ` || ''`)
 	}
 	if f.Family != "" {
-		is(family, string(f.Family)+`.`, byKind, ` || ''`)
+		is(family, string(f.Family)+`.`, byFamily, ` || ''`)
 	}
 	if f.Reason != "" {
 		is(`e.reason`, f.Reason, byReason, ` || ''`)
