@@ -68,7 +68,7 @@ test("un fournisseur d'identité s'ajoute, se modifie et se supprime", async ({ 
   await expectAccessible(page);
   await fillIn(providers, { Nom: "Agglo", Émetteur: "identite.agglo.test", Secret: "un secret" });
   await fillIn(providers, { "Identifiant client": "consigne" });
-  await providers.getByText("Obligatoire pour ces domaines").click();
+  await providers.getByRole("switch", { name: /^Obligatoire/ }).press("Space");
   await button(providers, "Enregistrer").click();
   await expect(page.getByText(/commence par https/)).toBeVisible();
   await fillIn(providers, { Émetteur: "https://identite.agglo.test" });
@@ -110,7 +110,7 @@ test("celui de la configuration s'essaie, et ne se modifie pas", async ({ page, 
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
 test.describe("sans session", () => {

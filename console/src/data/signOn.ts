@@ -6,12 +6,11 @@ import type { Scope } from "./scope";
 
 type Schemas = components["schemas"];
 
-export type ProviderChoice = Schemas["SignOnOffer"];
-export type Identity = Schemas["LinkedIdentity"];
-export type Provider = Schemas["SignOnProvider"];
-export type ProviderInput = Schemas["SignOnProviderInput"];
-export type Providers = Schemas["SignOnProviders"];
-export type ProviderCheck = Schemas["SignOnTrial"];
+export type SignOnOffer = Schemas["SignOnOffer"];
+export type LinkedIdentity = Schemas["LinkedIdentity"];
+export type SignOnProvider = Schemas["SignOnProvider"];
+export type SignOnProviderInput = Schemas["SignOnProviderInput"];
+export type SignOnTrial = Schemas["SignOnTrial"];
 
 /** The identity providers by which anyone may sign in. */
 export const providerChoicesQuery = () =>

@@ -1,16 +1,16 @@
+import { leavePage } from "./nextPage";
 import { currentToken } from "./refresh";
 import { reloadAt, reloadPage } from "./reload";
 import { endSession } from "./session";
-import { leavePage } from "./wantedPage";
 
 /** A server that does not answer by then keeps nobody signed in, in milliseconds. */
-const PATIENCE = 3000;
+const TIMEOUT = 3000;
 
 /** Ends the session here and on the server, then at the provider by which it was opened. */
 export async function signOut(): Promise<void> {
   const address = await Promise.race([
     endAtProvider().catch(() => null),
-    new Promise<null>((resolve) => window.setTimeout(resolve, PATIENCE, null)),
+    new Promise<null>((resolve) => window.setTimeout(resolve, TIMEOUT, null)),
   ]);
   endSession({ expired: false });
   leavePage();

@@ -1,17 +1,17 @@
 import { byId, client, ifMatch, unwrap } from "@/api/client";
 import type { Scope } from "../scope";
-import type { ProviderInput } from "../signOn";
+import type { SignOnProviderInput } from "../signOn";
 import { useWrite, type Versioned } from "./useWrite";
 
 const PROVIDER = "/api/admin/connexion-unique/fournisseur/{id}";
 
 export const useCreateProvider = () =>
-  useWrite("provider", (body: ProviderInput) =>
+  useWrite("provider", (body: SignOnProviderInput) =>
     unwrap(client.POST("/api/admin/connexion-unique/fournisseur", { body })),
   );
 
 export const useSaveProvider = (id: string) =>
-  useWrite("provider", ({ body, version }: Versioned<ProviderInput>) =>
+  useWrite("provider", ({ body, version }: Versioned<SignOnProviderInput>) =>
     unwrap(client.PUT(PROVIDER, { params: { path: { id }, header: ifMatch(version) }, body })),
   );
 

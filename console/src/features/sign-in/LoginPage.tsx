@@ -6,11 +6,11 @@ import { useForm } from "react-hook-form";
 import { signInRefusal } from "@/api/errors";
 import { ProviderButtons } from "@/kit/sign-on/ProviderButtons";
 import { hasPasskeys } from "@/session/hasPasskeys";
+import { takeNextPage } from "@/session/nextPage";
 import { leaveForProvider } from "@/session/providerSignIn";
 import { reloadAt } from "@/session/reload";
 import { hasSessionExpired } from "@/session/session";
 import { enter, signIn } from "@/session/signIn";
-import { takeWantedPage } from "@/session/wantedPage";
 import { BusyButton } from "@/ui/BusyButton";
 import { PasswordField, TextField } from "@/ui/fields";
 import { type Awaited, AwaitedStep, withForm } from "./AwaitedStep";
@@ -138,7 +138,7 @@ export function LoginPage() {
 
 /** Reloads the console, at its home page; the form stays busy until then. */
 function openConsole(): Promise<never> {
-  takeWantedPage();
+  takeNextPage();
   reloadAt("/");
   return new Promise(() => undefined);
 }

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { signInRefusal } from "@/api/errors";
+import { takeNextPage } from "@/session/nextPage";
 import { finishAtProvider, isAside } from "@/session/providerSignIn";
 import { reloadAt } from "@/session/reload";
 import type { Tokens } from "@/session/session";
 import { enter } from "@/session/signIn";
-import { takeWantedPage } from "@/session/wantedPage";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { type Awaited, AwaitedStep, withForm } from "./AwaitedStep";
 import { BackToLogin, WelcomeEnd, WelcomeNotice } from "./WelcomeForm";
@@ -25,7 +25,7 @@ export function ReturnPage() {
 
   const finish = (allowed: boolean) => {
     if (!allowed) return setState({ refusal: NOT_STAFF });
-    if (!isAside()) return reloadAt(takeWantedPage());
+    if (!isAside()) return reloadAt(takeNextPage());
     setState({ entered: true });
     window.close();
   };

@@ -1,16 +1,16 @@
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
-import type { Provider, ProviderCheck } from "@/data/signOn";
+import type { SignOnProvider, SignOnTrial } from "@/data/signOn";
 import { checkProvider } from "@/data/writes/signOn";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
 import classes from "./signOn.module.css";
 
-type State = { busy?: true; found?: ProviderCheck; failure?: string };
+type State = { busy?: true; found?: SignOnTrial; failure?: string };
 
 /** Asks the provider for what it publishes of itself, and shows it. */
-export function CheckButton({ provider: { id, libelle } }: { provider: Provider }) {
+export function CheckButton({ provider: { id, libelle } }: { provider: SignOnProvider }) {
   const [{ busy = false, found, failure }, setState] = useState<State>({});
   const check = async () => {
     setState({ busy: true });
@@ -38,7 +38,7 @@ export function CheckButton({ provider: { id, libelle } }: { provider: Provider 
   );
 }
 
-function Found({ found }: { found: ProviderCheck }) {
+function Found({ found }: { found: SignOnTrial }) {
   return (
     <>
       <p className={classes.text}>{`Le fournisseur répond, au nom de ${found.emetteur}.`}</p>

@@ -1,5 +1,5 @@
 import type { Control } from "react-hook-form";
-import type { Provider } from "@/data/signOn";
+import type { SignOnProvider } from "@/data/signOn";
 import { useCreateProvider, useDeleteProvider, useSaveProvider } from "@/data/writes/signOn";
 import { DeleteButton } from "@/kit/records/DeleteButton";
 import { RecordForm } from "@/kit/records/RecordForm";
@@ -21,7 +21,7 @@ const named = (label: string) => `«\u00a0${label}\u00a0»`;
 
 type ProviderFormProps = {
   /** The provider to change; absent for a new one. */
-  provider?: Provider;
+  provider?: SignOnProvider;
   onEnd: () => void;
   onDeleted?: () => void;
 };
@@ -68,7 +68,7 @@ export function ProviderForm({ provider, onEnd, onDeleted }: ProviderFormProps) 
 function RemoveButton({
   provider,
   onDeleted,
-}: Pick<ProviderFormProps, "onDeleted"> & { provider: Provider }) {
+}: Pick<ProviderFormProps, "onDeleted"> & { provider: SignOnProvider }) {
   const { mutateAsync: remove } = useDeleteProvider(provider.id);
   return (
     <DeleteButton
@@ -85,7 +85,7 @@ function RemoveButton({
   );
 }
 
-type FieldsProps = { control: Control<ProviderValues>; provider: Provider | undefined };
+type FieldsProps = { control: Control<ProviderValues>; provider: SignOnProvider | undefined };
 
 function Fields({ control, provider }: FieldsProps) {
   return (

@@ -1,6 +1,6 @@
 import { IconLogin2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type Provider, type Providers, providersQuery } from "@/data/signOn";
+import { providersQuery, type SignOnProvider } from "@/data/signOn";
 import { QueryState } from "@/kit/QueryState";
 import { AddButton, NewRow } from "@/kit/records/NewRow";
 import { OneRowTable } from "@/kit/records/OneRowTable";
@@ -18,7 +18,7 @@ import classes from "./signOn.module.css";
 
 const TITLE = "Connexion unique";
 
-const columns: Column<Provider>[] = [
+const columns: Column<SignOnProvider>[] = [
   { key: "libelle", header: "Nom", render: ({ libelle }) => libelle },
   { key: "emetteur", header: "Émetteur", render: ({ emetteur }) => emetteur },
   {
@@ -56,10 +56,10 @@ export function ProvidersPage() {
         adresse&nbsp;: se connecter n'en crée aucun.
       </p>
       <QueryState query={useQuery(providersQuery())}>
-        {(settings) => (
+        {({ fournisseurs, ...addresses }) => (
           <>
-            <ProvidersBlock providers={settings.fournisseurs} />
-            <AddressesBlock {...addressesOf(settings)} />
+            <ProvidersBlock providers={fournisseurs} />
+            <AddressesBlock {...addresses} />
           </>
         )}
       </QueryState>
@@ -67,15 +67,10 @@ export function ProvidersPage() {
   );
 }
 
-const addressesOf = ({ adresseRetour, adresseFinSession }: Providers) => ({
-  adresseRetour,
-  adresseFinSession,
-});
-
 /** The one of the environment has no number. */
-const rowKey = ({ id }: Provider) => Number(id) || 0;
+const rowKey = ({ id }: SignOnProvider) => Number(id) || 0;
 
-function ProvidersBlock({ providers }: { providers: readonly Provider[] }) {
+function ProvidersBlock({ providers }: { providers: readonly SignOnProvider[] }) {
   const row = useOneRow();
   return (
     <Block

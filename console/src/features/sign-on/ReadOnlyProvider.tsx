@@ -1,10 +1,10 @@
-import type { Provider } from "@/data/signOn";
+import type { SignOnProvider } from "@/data/signOn";
 import { Facts } from "@/ui/Facts";
 import { CheckButton } from "./CheckButton";
 import classes from "./signOn.module.css";
 
 /** The provider of the environment, which only the configuration of the server changes. */
-export function ReadOnlyProvider({ provider }: { provider: Provider }) {
+export function ReadOnlyProvider({ provider }: { provider: SignOnProvider }) {
   return (
     <div className={classes.readOnly}>
       <p className={classes.text}>

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Provider, ProviderInput } from "@/data/signOn";
+import type { SignOnProvider, SignOnProviderInput } from "@/data/signOn";
 import { fits } from "@/words/bounded";
 import { ALL_FIELDS, required, shaped } from "@/words/rules";
 
@@ -77,7 +77,7 @@ export const valuesOfProvider = ({
   domaines,
   obligatoire,
   actif,
-}: Provider): ProviderValues => ({
+}: SignOnProvider): ProviderValues => ({
   libelle,
   emetteur,
   idClient,
@@ -88,7 +88,11 @@ export const valuesOfProvider = ({
 });
 
 /** An empty secret leaves the stored one. */
-export const providerInput = ({ secret, domaines, ...values }: ProviderValues): ProviderInput => ({
+export const providerInput = ({
+  secret,
+  domaines,
+  ...values
+}: ProviderValues): SignOnProviderInput => ({
   ...values,
   ...(secret !== "" && { secret }),
   domaines: domainsIn(domaines),

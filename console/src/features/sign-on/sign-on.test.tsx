@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { Provider } from "@/data/signOn";
+import type { SignOnProvider } from "@/data/signOn";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem } from "@/test/data";
 import { domainsIn } from "./schema";
@@ -10,7 +10,7 @@ import { domainsIn } from "./schema";
 withTestServer();
 beforeEach(() => signedIn());
 
-const agglo: Provider = {
+const agglo: SignOnProvider = {
   id: "3",
   libelle: "Agglo",
   emetteur: "https://idp.agglo.test/realms/a",
@@ -24,10 +24,10 @@ const agglo: Provider = {
 };
 
 /** The settings hold these providers; returns what is written. */
-function have(...fournisseurs: Provider[]) {
+function have(...fournisseurs: SignOnProvider[]) {
   const written: { method: string; path: string; ifMatch: string | null; body: unknown }[] = [];
   const note =
-    (status: number, answer: (body: Provider) => object | null) =>
+    (status: number, answer: (body: SignOnProvider) => object | null) =>
     async ({ request }: { request: Request }) => {
       const text = await request.text();
       const body = text ? JSON.parse(text) : undefined;

@@ -1,11 +1,11 @@
 import { redirect } from "@tanstack/react-router";
+import { noteNextPage } from "@/session/nextPage";
 import { hasToken } from "@/session/session";
-import { wantPage } from "@/session/wantedPage";
 
 /** Leads to the sign-in without a token; the shell and the server decide what an account may see. */
 export function requireToken({ location }: { location: { href: string } }): void {
   if (hasToken()) return;
-  wantPage(location.href);
+  noteNextPage(location.href);
   throw redirect({ to: "/connexion", search: {}, replace: true });
 }
 

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
-import type { Identity } from "@/data/signOn";
+import type { LinkedIdentity } from "@/data/signOn";
 import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { focusNextRowAfterRemoval } from "@/ui/useReturnFocus";
 import { formatDate, formatMoment } from "@/words/format/dates";
 import classes from "./signOn.module.css";
 
 type IdentityListProps = {
-  identities: readonly Identity[];
+  identities: readonly LinkedIdentity[];
   /** What unlinking brings, for the question. */
   consequences: string[];
   unlink: (id: number) => Promise<unknown>;
@@ -24,7 +24,7 @@ export function IdentityList({ identities, ...unlinking }: IdentityListProps) {
   );
 }
 
-type RowProps = { identity: Identity } & Omit<IdentityListProps, "identities">;
+type RowProps = { identity: LinkedIdentity } & Omit<IdentityListProps, "identities">;
 
 function Row({ identity, consequences, unlink }: RowProps) {
   const { id, libelle, adresse, depuis, derniereUtilisation } = identity;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { signInRefusal } from "@/api/errors";
-import { type ProviderChoice, providerChoicesQuery } from "@/data/signOn";
+import { providerChoicesQuery, type SignOnOffer } from "@/data/signOn";
 import { BusyButton } from "@/ui/BusyButton";
 import { FormError } from "@/ui/FormError";
 import classes from "./signOn.module.css";
@@ -61,7 +61,7 @@ export function ProviderButtons({ label, onChoose, refusal }: ProviderButtonsPro
 }
 
 /** Returns the id of the provider that the sentence names; of several, the one with the longest name. */
-function providerIn(sentence: string | undefined, providers: readonly ProviderChoice[]) {
+function providerIn(sentence: string | undefined, providers: readonly SignOnOffer[]) {
   return providers
     .filter(({ libelle }) => sentence?.includes(libelle))
     .sort((one, other) => other.libelle.length - one.libelle.length)[0]?.id;
