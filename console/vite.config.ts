@@ -6,7 +6,8 @@ import { bundled } from "./scripts/bundled.ts";
 const isolated = /vi\.(mock|resetModules)\(/;
 
 const forms = /hook-?form|\/ui\/fields\.tsx$/;
-const signIn = /\/src\/features\/sign-in\/(WelcomeForm|schema)\./;
+const signIn =
+  /\/src\/(features\/sign-in\/(WelcomeForm|schema|AwaitedStep)|kit\/sign-on\/(ProviderButtons|signOn\.module)|session\/(signIn|providerSignIn|hasPasskeys))\./;
 /** What both the welcome page and the shell show. */
 const frame = /\/src\/(ui\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\./;
 const shell =
