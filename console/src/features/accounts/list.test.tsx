@@ -174,7 +174,8 @@ describe("the list of accounts", () => {
     answerAccounts([account()], 31);
     const app = renderApp(`${ADMIN}?nom=jac&page=2`);
     await userEvent.click(await screen.findByRole("link", { name: "Gérer Pauline Jacquet" }));
-    await screen.findByRole("heading", { name: "Gestion d'un utilisateur" });
+    // The title stands above the page already while its code is loaded.
+    await screen.findByRole("region", { name: "Identité" });
     await userEvent.click(screen.getByRole("link", { name: /^Retour/ }));
     await screen.findByRole("row", { name: /Jacquet/ });
     expect(app.router.state.location.searchStr).toBe("?nom=jac&page=2");

@@ -42,6 +42,7 @@ const NAMES: Record<string, string> = {
   moyen: "Moyen",
   facteur: "Numéro du moyen",
   sessions: "Nombre de sessions",
+  identite: "Numéro de l'identité",
   fournisseur: "Fournisseur d'identité",
   emetteur: "Émetteur",
   idClient: "Identifiant client",
