@@ -30,7 +30,7 @@ var Growing = []string{
 const (
 	mostRows  = 25_000
 	mostPages = 1000
-	fewRows   = 1000 // of a partition that is nearly empty
+	fewRows   = 2500 // of a partition that is nearly empty: the oldest month has only its last days, more or fewer with the date
 )
 
 // Statement is a statement that a call ran.
