@@ -2,7 +2,6 @@ package main
 
 import (
 	"strings"
-	"time"
 
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/outgoing"
@@ -11,12 +10,6 @@ import (
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
-)
-
-// Providers have so long to answer, and so many bytes.
-const (
-	providerTimeout  = 5 * time.Second
-	mostFromProvider = 1 << 20
 )
 
 // The values of CONSIGNE_OIDC_REQUIRED.
@@ -70,7 +63,7 @@ func newSignOn(c config, database *store.Store, accounts *account.Service) (*sig
 	if err != nil {
 		return nil, err
 	}
-	client := oidc.New(outgoing.Client(providerTimeout, mostFromProvider), clock.System{})
+	client := oidc.New(outgoing.Client(oidc.Timeout, oidc.MostAnswer), clock.System{})
 	service, err := signon.NewService(database.ForSignOn(), accounts, client, clock.System{}, secret, c.PublicURL)
 	if err != nil {
 		return nil, err

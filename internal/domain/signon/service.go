@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -182,4 +183,9 @@ func unreachable(err error) string {
 		return cause.Reason
 	}
 	return ""
+}
+
+// down returns the refusal of a sign-in at a provider that cannot be used. The person is told its name, the log the cause.
+func down(p Provider, cause error) error {
+	return fmt.Errorf("%w: %w", fault.Down(fmt.Sprintf(msgDown, p.Label)), cause)
 }

@@ -87,7 +87,7 @@ func (s *Service) Start(ctx context.Context, wireID, browser, address string) (S
 	secrets := departureSecrets{Nonce: longText(), Verifier: longText() + longText(), Issuer: p.Issuer}
 	destination, err := s.client.AuthorizeURL(ctx, p, Request{State: state, Nonce: secrets.Nonce, Verifier: secrets.Verifier, RedirectURL: s.ReturnURL()})
 	if unreachable(err) != "" {
-		return Started{}, fault.Down(fmt.Sprintf(msgDown, p.Label))
+		return Started{}, down(p, err)
 	}
 	if err != nil {
 		return Started{}, err
@@ -194,7 +194,7 @@ func (s *Service) exchange(ctx context.Context, p Provider, back Back, secrets d
 		return claims, refuse(fault.Unauthenticated, fmt.Sprintf(msgRefused, p.Label), reasonRefused+refused.Reason)
 	}
 	if unreachable(err) != "" {
-		return claims, fault.Down(fmt.Sprintf(msgDown, p.Label))
+		return claims, down(p, err)
 	}
 	if err == nil && (claims.Subject == "" || len(claims.Subject) > fault.MaxText) {
 		return claims, refuse(fault.Unauthenticated, fmt.Sprintf(msgRefused, p.Label), reasonRefused+"subject")

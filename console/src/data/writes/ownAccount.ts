@@ -10,9 +10,10 @@ export const proveIdentity = async (body: Body<"IdentityProof">): Promise<string
   return jetonEtape ?? "";
 };
 
-/** Sets the password of the caller; nothing on screen shows it. */
-export const changeOwnPassword = (body: Body<"OwnPassword">) =>
-  unwrap(client.POST("/api/admin/compte/mot-de-passe", { body }));
+export const useChangeOwnPassword = () =>
+  useWrite("sessions", (body: Body<"OwnPassword">) =>
+    unwrap(client.POST("/api/admin/compte/mot-de-passe", { body })),
+  );
 
 export const useChangeOwnEmail = () =>
   useWrite("ownEmail", (body: Body<"OwnEmail">) =>

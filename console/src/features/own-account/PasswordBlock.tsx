@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { changeOwnPassword } from "@/data/writes/ownAccount";
+import { useChangeOwnPassword } from "@/data/writes/ownAccount";
 import { NEW_PASSWORD, NewPasswordFields } from "@/kit/accounts/NewPasswordFields";
 import { passExpiry } from "@/kit/factors/FactorForm";
 import { Block } from "@/ui/Block";
@@ -31,6 +31,7 @@ export function PasswordBlock() {
 }
 
 function PasswordModal({ onClose }: { onClose: () => void }) {
+  const { mutateAsync: change } = useChangeOwnPassword();
   return (
     <ChangeModal title="Changer de mot de passe" onClose={onClose}>
       <AfterIdentityCheck sentence="Confirmez d'abord que c'est bien vous." onCancel={onClose}>
@@ -38,7 +39,7 @@ function PasswordModal({ onClose }: { onClose: () => void }) {
           <DialogForm
             {...NEW_PASSWORD}
             write={async ({ password }) => {
-              await changeOwnPassword({ jetonEtape: token, motDePasse: password });
+              await change({ jetonEtape: token, motDePasse: password });
               notifySuccess("Votre mot de passe est changé, et vos autres sessions sont fermées.");
               onClose();
             }}

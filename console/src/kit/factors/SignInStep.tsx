@@ -33,8 +33,7 @@ export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
     return (
       <div className={classes.form}>
         <p ref={focus} tabIndex={-1} className={classes.hint}>
-          Votre compte doit être protégé par un second moyen, en plus du mot de passe. Ajoutez-le
-          pour continuer.
+          Votre compte doit être protégé par un second moyen. Ajoutez-le pour continuer.
         </p>
         {passkey ? (
           <NewPasskey token={step.jetonEtape} onExpired={expired} onAdded={keep} />
