@@ -18,6 +18,7 @@ import (
 type EmailChange struct {
 	AccountID int64
 	Email     string
+	Own       bool // typed by the person
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }
@@ -45,7 +46,7 @@ func (s *Service) requestEmail(ctx context.Context, actor access.Actor, member A
 			return email, nil
 		}
 	}
-	change := EmailChange{AccountID: member.ID, Email: email, CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
+	change := EmailChange{AccountID: member.ID, Email: email, Own: actor.AccountID == member.ID, CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
 	if err := s.store.RequestEmail(ctx, change); err != nil {
 		return "", err
 	}
@@ -101,7 +102,8 @@ func (s *Service) OpenEmailChange(ctx context.Context, accountID int64, email st
 
 // ConfirmEmail sets the waiting e-mail of the link's account, ends the account's sessions and queues a
 // mail to the former address. At the client's address, the failures of others do not slow the account any
-// more. fault.Gone: the link is used, expired or unknown.
+// more. fault.Gone: the link is used, expired or unknown. fault.Forbidden: the person asked for it, and must use a provider
+// now.
 func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error {
 	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -115,6 +117,11 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error
 		}
 		if !account.Active {
 			return goneEmail(nil)
+		}
+		if change.Own { // asked for before the domain had a compulsory provider
+			if err := s.refuseCompulsory(ctx, account); err != nil {
+				return err
+			}
 		}
 		before := account.Email
 		account.Email = change.Email

@@ -57,6 +57,11 @@ func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, fr
 	if err != nil {
 		return Enrolled{}, err
 	}
+	if step.Kind == AwaitsEnrolment {
+		if err := s.refuseStep(ctx, account, step); err != nil {
+			return Enrolled{}, err
+		}
+	}
 	if name, err = factorName(name); err != nil {
 		return Enrolled{}, err
 	}

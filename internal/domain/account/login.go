@@ -169,8 +169,7 @@ func (s *Service) noteAddress(ctx context.Context, accountID int64, address stri
 // addressBucket returns the keyed hash under which an address is counted and remembered.
 func (s *Service) addressBucket(network string) string { return s.tokens.bucket("adresse", network) }
 
-// begin counts an attempt as a failure in each of its buckets. If one of them is locked, it refuses the
-// attempt and changes none.
+// begin counts an attempt as a failure in each of its buckets: those of the e-mail and of the network from which it comes.
 func (s *Service) begin(ctx context.Context, email, from string, now time.Time) (signIn, error) {
 	folded := FoldEmail(email)
 	try := signIn{typed: s.tokens.bucket("compte", folded), network: s.addressBucket(from)}
@@ -185,17 +184,37 @@ func (s *Service) begin(ctx context.Context, email, from string, now time.Time) 
 	if !familiar {
 		try.buckets = append(try.buckets, bucket{key: try.typed, limit: limitOfAccount, reason: reasonOfAccount})
 	}
+	return try, s.count(ctx, try, now)
+}
+
+// beginFactor counts an attempt at a second factor. After a provider it has buckets of its own, which only who came from
+// there can fill: passwords typed by others, which open nothing where a provider is compulsory, would lock the person out.
+func (s *Service) beginFactor(ctx context.Context, account Account, way Way, from string, now time.Time) (signIn, error) {
+	if way != ByProvider {
+		return s.begin(ctx, account.Email, from, now)
+	}
+	folded := FoldEmail(account.Email)
+	try := signIn{typed: s.tokens.bucket("compte", folded), network: s.addressBucket(from)}
+	try.buckets = []bucket{
+		{key: s.tokens.bucket("couple-fournisseur", folded+" "+from), limit: limitOfPair, reason: reasonOfPair},
+		{key: s.tokens.bucket("compte-fournisseur", folded), limit: limitOfAccount, reason: reasonOfAccount},
+	}
+	return try, s.count(ctx, try, now)
+}
+
+// count counts the attempt in each of its buckets. If one of them is locked, it refuses the attempt and changes none.
+func (s *Service) count(ctx context.Context, try signIn, now time.Time) error {
 	// An attempt at a locked bucket costs one read and no transaction.
 	for _, b := range try.buckets {
 		state, err := s.store.LimitState(ctx, b.key)
 		if err != nil {
-			return try, err
+			return err
 		}
 		if _, wait := b.limit.try(state, now); wait > 0 {
-			return try, errTooMany(wait)
+			return errTooMany(wait)
 		}
 	}
-	return try, s.store.Atomically(ctx, func(ctx context.Context) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		for i := range try.buckets {
 			b := &try.buckets[i]
 			state, err := s.store.LimitState(ctx, b.key)

@@ -23,14 +23,15 @@ type ProofStore interface {
 }
 
 // EnterByProvider opens a session for the account of a person whom a provider has identified, or begins the step that
-// comes first. A second factor that was used there spares one here.
+// comes first. A second factor that was used there spares one here, except to administrators of the platform: they add
+// providers, and would otherwise spare their own.
 func (s *Service) EnterByProvider(ctx context.Context, account Account, provider string, proof ProviderProof, from Caller) (SignIn, error) {
 	now, origin := s.clock.Now(), from.origin(ByProvider, provider)
 	var entered SignIn
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		entered = SignIn{}
 		var err error
-		if !proof.SecondFactor {
+		if !proof.SecondFactor || account.Admin {
 			if entered.Pending, err = s.nextStep(ctx, account, origin, proof, now); err != nil || entered.Pending != nil {
 				return err
 			}
@@ -77,9 +78,22 @@ func (s *Service) refuseCompulsory(ctx context.Context, account Account) error {
 	return err
 }
 
+// refuseStep refuses a sign-in that began otherwise just before a provider became compulsory for the account.
+func (s *Service) refuseStep(ctx context.Context, account Account, step Step) error {
+	if step.Way == ByProvider {
+		return nil
+	}
+	return s.refuseCompulsory(ctx, account)
+}
+
 // errMustUse is the refusal of a password, passkey or link to accounts that must use a provider.
 func errMustUse(label string) error {
-	return &fault.Error{Kind: fault.Forbidden, Detail: "Les comptes de ce domaine se connectent avec «\u00a0" + label + "\u00a0»."}
+	return &fault.Error{Kind: fault.Forbidden, Detail: MsgMustUse(label)}
+}
+
+// MsgMustUse returns the sentence of that refusal.
+func MsgMustUse(label string) string {
+	return "Les comptes de ce domaine se connectent avec «\u00a0" + label + "\u00a0»."
 }
 
 // IsStaff reports whether the account may use the console at all.

@@ -31,8 +31,11 @@ func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, f
 	if err != nil {
 		return Tokens{}, err
 	}
+	if err := s.refuseStep(ctx, account, step); err != nil {
+		return Tokens{}, err
+	}
 	now := s.clock.Now()
-	try, err := s.begin(ctx, account.Email, network.Of(from.Address), now)
+	try, err := s.beginFactor(ctx, account, step.Way, network.Of(from.Address), now)
 	if err != nil {
 		return Tokens{}, err
 	}

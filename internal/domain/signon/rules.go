@@ -27,7 +27,7 @@ func (p Provider) Validate() (Provider, error) {
 	broken.Unless(p.Label != "", "libelle", "Veuillez donner un nom.")
 	broken.Unless(utf8.RuneCountInString(p.Label) <= longestLabel, "libelle", "Ce nom ne peut dépasser 60 caractères.")
 	broken.Line("emetteur", &p.Issuer)
-	broken.Unless(isIssuer(p.Issuer), "emetteur", "L'émetteur est une adresse https://, sans paramètres, telle que le fournisseur la publie.")
+	broken.Unless(isIssuer(p.Issuer), "emetteur", msgIssuer)
 	broken.Line("idClient", &p.ClientID)
 	broken.Unless(p.ClientID != "", "idClient", "Veuillez donner l'identifiant que le fournisseur a attribué à Consigne.")
 	p.Domains = slices.Clone(p.Domains)

@@ -19,25 +19,27 @@ import (
 const (
 	// DepartureLife is how long a sign-in may take at the provider.
 	DepartureLife = 10 * time.Minute
-	// At most so many sign-ins leave, or come back, from a network within the window.
-	mostMoves  = 30
-	moveWindow = time.Minute
+	// At most so many sign-ins leave from a network, or come back and fail, within the window. Many people may share one.
+	mostDepartures = 300
+	mostFailures   = 30
+	moveWindow     = time.Minute
 )
 
 // Why a sign-in by a provider failed, as written in the security event. What the provider answered wrongly follows
 // reasonRefused.
 const (
-	reasonState    = "fournisseur\u00a0: retour inconnu ou déjà utilisé"
-	reasonBrowser  = "fournisseur\u00a0: autre navigateur"
-	reasonInactive = "fournisseur\u00a0: désactivé"
-	reasonError    = "fournisseur\u00a0: connexion refusée"
-	reasonRefused  = "fournisseur\u00a0: réponse refusée, "
-	reasonUnproved = "fournisseur\u00a0: adresse non vérifiée"
-	reasonDomain   = "fournisseur\u00a0: autre domaine"
-	reasonUnknown  = "fournisseur\u00a0: compte inconnu"
-	reasonBanned   = "fournisseur\u00a0: compte banni"
-	reasonCustomer = "fournisseur\u00a0: compte sans accès"
-	reasonOther    = "fournisseur\u00a0: autre identité que celle du compte"
+	reasonState      = "fournisseur\u00a0: retour inconnu ou déjà utilisé"
+	reasonBrowser    = "fournisseur\u00a0: autre navigateur"
+	reasonInactive   = "fournisseur\u00a0: désactivé"
+	reasonError      = "fournisseur\u00a0: connexion refusée"
+	reasonRefused    = "fournisseur\u00a0: réponse refusée, "
+	reasonUnproved   = "fournisseur\u00a0: adresse non vérifiée"
+	reasonDomain     = "fournisseur\u00a0: autre domaine"
+	reasonUnknown    = "fournisseur\u00a0: compte inconnu"
+	reasonBanned     = "fournisseur\u00a0: compte banni"
+	reasonCustomer   = "fournisseur\u00a0: compte sans accès"
+	reasonCompulsory = "fournisseur\u00a0: un autre est obligatoire"
+	reasonOther      = "fournisseur\u00a0: autre identité que celle du compte"
 )
 
 const (
@@ -70,7 +72,7 @@ type Started struct {
 // fault.NotFound: there is no such provider, or it is not active. fault.Unavailable: it cannot be reached.
 func (s *Service) Start(ctx context.Context, wireID, browser, address string) (Started, error) {
 	now := s.clock.Now()
-	if err := s.limit(ctx, "depart", address, now); err != nil {
+	if err := s.limit(ctx, s.bucket("depart", address), mostDepartures, now); err != nil {
 		return Started{}, err
 	}
 	p, err := s.provider(ctx, wireID)
@@ -119,10 +121,14 @@ type Back struct {
 // or its answer cannot be trusted. fault.Forbidden: it began in another browser, or the person has no access.
 func (s *Service) Finish(ctx context.Context, back Back, caller account.Caller) (account.SignIn, error) {
 	now := s.clock.Now()
-	if err := s.limit(ctx, "retour", caller.Address, now); err != nil {
+	failures := s.bucket("retour", caller.Address)
+	if err := s.limit(ctx, failures, mostFailures, now); err != nil {
 		return account.SignIn{}, err
 	}
 	entered, err := s.finish(ctx, back, caller, now)
+	if err == nil {
+		err = s.store.ForgiveTry(ctx, failures)
+	}
 	if refusal, ok := errors.AsType[*denied](err); ok {
 		event := security.Event{At: now, Kind: security.LoginFailed, AccountID: refusal.accountID, Reason: refusal.reason}
 		if err := s.Security.Note(ctx, event); err != nil {
@@ -214,7 +220,10 @@ func (s *Service) identify(ctx context.Context, p Provider, claims Claims, now t
 	if first && (!valid || !claims.EmailVerified) {
 		return identity, account.Account{}, refuse(fault.Forbidden, fmt.Sprintf(msgUnproved, p.Label), reasonUnproved)
 	}
-	if valid && !p.Accepts(claims.Email) {
+	if !valid { // the one that it last told of the identity
+		claims.Email = identity.Email
+	}
+	if !p.Accepts(claims.Email) {
 		return identity, account.Account{}, refuse(fault.Forbidden, fmt.Sprintf(msgDomain, p.Label), reasonDomain)
 	}
 	var person account.Account
@@ -233,12 +242,16 @@ func (s *Service) identify(ctx context.Context, p Provider, claims Claims, now t
 		refusal.accountID = person.ID
 		return identity, person, refusal
 	}
+	if label, err := s.compulsoryElsewhere(ctx, p, person); err != nil {
+		return identity, person, err
+	} else if label != "" {
+		refusal := refuse(fault.Forbidden, account.MsgMustUse(label), reasonCompulsory)
+		refusal.accountID = person.ID
+		return identity, person, refusal
+	}
 	if first {
 		identity, err = s.link(ctx, p, claims, person, now)
 		return identity, person, err
-	}
-	if !valid {
-		claims.Email = identity.Email
 	}
 	return identity, person, s.store.UseIdentity(ctx, identity.ID, claims.Email, now)
 }
@@ -254,6 +267,21 @@ func excluded(person account.Account) string {
 		return reasonCustomer
 	}
 	return ""
+}
+
+// compulsoryElsewhere returns the label of another provider that the person must use; empty: none.
+func (s *Service) compulsoryElsewhere(ctx context.Context, p Provider, person account.Account) (string, error) {
+	if person.Admin {
+		return "", nil
+	}
+	list, err := s.Providers(ctx)
+	domain := domainOf(person.Email)
+	for _, other := range list {
+		if other.compels(domain) && other.Issuer != p.Issuer {
+			return other.Label, err
+		}
+	}
+	return "", err
 }
 
 // link links the account to the person's identity at the provider. Of two calls at once one links; the database decides.
@@ -278,10 +306,15 @@ func (s *Service) link(ctx context.Context, p Provider, claims Claims, person ac
 	return identity, s.tellIdentity(ctx, linked, identityChange{person: person, actorID: person.ID, identity: identity, label: p.Label})
 }
 
-// limit counts one move of a sign-in, and refuses it when there are too many from the network.
-func (s *Service) limit(ctx context.Context, move, address string, now time.Time) error {
-	count, since, err := s.store.CountTry(ctx, "connexion-unique-"+move+":"+s.keyedHash("network", network.Of(address)), now, moveWindow)
-	if err != nil || count <= mostMoves {
+// bucket returns the bucket in which a move of a sign-in is counted for the network of the address.
+func (s *Service) bucket(move, address string) string {
+	return "connexion-unique-" + move + ":" + s.keyedHash("network", network.Of(address))
+}
+
+// limit counts one move, and refuses it when there are too many.
+func (s *Service) limit(ctx context.Context, bucket string, most int, now time.Time) error {
+	count, since, err := s.store.CountTry(ctx, bucket, now, moveWindow)
+	if err != nil || count <= most {
 		return err
 	}
 	return account.TooMany(since.Add(moveWindow).Sub(now))

@@ -94,6 +94,8 @@ type SessionStore interface {
 type TryStore interface {
 	// CountTry adds one to the bucket and returns its count and when the count began.
 	CountTry(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
+	// ForgiveTry takes one back.
+	ForgiveTry(ctx context.Context, bucket string) error
 }
 
 // MailStore queues mails.

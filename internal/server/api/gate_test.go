@@ -268,9 +268,11 @@ func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
 			"libelle": "Annuaire", "emetteur": settings.Issuer, "idClient": settings.ClientID, "secret": settings.Secret,
 			"domaines": []string{}, "obligatoire": false, "actif": true,
 		})
-		s.want("a provider", made, 201, "")
+		s.want("an issuer on this machine", made, 422, "L'émetteur est une adresse https://, sans paramètres, telle que le fournisseur la publie.")
+		settings.ID, settings.FromEnvironment, settings.Active = 0, true, true
+		s.parts.SignOn.Environment = &settings
 		back := func(name string) answer {
-			left := s.call("POST", fmt.Sprint("/api/compte/connexion/fournisseur/", made.Body["id"]), "", nil)
+			left := s.call("POST", "/api/compte/connexion/fournisseur/environnement", "", nil)
 			s.want("leaving", left, 200, "")
 			cookie, err := http.ParseSetCookie(left.Header.Get("Set-Cookie"))
 			s.check(err)

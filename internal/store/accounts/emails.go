@@ -13,10 +13,10 @@ import (
 // RequestEmail implements account.EmailStore.
 func (s *Store) RequestEmail(ctx context.Context, change account.EmailChange) error {
 	return s.db.Exec(ctx, "ask for an e-mail", `
-		INSERT INTO email_changes (account_id, email, created_at, expires_at) VALUES ($1, $2, $3, $4)
+		INSERT INTO email_changes (account_id, email, own, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (account_id) DO UPDATE SET
-		  email = excluded.email, token_hash = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-		change.AccountID, change.Email, db.Millis(change.CreatedAt), db.Millis(change.ExpiresAt))
+		  email = excluded.email, own = excluded.own, token_hash = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+		change.AccountID, change.Email, change.Own, db.Millis(change.CreatedAt), db.Millis(change.ExpiresAt))
 }
 
 // OnlyInvited implements account.EmailStore.
@@ -37,7 +37,7 @@ func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) 
 // PendingEmail implements account.EmailStore.
 func (s *Store) PendingEmail(ctx context.Context, accountID int64, now time.Time) (account.EmailChange, error) {
 	return emailChange(s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT account_id, email, created_at, expires_at FROM email_changes WHERE account_id = $1 AND expires_at > $2`,
+		SELECT account_id, email, own, created_at, expires_at FROM email_changes WHERE account_id = $1 AND expires_at > $2`,
 		accountID, db.Millis(now)))
 }
 
@@ -62,7 +62,7 @@ func (s *Store) SetEmailToken(ctx context.Context, accountID int64, tokenHash st
 func (s *Store) TakeEmailChange(ctx context.Context, tokenHash string, now time.Time) (account.EmailChange, error) {
 	return emailChange(s.db.Writer(ctx).QueryRowContext(ctx, `
 		DELETE FROM email_changes WHERE token_hash = $1 AND expires_at > $2
-		RETURNING account_id, email, created_at, expires_at`, tokenHash, db.Millis(now)))
+		RETURNING account_id, email, own, created_at, expires_at`, tokenHash, db.Millis(now)))
 }
 
 // DropEmailChange implements account.EmailStore.
@@ -73,7 +73,7 @@ func (s *Store) DropEmailChange(ctx context.Context, accountID int64) error {
 func emailChange(row interface{ Scan(...any) error }) (account.EmailChange, error) {
 	var change account.EmailChange
 	var created, expires int64
-	if err := row.Scan(&change.AccountID, &change.Email, &created, &expires); err != nil {
+	if err := row.Scan(&change.AccountID, &change.Email, &change.Own, &created, &expires); err != nil {
 		return account.EmailChange{}, db.Found(err)
 	}
 	change.CreatedAt, change.ExpiresAt = db.Instant(created), db.Instant(expires)

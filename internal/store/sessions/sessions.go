@@ -201,7 +201,7 @@ func (s *Store) CountTry(ctx context.Context, bucket string, now time.Time, wind
 	return count, db.Instant(since), nil
 }
 
-// ForgiveTry implements opening.TryStore.
+// ForgiveTry implements opening.TryStore and signon.TryStore.
 func (s *Store) ForgiveTry(ctx context.Context, bucket string) error {
 	return s.db.Exec(ctx, "forgive attempt", `UPDATE attempts SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
 }
@@ -223,6 +223,11 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 		if err := s.db.Exec(ctx, "sweep", query, db.Millis(before)); err != nil {
 			return err
 		}
+	}
+	// A node of the release before erases people without these.
+	if err := s.db.Exec(ctx, "sweep identities", `
+		DELETE FROM account_identities WHERE account_id IN (SELECT id FROM accounts WHERE anonymised_at IS NOT NULL OR deleted_at IS NOT NULL)`); err != nil {
+		return err
 	}
 	if err := s.db.Exec(ctx, "sweep addresses", `DELETE FROM account_addresses WHERE last_at < $1`, db.Millis(before.Add(-account.FamiliarFor))); err != nil {
 		return err
