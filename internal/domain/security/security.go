@@ -88,7 +88,7 @@ type DayCount struct {
 
 // watched are the counts of a day, in the order of the screens.
 var watched = []DayCount{
-	{Family: SignIns, Kind: LoginFailed}, {Family: SignIns, Kind: LockedOut}, {Family: Refusals}, {Family: Rights}, {Family: Accounts}, {Family: Keys},
+	{Family: SignIns, Kind: LoginFailed}, {Family: SignIns, Kind: LockedOut}, {Family: Refusals}, {Family: Rights}, {Family: Accounts}, {Family: Providers}, {Family: Keys},
 }
 
 // EventStore stores events.

@@ -180,7 +180,7 @@ func TestSecurityEventsAreFiltered(t *testing.T) {
 
 		theDay := s.call("GET", "/api/admin/securite/journee", admin, nil)
 		s.want("the day", theDay, 200, "")
-		if theDay.Body["jour"] != today.String() || length(theDay.Body["compteurs"]) != 6 {
+		if theDay.Body["jour"] != today.String() || length(theDay.Body["compteurs"]) != 7 {
 			t.Errorf("the day: %s", theDay.Raw)
 		}
 		for i := range length(theDay.Body["compteurs"]) {

@@ -10,6 +10,7 @@ import { RecoveryCodes } from "@/kit/factors/RecoveryCodes";
 import { notifySuccess } from "@/ui/notify";
 import { ChangeModal } from "./ChangeModal";
 import { AfterIdentityCheck, IdentityCheck } from "./IdentityCheck";
+import classes from "./ownAccount.module.css";
 import { RenameForm } from "./RenameForm";
 
 export type FactorChange =
@@ -44,7 +45,7 @@ export function FactorModal({ change, onClose }: FactorModalProps) {
   const act = async (confirmed: string) => {
     if (change.kind === "remove") {
       await remove(confirmed);
-      end(`«\u00a0${change.factor.nom}\u00a0» est retiré.`);
+      end(`Le moyen «\u00a0${change.factor.nom}\u00a0» est retiré.`);
     } else {
       setCodes((await renew(confirmed)).codesSecours);
     }
@@ -62,7 +63,13 @@ export function FactorModal({ change, onClose }: FactorModalProps) {
       ) : (
         <AfterIdentityCheck sentence={sentenceOf(change)} onCancel={onClose}>
           {(step) => (
-            <>
+            // The check before it has gone, and the focus with it.
+            <section
+              ref={focus}
+              tabIndex={-1}
+              className={classes.step}
+              aria-label={TITLES[change.kind]}
+            >
               <NewFactorForm
                 {...step}
                 onAdded={({ codesSecours }) => {
@@ -74,7 +81,7 @@ export function FactorModal({ change, onClose }: FactorModalProps) {
               <Button variant="default" fullWidth mt="sm" onClick={onClose}>
                 Annuler
               </Button>
-            </>
+            </section>
           )}
         </AfterIdentityCheck>
       )}
@@ -90,3 +97,5 @@ function sentenceOf(change: FactorChange): string {
   if (change.kind === "codes") return `Les codes précédents ne serviront plus. ${ends}`;
   return `Confirmez d'abord que c'est bien vous. ${ends}`;
 }
+
+const focus = (step: HTMLElement | null) => step?.focus();

@@ -5,7 +5,7 @@ import type { OwnFactor, OwnFactors } from "@/data/ownFactors";
 import { hasPasskeys } from "@/session/hasPasskeys";
 import { Block } from "@/ui/Block";
 import { StatusChip } from "@/ui/StatusChip";
-import { formatDate, formatMoment } from "@/words/format/dates";
+import { formatDateDashed, formatMoment } from "@/words/format/dates";
 import { type FactorChange, FactorModal } from "./FactorModal";
 import classes from "./ownAccount.module.css";
 
@@ -78,7 +78,7 @@ function FactorRow({ factor, onChange }: FactorRowProps) {
       <div className={classes.words}>
         <h3 className={classes.name}>{nom}</h3>
         <p className={classes.dates}>
-          {`${MEANS[moyen]}, ajoutée le ${formatDate(ajout)}`}
+          {`${MEANS[moyen]}, ajoutée le ${formatDateDashed(ajout)}`}
           {utilisation ? `, utilisée le ${formatMoment(utilisation)}` : ", jamais utilisée"}
         </p>
       </div>

@@ -8,7 +8,7 @@ import classes from "./ownAccount.module.css";
 
 const CONSEQUENCES = [
   "Les autres sessions qu'il a ouvertes seront fermées.",
-  "Il sera relié de nouveau si vous vous connectez avec lui.",
+  "Il sera lié de nouveau si vous vous connectez avec lui.",
 ];
 
 /** The identity providers that open the caller's account; nothing where there is none. */
@@ -26,7 +26,7 @@ export function IdentitiesBlock() {
             <IdentityList identities={identities} consequences={CONSEQUENCES} unlink={unlink} />
           ) : (
             <p className={classes.text}>
-              {`Votre compte n'est relié à aucun fournisseur d'identité. Il le sera la première fois que vous vous connecterez avec ${oneOf(providers.map(({ libelle }) => libelle))}.`}
+              {`Votre compte n'est lié à aucun fournisseur d'identité. Il le sera la première fois que vous vous connecterez avec ${oneOf(providers.map(({ libelle }) => libelle))}.`}
             </p>
           )
         }

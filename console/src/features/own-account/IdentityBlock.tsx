@@ -54,7 +54,7 @@ function AwaitedEmail({ email }: { email: string }) {
   const giveUp = useConfirmedWrite({
     question: {
       title: "Changement d'adresse",
-      question: `Voulez-vous vraiment garder votre adresse actuelle ? Le lien envoyé à ${email} ne servira plus.`,
+      question: `Voulez-vous vraiment garder votre adresse actuelle\u00a0? Le lien envoyé à ${email} ne servira plus.`,
     },
     write: () => withdraw(),
     done: "Vous gardez votre adresse actuelle.",

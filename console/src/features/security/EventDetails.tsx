@@ -34,7 +34,8 @@ export function EventDetails({ event, onNarrow }: EventDetailsProps) {
           items={[
             {
               label: "Instant",
-              value: `${formatDateTime(event.instant)} et ${Number(event.instant.slice(17, 19))}\u00a0s`,
+              value: `${formatDateTime(event.instant)} (${Number(event.instant.slice(17, 19))}\u00a0s)`,
+              wide: true,
             },
             { label: "Famille", value: FAMILY_LABELS[event.famille] },
             { label: "Événement", value: KIND_LABELS[event.type] },
@@ -42,15 +43,15 @@ export function EventDetails({ event, onNarrow }: EventDetailsProps) {
           ]}
         />
         <div className={classes.alike}>
-          {alike("Du même type", { type: event.type })}
-          {motif && alike("De même motif", { type: event.type, motif })}
+          {alike("Du même événement", { type: event.type })}
+          {motif && alike("Du même motif", { type: event.type, motif })}
         </div>
       </DetailCard>
       <DetailCard title="Comptes">
         <Facts
           items={[
             { label: "Compte concerné", value: <Account id={compte} name={nomCompte} /> },
-            { label: "A agi", value: <Account id={acteur} name={nomActeur} /> },
+            { label: "Acteur", value: <Account id={acteur} name={nomActeur} /> },
             ...(event.saisie
               ? [{ label: "Empreinte de l'e-mail saisi", value: event.saisie, wide: true }]
               : []),

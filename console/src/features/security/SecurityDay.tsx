@@ -11,7 +11,7 @@ import classes from "./security.module.css";
 /** What the counts of one kind are called; the others have the name of their family. */
 const COUNT_LABELS: Partial<Record<NonNullable<SecurityCount["type"]>, string>> = {
   "connexion.echec": "Échecs de connexion",
-  "connexion.blocage": "Verrouillages",
+  "connexion.blocage": "Connexions verrouillées",
 };
 
 const FAMILY_COUNT_LABELS: Partial<typeof FAMILY_LABELS> = {

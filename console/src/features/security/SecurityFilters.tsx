@@ -22,7 +22,8 @@ const accountNumber = v.pipe(
 );
 
 /** Four numbers with dots, or groups with colons, perhaps with the length of its network. The server knows the rest. */
-const ADDRESS = /^((\d{1,3}\.){3}\d{1,3}(\/24)?|[\da-f]*:[\da-f:.]+(\/48)?)?$/i;
+const ADDRESS =
+  /^(((25[0-5]|2[0-4]\d|1?\d{1,2})(\.(?!\/|$)|(?=\/|$))){4}(\/24)?|[\da-f]*:[\da-f:.]+(\/48)?)?$/i;
 
 /** The fields as typed; an empty field filters nothing. */
 const schema = v.pipe(
@@ -123,7 +124,7 @@ export function SecurityFilters({ search, onApply }: SecurityFiltersProps) {
         ]}
       />
       <TextField {...number} name="compte" label="Numéro du compte concerné" />
-      <TextField {...number} name="acteur" label="Numéro du compte qui a agi" />
+      <TextField {...number} name="acteur" label="Numéro du compte de l'acteur" />
       <TextField control={control} name="adresse" label="Adresse ou réseau" autoComplete="off" />
       <TextField control={control} name="motif" label="Motif, en entier" autoComplete="off" />
     </FilterDialog>

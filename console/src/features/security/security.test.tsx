@@ -99,11 +99,11 @@ describe("the page", () => {
     await userEvent.selectOptions(modal.getByLabelText("Famille"), "Droits");
     await userEvent.selectOptions(modal.getByLabelText("Événement"), "Échec de connexion");
     await userEvent.type(modal.getByLabelText("Adresse ou réseau"), "192.0.2.0/16");
-    await userEvent.type(modal.getByLabelText("Numéro du compte qui a agi"), "x");
+    await userEvent.type(modal.getByLabelText("Numéro du compte de l'acteur"), "x");
     await userEvent.click(modal.getByRole("button", { name: "Filtrer" }));
     expect(await modal.findByText(/^Indiquez une adresse IP, ou un réseau/)).toBeVisible();
     expect(modal.getByText("Un numéro de compte est fait de chiffres")).toBeVisible();
-    await userEvent.clear(modal.getByLabelText("Numéro du compte qui a agi"));
+    await userEvent.clear(modal.getByLabelText("Numéro du compte de l'acteur"));
     await userEvent.clear(modal.getByLabelText("Adresse ou réseau"));
     await userEvent.type(modal.getByLabelText("Adresse ou réseau"), "2001:db8:1::/48");
     await userEvent.click(modal.getByRole("button", { name: "Filtrer" }));
@@ -121,7 +121,7 @@ describe("the page", () => {
     signedIn();
     const asked = events();
     renderApp("/securite?ligne=41&motif=mot+de+passe");
-    expect(await screen.findByText(/^21\/11\/2026 - 08h02 et 31\ss$/)).toBeVisible();
+    expect(await screen.findByText(/^21\/11\/2026 - 08h02 \(31\ss\)$/)).toBeVisible();
     const link = screen.getByRole("link", { name: "Zoé Martin" });
     expect(link).toHaveAttribute("href", "/gestion-utilisateurs/12/details");
     expect(screen.queryByRole("button", { name: "De cet acteur" })).toBeNull();

@@ -29,7 +29,7 @@ declare module "@tanstack/react-router" {
 export function LoginPage() {
   const passwordChanged = useLocation({ select: ({ state }) => state.passwordChanged });
   const emailConfirmed = useLocation({ select: ({ state }) => state.emailConfirmed });
-  const { control, handleSubmit, setError, formState } = useForm({
+  const { control, handleSubmit, setError, clearErrors, formState } = useForm({
     resolver: valibotResolver(loginSchema),
     defaultValues: { username: "", password: "" },
   });
@@ -129,7 +129,10 @@ export function LoginPage() {
       </Anchor>
       <ProviderButtons
         label={(provider) => `Se connecter avec ${provider}`}
-        onChoose={leaveForProvider}
+        onChoose={(id) => {
+          clearErrors("root");
+          return leaveForProvider(id);
+        }}
         refusal={formState.errors.root?.message}
       />
     </WelcomeForm>

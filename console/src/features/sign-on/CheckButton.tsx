@@ -10,7 +10,7 @@ import classes from "./signOn.module.css";
 type State = { busy?: true; found?: SignOnTrial; failure?: string };
 
 /** Asks the provider for what it publishes of itself, and shows it. */
-export function CheckButton({ provider: { id, libelle } }: { provider: SignOnProvider }) {
+export function CheckButton({ provider: { id, libelle, origine } }: { provider: SignOnProvider }) {
   const [{ busy = false, found, failure }, setState] = useState<State>({});
   const check = async () => {
     setState({ busy: true });
@@ -32,6 +32,9 @@ export function CheckButton({ provider: { id, libelle } }: { provider: SignOnPro
       >
         Essayer
       </BusyButton>
+      {origine === "console" && (
+        <p className={classes.text}>Les réglages essayés sont ceux qui sont enregistrés.</p>
+      )}
       <FormError message={failure} />
       <div role="status">{found && <Found found={found} />}</div>
     </div>

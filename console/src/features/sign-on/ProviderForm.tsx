@@ -126,7 +126,7 @@ function Fields({ control, provider }: FieldsProps) {
         label="Secret"
         hint={
           provider?.secretEnregistre
-            ? "Un secret est enregistré. Laissez ce champ vide pour le conserver."
+            ? "Un secret est enregistré. Laissez ce champ vide pour le conserver, sauf si l'émetteur change."
             : "Donné par le fournisseur avec l'identifiant"
         }
         required={!provider}

@@ -13,6 +13,8 @@ export function ReadOnlyProvider({ provider }: { provider: SignOnProvider }) {
       </p>
       <Facts
         items={[
+          { label: "Émetteur", value: provider.emetteur, wide: true },
+          { label: "Domaines", value: provider.domaines.join(", ") || "Tous", wide: true },
           { label: "Identifiant client", value: provider.idClient, wide: true },
           { label: "Secret", value: provider.secretEnregistre ? "Enregistré" : "Aucun" },
         ]}

@@ -46,7 +46,14 @@ export function NewApplication({ token, onAdded, onExpired }: NewFactorProps<New
     showRefusal: passExpiry(onExpired),
   });
 
-  if (!key) return <FormError message={failure} />;
+  if (failure) return <FormError message={failure} />;
+  if (!key) {
+    return (
+      <p className={classes.text} role="status">
+        Préparation de la clé…
+      </p>
+    );
+  }
   return (
     <FactorForm onSubmit={submit} state={formState} submit="Ajouter">
       <ol className={classes.steps}>

@@ -7,7 +7,7 @@ import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrit
 import { Block } from "@/ui/Block";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { StatusChip } from "@/ui/StatusChip";
-import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
+import { focusNextRowAfterRemoval, focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { formatMoment } from "@/words/format/dates";
 import classes from "./SessionsBlock.module.css";
 
@@ -92,7 +92,7 @@ function SessionRow({ session, ...ending }: { session: OpenSession } & Ending) {
       </div>
       {!session.courante && (
         <Button
-          ref={focusTitleAfterRemoval}
+          ref={focusNextRowAfterRemoval}
           className={classes.end}
           variant="subtle"
           color="red"

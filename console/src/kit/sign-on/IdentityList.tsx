@@ -3,7 +3,7 @@ import { IconLogin2 } from "@tabler/icons-react";
 import type { LinkedIdentity } from "@/data/signOn";
 import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { focusNextRowAfterRemoval } from "@/ui/useReturnFocus";
-import { formatDate, formatMoment } from "@/words/format/dates";
+import { formatDateDashed, formatMoment } from "@/words/format/dates";
 import classes from "./signOn.module.css";
 
 type IdentityListProps = {
@@ -16,7 +16,7 @@ type IdentityListProps = {
 /** The accounts at identity providers that open an account, each with what unlinks it. */
 export function IdentityList({ identities, ...unlinking }: IdentityListProps) {
   return (
-    <ul className={classes.identities} aria-label="Fournisseurs reliés">
+    <ul className={classes.identities} aria-label="Fournisseurs liés">
       {identities.map((identity) => (
         <Row key={identity.id} identity={identity} {...unlinking} />
       ))}
@@ -46,7 +46,7 @@ function Row({ identity, consequences, unlink }: RowProps) {
         <h3 className={classes.name}>{libelle}</h3>
         <p className={classes.dates}>{adresse}</p>
         <p className={classes.dates}>
-          {`Relié le ${formatDate(depuis)}, utilisé le ${formatMoment(derniereUtilisation)}`}
+          {`Lié le ${formatDateDashed(depuis)}, utilisé le ${formatMoment(derniereUtilisation)}`}
         </p>
       </div>
       <Button

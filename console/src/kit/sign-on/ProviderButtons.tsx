@@ -40,7 +40,7 @@ export function ProviderButtons({ label, onChoose, refusal }: ProviderButtonsPro
   return (
     <div className={classes.providers}>
       <p className={classes.or}>ou</p>
-      <FormError message={failure} />
+      <FormError message={refusal === undefined ? failure : undefined} />
       {providers.map(({ id, libelle }) => (
         <BusyButton
           // The button that a refusal asks to use takes the focus when it does.

@@ -8,7 +8,7 @@ import { Block } from "@/ui/Block";
 
 const CONSEQUENCES = [
   "Ses sessions ouvertes par ce fournisseur seront fermées.",
-  "Il sera relié de nouveau si la personne se connecte avec lui.",
+  "Il sera lié de nouveau si la personne se connecte avec lui.",
 ];
 
 type IdentitiesBlockProps = { accountId: number; scope: Scope };
