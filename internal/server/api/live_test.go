@@ -109,6 +109,7 @@ func TestLiveChanges(t *testing.T) {
 		again := s.follow(manager, here.position)
 		again.want("")
 		s.want("switch", s.call("PATCH", "/api/admin/casier/1/switch-actif", manager, nil), 200, "")
+		s.check(s.parts.Live.Read(t.Context())) // a stream that begins before the change is read tells it second
 		s.follow(manager, again.position).want(`changement {"sujet":"service","exploitant":1,"station":1,"id":1}`)
 		s.follow(manager, "999999").want("reprise")
 		s.follow(manager, "n'importe quoi").want("reprise")
