@@ -174,11 +174,7 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 		if err := s.proveByPasskey(ctx, account, step, response, now); err != nil {
 			return err
 		}
-		provider, err := s.mustUse(ctx, account)
-		if err == nil && provider != "" {
-			err = errMustUse(provider)
-		}
-		return err
+		return s.refuseCompulsory(ctx, account)
 	})
 }
 

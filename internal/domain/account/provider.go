@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/network"
 )
@@ -42,23 +41,14 @@ func (s *Service) EnterByProvider(ctx context.Context, account Account, provider
 	return entered, err
 }
 
-// mustUse returns the label of the provider that the account must use; empty: it may sign in by other ways. Administrators
-// of the platform keep theirs, so that no provider can keep everybody out.
-func (s *Service) mustUse(ctx context.Context, account Account) (string, error) {
+// CompulsoryProvider returns the label of the provider that the account must use; empty: it may sign in by other ways.
+// Where there is one, the password opens nothing, and the e-mail, which is that provider's, is changed by a colleague.
+// Administrators of the platform keep their ways, so that no provider can keep everybody out.
+func (s *Service) CompulsoryProvider(ctx context.Context, account Account) (string, error) {
 	if account.Admin {
 		return "", nil
 	}
 	return s.compulsory(ctx, account.Email)
-}
-
-// CompulsoryProvider returns the label of the provider that the actor must use; empty: none. Where there is one, their
-// password opens nothing, and their e-mail, which is that provider's, is changed by a colleague.
-func (s *Service) CompulsoryProvider(ctx context.Context, actor access.Actor) (string, error) {
-	account, err := s.store.AccountByID(ctx, actor.AccountID)
-	if err != nil {
-		return "", err
-	}
-	return s.mustUse(ctx, account)
 }
 
 // compulsory returns the label of the provider that the accounts of the e-mail's domain must use; empty: none.
@@ -71,7 +61,7 @@ func (s *Service) compulsory(ctx context.Context, email string) (string, error) 
 
 // refuseCompulsory returns errMustUse for an account that must use a provider.
 func (s *Service) refuseCompulsory(ctx context.Context, account Account) error {
-	label, err := s.mustUse(ctx, account)
+	label, err := s.CompulsoryProvider(ctx, account)
 	if err == nil && label != "" {
 		err = errMustUse(label)
 	}

@@ -74,7 +74,7 @@ func (s *Service) Invited(ctx context.Context, accountID int64) (Account, string
 	if err != nil {
 		return account, "", err
 	}
-	provider, err := s.mustUse(ctx, account)
+	provider, err := s.CompulsoryProvider(ctx, account)
 	return account, provider, err
 }
 

@@ -88,15 +88,21 @@ func (s *Service) Offered(ctx context.Context) ([]Provider, error) {
 
 // Compulsory returns the label of the provider that the accounts of the e-mail's domain must use; empty: none.
 func (s *Service) Compulsory(ctx context.Context, email string) (string, error) {
+	p, err := s.compulsoryFor(ctx, email)
+	return p.Label, err
+}
+
+// compulsoryFor returns the label and issuer of that provider; empty: there is none.
+func (s *Service) compulsoryFor(ctx context.Context, email string) (Provider, error) {
 	domain := domainOf(email)
 	if s.Environment != nil && s.Environment.compels(domain) {
-		return s.Environment.Label, nil
+		return *s.Environment, nil
 	}
-	label, err := s.store.CompulsoryFor(ctx, domain)
+	p, err := s.store.CompulsoryFor(ctx, domain)
 	if fault.Is(err, fault.NotFound) {
-		return "", nil
+		return Provider{}, nil
 	}
-	return label, err
+	return p, err
 }
 
 // provider finds a provider by its id on the wire, with its secret in clear.

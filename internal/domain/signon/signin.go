@@ -274,14 +274,11 @@ func (s *Service) compulsoryElsewhere(ctx context.Context, p Provider, person ac
 	if person.Admin {
 		return "", nil
 	}
-	list, err := s.Providers(ctx)
-	domain := domainOf(person.Email)
-	for _, other := range list {
-		if other.compels(domain) && other.Issuer != p.Issuer {
-			return other.Label, err
-		}
+	compulsory, err := s.compulsoryFor(ctx, person.Email)
+	if compulsory.Issuer == p.Issuer {
+		return "", err
 	}
-	return "", err
+	return compulsory.Label, err
 }
 
 // link links the account to the person's identity at the provider. Of two calls at once one links; the database decides.

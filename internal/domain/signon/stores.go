@@ -26,8 +26,8 @@ type Stores struct {
 type ProviderStore interface {
 	Providers(ctx context.Context) ([]Provider, error)
 	ProviderByID(ctx context.Context, id int64) (Provider, error)
-	// CompulsoryFor returns the label of the active provider that the accounts of an e-mail's domain must use.
-	CompulsoryFor(ctx context.Context, domain string) (string, error)
+	// CompulsoryFor returns the label and issuer of the active provider that the accounts of an e-mail's domain must use.
+	CompulsoryFor(ctx context.Context, domain string) (Provider, error)
 	// CreateProvider returns the new id. fault.Invalid: another provider has the issuer, or is compulsory for one of the
 	// domains. The same holds for UpdateProvider.
 	CreateProvider(ctx context.Context, p Provider) (int64, error)

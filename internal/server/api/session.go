@@ -152,7 +152,7 @@ func (s *server) registerSession() {
 		if err != nil {
 			return nil, err
 		}
-		provider, err := s.Accounts.CompulsoryProvider(ctx, actor)
+		provider, err := s.Accounts.CompulsoryProvider(ctx, account)
 		if err != nil {
 			return nil, err
 		}

@@ -51,9 +51,9 @@ func (s *Store) providers(ctx context.Context, where string, args ...any) ([]sig
 }
 
 // CompulsoryFor implements signon.ProviderStore. It runs before every sign-in by password.
-func (s *Store) CompulsoryFor(ctx context.Context, domain string) (string, error) {
-	return db.First(db.Collect(ctx, s.db.Reader(ctx), "look for a compulsory provider", func(label *string) []any { return []any{label} }, `
-		SELECT p.label FROM signon_domains d JOIN signon_providers p ON p.id = d.provider_id WHERE d.domain = $1 AND d.compulsory = $2`, domain, true))
+func (s *Store) CompulsoryFor(ctx context.Context, domain string) (signon.Provider, error) {
+	return db.First(db.Collect(ctx, s.db.Reader(ctx), "look for a compulsory provider", func(p *signon.Provider) []any { return []any{&p.Label, &p.Issuer} }, `
+		SELECT p.label, p.issuer FROM signon_domains d JOIN signon_providers p ON p.id = d.provider_id WHERE d.domain = $1 AND d.compulsory = $2`, domain, true))
 }
 
 // CreateProvider implements signon.ProviderStore.

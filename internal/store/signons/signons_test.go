@@ -37,8 +37,8 @@ func TestTheDatabaseDecides(t *testing.T) {
 		if list, err := signons.Providers(ctx); made != 1 || err != nil || len(list) != 1 || len(list[0].Domains) != 2 {
 			t.Errorf("%d providers are compulsory for one domain: %+v, %v", made, list, err)
 		}
-		if label, err := signons.CompulsoryFor(ctx, "ville.fr"); err != nil || label != "Ville" {
-			t.Errorf("compulsory: %q, %v", label, err)
+		if p, err := signons.CompulsoryFor(ctx, "ville.fr"); err != nil || p.Label != "Ville" {
+			t.Errorf("compulsory: %q, %v", p.Label, err)
 		}
 		if _, err := signons.CompulsoryFor(ctx, "autre.fr"); !fault.Is(err, fault.NotFound) {
 			t.Errorf("no provider: %v", err)
