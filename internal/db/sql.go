@@ -179,15 +179,29 @@ func Mark(args *[]any, value any) string {
 // AmongIDs is the condition that a column is one of many ids. They are passed as one argument,
 // because SQLite looks arguments up one by one.
 func (d *DB) AmongIDs(args *[]any, column string, ids []int64) string {
+	if d.OnSQLite() {
+		return column + ` IN (SELECT value FROM json_each(` + Mark(args, jsonOf(ids)) + `))`
+	}
+	return column + ` IN (SELECT unnest(CAST(` + Mark(args, arrayOf(ids)) + ` AS BIGINT[])))`
+}
+
+// EachID is a table expression i (id) of many ids, for subqueries that look each of them up.
+func (d *DB) EachID(args *[]any, ids []int64) string {
+	if d.OnSQLite() {
+		return `(SELECT value AS id FROM json_each(` + Mark(args, jsonOf(ids)) + `)) i`
+	}
+	return `unnest(CAST(` + Mark(args, arrayOf(ids)) + ` AS BIGINT[])) i(id)`
+}
+
+func jsonOf(ids []int64) string  { return `[` + joined(ids) + `]` }
+func arrayOf(ids []int64) string { return `{` + joined(ids) + `}` }
+
+func joined(ids []int64) string {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
 		texts[i] = strconv.FormatInt(id, 10)
 	}
-	list := strings.Join(texts, `,`)
-	if d.OnSQLite() {
-		return column + ` IN (SELECT value FROM json_each(` + Mark(args, `[`+list+`]`) + `))`
-	}
-	return column + ` IN (SELECT unnest(CAST(` + Mark(args, `{`+list+`}`) + ` AS BIGINT[])))`
+	return strings.Join(texts, `,`)
 }
 
 // Rows is a table expression of the rows in a JSON argument, an array of arrays. columns holds the name and the type of

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/readmodel/people"
 	"consigne/internal/readmodel/rollups"
 )
 
@@ -68,11 +69,13 @@ type criterion struct {
 	condition func(q *paymentQuery)
 	// rollups selects the rollup rows that count it; nil: no rollup does.
 	rollups *rollupRows
+	// people holds, instead of rollups, those whose payments it counts by account; nil: it is not about people.
+	people *people.Found
 	// subtracted selects rollup rows whose count is subtracted from that of rollups; nil: none.
 	subtracted *rollupRows
 	// uncounted selects payments p that match but are not in the rollups selected by rollups; nil: none.
 	uncounted func(q *paymentQuery)
-	// some reports whether the rows selected by rollups count only some of the payments that match.
+	// some reports whether people are only some of those who match.
 	some bool
 	// daily reports whether the rollup also has rows by day and by month of the start.
 	daily bool
@@ -83,6 +86,9 @@ type criterion struct {
 	// ordered reports whether the index of the criterion lists the payments in list order.
 	ordered bool
 }
+
+// counted reports whether rollups count the criterion.
+func (c criterion) counted() bool { return c.rollups != nil || c.people != nil }
 
 // rollupRows selects rollup rows t.
 type rollupRows struct {

@@ -101,7 +101,7 @@ func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search
 		return s.sumRollups(ctx, filter, criterion{rollups: rollupsOfStatuses(payment.Statuses())}, rollups.AllTime)
 	case len(list) == 0 && wholeDays:
 		return s.sumRollups(ctx, filter, criterion{rollups: rollupsOfDays(rollups.ByStarted, filter.Started)}, rollups.AllTime)
-	case len(list) == 1 && list[0].rollups != nil && filter.Started == (payment.Span{}) && !list[0].some:
+	case len(list) == 1 && list[0].counted() && filter.Started == (payment.Span{}) && !list[0].some:
 		return s.sumRollups(ctx, filter, list[0], rollups.AllTime)
 	case len(list) == 1 && list[0].daily && wholeDays:
 		return s.sumRollups(ctx, filter, list[0], within)
@@ -159,16 +159,13 @@ func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *ac
 func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criterion, within []rollups.Periods) (int, error) {
 	total := 0
 	err := s.rollups.Snapshot(ctx, func(ctx context.Context) error {
-		query, args, err := s.sumOf(ctx, nil, filter, c.rollups, within)
-		if err == nil && c.subtracted != nil {
-			var less string
-			less, args, err = s.sumOf(ctx, args, filter, c.subtracted, within)
-			query = `SELECT (` + query + `) - (` + less + `)`
+		var err error
+		if c.people != nil {
+			total, err = s.countOfPeople(ctx, filter, c.people)
+		} else {
+			total, err = s.sumOfRows(ctx, filter, c, within)
 		}
-		if err != nil {
-			return err
-		}
-		if total, err = s.db.Count(ctx, "add up rollups", query, args...); err != nil || c.uncounted == nil {
+		if err != nil || c.uncounted == nil {
 			return err
 		}
 		q := &paymentQuery{db: s.db, sign: "+"}
@@ -182,6 +179,20 @@ func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criteri
 	return total, err
 }
 
+// sumOfRows adds up the rollup rows of a criterion.
+func (s *Lists) sumOfRows(ctx context.Context, filter payment.Filter, c criterion, within []rollups.Periods) (int, error) {
+	query, args, err := s.sumOf(ctx, nil, filter, c.rollups, within)
+	if err == nil && c.subtracted != nil {
+		var less string
+		less, args, err = s.sumOf(ctx, args, filter, c.subtracted, within)
+		query = `SELECT (` + query + `) - (` + less + `)`
+	}
+	if err != nil {
+		return 0, err
+	}
+	return s.db.Count(ctx, "add up rollups", query, args...)
+}
+
 // sumOf returns a query of the number of payments in rollup rows.
 func (s *Lists) sumOf(ctx context.Context, args []any, filter payment.Filter, of *rollupRows, within []rollups.Periods) (string, []any, error) {
 	from, args, err := s.rowsOf(ctx, args, filter, of, within)
@@ -192,16 +203,21 @@ func (s *Lists) sumOf(ctx context.Context, args []any, filter payment.Filter, of
 func (s *Lists) rowsOf(ctx context.Context, args []any, filter payment.Filter, of *rollupRows, within []rollups.Periods) (string, []any, error) {
 	return s.rollups.Within(ctx, args, within, of.dimensions, func(w *db.Where) {
 		of.condition(w)
-		if filter.OperatorID != 0 {
-			w.Only(`t.operator_id = ` + w.Arg(filter.OperatorID))
-		}
-		if filter.WithoutTests {
-			w.Only(`t.is_test = FALSE`)
-		}
-		if filter.StaysOnly {
-			w.Only(`t.of_stay = TRUE`)
-		}
+		ofKinds(w, filter)
 	})
+}
+
+// ofKinds restricts rollup rows t to the operator and the kinds of payments of a filter.
+func ofKinds(w *db.Where, filter payment.Filter) {
+	if filter.OperatorID != 0 {
+		w.Only(`t.operator_id = ` + w.Arg(filter.OperatorID))
+	}
+	if filter.WithoutTests {
+		w.Only(`t.is_test = FALSE`)
+	}
+	if filter.StaysOnly {
+		w.Only(`t.of_stay = TRUE`)
+	}
 }
 
 // paymentQuery builds the conditions of the whole filter, to look payments up by index. PostgreSQL
@@ -245,7 +261,7 @@ func (s *Lists) paymentQuery(ctx context.Context, filter payment.Filter, search 
 // countCriterion counts the payments that match one criterion, at any time. It returns 0 for a criterion
 // that no rollup counts.
 func (s *Lists) countCriterion(ctx context.Context, filter payment.Filter, c criterion) (int, error) {
-	if c.rollups == nil { // long uuid prefixes have no rollup
+	if !c.counted() { // long uuid prefixes have no rollup
 		return 0, nil
 	}
 	if c.some {

@@ -2,14 +2,15 @@ package lists
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/text"
 	"consigne/internal/readmodel/people"
-	"consigne/internal/readmodel/rollups"
 )
 
 // wordsOf splits the searched words into those that only people can match (nil: none) and those
@@ -73,6 +74,24 @@ func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*acc
 	return search, nil
 }
 
+// countedAtOnce is how many people's payments are counted before it is known whether there are many.
+const countedAtOnce = 1000
+
+// countOfPeople returns how many payments of the people there are. Far beyond paging.MostCounted, it is an estimate.
+func (s *Lists) countOfPeople(ctx context.Context, filter payment.Filter, found *people.Found) (int, error) {
+	total, counted := 0, 0
+	for some := range slices.Chunk(found.IDs, countedAtOnce) {
+		n, err := s.rollups.OfAccounts(ctx, some, func(w *db.Where) { ofKinds(w, filter) })
+		if err != nil {
+			return 0, err
+		}
+		if total, counted = total+n, counted+len(some); total > paging.MostCounted {
+			return max(total, total*len(found.IDs)/counted), nil
+		}
+	}
+	return total, nil
+}
+
 func keyOf(words account.Filter) string {
 	return strings.Join([]string{words.Search, words.LastName, words.FirstName, words.Email}, "\n")
 }
@@ -115,7 +134,7 @@ func wordCriterion(people *account.Filter, byUUID []string, search *accountSearc
 	}
 	c := criterion{
 		condition: func(q *paymentQuery) { of(q, search) },
-		rollups:   rollupCondition(rollups.ByAccount, func(w *db.Where) { w.Only(search.db.AmongIDs(&w.Args, `t.value`, search.all.IDs)) }),
+		people:    &search.all,
 		some:      search.all.Many,
 	}
 	if len(byUUID) > 0 {
