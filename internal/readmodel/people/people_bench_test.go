@@ -8,12 +8,9 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -22,24 +19,37 @@ import (
 // benchSizes are how many people there are: what a search takes must not grow with them.
 var benchSizes = []int{100_000, 1_000_000}
 
-// BenchmarkAccounts reads lists of users (docs/performance.md). Operator 1 knows nine tenths of them, operator 2 the
-// rest, operator 3 one in a hundred thousand. CONSIGNE_BENCH_PEOPLE is one size instead of both.
+// BenchmarkAccounts reads lists of users (docs/performance.md). CONSIGNE_BENCH_PEOPLE is one size instead of both. The databases
+// whose addresses CONSIGNE_BENCH_ADDRESSES lists are used instead, kept, and filled with a million people if they are empty.
 func BenchmarkAccounts(b *testing.B) {
 	sizes := benchSizes
 	if only, err := strconv.Atoi(os.Getenv("CONSIGNE_BENCH_PEOPLE")); err == nil {
 		sizes = []int{only}
 	}
+	if kept := strings.Fields(os.Getenv("CONSIGNE_BENCH_ADDRESSES")); len(kept) > 0 {
+		for _, at := range kept {
+			engine, _, _ := strings.Cut(at, ":")
+			b.Run(engine, func(b *testing.B) { onPeople(b, at, 1_000_000) })
+		}
+		return
+	}
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		for _, size := range sizes {
-			b.Run(fmt.Sprintf("%s/%d", engine, size), func(b *testing.B) {
-				at := address(b)
-				s := storetest.Open(b, at)
-				fillAccounts(b, s, at, size)
-				b.Run("memory", func(b *testing.B) { measureMemory(b, at) })
-				listAccounts(b, s, size)
-			})
+			b.Run(fmt.Sprintf("%s/%d", engine, size), func(b *testing.B) { onPeople(b, address(b), size) })
 		}
 	}
+}
+
+func onPeople(b *testing.B, at string, size int) {
+	b.Helper()
+	s := storetest.Open(b, at)
+	empty, err := s.Empty(b.Context())
+	storetest.Check(b, err)
+	if empty {
+		storetest.FillPeople(b, s, at, size)
+	}
+	b.Run("memory", func(b *testing.B) { measureMemory(b, at) })
+	listAccounts(b, s, size)
 }
 
 // measureMemory reports what a node that has just opened the database and searched keeps in memory, and how long that took.
@@ -60,16 +70,6 @@ func measureMemory(b *testing.B, at string) {
 		b.ReportMetric(float64(int64(held()-before)/1024), "KiB")
 		runtime.KeepAlive(s)
 	}
-}
-
-// processorTime returns the processor time that this process has taken.
-func processorTime(b *testing.B) time.Duration {
-	b.Helper()
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 func listAccounts(b *testing.B, s *store.Store, size int) {
@@ -131,13 +131,13 @@ func listAccounts(b *testing.B, s *store.Store, size int) {
 					}
 					offset = max(total-10, 0)
 				}
-				calls, before := 0, processorTime(b)
+				calls, before := 0, storetest.ProcessorTime(b, s)
 				storetest.MeasureQuantiles(b, func() error { return renameSome(b.Context(), s, c.writes, size) }, func() error {
 					calls++
 					_, _, err := s.Accounts.Accounts(b.Context(), c.filter, offset, 10)
 					return err
 				})
-				b.ReportMetric(float64((processorTime(b)-before).Microseconds())/1000/float64(calls), "cpu-ms") // without PostgreSQL's
+				b.ReportMetric(float64((storetest.ProcessorTime(b, s)-before).Microseconds())/1000/float64(calls), "cpu-ms") // writes included
 			})
 		}
 	}
@@ -157,59 +157,5 @@ func renameSome(ctx context.Context, s *store.Store, writes, size int) error {
 			}
 		}
 		return nil
-	})
-}
-
-// fillAccounts inserts rows in bulk: creating one account at a time takes minutes.
-func fillAccounts(b *testing.B, s *store.Store, address string, size int) {
-	b.Helper()
-	random := rand.New(rand.NewPCG(1, 2))
-	syllables := strings.Fields("al ber char del du en fran gi hé jac la mar no oli pé qui ron san tor val")
-	name := func(n int) string {
-		name := ""
-		for range n {
-			name += syllables[min(random.IntN(len(syllables)), random.IntN(len(syllables)))] // some syllables more often than others
-		}
-		return name
-	}
-	for _, name := range []string{"Grand", "Petit", "Minuscule"} {
-		if _, err := s.Operators.CreateOperator(b.Context(), operator.Operator{Name: name}, storetest.Now); err != nil {
-			b.Fatal(err)
-		}
-	}
-	fold := strings.NewReplacer("é", "e").Replace
-	storetest.InBulk(b, address, func(do func(query string)) {
-		const batch = 500
-		for from := 1; from <= size; from += batch {
-			accounts, known, roles := []string{}, []string{}, []string{}
-			for id := from; id < from+batch; id++ {
-				last, first, domain := name(2+random.IntN(2)), name(2), []string{"gmail.", "orange.", "laposte.", ""}[random.IntN(4)]
-				if random.IntN(100) == 0 {
-					last = "martin"
-				}
-				if random.IntN(20) == 0 {
-					domain = "mairie."
-				}
-				role, host := access.Customer, 1
-				if id%20_000 == 0 {
-					role = access.Manager
-				}
-				switch {
-				case id%100_000 == 99_999:
-					host = 3
-				case id%10 == 9:
-					host = 2
-				}
-				email := fmt.Sprintf("%s.%s%d@%sexemple.test", fold(first), fold(last), id, domain)
-				accounts = append(accounts, fmt.Sprintf("(%d, '%s', '%s', '%s', '%s', '%s', '%s', '%s', 0, %t, '06%08d')",
-					id, email, email, email, last, fold(last), first, fold(first), id == 5, random.IntN(100_000_000)))
-				known = append(known, fmt.Sprintf("(%d, %d)", id, host))
-				roles = append(roles, fmt.Sprintf("(%d, %d, '%s')", id, host, role))
-			}
-			do(`INSERT INTO accounts (id, email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at, is_admin, phone) VALUES ` +
-				strings.Join(accounts, ", "))
-			do(`INSERT INTO account_operators (account_id, operator_id) VALUES ` + strings.Join(known, ", "))
-			do(`INSERT INTO account_roles (account_id, operator_id, role) VALUES ` + strings.Join(roles, ", "))
-		}
 	})
 }

@@ -3,10 +3,15 @@ package storetest
 import (
 	"context"
 	"database/sql"
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/operator"
+	"consigne/internal/kernel/access"
+	"consigne/internal/store"
 )
 
 // InBulk runs statements that insert accounts and who knows them into an empty database, without the triggers that keep the table
@@ -88,4 +93,58 @@ func dropped(ctx context.Context, b testing.TB, direct db.Querier, list string) 
 		}
 	}
 	return statements
+}
+
+// FillPeople puts people into an empty database, in bulk: creating one account at a time takes minutes. Operator 1 knows nine tenths of
+// them, operator 2 the rest, operator 3 one in a hundred thousand.
+func FillPeople(b testing.TB, s *store.Store, address string, size int) {
+	b.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	syllables := strings.Fields("al ber char del du en fran gi hé jac la mar no oli pé qui ron san tor val")
+	name := func(n int) string {
+		name := ""
+		for range n {
+			name += syllables[min(random.IntN(len(syllables)), random.IntN(len(syllables)))] // some syllables more often than others
+		}
+		return name
+	}
+	for _, name := range []string{"Grand", "Petit", "Minuscule"} {
+		_, err := s.Operators.CreateOperator(context.Background(), operator.Operator{Name: name}, Now)
+		Check(b, err)
+	}
+	fold := strings.NewReplacer("é", "e").Replace
+	InBulk(b, address, func(do func(query string)) {
+		const batch = 500
+		for from := 1; from <= size; from += batch {
+			accounts, known, roles := []string{}, []string{}, []string{}
+			for id := from; id < from+batch; id++ {
+				last, first, domain := name(2+random.IntN(2)), name(2), []string{"gmail.", "orange.", "laposte.", ""}[random.IntN(4)]
+				if random.IntN(100) == 0 {
+					last = "martin"
+				}
+				if random.IntN(20) == 0 {
+					domain = "mairie."
+				}
+				role, host := access.Customer, 1
+				if id%20_000 == 0 {
+					role = access.Manager
+				}
+				switch {
+				case id%100_000 == 99_999:
+					host = 3
+				case id%10 == 9:
+					host = 2
+				}
+				email := fmt.Sprintf("%s.%s%d@%sexemple.test", fold(first), fold(last), id, domain)
+				accounts = append(accounts, fmt.Sprintf("(%d, '%s', '%s', '%s', '%s', '%s', '%s', '%s', 0, %t, '06%08d')",
+					id, email, email, email, last, fold(last), first, fold(first), id == 5, random.IntN(100_000_000)))
+				known = append(known, fmt.Sprintf("(%d, %d)", id, host))
+				roles = append(roles, fmt.Sprintf("(%d, %d, '%s')", id, host, role))
+			}
+			do(`INSERT INTO accounts (id, email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at, is_admin, phone) VALUES ` +
+				strings.Join(accounts, ", "))
+			do(`INSERT INTO account_operators (account_id, operator_id) VALUES ` + strings.Join(known, ", "))
+			do(`INSERT INTO account_roles (account_id, operator_id, role) VALUES ` + strings.Join(roles, ", "))
+		}
+	})
 }
