@@ -35,20 +35,19 @@ func PeriodsOf(span payment.Span) ([]Periods, bool) {
 	return monthsAndDays(first, last), true
 }
 
-// Days returns the days of a span of whole days.
-func Days(span payment.Span) Periods {
-	days := Periods{allTime + 1, whenever}
-	if span.From != nil {
-		days.from = dayPeriod(clock.DayOf(*span.From))
-	}
-	if span.Before != nil {
-		days.to = dayPeriod(clock.DayOf(*span.Before) - 1)
-	}
-	return days
+// DaysOf returns the days of a span of whole days that has both ends.
+func DaysOf(span payment.Span) []Periods {
+	return []Periods{{dayPeriod(clock.DayOf(*span.From)), dayPeriod(clock.DayOf(*span.Before) - 1)}}
 }
 
-// DayOf returns the day of a period of one day.
-func DayOf(period int64) clock.Day { return firstOf(period) }
+// SpanOf returns the span of a period that is a day or a month.
+func SpanOf(period int64) payment.Span {
+	next := period + 1
+	if period < allTime {
+		next = period - 1
+	}
+	return payment.Span{From: new(firstOf(period).Begins()), Before: new(firstOf(next).Begins())}
+}
 
 // whenever is after the period of any day.
 const whenever = int64(1) << 40
