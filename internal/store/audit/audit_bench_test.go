@@ -32,7 +32,7 @@ func BenchmarkAuditLog(b *testing.B) {
 				logs = append(logs, audit.NewService(million.Audit))
 			}
 			for _, c := range filters(until) {
-				b.Run(c.name, func(b *testing.B) { compare(b, logs, c.filter) })
+				b.Run(c.name, func(b *testing.B) { compare(b, logs, c.filter, until) })
 			}
 			formerIndexes(b, million)
 			for _, c := range filters(until) {
@@ -86,35 +86,65 @@ func filters(until time.Time) []namedFilter {
 	}
 }
 
-// compare reads the same pages of both logs by turns.
-func compare(b *testing.B, logs []*audit.Service, filter audit.Filter) {
+// compare reads the same pages of both logs by turns, and pages of the larger log that match as many lines as the smaller one:
+// those of the last tenth of the time, as it holds ten times the lines.
+func compare(b *testing.B, logs []*audit.Service, filter audit.Filter, until time.Time) {
 	ctx := context.Background()
-	windows := make([][]paging.Window, len(logs))
-	for i, log := range logs {
+	type reading struct {
+		name    string
+		log     *audit.Service
+		filter  audit.Filter
+		lines   int
+		windows [3]paging.Window
+		times   [3][]time.Duration
+	}
+	total := func(log *audit.Service, filter audit.Filter) int {
 		first, err := log.Lines(ctx, filter, paging.First(10))
 		storetest.Check(b, err)
-		deep := paging.Window{Limit: 10, After: &paging.Key{At: time.Now().AddDate(0, -9, 0)}}
-		windows[i] = []paging.Window{paging.First(10), {Limit: 10, Offset: max(0, first.Total-1) / 10 * 10}, deep}
+		return first.Total
 	}
-	times := [3][2][]time.Duration{}
+	readings := []*reading{{name: "100k", log: logs[0], filter: filter}, {name: "1M", log: logs[1], filter: filter}}
+	if few, many := total(logs[0], filter), total(logs[1], filter); few < paging.MostCounted && many > few*3/2 {
+		bounded, tenth := filter, filter
+		if filter.From == nil {
+			bounded.From, bounded.Before = new(until.AddDate(-1, 0, 0)), new(until.Add(time.Second))
+		}
+		tenth.Before = bounded.Before
+		tenth.From = new(bounded.Before.Add(-bounded.Before.Sub(*bounded.From) / 10))
+		readings = append(readings, &reading{name: "100k-year", log: logs[0], filter: bounded}, &reading{name: "1M-tenth", log: logs[1], filter: tenth})
+	}
+	for _, r := range readings {
+		r.lines = total(r.log, r.filter)
+		from, before := until.AddDate(-1, 0, 0), until
+		if r.filter.From != nil {
+			from, before = *r.filter.From, *r.filter.Before
+		}
+		deep := paging.Window{Limit: 10, After: &paging.Key{At: before.Add(-before.Sub(from) * 3 / 4)}}
+		r.windows = [3]paging.Window{paging.First(10), {Limit: 10, Offset: max(0, r.lines-1) / 10 * 10}, deep}
+	}
 	for b.Loop() {
-		for page := range times {
-			for i, log := range logs {
+		for page := range 3 {
+			for _, r := range readings {
 				start := time.Now()
-				_, err := log.Lines(ctx, filter, windows[i][page])
+				_, err := r.log.Lines(ctx, r.filter, r.windows[page])
 				storetest.Check(b, err)
-				times[page][i] = append(times[page][i], time.Since(start))
+				r.times[page] = append(r.times[page], time.Since(start))
 			}
 		}
 	}
+	for _, r := range readings {
+		b.ReportMetric(float64(r.lines), "lines-"+r.name)
+	}
 	for page, name := range []string{"first", "last", "deep"} {
-		medians := [2]float64{}
-		for i, all := range times[page] {
-			slices.Sort(all)
-			medians[i] = float64(all[len(all)/2].Microseconds()) / 1000
-			b.ReportMetric(medians[i], fmt.Sprintf("%s-%s-ms", name, []string{"100k", "1M"}[i]))
+		medians := make([]float64, len(readings))
+		for i, r := range readings {
+			slices.Sort(r.times[page])
+			medians[i] = float64(r.times[page][len(r.times[page])/2].Microseconds()) / 1000
+			b.ReportMetric(medians[i], fmt.Sprintf("%s-%s-ms", name, r.name))
 		}
 		b.ReportMetric(medians[1]/medians[0], name+"-ratio")
+		// At equal numbers of matches: those of the two logs themselves, or of the year and of the tenth.
+		b.ReportMetric(medians[len(medians)-1]/medians[len(medians)-2], name+"-equal-ratio")
 	}
 }
 
