@@ -99,7 +99,6 @@ func on(d *db.DB) *Store {
 		Stays:         stays.New(d),
 		Subscriptions: subscriptions.New(d),
 		Tariffs:       tariffs.New(d),
-		Worklist:      worklist.New(d),
 		People:        people.New(d),
 		Rollups:       rollups.New(d),
 	}
@@ -115,10 +114,11 @@ func on(d *db.DB) *Store {
 	s.Stations = stations.New(d, s.Rollups, s.Changes)
 	s.Operators = operators.New(d, s.Stations)
 	s.Audit = audit.New(d, s.Stations, s.Changes)
+	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
+	s.Worklist = worklist.New(d, s.Lists)
 	s.Erasure = erasure.New(d, erasure.Parts{
 		Accounts: s.Accounts, Claims: s.Claims, Factors: s.Factors, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Sessions: s.Sessions, Worklist: s.Worklist,
 	})
-	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
 	return s
 }
 

@@ -65,6 +65,19 @@ func (s *Lists) Stays(ctx context.Context, filter payment.Filter, offset, limit 
 	return stays, total, err
 }
 
+// Count returns how many payments match a filter (see payment.Filter.Shown).
+func (s *Lists) Count(ctx context.Context, filter payment.Filter) (total int, err error) {
+	search, err := s.searchAccounts(ctx, filter)
+	if err != nil {
+		return 0, err
+	}
+	err = s.rollups.Snapshot(ctx, func(ctx context.Context) error {
+		total, err = s.countPayments(ctx, filter, search)
+		return err
+	})
+	return total, err
+}
+
 func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offset, limit int) (ids []int64, total int, err error) {
 	search, err := s.searchAccounts(ctx, filter)
 	if err != nil {

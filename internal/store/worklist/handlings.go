@@ -22,7 +22,7 @@ func (s *Store) LineOf(ctx context.Context, operatorID int64, kind worklist.Kind
 	if kind == worklist.KindCard {
 		expires = `listed.expires`
 	}
-	listed := `SELECT j.*, 0 AS lines, 0 AS postponed FROM (` + handled(kind, worklist.Query{Now: now}, operator, &args) + `) j WHERE j.id = ` + db.Mark(&args, objectID)
+	listed := `SELECT j.* FROM (` + handled(kind, now, anyState, operator, &args) + `) j WHERE j.id = ` + db.Mark(&args, objectID)
 	found, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read line of the worklist", func(r *row) []any {
 		return append(r.fields(), &r.stationID, &r.expires)
 	}, `SELECT `+commonColumns()+`, l.station_id, `+expires+` FROM (`+listed+`) listed`+commonTables(operator)+`

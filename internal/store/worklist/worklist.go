@@ -3,20 +3,28 @@ package worklist
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/worklist"
 )
 
 // Store reads and writes them.
-type Store struct{ db *db.DB }
+type Store struct {
+	db       *db.DB
+	payments Payments
+}
+
+// Payments counts payments without reading them: those that failed long ago stay until somebody settles them.
+type Payments interface {
+	Count(ctx context.Context, filter payment.Filter) (int, error)
+}
 
 // New returns the store in a database.
-func New(d *db.DB) *Store { return &Store{db: d} }
-
-// Each list of the worklist is one query: the first lines of a kind, each row with the counts of the kind.
+func New(d *db.DB, payments Payments) *Store { return &Store{d, payments} }
 
 const placeColumns = `s.id, s.name, l.id, l.name, l.complement, l.type_id`
 
@@ -132,7 +140,6 @@ func (s *Store) SilentStations(ctx context.Context, q worklist.Query) (worklist.
 
 // common are the columns of the lines of every kind.
 type common struct {
-	lines, postponed            int
 	since                       int64
 	assigned, until             *int64
 	assigneeID, postponerID     *int64
@@ -141,15 +148,13 @@ type common struct {
 
 func (c *common) fields() []any {
 	return []any{
-		&c.lines, &c.postponed, &c.since, &c.assigned, &c.until, &c.assigneeID, &c.assigneeName, &c.postponerID, &c.postponerName,
+		&c.since, &c.assigned, &c.until, &c.assigneeID, &c.assigneeName, &c.postponerID, &c.postponerName,
 	}
 }
 
-func (c *common) self() *common { return c }
-
 // commonColumns are the columns that fields reads, of the tables that commonTables joins to the lines.
 func commonColumns() string {
-	return `listed.lines, listed.postponed, listed.since, listed.assigned_at, listed.put_off, ta.id, ` + nameOf("ta") + `, pa.id, ` + nameOf("pa")
+	return `listed.since, listed.assigned_at, listed.put_off, ta.id, ` + nameOf("ta") + `, pa.id, ` + nameOf("pa")
 }
 
 // commonTables joins the staff whom a line names. Whoever has left the operator deals with nothing there any more.
@@ -181,33 +186,56 @@ func nameOf(a string) string {
 func list[R, T any, P interface {
 	*R
 	fields() []any
-	self() *common
 }](
 	ctx context.Context, s *Store, kind worklist.Kind, q worklist.Query,
 	fields func(*R) []any, columns, tables string, item func(*R) T,
 ) (worklist.Section[T], error) {
-	ctx = s.db.FromReplica(ctx)
-	args := []any{}
-	operator := db.Mark(&args, q.OperatorID)
-	first := `j.put_off IS NOT NULL`
-	if q.Postponed {
-		first = `j.put_off IS NULL`
-	}
-	listed := `SELECT j.*, COUNT(*) OVER () AS lines, COUNT(j.put_off) OVER () AS postponed,
-		  ROW_NUMBER() OVER (ORDER BY ` + first + `, ` + orderOf(kind, q.Order) + `) AS place
-		FROM (` + handled(kind, q, operator, &args) + `) j ORDER BY place LIMIT ` + db.Mark(&args, limitOf(q))
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list "+string(kind)+" of the worklist", func(r *R) []any {
-		return append(P(r).fields(), fields(r)...)
-	}, `SELECT `+commonColumns()+`, `+columns+` FROM (`+listed+`) listed`+commonTables(operator)+tables+` ORDER BY listed.place`, args...)
-	section := worklist.Section[T]{First: []T{}}
-	for i := range rows {
-		c := P(&rows[i]).self()
-		section.Total, section.Postponed = c.lines-c.postponed, c.postponed
-		if (c.until != nil) == q.Postponed {
+	var section worklist.Section[T]
+	err := s.db.Snapshot(s.db.FromReplica(ctx), func(ctx context.Context) error {
+		section = worklist.Section[T]{First: []T{}}
+		lines, err := s.countLines(ctx, kind, q)
+		if err != nil || lines == 0 {
+			return err
+		}
+		if section.Postponed, err = s.countPostponed(ctx, kind, q); err != nil {
+			return err
+		}
+		section.Total = lines - section.Postponed
+		args, only := []any{}, waiting
+		if q.Postponed {
+			only = postponed
+		}
+		operator := db.Mark(&args, q.OperatorID)
+		listed := `SELECT j.* FROM (` + handled(kind, q.Now, only, operator, &args) + `) j ORDER BY ` + orderOf(kind, q.Order, `j`) + ` LIMIT ` + db.Mark(&args, limitOf(q))
+		rows, err := db.Collect(ctx, s.db.Reader(ctx), "list "+string(kind)+" of the worklist", func(r *R) []any {
+			return append(P(r).fields(), fields(r)...)
+		}, `SELECT `+commonColumns()+`, `+columns+` FROM (`+listed+`) listed`+commonTables(operator)+tables+` ORDER BY `+orderOf(kind, q.Order, `listed`), args...)
+		for i := range rows {
 			section.First = append(section.First, item(&rows[i]))
 		}
-	}
+		return err
+	})
 	return section, err
+}
+
+// countLines counts the lines of a kind, postponed or not.
+func (s *Store) countLines(ctx context.Context, kind worklist.Kind, q worklist.Query) (int, error) {
+	if kind == worklist.KindPayment {
+		return s.payments.Count(ctx, payment.Filter{
+			OperatorID: q.OperatorID, WithoutTests: true, Statuses: []payment.Status{payment.PermanentError, payment.Invalid},
+		})
+	}
+	args := []any{}
+	operator, now := db.Mark(&args, q.OperatorID), db.Mark(&args, db.Millis(q.Now))
+	return s.db.Count(ctx, "count "+string(kind)+" of the worklist",
+		`SELECT COUNT(*) FROM (`+lines(kind, q.Now, operator, now, &args)+`) q WHERE CAST(`+now+` AS BIGINT) IS NOT NULL`, args...)
+}
+
+// countPostponed counts the postponed lines of a kind.
+func (s *Store) countPostponed(ctx context.Context, kind worklist.Kind, q worklist.Query) (int, error) {
+	args := []any{}
+	operator := db.Mark(&args, q.OperatorID)
+	return s.db.Count(ctx, "count postponed "+string(kind), `SELECT COUNT(*) FROM (`+handled(kind, q.Now, postponed, operator, &args)+`) j`, args...)
 }
 
 func limitOf(q worklist.Query) int {
@@ -217,25 +245,42 @@ func limitOf(q worklist.Query) int {
 	return q.Limit
 }
 
-// orderOf is the ORDER BY of the lines j of a kind.
-func orderOf(kind worklist.Kind, order worklist.Order) string {
+// orderOf is the ORDER BY of the lines of a kind.
+func orderOf(kind worklist.Kind, order worklist.Order, of string) string {
+	columns := `{}.since, {}.id`
 	switch {
 	case kind == worklist.KindPayment && order == worklist.Largest:
-		return `j.amount DESC, j.since, j.id`
+		columns = `{}.amount DESC, {}.since, {}.id`
 	case kind == worklist.KindSpace && order == worklist.MostUrgent:
-		return `j.capacity DESC, j.name_folded, j.id`
+		columns = `{}.capacity DESC, {}.name_folded, {}.id`
 	case kind == worklist.KindCard:
-		return `j.sorted, j.next_at NULLS LAST, j.id`
+		columns = `{}.sorted, {}.next_at NULLS LAST, {}.id`
 	}
-	return `j.since, j.id`
+	return strings.ReplaceAll(columns, `{}`, of)
 }
 
+// handlingState selects lines by what staff do with them.
+type handlingState int
+
+const (
+	anyState  handlingState = iota
+	waiting                 // not postponed, or not any longer
+	postponed               // read from the handlings, which are few
+)
+
 // handled is a query of the lines of a kind with what staff do with them. put_off is null once the postponement has passed.
-func handled(kind worklist.Kind, q worklist.Query, operator string, args *[]any) string {
-	now := db.Mark(args, db.Millis(q.Now))
+func handled(kind worklist.Kind, at time.Time, only handlingState, operator string, args *[]any) string {
+	now, join, where := db.Mark(args, db.Millis(at)), ` LEFT JOIN`, ``
+	switch only {
+	case waiting:
+		where = ` WHERE h.postponed_until IS NULL OR h.postponed_until <= ` + now
+	case postponed:
+		join, where = ` JOIN`, ` WHERE h.postponed_until > `+now
+	case anyState:
+	}
 	return `SELECT q.*, h.assignee_id, h.assigned_at, CASE WHEN h.postponed_until > ` + now + ` THEN h.postponed_until END AS put_off, h.postponed_by
-		FROM (` + lines(kind, q.Now, operator, now, args) + `) q
-		LEFT JOIN worklist_handlings h ON h.operator_id = ` + operator + ` AND h.kind = ` + db.Mark(args, string(kind)) + ` AND h.object_id = q.id AND h.since = q.since`
+		FROM (` + lines(kind, at, operator, now, args) + `) q` + join + ` worklist_handlings h
+		ON h.operator_id = ` + operator + ` AND h.kind = ` + db.Mark(args, string(kind)) + ` AND h.object_id = q.id AND h.since = q.since` + where
 }
 
 // lines is a query of the lines of a kind at an operator: id, since, locker_id, and what the kind is ordered by.
