@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/account"
@@ -22,7 +21,7 @@ type Index struct {
 }
 
 // New returns the index of the people in a database.
-func New(d *db.DB) *Index { return &Index{db: d, fewPeople: 20_000, fewMatches: 2000} }
+func New(d *db.DB) *Index { return &Index{db: d, fewPeople: 20_000, fewMatches: 15_000} }
 
 const (
 	// frequent is the share of people above which reading along the list finds enough matches sooner than an index does.
@@ -55,7 +54,7 @@ func (x *Index) Find(ctx context.Context, filter account.Filter, offset, limit i
 	case along:
 		ids, total, err = s.find(ctx, s.alongList(), byName+` LIMIT `+strconv.Itoa(most), offset, limit)
 	case s.expected() <= s.fewMatches:
-		ids, total, err = s.find(ctx, s.byIndex, byName, offset, limit)
+		ids, total, err = s.find(ctx, s.byIndex, ``, offset, limit)
 	default:
 		ids, total, err = s.findAmongMany(ctx, offset, limit)
 	}
@@ -154,24 +153,24 @@ func (s *search) page(ctx context.Context, total, offset, limit int) ([]int64, e
 	return ids, err
 }
 
-// find returns a page of the people of a clause, and how many they are, up to the limit of the order. All their ids come as one
-// text: a table of them within the query, to be counted and cut, takes longer than to find them.
-func (s *search) find(ctx context.Context, from from, order string, offset, limit int) (ids []int64, total int, err error) {
+// find returns a page of the people of a clause, and how many they are, up to the limit of the clause.
+func (s *search) find(ctx context.Context, from from, bounded string, offset, limit int) (ids []int64, total int, err error) {
 	args := []any{}
-	found, err := db.Collect(ctx, s.db.Reader(ctx), "look for people", func(ids *string) []any { return []any{ids} },
-		`SELECT COALESCE(string_agg(CAST(p.account_id AS TEXT), ','), '') FROM (SELECT p.account_id`+from(&args)+order+`) p`, args...)
-	if err != nil || found[0] == "" {
-		return nil, 0, err
+	query := `WITH found AS MATERIALIZED (SELECT p.account_id, p.last_folded, p.first_folded` + from(&args) + bounded + `)
+		SELECT n.n, COALESCE(p.account_id, 0) FROM (SELECT COUNT(*) AS n FROM found) n
+		LEFT JOIN (SELECT * FROM found p` + byName + db.Page(args, limit) + `) p ON TRUE` + byName
+	type row struct {
+		total int
+		id    int64
 	}
-	all := strings.Split(found[0], ",")
-	for _, text := range all[min(offset, len(all)):min(offset+limit, len(all))] {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return nil, 0, err
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "look for people", func(r *row) []any { return []any{&r.total, &r.id} }, query, append(args, offset)...)
+	for _, r := range rows {
+		total = r.total
+		if r.id != 0 {
+			ids = append(ids, r.id)
 		}
-		ids = append(ids, id)
 	}
-	return ids, len(all), nil
+	return ids, total, err
 }
 
 // findAmongMany returns a page of matches that are many to look up and sort, yet too few for the total to be found soon along the
@@ -179,7 +178,7 @@ func (s *search) find(ctx context.Context, from from, order string, offset, limi
 func (s *search) findAmongMany(ctx context.Context, offset, limit int) (ids []int64, total int, err error) {
 	far := lookupCost * max(s.expected(), 2000) / 3
 	if s.share*float64(far-2000) < 3*float64(offset+limit) { // the list is not even: 3 is a margin
-		return s.find(ctx, s.byIndex, byName, offset, limit)
+		return s.find(ctx, s.byIndex, ``, offset, limit)
 	}
 	args := []any{}
 	total, err = s.db.Count(ctx, "count people", `SELECT COUNT(*) FROM (SELECT 1`+s.byIndex(&args)+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, args...)
@@ -192,7 +191,7 @@ func (s *search) findAmongMany(ctx context.Context, offset, limit int) (ids []in
 	if ids, err = s.ids(ctx, query, append(args, offset)); err != nil || len(ids) == limit {
 		return ids, total, err
 	}
-	return s.find(ctx, s.byIndex, byName, offset, limit)
+	return s.find(ctx, s.byIndex, ``, offset, limit)
 }
 
 func (s *search) ids(ctx context.Context, query string, args []any) ([]int64, error) {
