@@ -148,6 +148,10 @@ bench-cluster: ## measure the cost of a second node, and the effect of slow clie
 bench-streams: ## measure what ten thousand open consoles cost a node: a minute and a half
 	go test -run '^$$' -bench IdleStreams -benchtime 1x ./cmd/consigne
 
+.PHONY: bench-start
+bench-start: ## measure the start and the memory of a node with 100,000 and a million people, on both engines: some ten minutes
+	scripts/with-postgres.sh --on-disk go test -run '^$$' -bench Start -benchtime 1x -timeout 60m ./cmd/consigne
+
 .PHONY: bench-replay
 bench-replay: bin/consigne ## replay a day of a thousand stations over a million payments, at 100 times its speed
 	scripts/bench-replay.sh

@@ -62,6 +62,7 @@ func InBulk(b testing.TB, address string, insert func(do func(query string))) {
 	if file != "" { // as the queue of upkeep and autovacuum would
 		do(`PRAGMA analysis_limit = 1000`)
 	} else {
+		do(`SELECT setval(pg_get_serial_sequence('accounts', 'id'), (SELECT MAX(id) FROM accounts))`) // the ids were given
 		do(`VACUUM`)
 	}
 	do(`ANALYZE`)
