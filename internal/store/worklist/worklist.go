@@ -3,6 +3,7 @@ package worklist
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -206,7 +207,7 @@ func list[R, T any, P interface {
 			only = postponed
 		}
 		operator := db.Mark(&args, q.OperatorID)
-		listed := `SELECT j.* FROM (` + handled(kind, q.Now, only, operator, &args) + `) j ORDER BY ` + orderOf(kind, q.Order, `j`) + ` LIMIT ` + db.Mark(&args, limitOf(q))
+		listed := `SELECT j.* FROM (` + handled(kind, q.Now, only, operator, &args) + `) j ORDER BY ` + orderOf(kind, q.Order, `j`) + ` LIMIT ` + limitOf(q)
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "list "+string(kind)+" of the worklist", func(r *R) []any {
 			return append(P(r).fields(), fields(r)...)
 		}, `SELECT `+commonColumns()+`, `+columns+` FROM (`+listed+`) listed`+commonTables(operator)+tables+` ORDER BY `+orderOf(kind, q.Order, `listed`), args...)
@@ -238,11 +239,12 @@ func (s *Store) countPostponed(ctx context.Context, kind worklist.Kind, q workli
 	return s.db.Count(ctx, "count postponed "+string(kind), `SELECT COUNT(*) FROM (`+handled(kind, q.Now, postponed, operator, &args)+`) j`, args...)
 }
 
-func limitOf(q worklist.Query) int {
+// limitOf is no argument: PostgreSQL would plan for a tenth of all lines, and read the tables joined to them as a whole.
+func limitOf(q worklist.Query) string {
 	if q.Limit == 0 {
-		return worklist.Shown
+		q.Limit = worklist.Shown
 	}
-	return q.Limit
+	return strconv.Itoa(q.Limit)
 }
 
 // orderOf is the ORDER BY of the lines of a kind.
