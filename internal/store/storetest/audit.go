@@ -24,7 +24,7 @@ func draw(row string, salt, n int) string {
 func FillAudit(b testing.TB, address string, lines int, until time.Time) {
 	b.Helper()
 	const year = 365 * 24 * 60 * 60 * 1000
-	in(b, address, fmt.Sprintf(`
+	inBulk(b, address, []string{"journal"}, fmt.Sprintf(`
 		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes)
 		WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %[1]d),
 		d AS (SELECT i, 1 + %[2]s AS station, %[3]s AS k FROM n),
@@ -60,15 +60,30 @@ func settle(b testing.TB, address string) {
 // in runs statements in the database at the address, each alone and not waiting for the disk.
 func in(b testing.TB, address string, statements ...string) {
 	b.Helper()
-	driver, source := "pgx", address
-	if file := db.SQLitePath(address); file != "" {
-		driver, source = "sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-500000)&_pragma=synchronous(OFF)"
+	inBulk(b, address, nil, statements...)
+}
+
+// inBulk runs statements without the indexes of the tables that they fill, and creates these afterwards. On PostgreSQL they check
+// no references and run no triggers.
+func inBulk(b testing.TB, address string, tables []string, statements ...string) {
+	b.Helper()
+	ctx, driver, source := context.Background(), "pgx", address
+	sqlite := db.SQLitePath(address) != ""
+	if sqlite {
+		driver, source = "sqlite", "file:"+db.SQLitePath(address)+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-500000)&_pragma=synchronous(OFF)"
 	}
 	direct, err := sql.Open(driver, source)
 	Check(b, err)
 	defer func() { _ = direct.Close() }()
+	direct.SetMaxOpenConns(1) // settings are of a connection
+	if tables != nil {
+		if !sqlite {
+			statements = append([]string{`SET session_replication_role = replica`}, statements...)
+		}
+		statements = append(statements, withoutIndexes(ctx, b, direct, sqlite, tables...)...)
+	}
 	for _, statement := range statements {
-		_, err := direct.ExecContext(context.Background(), statement)
+		_, err := direct.ExecContext(ctx, statement)
 		Check(b, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,8 @@ type Size struct {
 	Stays, Terms, Running, Days, Accounts, Lockers, Stations int
 	// InOne leaves everything in one partition on PostgreSQL, as what a database held before its months began.
 	InOne bool
+	// Known adds everybody, with a card, to the customers of the operator where their stays are.
+	Known bool
 }
 
 // The sizes of the benchmarks: a platform, one with a thousand stations, and one with ten times the payments.
@@ -88,19 +91,27 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		}
 		must(s.Stations.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%size.Stations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
 	}
-	people := make([]string, 0, size.Accounts)
-	for i := range size.Accounts {
-		last, first := benchLastNames[i*7%len(benchLastNames)], benchFirstNames[i/13%len(benchFirstNames)]
-		if i%4 == 0 { // rarer names
-			last = benchLastNames[i/4%len(benchLastNames)] + "-" + benchLastNames[i/97%len(benchLastNames)]
+	tenth := size.Accounts / 10
+	InBulk(b, address, func(do func(query string)) {
+		people := make([]string, size.Accounts)
+		for i := range people {
+			last, first := benchLastNames[i*7%len(benchLastNames)], benchFirstNames[i/13%len(benchFirstNames)]
+			if i%4 == 0 { // rarer names
+				last = benchLastNames[i/4%len(benchLastNames)] + "-" + benchLastNames[i/97%len(benchLastNames)]
+			}
+			email := text.Fold(fmt.Sprintf("%s.%s%d@%s", first, last, i, []string{"gmail.test", "orange.test", "laposte.test", "exemple.test"}[i%4]))
+			people[i] = fmt.Sprintf("('%s', '%s', '%s', '%s', '%s', '%s', '%s', 0)", email, email, email, last, text.Fold(last), first, text.Fold(first))
 		}
-		email := text.Fold(fmt.Sprintf("%s.%s%d@%s", first, last, i, []string{"gmail.test", "orange.test", "laposte.test", "exemple.test"}[i%4]))
-		people = append(people, fmt.Sprintf("('%s', '%s', '%s', '%s', '%s', '%s', '%s', 0)", email, email, email, last, text.Fold(last), first, text.Fold(first)))
-		if len(people) == 1000 {
-			do(`INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at) VALUES ` + strings.Join(people, ","))
-			people = people[:0]
+		for part := range slices.Chunk(people, 1000) {
+			do(`INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at) VALUES ` + strings.Join(part, ","))
 		}
-	}
+		if size.Known {
+			do(fmt.Sprintf(`INSERT INTO account_operators (account_id, operator_id) SELECT id, CASE WHEN id <= %d THEN 1 WHEN id <= %d THEN 2 ELSE 3 END FROM accounts`, tenth*6, tenth*9))
+			do(`INSERT INTO account_roles (account_id, operator_id, role) SELECT account_id, operator_id, 'Utilisateur' FROM account_operators`)
+			do(`INSERT INTO cards (account_id, operator_id, reference, brand, pan, expires, created_at)
+				SELECT account_id, operator_id, 'tok', 'Visa', '4242', '12/40', 0 FROM account_operators`)
+		}
+	})
 	if !sqlite {
 		do(`SET session_replication_role = replica`) // switches the checks of foreign keys off, and triggers
 	}
@@ -116,11 +127,11 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		return fmt.Sprintf("WITH RECURSIVE r(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM r WHERE i < %d)", n)
 	}
 	const dayMillis = 24 * 60 * 60 * 1000
-	end, tenth := until.UnixMilli(), size.Accounts/10
+	end := until.UnixMilli()
 	if !sqlite && !size.InOne {
 		beginMonths(do, now, until)
 	}
-	index := withoutIndexes(ctx, b, direct, sqlite)
+	index := withoutIndexes(ctx, b, direct, sqlite, "occupations", "payments", "presentations")
 	do(fmt.Sprintf(`INSERT INTO occupations (id, operator_id, locker_id, account_id, place, is_test, started_at, ended_at, overrun, removed, price)
 		%s, d AS (SELECT i, CASE WHEN i > %d THEN 1 + i %% %d ELSE 1 + %s END AS locker,
 		    %d - CAST(%d - i AS BIGINT) * %d - %s AS started,
@@ -137,8 +148,8 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		SELECT `+s.NewID("payments", "started_at")+`, %s, operator_id, account_id, id, locker_id, is_test, started_at, ended_at, overrun, removed,
 		  CASE WHEN status IN ('FREE', 'RUNNING') THEN 0 ELSE price END, status,
 		  CASE status WHEN 'PAID' THEN 1 WHEN 'PERMANENT_ERROR' THEN 4 WHEN 'UNPAID' THEN 2 ELSE 0 END,
-		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'UNPAID') THEN ended_at END,
-		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'UNPAID') THEN ended_at + 1000 END,
+		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'INVALID_PAYMENT', 'UNPAID') THEN ended_at END,
+		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'INVALID_PAYMENT', 'UNPAID') THEN ended_at + 1000 END,
 		  CASE WHEN status = 'PAID' THEN ended_at + 2000 WHEN status = 'MANUAL' THEN ended_at + 86400000 * (1 + id %% 60) END,
 		  (ended_at - started_at) / 60000,
 		  CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END + CASE WHEN overrun THEN 2 ELSE 0 END + CASE WHEN removed THEN 4 ELSE 0 END
@@ -174,13 +185,14 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	do(`ANALYZE`)
 }
 
-// withoutIndexes drops the indexes of the large tables, and returns the statements that create them again.
-func withoutIndexes(ctx context.Context, b testing.TB, direct *sql.DB, sqlite bool) []string {
+// withoutIndexes drops the indexes of some tables, and returns the statements that create them again.
+func withoutIndexes(ctx context.Context, b testing.TB, direct db.Querier, sqlite bool, tables ...string) []string {
 	b.Helper()
+	among := `('` + strings.Join(tables, `', '`) + `')`
 	list := `SELECT 'INDEX ' || i.indexname, replace(i.indexdef, ' ON ONLY ', ' ON ') FROM pg_indexes i WHERE i.schemaname = current_schema()
-		AND i.tablename IN ('occupations', 'payments', 'presentations') AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname)` // ON: of all partitions
+		AND i.tablename IN ` + among + ` AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname)` // ON: of all partitions
 	if sqlite {
-		list = `SELECT 'INDEX ' || name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('occupations', 'payments', 'presentations')`
+		list = `SELECT 'INDEX ' || name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ` + among
 	}
 	return dropped(ctx, b, direct, list)
 }
