@@ -1,0 +1,70 @@
+// Package document holds the receipts (reçus) and credit notes (avoirs) that customers get (docs/rules.md#documents).
+package document
+
+import (
+	"time"
+
+	"consigne/internal/kernel/money"
+)
+
+// Kind is the kind of a document.
+type Kind string
+
+// The kinds of documents, by their names on the wire.
+const (
+	Receipt    Kind = "recu"
+	CreditNote Kind = "avoir"
+)
+
+// Record is all that a document says, frozen when it is numbered: the same record gives the same text for ever, whatever the
+// tariff, the operator's name or the template became. It is stored as JSON. Amounts are in cents and include VAT, unless
+// told otherwise.
+type Record struct {
+	Version   int       `json:"version"` // of this shape, from 1
+	Kind      Kind      `json:"kind"`
+	Number    string    `json:"number"`
+	IssuedAt  time.Time `json:"issuedAt"`  // when it was numbered
+	SettledAt time.Time `json:"settledAt"` // when the money was collected or given back
+	Seller    Seller    `json:"seller"`
+	Customer  string    `json:"customer"` // first and last name as known then; « Usager anonymisé » once erased
+
+	Station   string     `json:"station,omitempty"` // of a stay
+	Locker    string     `json:"locker,omitempty"`
+	StartedAt *time.Time `json:"startedAt,omitempty"` // of the stay, or of the term of a subscription
+	EndedAt   *time.Time `json:"endedAt,omitempty"`
+	Tariff    string     `json:"tariff,omitempty"` // its public label
+	Payment   string     `json:"payment"`          // uuid of the payment (uuidReservation)
+
+	Lines   []Line      `json:"lines"` // how the price came about; a credit note has one, of what is given back
+	Total   money.Cents `json:"total"`
+	VATRate money.Rate  `json:"vatRate"`
+	VAT     money.Cents `json:"vat"`
+
+	Means   string      `json:"means"`             // « Carte bancaire », « Espèces »…
+	Card    string      `json:"card,omitempty"`    // masked number
+	Receipt string      `json:"receipt,omitempty"` // number of the receipt that a credit note corrects; empty: it has none
+	Already money.Cents `json:"already,omitempty"` // of a credit note: what was given back of the payment before it
+}
+
+// Net returns the total without VAT.
+func (r Record) Net() money.Cents { return r.Total - r.VAT }
+
+// Seller identifies the operator as the law wants it on a document.
+type Seller struct {
+	Name        string `json:"name"` // raison sociale, else the operator's name
+	SIRET       string `json:"siret,omitempty"`
+	VATNumber   string `json:"vatNumber,omitempty"`
+	Form        string `json:"form,omitempty"` // régie, mandataire, société
+	Street      string `json:"street"`
+	StreetExtra string `json:"streetExtra,omitempty"`
+	PostalCode  string `json:"postalCode"`
+	City        string `json:"city"`
+	Email       string `json:"email,omitempty"`
+	Exemption   string `json:"exemption,omitempty"` // why there is no VAT; empty: there is
+}
+
+// Line is a line of a document.
+type Line struct {
+	Label  string      `json:"label"`
+	Amount money.Cents `json:"amount"`
+}

@@ -1,0 +1,56 @@
+// Package ledger holds the append-only list of the events of money of each operator, chained by hashes (docs/ledger.md).
+package ledger
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/kernel/money"
+)
+
+// Kind is the kind of an event of money.
+type Kind string
+
+// The kinds of entries, by their names in the archive (docs/ledger.md).
+const (
+	Billed         Kind = "facture"            // a stay or term is owed
+	Settled        Kind = "encaisse"           // an attempt collected the money
+	MarkedAsPaid   Kind = "encaisse_autrement" // staff recorded another means
+	Cancelled      Kind = "annule"
+	MadeFree       Kind = "rendu_gratuit"
+	RefundAsked    Kind = "remboursement_demande"
+	RefundDone     Kind = "rembourse"
+	RefundRefused  Kind = "remboursement_refuse" // never done, or come back after it was done
+	DocumentIssued Kind = "document"
+	MonthClosed    Kind = "mois_cloture"
+)
+
+// Entry is one event of money. It holds no personal data, so that erasing a person leaves it valid.
+type Entry struct {
+	ID         int64 // of the row; tells nothing of the order
+	OperatorID int64
+	At         time.Time // of the event, by the clock of its node
+	Kind       Kind
+	PaymentID  int64
+	Attempt    string // uuid of the attempt, refund or act of staff; empty: there is none
+	Document   string // number of the document; empty: the entry tells of none
+	Amount     money.Cents
+	VATRate    money.Rate  // of what is collected or given back
+	VAT        money.Cents // within Amount
+	Means      string
+
+	Sequence int64  // from 1 for each operator, without gap; 0: not chained yet
+	Previous string // hash of the entry before, in hexadecimal
+	Hash     string // SHA-256 of the canonical encoding, in hexadecimal
+}
+
+// Recorder writes an entry in the transaction of its event. It is chained within a minute.
+type Recorder interface {
+	AppendEntry(ctx context.Context, entry Entry) error
+}
+
+// Issuer numbers the document that an event of money asks for, in the transaction that chains its entry. It returns the
+// entry that tells of the document, which is chained next; false: the event asks for none, or has one already.
+type Issuer interface {
+	Issue(ctx context.Context, settled Entry) (Entry, bool, error)
+}
