@@ -109,6 +109,9 @@ func TestOperators(t *testing.T) {
 			t.Errorf("operator %d: %+v with %d stations, want %+v", i+1, o, stations, want)
 		}
 		checkAddress(t, o.Name, o.PostalCode, o.City)
+		if valid, err := o.Identity.Validate(o.ID); err != nil || valid != o.Identity {
+			t.Errorf("%s: %+v, %v", o.Name, valid, err)
+		}
 		if err := account.ValidateEmail("mail", o.Email); err != nil {
 			t.Errorf("%s: %v", o.Name, err)
 		}

@@ -75,6 +75,11 @@ func (m *memory) CreateOperator(_ context.Context, o operator.Operator, at time.
 	return keep(m, &m.Operators, o, func(o *operator.Operator, id int64) { o.ID = id }, at)
 }
 
+func (m *memory) SetIdentity(_ context.Context, id int64, i operator.Identity) error {
+	m.Operators[id-1].Identity = i
+	return nil
+}
+
 func (m *memory) CreateContact(_ context.Context, c operator.Contact) (int64, error) {
 	m.wrote()
 	m.Contacts = append(m.Contacts, c)

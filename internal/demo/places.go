@@ -44,13 +44,16 @@ const (
 	watched         = "vidéosurveillance"
 )
 
-// Each operator has two stations without a stay in progress, one of them without
-// a locker.
+// Each operator has two stations without a stay in progress, one of them without a locker. The SIRETs are fictitious: their
+// keys are right, and no enterprise has them.
 var plans = []plan{
 	{
 		operator: operator.Operator{
 			Name: "Métropole de Grandval", Email: "mobilites@grandval.test", MetabaseID: new(int64(101)),
 			Street: "15 boulevard Maréchal Foch", StreetExtra: "Bâtiment B", PostalCode: "38000", City: "Grenoble",
+			Identity: operator.Identity{
+				LegalName: "Grandval Métropole, régie des mobilités", SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie, VATRate: 2000, Prefix: "GRV",
+			},
 		},
 		prefix: "GRV", share: 62,
 		season: [12]int64{7, 7, 9, 10, 11, 11, 9, 6, 12, 11, 9, 6}, // mostly commuters
@@ -63,6 +66,9 @@ var plans = []plan{
 		operator: operator.Operator{
 			Name: "Vélostation du Littoral", Email: "accueil@littoral.test", MetabaseID: new(int64(102)),
 			Street: "12 quai Maubec", PostalCode: "17000", City: "La Rochelle",
+			Identity: operator.Identity{
+				LegalName: "Vélostation du Littoral SAS", SIRET: "99999902200018", VATNumber: "FR90999999022", Form: operator.Societe, VATRate: 2000, Prefix: "LITTORAL",
+			},
 		},
 		prefix: "VDL", share: 27,
 		season: [12]int64{4, 5, 6, 9, 11, 13, 18, 19, 12, 8, 5, 4}, // commuters and holidaymakers
@@ -74,6 +80,9 @@ var plans = []plan{
 		operator: operator.Operator{
 			Name: "Pays de Brume Mobilités", Email: "contact@brume.test",
 			Street: "8 rue de Douarnenez", PostalCode: "29000", City: "Quimper",
+			Identity: operator.Identity{
+				LegalName: "Association Brume Mobilités", SIRET: "99999903000011", VATNumber: "", Form: operator.Mandataire, VATRate: 0, Exemption: "TVA non applicable, art. 293 B du CGI", Prefix: "BRUME",
+			},
 		},
 		prefix: "BRU", share: 11,
 		season: [12]int64{6, 6, 8, 9, 10, 11, 12, 12, 10, 9, 7, 6},

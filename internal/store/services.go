@@ -64,7 +64,7 @@ func (s *Store) ForStays() stay.Stores {
 
 // ForOperators returns the stores of operator.Service.
 func (s *Store) ForOperators() operator.Stores {
-	return operator.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, OperatorStore: s.Operators, ContactStore: s.Operators}
+	return operator.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, OperatorStore: s.Operators, IdentityStore: s.Operators, ContactStore: s.Operators}
 }
 
 // ForMails returns the store of the mails to be sent.

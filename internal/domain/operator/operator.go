@@ -27,6 +27,7 @@ type Operator struct {
 	MetabaseID  *int64 // nil: no dashboard in Metabase
 	OpenData    bool   // whether its stations are published as open data
 	NeedsFactor bool   // whether its staff must have a second factor
+	Identity    Identity
 }
 
 // Counters are the live counters of an operator: the lockers of its individual stations, and the places of its
@@ -45,6 +46,7 @@ type Stores struct {
 	audit.Recorder
 	audit.Revisions
 	OperatorStore
+	IdentityStore
 	ContactStore
 }
 

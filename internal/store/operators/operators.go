@@ -40,10 +40,37 @@ func (s *Store) OperatorByID(ctx context.Context, id int64) (operator.Operator, 
 }
 
 func (s *Store) operators(ctx context.Context, where string, args ...any) ([]operator.Operator, error) {
-	return db.Collect(ctx, s.db.Reader(ctx), "list operators", func(o *operator.Operator) []any {
-		return []any{&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData, &o.NeedsFactor}
-	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open, needs_second_factor
+	list, err := db.Collect(ctx, s.db.Reader(ctx), "list operators", func(o *operator.Operator) []any {
+		i := &o.Identity
+		return []any{
+			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData, &o.NeedsFactor,
+			&i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
+		}
+	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open, needs_second_factor,
+		  legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
+	for n := range list {
+		if o := &list[n]; o.Identity.Prefix == "" {
+			o.Identity.Prefix = operator.DefaultPrefix(o.ID)
+		}
+	}
+	return list, err
+}
+
+// SetIdentity implements operator.IdentityStore. The default prefix is not stored: the rule keeps it from all others.
+func (s *Store) SetIdentity(ctx context.Context, operatorID int64, i operator.Identity) error {
+	prefix := i.Prefix
+	if prefix == operator.DefaultPrefix(operatorID) {
+		prefix = ""
+	}
+	err := s.db.Exec(ctx, "change identity of operator", `
+		UPDATE operators SET legal_name = $2, siret = $3, vat_number = $4, legal_form = $5, vat_rate = $6, vat_exemption = $7, document_prefix = $8
+		WHERE id = $1 AND archived_at IS NULL`,
+		operatorID, i.LegalName, i.SIRET, i.VATNumber, i.Form, i.VATRate, i.Exemption, prefix)
+	if db.Duplicate(err) {
+		return operator.TakenPrefix()
+	}
+	return err
 }
 
 // OperatorExists reports whether the operator exists and is not archived.
