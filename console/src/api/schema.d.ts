@@ -898,6 +898,28 @@ export interface paths {
         patch: operations["switch-second-factor"];
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/identite-fiscale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Modifier l'identité et la TVA d'un exploitant
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     Les documents déjà numérotés gardent celles de leur date.
+         */
+        put: operations["change-fiscal-identity"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/journee": {
         parameters: {
             query?: never;
@@ -4306,6 +4328,53 @@ export interface components {
             idUtilisateur: number;
             isReconductible: boolean;
         };
+        FiscalIdentity: {
+            /**
+             * @description Vide : pas encore renseignée
+             * @enum {string}
+             */
+            forme: "" | "regie" | "mandataire" | "societe";
+            /**
+             * @description Vide : la TVA est due
+             * @example TVA non applicable, art. 293 B du CGI
+             */
+            mentionExoneration: string;
+            /**
+             * @description Des numéros de ses reçus et avoirs
+             * @example GRV
+             */
+            prefixeDocuments: string;
+            /** @description Vide : pas encore renseignée */
+            raisonSociale: string;
+            /** @description 14 chiffres */
+            siret: string;
+            /**
+             * Format: int64
+             * @description En points de base : 2000 pour 20 % ; 0 pour un exploitant exonéré
+             * @example 2000
+             */
+            tauxTva: number;
+            /** @description Vide pour un exploitant exonéré */
+            tvaIntracommunautaire: string;
+        };
+        FiscalIdentityInput: {
+            /** @description regie, mandataire ou societe */
+            forme?: string;
+            mentionExoneration?: string;
+            /** @description 2 à 8 lettres majuscules ou chiffres ; sans lui : EX et le numéro de l'exploitant */
+            prefixeDocuments?: string;
+            raisonSociale?: string;
+            /** @description 14 chiffres ; les espaces sont ignorés */
+            siret?: string;
+            /**
+             * Format: int64
+             * @description En points de base ; 0 pour un exploitant exonéré
+             * @example 2000
+             */
+            tauxTva?: number;
+            /** @description Obligatoire, sauf pour un exploitant exonéré, qui n'en a pas ici */
+            tvaIntracommunautaire?: string;
+        };
         FoundAddress: {
             adresse: string;
             codePostal: string;
@@ -4723,6 +4792,7 @@ export interface components {
             doubleAuthentification: boolean;
             /** Format: int64 */
             id: number;
+            identiteFiscale: components["schemas"]["FiscalIdentity"];
             mail: string;
             /** Format: int64 */
             metabaseId: number | null;
@@ -7669,6 +7739,46 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "change-fiscal-identity": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiscalIdentityInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -28,6 +28,15 @@ export const grandval: Operator = {
   metabaseId: 7,
   donneesOuvertes: false,
   doubleAuthentification: false,
+  identiteFiscale: {
+    raisonSociale: "Grandval Métropole, régie des mobilités",
+    siret: "99999901400015",
+    tvaIntracommunautaire: "FR66999999014",
+    forme: "regie",
+    tauxTva: 2000,
+    mentionExoneration: "",
+    prefixeDocuments: "GRV",
+  },
 };
 export const brume: Operator = {
   id: 3,
@@ -38,6 +47,15 @@ export const brume: Operator = {
   metabaseId: null,
   donneesOuvertes: false,
   doubleAuthentification: false,
+  identiteFiscale: {
+    raisonSociale: "",
+    siret: "",
+    tvaIntracommunautaire: "",
+    forme: "",
+    tauxTva: 2000,
+    mentionExoneration: "",
+    prefixeDocuments: "EX3",
+  },
 };
 
 export const ALL_RIGHTS: readonly Right[] = RIGHTS;

@@ -43,6 +43,7 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 				"application": map[string]any{"idStations": []any{1}, "types": []any{1}}, "typesSuivis": []any{1},
 			},
 			"assign-line":                  map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
+			"change-fiscal-identity":       typedIdentity(nil),
 			"act-on-payments":              map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
 			"refund-payment":               map[string]any{"commentaire": "Essai"},
 			"create-payment-view":          view,

@@ -21,6 +21,8 @@ type Operator struct {
 
 	DonneesOuvertes        bool `json:"donneesOuvertes" doc:"Ses stations sont publiées"`
 	DoubleAuthentification bool `json:"doubleAuthentification" doc:"Obligatoire pour son personnel"`
+
+	IdentiteFiscale FiscalIdentity `json:"identiteFiscale"`
 }
 
 // Address is a postal address; that of a station has coordinates.
@@ -131,6 +133,8 @@ func (s *server) registerOperators() {
 		return reply(operatorBody(changed)), err
 	})
 
+	s.registerFiscalIdentity()
+
 	register(s, huma.Operation{
 		OperationID: "switch-open-data", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/donnees-ouvertes", Tags: []string{"Exploitants"},
 		Summary: "Publier les stations d'un exploitant, ou les retirer", Errors: []int{http.StatusConflict},
@@ -229,7 +233,8 @@ func unitCounters(c station.Counters) UnitCounters {
 
 func operatorBody(o operator.Operator) Operator {
 	return Operator{
-		ID: o.ID, Version: o.Revision, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData, DoubleAuthentification: o.NeedsFactor,
+		IdentiteFiscale: fiscalIdentityBody(o.Identity),
+		ID:              o.ID, Version: o.Revision, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData, DoubleAuthentification: o.NeedsFactor,
 		Adresse: Address{Adresse: o.Street, Complement: o.StreetExtra, CodePostal: o.PostalCode, Ville: o.City},
 	}
 }

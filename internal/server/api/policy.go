@@ -62,6 +62,7 @@ var policy = map[string]rule{
 	"POST /api/admin/exploitant":                                          {audience: admins},
 	"GET /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsRead, at: operatorInPath},
 	"PUT /api/admin/exploitant/{id}":                                      {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"PUT /api/admin/exploitant/{id}/identite-fiscale":                     {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PATCH /api/admin/exploitant/{id}/donnees-ouvertes":                   {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PATCH /api/admin/exploitant/{id}/double-authentification":            {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"DELETE /api/admin/exploitant/{id}/suppression":                       {audience: admins, at: operatorInPath},

@@ -48,6 +48,10 @@ func recordsToEdit(s *site) []edited {
 		{"operator", object("/api/admin/exploitant/1"), "PUT", "/api/admin/exploitant/1", operator("Un"), operator("Deux"), `"nom":["Grandval","Un"]`},
 		{"second factor", object("/api/admin/exploitant/1"), "PATCH", "/api/admin/exploitant/1/double-authentification", nil, nil, `"doubleAuthentification":[false,true]`},
 		{"open data", object("/api/admin/exploitant/1"), "PATCH", "/api/admin/exploitant/1/donnees-ouvertes", nil, nil, `"donneesOuvertes":[false,true]`},
+		{
+			"identity", object("/api/admin/exploitant/1"), "PUT", "/api/admin/exploitant/1/identite-fiscale",
+			typedIdentity(map[string]any{"tauxTva": 1000}), typedIdentity(map[string]any{"tauxTva": 550}), `"tauxTva":[2000,1000]`,
+		},
 		{"station", object("/api/admin/station/2"), "PUT", "/api/admin/station/2/modifier", station("Un"), station("Deux"), `"nom":["Gare","Un"]`},
 		{"locker", entry("/api/admin/station/2/casiers"), "PUT", "/api/admin/casier/2", locker("un"), locker("deux"), `"etiquettes":["","un"]`},
 		{"service", entry("/api/admin/station/2/casiers"), "PATCH", "/api/admin/casier/2/switch-actif", map[string]any{"motif": "cassé"}, nil, `"motif":"cassé"`},

@@ -40,6 +40,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"switch-locker":          {"/api/admin/casier/1/switch-actif", map[string]any{"motif": "réparé"}},
 		"create-operator":        {"/api/admin/exploitant", operator},
 		"change-operator":        {"/api/admin/exploitant/1", operator},
+		"change-fiscal-identity": {"/api/admin/exploitant/1/identite-fiscale", typedIdentity(exempt)},
 		"create-key":             {"/api/admin/exploitant/1/cle", map[string]any{"libelle": "Application"}},
 		"create-station":         {"/api/admin/exploitant/1/station/ajouter", place},
 		"change-station":         {"/api/admin/station/1/modifier", place},

@@ -2,6 +2,7 @@ import type { AuditLine } from "@/data/audit";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { formatCount, formatDuration, formatEuros } from "@/words/format";
 import { STATION_TYPES } from "@/words/stationTypes";
+import { FORMS, formatRate } from "@/words/vat";
 import { CAUSES, WORK } from "@/words/work";
 
 const NAMES: Record<string, string> = {
@@ -76,7 +77,17 @@ const TARIFF_NAMES: Record<string, string> = {
   typesSuivis: "Types de casiers suivis",
 };
 /** `complement` on the wire means something else for an operator than for a locker. */
-const OPERATOR_NAMES: Record<string, string> = { ...NAMES, complement: "Complément d'adresse" };
+const OPERATOR_NAMES: Record<string, string> = {
+  ...NAMES,
+  complement: "Complément d'adresse",
+  raisonSociale: "Raison sociale",
+  siret: "SIRET",
+  tvaIntracommunautaire: "N°\u00a0de TVA intracommunautaire",
+  forme: "Forme",
+  tauxTva: "Taux de TVA",
+  mentionExoneration: "Mention d'exonération",
+  prefixeDocuments: "Préfixe des documents",
+};
 
 const PAYMENT_NAMES: Record<string, string> = {
   montant: "Montant",
@@ -183,6 +194,7 @@ export function worded(field: string, value: unknown): string {
   if (field === "statut" || field === "reponse") return paymentStatus(String(value)).label;
   if (field === "champs") return fieldNames(String(value));
   if (field === "stationType") return wordOf(STATION_TYPES, String(value));
+  if (field === "forme") return wordOf(FORMS, String(value));
   if (field === "genre") return wordOf(WORK, String(value));
   if (field === "cause") return wordOf(CAUSES, String(value));
   return String(value);
@@ -212,6 +224,7 @@ const NUMBERED = [
 function counted(field: string, value: number): string {
   if (NUMBERED.includes(field)) return `n°\u00a0${value}`;
   if (field.startsWith("montant")) return formatEuros(value);
+  if (field === "tauxTva") return formatRate(value);
   if (field.startsWith("nombreMinutes")) return formatDuration(value);
   return field === "type" ? (LOCKER_TYPES[value] ?? String(value)) : formatCount(value);
 }
