@@ -1,5 +1,5 @@
-// Command gather lists the third-party software that is delivered: the Go packages linked into the command and the
-// npm packages built into the console. It refuses a component without a notice, or with a licence that is not
+// Command gather lists the third-party software that is delivered: the Go packages linked into the command, the npm
+// packages built into the console, and the fonts of documents. It refuses a component without a notice, or with a licence that is not
 // accepted.
 //
 //	gather notices              writes the text of internal/notices
@@ -73,5 +73,10 @@ func take(root string) (inventory, error) {
 	if err != nil {
 		return inventory{}, err
 	}
-	return inventory{append(modules.components, packages.components...), append(modules.direct, packages.direct...)}, nil
+	fonts, err := documentFonts(root)
+	if err != nil {
+		return inventory{}, err
+	}
+	components := append(append(modules.components, packages.components...), fonts)
+	return inventory{components, append(append(modules.direct, packages.direct...), fonts.purl)}, nil
 }

@@ -1,0 +1,43 @@
+package pdf
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+var months = [...]string{
+	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+}
+
+// moment returns an instant in Paris: « 22 novembre 2026 à 18 h 04 ».
+func moment(at time.Time) string {
+	at = at.In(clock.Paris)
+	day := fmt.Sprint(at.Day())
+	if day == "1" {
+		day = "1er"
+	}
+	return fmt.Sprintf("%s\u00a0%s\u00a0%d à\u00a0%d\u00a0h\u00a0%02d", day, months[at.Month()-1], at.Year(), at.Hour(), at.Minute())
+}
+
+// percent returns a rate: « 20 % », « 5,5 % ».
+func percent(rate money.Rate) string {
+	digits := fmt.Sprintf("%d,%02d", rate/100, rate%100)
+	return strings.TrimSuffix(strings.TrimRight(digits, "0"), ",") + "\u202f%"
+}
+
+// siret groups the digits of a SIRET: « 999 999 014 00015 ».
+func siret(digits string) string {
+	if len(digits) != 14 {
+		return digits
+	}
+	return strings.Join([]string{digits[:3], digits[3:6], digits[6:9], digits[9:]}, "\u00a0")
+}
+
+// typographic puts no-break spaces where its typography wants them, in texts that people typed.
+var typographic = strings.NewReplacer(
+	" :", "\u00a0:", " ;", "\u202f;", " !", "\u202f!", " ?", "\u202f?", "« ", "«\u00a0", " »", "\u00a0»", " €", "\u00a0€", " %", "\u202f%", "'", "’",
+)
