@@ -13,25 +13,29 @@ type Kind string
 
 // The kinds of entries, by their names in the archive (docs/ledger.md).
 const (
-	Billed         Kind = "facture"            // a stay or term is owed
-	Settled        Kind = "encaisse"           // an attempt collected the money
-	MarkedAsPaid   Kind = "encaisse_autrement" // staff recorded another means
-	Cancelled      Kind = "annule"
-	MadeFree       Kind = "rendu_gratuit"
-	RefundAsked    Kind = "remboursement_demande"
-	RefundDone     Kind = "rembourse"
-	RefundRefused  Kind = "remboursement_refuse" // never done, or come back after it was done
-	DocumentIssued Kind = "document"
-	MonthClosed    Kind = "mois_cloture"
+	Billed          Kind = "facture"            // a stay or term is owed
+	Settled         Kind = "encaisse"           // an attempt collected what was owed
+	MarkedAsPaid    Kind = "encaisse_autrement" // staff recorded another means
+	Cancelled       Kind = "annule"
+	MadeFree        Kind = "rendu_gratuit"
+	RefundAsked     Kind = "remboursement_demande"
+	RefundDone      Kind = "rembourse"
+	RefundRefused   Kind = "remboursement_refuse" // it was never done
+	RefundReturned  Kind = "remboursement_revenu" // it was done, and the money came back
+	NotOwed         Kind = "encaisse_non_du"      // a late charge of what is settled already, given back at once
+	NotOwedGiven    Kind = "non_du_rendu"         // that money was given back
+	NotOwedReturned Kind = "non_du_revenu"        // it was, and came back
+	DocumentIssued  Kind = "document"
+	MonthClosed     Kind = "mois_cloture"
 )
 
 // Entry is one event of money. It holds no personal data, so that erasing a person leaves it valid.
 type Entry struct {
-	ID         int64 // of the row; tells nothing of the order
+	ID         int64 // of the event while it waits to be chained; tells nothing of the order
 	OperatorID int64
-	At         time.Time // of the event, by the clock of its node
+	At         time.Time // of the event, by the clock of its node, to the millisecond
 	Kind       Kind
-	PaymentID  int64
+	PaymentID  int64  // 0: it is of no single payment
 	Attempt    string // uuid of the attempt, refund or act of staff; empty: there is none
 	Document   string // number of the document; empty: the entry tells of none
 	Amount     money.Cents
