@@ -37,6 +37,8 @@ type settings struct {
 	ReplicaURL     string `env:"CONSIGNE_DATABASE_REPLICA_URL" help:"postgres://… d'une réplique, où lire listes, exports et statistiques"`
 	PublicURL      string `env:"CONSIGNE_PUBLIC_URL" envDefault:"http://127.0.0.1:8080" help:"adresse publique, pour les liens des courriels"`
 	Secret         string `env:"CONSIGNE_SECRET" help:"au moins 32 caractères, le même sur chaque nœud ; sinon créé dans le dossier de données"`
+	LedgerKey      string `env:"CONSIGNE_LEDGER_KEY" help:"secret d'au moins 32 caractères dont la clé des sceaux du registre est tirée, le même sur chaque nœud ; sinon, tirée de CONSIGNE_SECRET"`
+	LedgerOldKeys  string `env:"CONSIGNE_LEDGER_OLD_KEYS" help:"clés publiques des sceaux d'avant, séparées par des virgules, quand la clé ou le secret a changé"`
 	SecondFactor   string `env:"CONSIGNE_SECOND_FACTOR" help:"qui doit avoir une double authentification : administrateurs, personnel ou aucun ; sinon administrateurs, ou aucun avec --demo"`
 	OIDCIssuer     string `env:"CONSIGNE_OIDC_ISSUER" help:"émetteur d'un fournisseur d'identité OpenID Connect, https://… ; d'autres s'ajoutent dans la console"`
 	OIDCClient     string `env:"CONSIGNE_OIDC_CLIENT_ID" help:"identifiant que ce fournisseur a attribué à Consigne"`

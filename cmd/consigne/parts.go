@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
@@ -50,10 +51,11 @@ type parts struct {
 	openings      *opening.Service
 	controllers   *controller.Service
 	live          *change.Feed
+	ledger        *ledger.Service
 	stopping      func() error // returns an error once the node has been told to stop
 }
 
-func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, watched *observe.Node, log *slog.Logger) parts {
+func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, books *ledger.Service, watched *observe.Node, log *slog.Logger) parts {
 	provider, notices := c.provider()
 	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
 	live := change.NewFeed(database.ForChanges(), log)
@@ -74,6 +76,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		openings:      opening.NewService(database.ForOpenings(), clock.System{}),
 		controllers:   controller.NewService(database.ForControllers(), clock.System{}),
 		live:          live,
+		ledger:        books,
 	}
 }
 
@@ -151,6 +154,8 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		func(ctx context.Context) { jobs.Wipe(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, runner, p.stays, log) },
 		func(ctx context.Context) { jobs.FoldRollups(ctx, p.store.Rollups, log) },
+		func(ctx context.Context) { jobs.Bookkeep(ctx, p.ledger, log) },
+		func(ctx context.Context) { jobs.SealDays(ctx, p.ledger, log) },
 		func(ctx context.Context) { jobs.MakeMonths(ctx, p.store, log) },
 		func(ctx context.Context) { jobs.MakeBlocks(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.TidyWork(ctx, runner, log) },
@@ -168,4 +173,13 @@ func newAccounts(given settings, database *store.Store) (*account.Service, error
 		return nil, err
 	}
 	return accounts, accounts.UsePasskeys(given.PublicURL)
+}
+
+// newLedger returns the service of the ledger, whose keys are derived from the secret unless others are given.
+func newLedger(given settings, database *store.Store) (*ledger.Service, error) {
+	keys, err := given.ledgerKeys()
+	if err != nil {
+		return nil, err
+	}
+	return ledger.NewService(database.ForLedger(), clock.System{}, keys, nil), nil
 }

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"unicode"
 	"unicode/utf8"
+
+	"consigne/internal/domain/ledger"
 )
 
 const (
@@ -37,6 +39,25 @@ func (s settings) secret() ([]byte, error) {
 		}
 	}
 	return kept, err
+}
+
+// ledgerKeys returns the keys of the seals of the ledger: that which CONSIGNE_LEDGER_KEY or else the secret gives, so that
+// all nodes have the same, and the public keys of before.
+func (s settings) ledgerKeys() (*ledger.Keys, error) {
+	secret := []byte(s.LedgerKey)
+	if s.LedgerKey == "" {
+		var err error
+		if secret, err = s.secret(); err != nil {
+			return nil, err
+		}
+	} else if len(secret) < leastSecret {
+		return nil, wrong("CONSIGNE_LEDGER_KEY", "doit compter au moins 32 caractères")
+	}
+	old, err := ledger.ParsePublicKeys(s.LedgerOldKeys)
+	if err != nil {
+		return nil, wrong("CONSIGNE_LEDGER_OLD_KEYS", "doit être une liste de clés publiques, telles que « consigne ledger key » les écrit, séparées par des virgules")
+	}
+	return ledger.KeysFrom(secret, old)
 }
 
 // makeSecret writes a new secret to path atomically, unless a file is there by then.

@@ -62,7 +62,11 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
-	parts := newParts(ctx, c, database, accounts, watched.Node, log)
+	books, err := newLedger(c.settings, database)
+	if err != nil {
+		return err
+	}
+	parts := newParts(ctx, c, database, accounts, books, watched.Node, log)
 	handler, err := parts.handler(log)
 	if err != nil {
 		return err

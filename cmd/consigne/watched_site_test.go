@@ -84,7 +84,9 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	must(t, offerDemo(ctx, s.database, accounts, 100, &said))
 	s.fieldKey = s.secret(regexp.MustCompile(`ck_\S+`).FindString(said.String()))
 
-	parts := newParts(ctx, c, s.database, accounts, watched.Node, slog.New(slog.DiscardHandler))
+	books, err := newLedger(c.settings, s.database)
+	must(t, err)
+	parts := newParts(ctx, c, s.database, accounts, books, watched.Node, slog.New(slog.DiscardHandler))
 	handler, err := parts.handler(log)
 	must(t, err)
 	site := httptest.NewServer(handler)

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
@@ -75,6 +76,7 @@ func (s *Store) ForPayments() payment.Stores {
 	return payment.Stores{
 		Runner: s.DB, Recorder: s.Audit,
 		PaymentStore: s.Payments, ListStore: s.Lists, AttemptStore: s.Payments, CardStore: s.Payments, CustomerStore: s.Accounts, StayStore: s.Payments, SubscriptionStore: s.Subscriptions, TicketStore: s.Payments,
+		RateStore: s.Operators, LedgerStore: s.Ledgers,
 	}
 }
 
@@ -126,6 +128,11 @@ func (s *Store) ForSubscriptions() subscription.Stores {
 // ForTariffs returns the stores of tariff.Service.
 func (s *Store) ForTariffs() tariff.Stores {
 	return tariff.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, TariffStore: s.Tariffs, PeriodStore: s.Tariffs, BeneficiaryStore: s.Tariffs, StationStore: s.Stations, LockerStore: s.Stations}
+}
+
+// ForLedger returns the stores of ledger.Service.
+func (s *Store) ForLedger() ledger.Stores {
+	return ledger.Stores{Runner: s.DB, ChainStore: s.Ledgers, ReadStore: s.Ledgers}
 }
 
 // ForOwnership returns the stores of ownership.Service.

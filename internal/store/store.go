@@ -19,6 +19,7 @@ import (
 	"consigne/internal/store/factors"
 	"consigne/internal/store/fieldkeys"
 	"consigne/internal/store/idempotency"
+	"consigne/internal/store/ledgers"
 	"consigne/internal/store/openings"
 	"consigne/internal/store/operators"
 	"consigne/internal/store/outbox"
@@ -51,6 +52,7 @@ type Store struct {
 	Factors       *factors.Store
 	FieldKeys     *fieldkeys.Store
 	Idempotency   *idempotency.Store
+	Ledgers       *ledgers.Store
 	Openings      *openings.Store
 	Operators     *operators.Store
 	Outbox        *outbox.Store
@@ -92,6 +94,7 @@ func on(d *db.DB) *Store {
 		Factors:       factors.New(d),
 		FieldKeys:     fieldkeys.New(d),
 		Idempotency:   idempotency.New(d),
+		Ledgers:       ledgers.New(d),
 		Outbox:        outbox.New(d),
 		SavedViews:    savedviews.New(d),
 		Security:      security.New(d),

@@ -41,9 +41,8 @@ func OfTerm(bought subscription.Bought, term int) Payment {
 
 // OpenStay implements stay.Bills: it creates the payment of a stay that has begun.
 func (s *Service) OpenStay(ctx context.Context, o stay.Stay) (stay.Bill, error) {
-	p := OfStay(o)
-	id, err := s.store.CreatePayment(ctx, p)
-	return stay.Bill{PaymentID: id, Status: string(p.Status)}, err
+	p, err := s.create(ctx, OfStay(o))
+	return stay.Bill{PaymentID: p.ID, Status: string(p.Status)}, err
 }
 
 // BillStay implements stay.Bills: it updates the payment of a stay that has ended, passed a limit
@@ -56,13 +55,24 @@ func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) 
 	after, is := before, OfStay(o)
 	after.EndedAt, after.Overrun, after.Removed = is.EndedAt, is.Overrun, is.Removed
 	after.Status, after.Amount, after.DueAt = is.Status, is.Amount, is.DueAt
-	return stay.Bill{PaymentID: after.ID, Status: string(after.Status)}, s.change(ctx, before, after)
+	if err := s.change(ctx, before, after); err != nil {
+		return stay.Bill{}, err
+	}
+	return stay.Bill{PaymentID: after.ID, Status: string(after.Status)}, s.enterBilled(ctx, before, after)
 }
 
 // BillTerm implements subscription.Bills: it creates the payment of a term that has begun.
 func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, term int) error {
-	_, err := s.store.CreatePayment(ctx, OfTerm(bought, term))
+	_, err := s.create(ctx, OfTerm(bought, term))
 	return err
+}
+
+func (s *Service) create(ctx context.Context, p Payment) (Payment, error) {
+	var err error
+	if p.ID, err = s.store.CreatePayment(ctx, p); err != nil {
+		return p, err
+	}
+	return p, s.enterBilled(ctx, Payment{}, p)
 }
 
 // Billed is a payment with its stay and all its attempts, as loaded from a data set.

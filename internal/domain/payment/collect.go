@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -211,6 +212,11 @@ func (s *Service) Settle(ctx context.Context, attempt string, answer Answer) err
 		if err := s.changeAttempted(ctx, before, after, *p.AnsweredAt); err != nil {
 			return err
 		}
+		if p.Outcome == Paid {
+			if err := s.enter(ctx, ledger.Settled, after, p.Amount, p.UUID, byCard); err != nil {
+				return err
+			}
+		}
 		return s.recordAnswer(ctx, audit.PaymentSettled, after, p)
 	})
 }
@@ -246,8 +252,8 @@ func (s *Service) StopAttempts(ctx context.Context, actor access.Actor, id int64
 
 // settleRefunded records that a refund, which was counted when it was asked for, is done.
 func (s *Service) settleRefunded(ctx context.Context, before Payment, p Attempt) error {
-	if p.ofDouble() {
-		return nil
+	if err := s.enterRefund(ctx, before, p, true); err != nil || p.ofDouble() {
+		return err
 	}
 	after := before
 	after.RefundPending -= p.Amount
@@ -271,6 +277,9 @@ func (s *Service) settleRefused(ctx context.Context, before Payment, pending boo
 		if err := s.change(ctx, before, after); err != nil {
 			return err
 		}
+	}
+	if err := s.enterRefund(ctx, after, p, pending); err != nil {
+		return err
 	}
 	return s.record(ctx, audit.RefundRefused, 0, after, changes)
 }
@@ -304,7 +313,7 @@ var errOtherUnderWay = errors.New("another attempt of the payment is under way: 
 // settleLate handles a charge that was paid although it had been reported as failed. The money pays the
 // payment if it is still due, else it is refunded.
 func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) error {
-	after := before
+	after, kind := before, ledger.Settled
 	switch {
 	case before.Status == InProgress:
 		return errOtherUnderWay
@@ -320,12 +329,16 @@ func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) err
 			return err
 		}
 	default:
+		kind = ledger.NotOwed
 		if err := s.store.CreateAttempt(ctx, Attempt{
 			UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount, Outcome: InProgress,
 			Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
 		}); err != nil {
 			return err
 		}
+	}
+	if err := s.enter(ctx, kind, after, p.Amount, p.UUID, byCard); err != nil {
+		return err
 	}
 	return s.recordAnswer(ctx, audit.PaymentSettled, after, p)
 }

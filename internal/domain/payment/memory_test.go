@@ -10,10 +10,12 @@ import (
 	"pgregory.net/rapid"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/payment/paymenttest"
 	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 )
 
 // memory is a store with one payment. It refuses a change of status that is not in the table, and rolls
@@ -38,6 +40,7 @@ type state struct {
 	attempts []payment.Attempt
 	auditLog []audit.Entry
 	card     *payment.Card
+	entries  []ledger.Entry
 }
 
 type inside struct{}
@@ -46,7 +49,7 @@ type inside struct{}
 func (s *memory) stores() payment.Stores {
 	return payment.Stores{
 		Runner: s, Recorder: s,
-		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s,
+		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s, RateStore: s, LedgerStore: s,
 	}
 }
 
@@ -211,3 +214,20 @@ func (s *memory) Record(ctx context.Context, line audit.Entry) error {
 	s.auditLog = append(s.auditLog, line)
 	return nil
 }
+
+func (s *memory) AppendEntry(ctx context.Context, e ledger.Entry) error {
+	s.in(ctx)
+	s.entries = append(s.entries, e)
+	return nil
+}
+
+func (s *memory) SettledRate(context.Context, int64) (money.Rate, bool, error) {
+	for _, e := range s.entries {
+		if e.Kind == ledger.Settled || e.Kind == ledger.MarkedAsPaid {
+			return e.VATRate, true, nil
+		}
+	}
+	return 0, false, nil
+}
+
+func (s *memory) VATRate(context.Context, int64) (money.Rate, error) { return 2000, nil }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
@@ -88,8 +89,10 @@ func (m *model) run() {
 		"end the stay": func(*rapid.T) {
 			if m.stay.EndedAt == nil {
 				m.stay.EndedAt, m.stay.Price = &m.now, price
-				_, err := m.service.BillStay(m.ctx, m.stay)
-				m.must(err)
+				m.must(m.store.Atomically(m.ctx, func(ctx context.Context) error {
+					_, err := m.service.BillStay(ctx, m.stay)
+					return err
+				}))
 			}
 		},
 		"time passes": func(t *rapid.T) {
@@ -201,6 +204,40 @@ func (m *model) agree() {
 	if status != "" && status != p.Status || refunded != p.Refunded {
 		m.Fatalf("the audit log tells %s and %d refunded, the payment %s and %d", status, refunded, p.Status, p.Refunded)
 	}
+	m.agreeWithLedger()
+}
+
+// entered returns the sum of what the ledger tells of some kinds of events.
+func (m *model) entered(kinds ...ledger.Kind) (sum money.Cents) {
+	for _, e := range m.store.entries {
+		if slices.Contains(kinds, e.Kind) {
+			sum += e.Amount
+		}
+	}
+	return sum
+}
+
+// agreeWithLedger checks that the ledger tells what is owed, and what was refunded.
+func (m *model) agreeWithLedger() {
+	p, open := m.store.payment, money.Cents(0)
+	if p.Status != payment.Running && p.Status != payment.Free && p.Status != payment.Cancelled && !p.Status.Collected() {
+		open = p.Amount
+	}
+	if told := m.entered(ledger.Billed) - m.entered(ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree); told != open {
+		m.Fatalf("the ledger tells that %d are owed, the payment %d: %+v", told, open, m.store.entries)
+	}
+	if told := m.entered(ledger.RefundDone) - m.entered(ledger.RefundReturned); told != p.RefundDone() {
+		m.Fatalf("the ledger tells of %d refunded, the payment of %d: %+v", told, p.RefundDone(), m.store.entries)
+	}
+	if told := m.entered(ledger.RefundAsked) - m.entered(ledger.RefundRefused, ledger.RefundReturned); told != p.Refunded {
+		m.Fatalf("the ledger tells of %d to be refunded, the payment of %d: %+v", told, p.Refunded, m.store.entries)
+	}
+	for _, e := range m.store.entries {
+		sold := e.Kind == ledger.Settled || e.Kind == ledger.MarkedAsPaid || e.Kind == ledger.RefundDone || e.Kind == ledger.RefundReturned
+		if e.Amount <= 0 || sold != (e.VATRate == 2000) || e.VAT != e.Amount.VAT(e.VATRate) {
+			m.Fatalf("%+v", e)
+		}
+	}
 }
 
 // settle lets all open work finish, then checks the money.
@@ -229,6 +266,10 @@ func (m *model) settle() {
 	}
 	if kept != due {
 		m.Fatalf("%d kept, %d due: %+v\n%+v", kept, due, m.store.payment, m.store.attempts)
+	}
+	came, left := m.entered(ledger.Settled, ledger.NotOwed), m.entered(ledger.RefundDone, ledger.NotOwedGiven)-m.entered(ledger.RefundReturned, ledger.NotOwedReturned)
+	if came-left != kept {
+		m.Fatalf("the ledger tells of %d taken and %d given back, the provider kept %d: %+v", came, left, kept, m.store.entries)
 	}
 }
 

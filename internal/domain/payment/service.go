@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -177,6 +178,9 @@ var lines = map[Action]audit.Action{
 	MarkAsPaid: audit.PaymentManual, Cancel: audit.PaymentCancelled, GenerateOrder: audit.PaymentOrdered, GiveBack: audit.PaymentRefunded,
 }
 
+// entries maps the actions of staff to those of the ledger.
+var entries = map[Action]ledger.Kind{MarkAsPaid: ledger.MarkedAsPaid, Cancel: ledger.Cancelled, GiveBack: ledger.RefundAsked}
+
 // act changes a payment, adds an Attempt for it and a line in the audit log. The comment is stored
 // only with the Attempt, because it may name people.
 func (s *Service) act(
@@ -211,6 +215,11 @@ func (s *Service) act(
 		if err := s.store.CreateAttempt(ctx, note); err != nil {
 			return err
 		}
+		if kind, ofMoney := entries[action]; ofMoney {
+			if err := s.enter(ctx, kind, after, note.Amount, note.UUID, note.Means); err != nil {
+				return err
+			}
+		}
 		if err := s.record(ctx, lines[action], actor.AccountID, after, map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
 			return err
 		}
@@ -244,6 +253,9 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 		after := before
 		after.Status, after.Amount, after.DueAt = Free, 0, nil
 		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+		if err := s.enter(ctx, ledger.MadeFree, before, before.Amount, "", ""); err != nil {
 			return err
 		}
 		if err := s.store.WaiveStay(ctx, before.StayID); err != nil {

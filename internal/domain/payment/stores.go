@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/stay"
+	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -21,6 +23,8 @@ type Stores struct {
 	StayStore
 	SubscriptionStore
 	TicketStore
+	RateStore
+	LedgerStore
 }
 
 // PaymentStore stores payments.
@@ -90,6 +94,19 @@ type StayStore interface {
 type SubscriptionStore interface {
 	// EndSubscription ends a subscription at its next term, or at the instant at if it has none.
 	EndSubscription(ctx context.Context, id int64, at time.Time) error
+}
+
+// RateStore reads rates of VAT.
+type RateStore interface {
+	// VATRate returns the rate of an operator, archived or not; 0: it is exempt.
+	VATRate(ctx context.Context, operatorID int64) (money.Rate, error)
+}
+
+// LedgerStore writes events of money into the ledger, and reads what it tells of payments.
+type LedgerStore interface {
+	ledger.Recorder
+	// SettledRate returns the rate of VAT at which a payment was settled; false: the ledger does not tell.
+	SettledRate(ctx context.Context, paymentID int64) (money.Rate, bool, error)
 }
 
 // TicketStore stores export tickets.

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/station"
+	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/stations"
 )
@@ -166,4 +167,11 @@ func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 		names[n.id] = n.name
 	}
 	return names, err
+}
+
+// VATRate implements payment.RateStore.
+func (s *Store) VATRate(ctx context.Context, id int64) (money.Rate, error) {
+	var rate money.Rate
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT vat_rate FROM operators WHERE id = $1`, id).Scan(&rate)
+	return rate, db.Found(err)
 }

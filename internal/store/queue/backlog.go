@@ -18,6 +18,7 @@ var queues = []struct{ name, table, condition, due string }{
 	{"payments", "payments", `due_at <= $1 AND id ` + notParked("paiement"), "due_at"},
 	{"attempts", "presentations", `ask_at <= $1 AND id ` + notParked("presentation"), "ask_at"},
 	{"mails", "mails", `sent_at IS NULL AND due_at <= $1 AND id ` + notParked("courriel"), "due_at"},
+	{"ledger", "ledger_waiting", "at <= $1", "at"},
 	{"abandoned_mails", "work_items", "kind = 'courriel' AND parked_at <= $1 AND abandoned_at IS NULL", "parked_at"},
 }
 

@@ -1,0 +1,25 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"consigne/internal/domain/ledger"
+)
+
+const (
+	chainInterval = 2 * time.Second
+	sealInterval  = time.Minute
+)
+
+// Bookkeep chains the events of money in the ledger and has their documents numbered, every two seconds until ctx ends. The
+// database decides which of several nodes adds to the chain of an operator.
+func Bookkeep(ctx context.Context, service *ledger.Service, log *slog.Logger) {
+	every(ctx, log, "bookkeeper", chainInterval, service.Chain)
+}
+
+// SealDays seals the ledgers of the days that are over, every minute until ctx ends.
+func SealDays(ctx context.Context, service *ledger.Service, log *slog.Logger) {
+	every(ctx, log, "sealer", sealInterval, service.Seal)
+}
