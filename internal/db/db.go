@@ -130,8 +130,11 @@ type pool interface {
 	Close() error
 }
 
-// Duplicate reports whether a unique index refused the write.
+// Duplicate reports whether a unique index refused the write, not one that was kept back and sent with it.
 func Duplicate(err error) bool {
+	if _, kept := errors.AsType[*keptError](err); kept {
+		return false
+	}
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return failure.Code == "23505"
 	}
@@ -142,8 +145,9 @@ func Duplicate(err error) bool {
 }
 
 // Referenced reports whether a foreign key of another table refused the deletion of a row
-// (PostgreSQL only).
+// (PostgreSQL only), not one that was kept back and sent with it.
 func Referenced(err error) bool {
+	_, kept := errors.AsType[*keptError](err)
 	failure, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && failure.Code == "23503"
+	return ok && !kept && failure.Code == "23503"
 }

@@ -69,7 +69,7 @@ func newPostgres(url string, as openOptions) (*postgres, error) {
 		return refusal.Code != "25006" && closeOnFatal(conn, refusal)
 	}
 	p.calls = config.Copy()
-	p.DB = as.openDB(stdlib.GetConnector(*config, limited(timeouts, config.RuntimeParams)))
+	p.DB = as.openDB(postgresConnector{stdlib.GetConnector(*config, limited(timeouts, config.RuntimeParams))})
 	p.SetMaxOpenConns(poolSize)
 	p.SetMaxIdleConns(poolSize)
 	p.SetConnMaxIdleTime(5 * time.Minute)

@@ -125,6 +125,9 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 	}
 	give()
 	if err := tx.Commit(); err != nil {
+		if keptRefused(err) && !savepoints && !lostRace(err) {
+			return errNeedsSavepoints
+		}
 		return fmt.Errorf("commit: %w", cut(ctx, err))
 	}
 	committed()
@@ -202,6 +205,8 @@ func (outer nesting) runAfterSavepoint(ctx context.Context, act func(ctx context
 	return err
 }
 
+const rollbackTo = "ROLLBACK TO SAVEPOINT "
+
 // undo rolls back to the savepoint and releases it. If it were left, a later rollback of an outer
 // part to the same name would stop there.
 func (a *txRun) undo(savepoint string) error {
@@ -209,7 +214,7 @@ func (a *txRun) undo(savepoint string) error {
 		return nil // everything is rolled back already
 	}
 	// This uses the context of the transaction, because that of the part may have ended.
-	if _, err := a.tx.ExecContext(a.ctx, "ROLLBACK TO SAVEPOINT "+savepoint); err != nil {
+	if _, err := a.tx.ExecContext(a.ctx, rollbackTo+savepoint); err != nil {
 		a.abort(err)
 		return fmt.Errorf("roll back to savepoint: %w", err)
 	}
@@ -237,6 +242,9 @@ func (a *txRun) abortOn(ctx context.Context, err error) {
 	}
 	failure, ofSQLite := errors.AsType[*sqlite.Error](err)
 	a.broken = a.broken || !ofSQLite
+	if keptRefused(err) && !a.savepoints && !lostRace(err) {
+		a.abort(errNeedsSavepoints) // of which part the statement was is found out by running them apart
+	}
 	if lostRace(err) || ctx.Err() != nil || ofSQLite && rollsBack[failure.Code()&0xff] {
 		a.abort(cut(ctx, err))
 	}

@@ -1,0 +1,375 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// Later runs a write of which only a failure matters. In a transaction on PostgreSQL, the write is kept back and sent with the
+// next statement that has a result, or with the commit, which saves waiting for the server. Statements keep their
+// order. A write that fails then makes the transaction fail with its name, at the statement that it was sent with; in a nested
+// part it fails that part. On SQLite, and outside of a transaction, it runs at once.
+func (d *DB) Later(ctx context.Context, what, query string, args ...any) error {
+	if d.engine == enginePostgres && inTransaction(ctx) {
+		ctx = context.WithValue(ctx, keepKey{}, what)
+	}
+	return d.Exec(ctx, what, query, args...)
+}
+
+// LaterSet is [DB.Later] for a conditional write that succeeds by what the transaction has read. It returns true for a write that
+// is kept back; when that then changes no row, another transaction was first, and this one runs again, to read why. A write
+// that runs at once returns whether it changed a row.
+func (d *DB) LaterSet(ctx context.Context, what, query string, args ...any) (bool, error) {
+	if d.engine == engineSQLite || !inTransaction(ctx) {
+		return d.CompareAndSet(ctx, what, query, args...)
+	}
+	return true, d.Later(ctx, what, `WITH changed AS (`+query+` RETURNING 1) SELECT `+oneOf+` FROM changed`, args...)
+}
+
+// oneOf divides by zero when no row was changed: the statements sent after that one, with the commit, are then not run.
+const oneOf = `1 / COUNT(*)`
+
+// keepKey is the context key of the name of a write that is to be kept back.
+type keepKey struct{}
+
+// keptError is the failure of a statement that was kept back.
+type keptError struct {
+	what string
+	err  error
+}
+
+func (e *keptError) Error() string { return e.what + ": " + e.err.Error() }
+func (e *keptError) Unwrap() error { return e.err }
+
+// keptRefused reports whether the database refused a statement that was kept back, other than for its own state.
+func keptRefused(err error) bool {
+	_, kept := errors.AsType[*keptError](err)
+	_, refused := errors.AsType[*pgconn.PgError](err)
+	return kept && refused && !outOfReach(err) && !late(err) && !full(err)
+}
+
+// postgresConnector makes connections to PostgreSQL that keep statements back within transactions.
+type postgresConnector struct{ driver.Connector }
+
+// Connect implements driver.Connector.
+func (c postgresConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	full, ok := conn.(*stdlib.Conn)
+	if !ok {
+		return nil, errors.Join(errors.New("the PostgreSQL driver has changed"), conn.Close())
+	}
+	return &batchingConn{Conn: full}, nil
+}
+
+// batchingConn is a connection whose transactions keep statements back: their beginning, and writes of [DB.Later]. These are
+// sent together with the next statement. One goroutine at a time uses it.
+type batchingConn struct {
+	*stdlib.Conn
+	within bool // in a transaction, whose beginning was sent or is kept back
+	kept   []statement
+}
+
+// statement is one that is sent with others.
+type statement struct {
+	what, query string
+	args        []any
+}
+
+var errNotBegun = errors.New("the transaction did not begin")
+
+var beginnings = map[sql.IsolationLevel]string{
+	sql.LevelDefault:        `BEGIN`,
+	sql.LevelRepeatableRead: `BEGIN ISOLATION LEVEL REPEATABLE READ`,
+	sql.LevelSerializable:   `BEGIN ISOLATION LEVEL SERIALIZABLE`,
+}
+
+// BeginTx keeps the beginning back.
+func (c *batchingConn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
+	if c.Conn.Conn().IsClosed() {
+		return nil, driver.ErrBadConn
+	}
+	begin, known := beginnings[sql.IsolationLevel(options.Isolation)]
+	if !known {
+		return nil, fmt.Errorf("isolation level %v is not supported", options.Isolation)
+	}
+	if options.ReadOnly {
+		begin += ` READ ONLY`
+	}
+	c.within, c.kept = true, append(c.kept[:0], statement{what: "begin", query: begin})
+	return &batchingTx{ctx: ctx, conn: c}, nil
+}
+
+// ExecContext runs a write after what was kept back, or keeps it back too.
+func (c *batchingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	if err := c.begun(); err != nil {
+		return nil, err
+	}
+	if what, keep := ctx.Value(keepKey{}).(string); keep && c.within {
+		values, err := valuesAsOfNow(args)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.kept = append(c.kept, statement{what, query, values})
+		return driver.ResultNoRows, nil
+	}
+	if strings.HasPrefix(query, rollbackTo) {
+		c.kept = c.kept[:0] // a savepoint is sent at once, so what is kept came after it
+	}
+	if len(c.kept) > 0 && len(args) > 0 {
+		results, err := c.sendKept(ctx, &statement{query: query, args: valuesOf(args)})
+		if err != nil {
+			return nil, err
+		}
+		tag, err := results.Exec()
+		return driver.RowsAffected(tag.RowsAffected()), firstOf(err, results.Close())
+	}
+	// A text without arguments may hold several statements, and is not prepared.
+	if len(c.kept) > 0 {
+		results, err := c.sendKept(ctx, nil)
+		if err == nil {
+			err = results.Close()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c.Conn.ExecContext(ctx, query, args)
+}
+
+// QueryContext runs a query after what was kept back.
+func (c *batchingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	if err := c.begun(); err != nil {
+		return nil, err
+	}
+	if len(c.kept) == 0 {
+		return c.Conn.QueryContext(ctx, query, args)
+	}
+	results, err := c.sendKept(ctx, &statement{query: query, args: valuesOf(args)})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		_ = results.Close() // gives the same error
+		return nil, err
+	}
+	r := &batchRows{types: c.Conn.Conn().TypeMap(), rows: rows, results: results}
+	if r.first = rows.Next(); rows.Err() != nil {
+		return nil, r.Close()
+	}
+	return r, nil
+}
+
+// begun returns an error when the beginning of the transaction was sent and failed: what came next would be stored at once.
+func (c *batchingConn) begun() error {
+	if c.within && len(c.kept) == 0 && !c.inTransaction() {
+		return errNotBegun
+	}
+	return nil
+}
+
+func (c *batchingConn) inTransaction() bool { return c.Conn.Conn().PgConn().TxStatus() != 'I' }
+
+// sendKept sends what was kept back, and one more statement if there is one, whose result is the next of those returned.
+func (c *batchingConn) sendKept(ctx context.Context, last *statement) (pgx.BatchResults, error) {
+	kept := c.kept
+	c.kept = c.kept[:0]
+	var batch pgx.Batch
+	for _, s := range kept {
+		batch.Queue(s.query, s.args...)
+	}
+	if last != nil {
+		batch.Queue(last.query, last.args...)
+	}
+	results := c.Conn.Conn().SendBatch(ctx, &batch)
+	for _, s := range kept {
+		_, err := results.Exec()
+		if err == nil {
+			continue
+		}
+		if sent, unprepared := errors.AsType[pgx.ErrPreprocessingBatch](err); unprepared && last != nil && sent.SQL() == last.query {
+			s.what = "prepare"
+		}
+		_ = results.Close() // gives the same error
+		if failure, refused := errors.AsType[*pgconn.PgError](err); refused && failure.Code == "22012" && strings.Contains(s.query, oneOf) {
+			err = errors.Join(ErrLostRace, err)
+		}
+		return nil, &keptError{s.what, err}
+	}
+	return results, nil
+}
+
+// batchingTx is a transaction on a batchingConn.
+type batchingTx struct {
+	ctx  context.Context
+	conn *batchingConn
+}
+
+// Commit sends what was kept back with the commit. A transaction of which nothing was sent has nothing to store.
+func (t *batchingTx) Commit() error {
+	c := t.conn
+	defer c.leave()
+	if len(c.kept) > 0 && c.kept[0].what == "begin" && len(c.kept) == 1 {
+		return nil
+	}
+	if err := c.begun(); err != nil {
+		return err
+	}
+	results, err := c.sendKept(t.ctx, &statement{query: `COMMIT`})
+	var tag pgconn.CommandTag
+	if err == nil {
+		tag, err = results.Exec()
+		err = firstOf(err, results.Close())
+	}
+	switch {
+	case err == nil && tag.String() == "ROLLBACK": // a statement had failed
+		return pgx.ErrTxCommitRollback
+	case err != nil && c.inTransaction():
+		_ = t.rollback()
+	}
+	return err
+}
+
+// Rollback drops what was kept back.
+func (t *batchingTx) Rollback() error {
+	defer t.conn.leave()
+	if !t.conn.inTransaction() {
+		return nil
+	}
+	return t.rollback()
+}
+
+// rollback leaves a connection for which it fails in its transaction; database/sql then closes it.
+func (t *batchingTx) rollback() error {
+	_, err := t.conn.Conn.Conn().Exec(t.ctx, `ROLLBACK`)
+	return err
+}
+
+func (c *batchingConn) leave() {
+	clear(c.kept)
+	c.within, c.kept = false, c.kept[:0]
+}
+
+func firstOf(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}
+
+func valuesOf(args []driver.NamedValue) []any {
+	values := make([]any, len(args))
+	for i, arg := range args {
+		values[i] = arg.Value
+	}
+	return values
+}
+
+// valuesAsOfNow returns what pointers in the arguments point to, which may change before they are sent.
+func valuesAsOfNow(args []driver.NamedValue) ([]any, error) {
+	values := make([]any, len(args))
+	for i, arg := range args {
+		value, err := driver.DefaultParameterConverter.ConvertValue(arg.Value)
+		if err != nil {
+			return nil, fmt.Errorf("argument %d: %w", arg.Ordinal, err)
+		}
+		if text, ok := value.([]byte); ok {
+			value = slices.Clone(text)
+		}
+		values[i] = value
+	}
+	return values, nil
+}
+
+// batchRows are the rows of a query that was sent with other statements. The driver's own cannot be made from a batch.
+type batchRows struct {
+	types   *pgtype.Map
+	rows    pgx.Rows
+	results pgx.BatchResults
+	first   bool // the first row was fetched, as database/sql asks for the columns before the rows
+	begun   bool
+	scans   []func(raw []byte) (driver.Value, error)
+}
+
+// Columns implements driver.Rows.
+func (r *batchRows) Columns() []string {
+	names := []string{}
+	for _, field := range r.rows.FieldDescriptions() {
+		names = append(names, field.Name)
+	}
+	return names
+}
+
+// Close implements driver.Rows.
+func (r *batchRows) Close() error {
+	r.rows.Close()
+	return firstOf(r.rows.Err(), r.results.Close())
+}
+
+// Next implements driver.Rows.
+func (r *batchRows) Next(into []driver.Value) error {
+	more := r.first
+	if r.begun {
+		more = r.rows.Next()
+	}
+	r.begun = true
+	if !more {
+		return firstOf(r.rows.Err(), io.EOF)
+	}
+	if r.scans == nil {
+		for _, field := range r.rows.FieldDescriptions() {
+			r.scans = append(r.scans, scanOf(r.types, field))
+		}
+	}
+	for i, raw := range r.rows.RawValues() {
+		into[i] = nil
+		if raw == nil {
+			continue
+		}
+		var err error
+		if into[i], err = r.scans[i](raw); err != nil {
+			return fmt.Errorf("column %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// scanOf returns how a column of a type that tables have is read, as the driver does; any other is read as text.
+func scanOf(types *pgtype.Map, field pgconn.FieldDescription) func(raw []byte) (driver.Value, error) {
+	switch field.DataTypeOID {
+	case pgtype.BoolOID:
+		return scanAs[bool](types, field)
+	case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID:
+		return scanAs[int64](types, field)
+	case pgtype.Float4OID, pgtype.Float8OID:
+		return scanAs[float64](types, field)
+	case pgtype.ByteaOID, pgtype.JSONOID, pgtype.JSONBOID:
+		return scanAs[[]byte](types, field)
+	}
+	return scanAs[string](types, field)
+}
+
+func scanAs[T any](types *pgtype.Map, field pgconn.FieldDescription) func(raw []byte) (driver.Value, error) {
+	return func(raw []byte) (driver.Value, error) {
+		var value T
+		err := types.Scan(field.DataTypeOID, field.Format, raw, &value)
+		return value, err
+	}
+}
