@@ -11,6 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/transaction"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -291,4 +294,34 @@ func TestValuesWithinATransaction(t *testing.T) {
 			return nil
 		}))
 	})
+}
+
+// A stay begins and ends with few waits for the server.
+func TestTripsOfAStay(t *testing.T) {
+	t.Parallel()
+	link, address := storetest.NewLink(t, storetest.PostgresURL(t))
+	s := storetest.Open(t, address)
+	ctx := t.Context()
+	made := storetest.NewTariff(t, s)
+	storetest.Check(t, s.Tariffs.ClearBeneficiaries(ctx, made.ID))
+	storetest.Check(t, s.Tariffs.DeletePeriod(ctx, 1))
+	storetest.Check(t, s.Accounts.KnowAccount(ctx, 1, 1))
+	clock := storetest.Fixed(storetest.Now)
+	stays := stay.NewService(s.ForStays(), clock, payment.NewService(s.ForPayments(), clock, nil))
+	var begin, end int
+	for range 3 { // statements are prepared when they are first sent
+		before := link.Trips()
+		begun, err := stays.Start(ctx, 1, 1, 1, nil)
+		storetest.Check(t, err)
+		between := link.Trips()
+		_, err = stays.End(ctx, 1, begun.ID, nil)
+		storetest.Check(t, err)
+		begin, end = between-before, link.Trips()-between
+	}
+	if begin == 0 || begin > 7 || end == 0 || end > 4 {
+		t.Errorf("a stay began with %d round trips and ended with %d", begin, end)
+	}
+	if _, err := stays.End(ctx, 1, 1, nil); !fault.Is(err, fault.Conflict) {
+		t.Errorf("an ended stay ended again: %v", err)
+	}
 }

@@ -41,7 +41,8 @@ type Stores struct {
 type AnswerStore interface {
 	// IdempotencyRecord finds an answer stored since the given instant. fault.NotFound: there is none.
 	IdempotencyRecord(ctx context.Context, caller, key string, since time.Time) (Record, error)
-	// KeepIdempotencyRecord stores an answer. It returns false when one stored since the given instant exists.
+	// KeepIdempotencyRecord stores an answer. It returns false when one stored since the given instant exists, or lets the
+	// transaction run again.
 	KeepIdempotencyRecord(ctx context.Context, caller, key string, answer Record, at, since time.Time) (bool, error)
 }
 
@@ -76,17 +77,27 @@ func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Cont
 		case !fault.Is(err, fault.NotFound):
 			return nil, err
 		}
+		unanswered := func(ctx context.Context) error {
+			_, err := s.store.IdempotencyRecord(ctx, call.Caller, call.Key, now.Add(-Life))
+			if fault.Is(err, fault.NotFound) {
+				return nil
+			}
+			return cmp.Or(err, errNotFirst)
+		}
+		again := false
 		err = s.store.Atomically(ctx, func(ctx context.Context) error {
+			if again {
+				if err := unanswered(ctx); err != nil {
+					return err
+				}
+			}
+			again = true
 			given, err := act(ctx)
 			if err != nil {
 				return err
 			}
 			if given == nil {
-				_, err = s.store.IdempotencyRecord(ctx, call.Caller, call.Key, now.Add(-Life))
-				if fault.Is(err, fault.NotFound) {
-					return nil
-				}
-				return cmp.Or(err, errNotFirst)
+				return unanswered(ctx)
 			}
 			given.RequestHash = call.RequestHash
 			first, err := s.store.KeepIdempotencyRecord(ctx, call.Caller, call.Key, *given, now, now.Add(-Life))

@@ -43,7 +43,8 @@ type StayStore interface {
 	// StaysOf returns a page of an account's stays at an operator (0: at all), newest first, and the
 	// number of all of them.
 	StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Details, int, error)
-	// EndStay ends a stay in progress; it returns false when the stay has already ended.
+	// EndStay ends a stay in progress; it returns false when the stay has already ended, or lets a transaction that has read it
+	// in progress run again.
 	EndStay(ctx context.Context, o Stay) (bool, error)
 	// FlagStay stores the flags of a stay in progress; it returns false when the stay has ended.
 	FlagStay(ctx context.Context, o Stay) (bool, error)

@@ -101,7 +101,7 @@ func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 	if err != nil {
 		return err
 	}
-	return s.db.Exec(ctx, "write change of a payment", `
+	return s.db.Later(ctx, "write change of a payment", `
 		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
 		VALUES ($1, $2, `+place+`, `+around+`)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID, p.ID, p.AccountID, p.OperatorID, dayEnds)
 }
@@ -116,7 +116,7 @@ func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Paymen
 	if err != nil {
 		return err
 	}
-	return s.db.Exec(ctx, "write change of a payment",
+	return s.db.Later(ctx, "write change of a payment",
 		`INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id) VALUES ($1, $2, `+place+`)`,
 		was, is, after.LockerID, after.StayID, after.SubscriptionID)
 }
@@ -127,7 +127,7 @@ func (s *Rollups) record(ctx context.Context, changes rollupChanges) error {
 	if err != nil || list == `[]` {
 		return err
 	}
-	return s.db.Exec(ctx, "write rollups", `INSERT INTO payment_changes (counts) VALUES ($1)`, list)
+	return s.db.Later(ctx, "write rollups", `INSERT INTO payment_changes (counts) VALUES ($1)`, list)
 }
 
 // rowColumns are the columns of a rollup row, in the order of [rollupChanges.list].

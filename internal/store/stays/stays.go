@@ -91,7 +91,7 @@ func (s *Store) FlagStay(ctx context.Context, o stay.Stay) (bool, error) {
 
 // StayByID implements stay.StayStore.
 func (s *Store) StayByID(ctx context.Context, id int64) (stay.Details, error) {
-	return db.First(s.details(ctx, `o.id = $1`+s.db.Beside(`p.id`, `$1`), id))
+	return db.First(s.details(ctx, `o.id = $1`+s.db.BesideAll(`o.id`, []int64{id})+s.db.BesideAll(`p.id`, []int64{id}), id))
 }
 
 // OpenStaysIn implements stay.StayStore.
@@ -185,8 +185,8 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 
 // EndStay implements stay.StayStore.
 func (s *Store) EndStay(ctx context.Context, o stay.Stay) (bool, error) {
-	return s.db.CompareAndSet(ctx, "end stay",
-		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
+	return s.db.LaterSet(ctx, "end stay",
+		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`+s.db.BesideAll(`id`, []int64{o.ID}),
 		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
 }
 
