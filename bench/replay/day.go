@@ -13,6 +13,7 @@ import (
 // site is the output of internal/store/storetest/fill.
 type site struct {
 	Password  string      `json:"password"`
+	Admin     string      `json:"admin"`
 	Operators []*operator `json:"operators"`
 }
 

@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -17,19 +18,21 @@ import (
 type plan struct {
 	binary, database, site, chart string
 	postgres                      int // process id of the server
+	periods                       int
 	speed, hours, from            float64
 }
 
 func main() {
 	var p plan
 	flag.StringVar(&p.binary, "binary", "bin/consigne", "Consigne")
-	flag.StringVar(&p.database, "database", "", "postgres://… that internal/store/storetest/fill has filled")
+	flag.StringVar(&p.database, "database", "", "postgres://… or sqlite:… that internal/store/storetest/fill has filled")
 	flag.StringVar(&p.site, "site", "", "the file that it printed")
 	flag.StringVar(&p.chart, "chart", "", "the chart to write (.svg)")
 	flag.IntVar(&p.postgres, "postgres-pid", 0, "the process of the database server")
 	flag.Float64Var(&p.speed, "speed", 100, "how many times faster than life")
 	flag.Float64Var(&p.from, "from", 0, "the hour of the day to begin with")
 	flag.Float64Var(&p.hours, "hours", 24, "how many hours to play")
+	flag.IntVar(&p.periods, "periods", 0, "how often to ask for the statistics of each period before the day; if at all, they are also asked for while it runs")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := p.run(ctx)
@@ -58,18 +61,31 @@ func (p plan) run(ctx context.Context) error {
 	if err := day.open(ctx); err != nil {
 		return err
 	}
+	periods := newPeriods(site, node.address)
+	if p.periods > 0 {
+		if err := periods.askAlone(ctx, p.periods); err != nil {
+			return err
+		}
+	}
 	events := day.events(p.from, p.hours)
 	fmt.Fprintf(os.Stderr, "%d acts in %s\n", len(events), time.Duration(p.hours/p.speed*float64(time.Hour)).Round(time.Second))
 	sampler := newSampler(node, p.postgres, day)
 	sampler.begin(p)
+	if p.periods > 0 {
+		periods.begin(ctx)
+	}
 	day.play(ctx, events, p)
+	unanswered := periods.end()
 	sampler.end()
 	day.print(os.Stdout)
 	sampler.print(os.Stdout)
+	if p.periods > 0 {
+		periods.print(os.Stdout)
+	}
 	if p.chart != "" {
 		if err := os.WriteFile(p.chart, []byte(sampler.chart(p)), 0o600); err != nil {
 			return err
 		}
 	}
-	return day.failure()
+	return errors.Join(day.failure(), unanswered)
 }

@@ -1,6 +1,5 @@
-// Command fill writes the million payments of the benchmarks into a new SQLite file, or into an
-// empty PostgreSQL database together with what a replayed day needs. It serves measurements that
-// drive the binary from outside (bench/).
+// Command fill writes the million payments of the benchmarks into a new SQLite file, or prepares a database, which it fills if it is
+// empty, for a replayed day. It serves measurements that drive the binary from outside (bench/).
 package main
 
 import (
@@ -21,11 +20,11 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: fill FILE | postgres://…")
+		fmt.Fprintln(os.Stderr, "usage: fill FILE | postgres://… | sqlite:…")
 		os.Exit(2)
 	}
 	act := fill
-	if strings.HasPrefix(os.Args[1], "postgres://") {
+	if strings.HasPrefix(os.Args[1], "postgres://") || strings.HasPrefix(os.Args[1], "sqlite:") {
 		act = fillDay
 	}
 	if err := act(context.Background(), os.Args[1]); err != nil {
@@ -50,11 +49,11 @@ func fill(ctx context.Context, path string) error {
 		return err
 	}
 	defer func() { _ = direct.Close() }()
-	return addTariffs(ctx, s, direct)
+	return addTariffs(ctx, s, direct, true)
 }
 
-// addTariffs gives every stay the tariff of its operator, so that tariffs are joined and prices computed.
-func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB) error {
+// addTariffs makes a tariff for each operator and, if asked, gives it to every stay, so that tariffs are joined and prices computed.
+func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB, toStays bool) error {
 	overrunAfter, overrunAmount := int64(2880), money.Cents(10)
 	removalAfter, removalAmount := int64(4320), money.Cents(1500)
 	for operatorID := int64(1); operatorID <= 3; operatorID++ {
@@ -67,6 +66,9 @@ func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB) error {
 		}, time.Now())
 		if err != nil {
 			return err
+		}
+		if !toStays {
+			continue
 		}
 		if _, err := direct.ExecContext(ctx, `UPDATE occupations SET tariff_id = $1, tariff_version = 1 WHERE operator_id = $2`, id, operatorID); err != nil {
 			return err
