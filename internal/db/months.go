@@ -43,14 +43,27 @@ func (d *DB) Beside(id, other string) string {
 	return ` AND ` + id + ` >= first_id_beside(` + other + `) AND ` + id + ` < first_id_beside(` + other + `) + ` + strconv.Itoa(idsOfMonth)
 }
 
-// BesideAll does the same for several ids, which may lie in several months. The bounds are part of the text: of arguments the
-// planner supposes that they leave a few rows, and reads all of the month instead of the few that are looked up.
-func (d *DB) BesideAll(id string, others []int64) string {
+// BesideAll does the same for ids that are known, which may lie in several months. The bounds are part of the text, for two reasons. Of
+// arguments the planner supposes that they leave a few rows, and reads all of the month instead of the few that are looked up. And a
+// plan that PostgreSQL keeps for any argument opens every month, so that it rather plans each call anew; this one has its month only.
+func (d *DB) BesideAll(id string, others ...int64) string {
 	if d.OnSQLite() || len(others) == 0 {
 		return ``
 	}
-	from, before := slices.Min(others)/idsOfMonth*idsOfMonth, (slices.Max(others)/idsOfMonth+1)*idsOfMonth
-	return ` AND ` + id + ` >= ` + strconv.FormatInt(from, 10) + ` AND ` + id + ` < ` + strconv.FormatInt(before, 10)
+	const last = 9_000_000_000_000_000_000 / idsOfMonth // so that the end of the month is no overflow
+	from, to := min(slices.Min(others)/idsOfMonth, last), min(slices.Max(others)/idsOfMonth, last)
+	return ` AND ` + id + ` >= ` + strconv.FormatInt(from*idsOfMonth, 10) + ` AND ` + id + ` < ` + strconv.FormatInt((to+1)*idsOfMonth, 10)
+}
+
+// InMonths limits a query for these very ids to their month, or to two that follow: a plan of it that is kept opens no other. Ids of
+// more months say by themselves which they are, and each list of them would be another text to plan.
+func (d *DB) InMonths(id string, ids ...int64) string {
+	if len(ids) > 0 {
+		if further := slices.Max(ids)/idsOfMonth - slices.Min(ids)/idsOfMonth; further > 1 && further != 202701-202612 {
+			return ``
+		}
+	}
+	return d.BesideAll(id, ids...)
 }
 
 // Months adds to a query the ids that a span of instants of the start leaves, in milliseconds; nil: open.
@@ -59,11 +72,25 @@ func (d *DB) Months(w *Where, id string, from, before *int64) {
 		return
 	}
 	if from != nil {
-		w.Only(id + ` >= first_id_of_month(` + w.Arg(*from) + `)`)
+		w.Only(id + ` >= ` + d.firstID(w, *from))
 	}
 	if before != nil {
-		w.Only(id + ` < first_id_of_month(` + w.Arg(*before-1) + `) + ` + strconv.Itoa(idsOfMonth))
+		w.Only(id + ` < ` + d.firstID(w, *before-1) + ` + ` + strconv.Itoa(idsOfMonth))
 	}
+}
+
+// firstID is the SQL of the lowest id of the month of an instant: a number, for the reasons of [DB.BesideAll], once this node has read
+// when the months begin.
+func (d *DB) firstID(w *Where, instant int64) string {
+	begin := d.monthsBegin.Load()
+	switch {
+	case begin == 0:
+		return `first_id_of_month(` + w.Arg(instant) + `)`
+	case instant < begin:
+		return `0`
+	}
+	month := Instant(instant).UTC()
+	return strconv.Itoa((month.Year()*100 + int(month.Month())) * idsOfMonth)
 }
 
 // MonthsBegin returns the start of the first month that has partitions. On SQLite no instant is after it.

@@ -75,7 +75,7 @@ func (s *Store) AttemptByUUID(ctx context.Context, uuid string) (payment.Attempt
 
 // AttemptsOf implements payment.TryStore.
 func (s *Store) AttemptsOf(ctx context.Context, paymentID int64) ([]payment.Attempt, error) {
-	return s.attempts(ctx, `r.payment_id = $1`+s.db.Beside(`r.id`, `$1`)+` ORDER BY r.id`, paymentID)
+	return s.attempts(ctx, `r.payment_id = $1`+s.db.BesideAll(`r.id`, paymentID)+` ORDER BY r.id`, paymentID)
 }
 
 // AttemptByID implements payment.TryStore.

@@ -79,12 +79,12 @@ func (s *Store) PaymentsAfter(ctx context.Context, id int64, limit int) ([]payme
 
 // PaymentByID implements payment.PaymentStore.
 func (s *Store) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
-	return db.First(s.payments(ctx, `p.id = $1`, id))
+	return db.First(s.payments(ctx, `p.id = $1`+s.db.InMonths(`p.id`, id), id))
 }
 
 // PaymentOfStay implements payment.PaymentStore.
 func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Payment, error) {
-	return db.First(s.payments(ctx, `p.occupation_id = $1`+s.db.BesideAll(`p.id`, []int64{stayID}), stayID))
+	return db.First(s.payments(ctx, `p.occupation_id = $1`+s.db.BesideAll(`p.id`, stayID), stayID))
 }
 
 // newID is the SQL of the id of a payment whose start is the first of its values. The arguments begin at from.
@@ -123,7 +123,7 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 		saved, err = s.db.CompareAndSet(ctx, "save payment", `
 			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
 			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17, refund_pending = $18
-			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`+s.db.BesideAll(`id`, []int64{before.ID}),
+			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`+s.db.BesideAll(`id`, before.ID),
 			before.ID, before.Status, before.Attempts, before.Refunded,
 			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
 			db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt), db.MillisOrNull(after.SettledAt),
@@ -178,7 +178,7 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments", func(r *row) []any {
 		return append(r.fields(), &r.account.ID, &r.account.LastName, &r.account.FirstName, &r.account.Email, &r.account.Phone)
 	}, `SELECT `+paymentColumns+`, a.id, a.last_name, a.first_name, a.email, a.phone
-		FROM payments p JOIN accounts a ON a.id = p.account_id WHERE p.id`+among, args...)
+		FROM payments p JOIN accounts a ON a.id = p.account_id WHERE p.id`+among+s.db.InMonths(`p.id`, ids...), args...)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	if err := s.addWhatIsPaid(ctx, byID, ids); err != nil {
 		return nil, err
 	}
-	made, err := s.attempts(ctx, `r.payment_id`+among+s.db.BesideAll(`r.id`, ids)+` ORDER BY r.id`, args...)
+	made, err := s.attempts(ctx, `r.payment_id`+among+s.db.BesideAll(`r.id`, ids...)+` ORDER BY r.id`, args...)
 	if err != nil {
 		return nil, err
 	}

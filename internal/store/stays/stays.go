@@ -91,22 +91,33 @@ func (s *Store) FlagStay(ctx context.Context, o stay.Stay) (bool, error) {
 
 // StayByID implements stay.StayStore.
 func (s *Store) StayByID(ctx context.Context, id int64) (stay.Details, error) {
-	return db.First(s.details(ctx, `o.id = $1`+s.db.BesideAll(`o.id`, []int64{id})+s.db.BesideAll(`p.id`, []int64{id}), id))
+	return db.First(s.details(ctx, `o.id = $1`+s.db.BesideAll(`o.id`, id)+s.db.BesideAll(`p.id`, id), id))
 }
 
 // OpenStaysIn implements stay.StayStore.
 func (s *Store) OpenStaysIn(ctx context.Context, lockerID int64) ([]stay.Details, error) {
-	return s.details(ctx, `o.locker_id = $1 AND o.ended_at IS NULL`, lockerID)
+	return s.open(ctx, `locker_id = $1`, lockerID)
 }
 
 // OpenStaysOf implements call.StayStore.
 func (s *Store) OpenStaysOf(ctx context.Context, accountID, operatorID int64) ([]stay.Details, error) {
-	return s.details(ctx, `o.account_id = $1 AND o.operator_id = $2 AND o.ended_at IS NULL`, accountID, operatorID)
+	return s.open(ctx, `account_id = $1 AND operator_id = $2`, accountID, operatorID)
 }
 
 // OpenStaysAt lists the open stays at a station, oldest first.
 func (s *Store) OpenStaysAt(ctx context.Context, stationID int64) ([]stay.Details, error) {
-	return s.details(ctx, `l.station_id = $1 AND o.ended_at IS NULL`, stationID)
+	return s.open(ctx, `locker_id IN (SELECT id FROM lockers WHERE station_id = $1)`, stationID)
+}
+
+// open lists open stays, oldest first. Their ids are found first, from one index of each month: a join would open every month of
+// stays and of payments.
+func (s *Store) open(ctx context.Context, where string, args ...any) ([]stay.Details, error) {
+	ids, err := db.Collect(ctx, s.db.Reader(ctx), "find open stays", func(id *int64) []any { return []any{id} },
+		`SELECT id FROM occupations WHERE ended_at IS NULL AND `+where, args...)
+	if err != nil || len(ids) == 0 {
+		return []stay.Details{}, err
+	}
+	return s.amongIDs(ctx, ids, ` AND o.ended_at IS NULL`)
 }
 
 // StaysOf implements stay.StayStore.
@@ -125,22 +136,27 @@ func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset
 
 // ByID reads the stays with these ids, in the order of their starts.
 func (s *Store) ByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
+	return s.amongIDs(ctx, ids, ``)
+}
+
+// amongIDs reads those of some stays that fulfil a condition, which begins with AND or is empty.
+func (s *Store) amongIDs(ctx context.Context, ids []int64, condition string) ([]stay.Details, error) {
 	args := []any{}
-	among := s.db.AmongIDs(&args, `o.id`, ids) + s.db.BesideAll(`o.id`, ids) + s.db.BesideAll(`p.id`, ids)
-	return s.details(ctx, among, args...)
+	among := s.db.AmongIDs(&args, `o.id`, ids) + s.db.BesideAll(`o.id`, ids...) + s.db.BesideAll(`p.id`, ids...)
+	return s.details(ctx, among+condition, args...)
 }
 
 // OfPayments reads the stays that these payments are for, in the order of their starts. Their ids are looked up first: of a join
 // alone, PostgreSQL reads all partitions between the first month and the last.
 func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error) {
 	args := []any{}
-	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)`
+	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)` + s.db.InMonths(`p.id`, paymentIDs...)
 	ids, err := db.Collect(ctx, s.db.Reader(ctx), "find stays of payments", func(id *int64) []any { return []any{id} },
 		`SELECT p.occupation_id FROM payments p WHERE `+among+` AND p.occupation_id IS NOT NULL`, args...)
 	if err != nil || len(ids) == 0 {
 		return []stay.Details{}, err
 	}
-	among += ` AND o.id IN (` + db.Marks(&args, ids) + `)`
+	among += ` AND o.id IN (` + db.Marks(&args, ids) + `)` + s.db.InMonths(`o.id`, ids...)
 	return s.details(ctx, among, args...)
 }
 
@@ -186,7 +202,7 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 // EndStay implements stay.StayStore.
 func (s *Store) EndStay(ctx context.Context, o stay.Stay) (bool, error) {
 	return s.db.LaterSet(ctx, "end stay",
-		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`+s.db.BesideAll(`id`, []int64{o.ID}),
+		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`+s.db.BesideAll(`id`, o.ID),
 		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
 }
 
