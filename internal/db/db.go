@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -34,6 +35,8 @@ type DB struct {
 	begun, lostRaces atomic.Int64 // numbers of transactions
 	monthsBegin      atomic.Int64 // of [DB.MonthsBegin]; 0: not read yet
 	turn             turn         // of a transaction on PostgreSQL
+	line             line         // of those on SQLite that share commits
+	checkpoints      *checkpoints // nil on PostgreSQL
 }
 
 type engine string
@@ -63,6 +66,9 @@ func SQLitePath(url string) string {
 	return path
 }
 
+// busyTimeout is how long SQLite waits for a lock of another process, in milliseconds.
+const busyTimeout = "10000"
+
 // openSQLite opens one connection for writes and a pool for reads. Write transactions take the
 // write lock when they begin: deferred transactions of concurrent writers would fail when they
 // upgrade their lock, whatever the time-out.
@@ -73,9 +79,11 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 	if err := closeToOthers(path); err != nil {
 		return nil, err
 	}
-	common := sqliteName(path) + "?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
-	// The pages that writes touch again and again (the ends of indexes) stay in 32 MiB of memory.
-	writer, err := newSQLiteConnector(common + "&_pragma=journal_mode(WAL)&_pragma=cache_size(-32768)&_txlock=immediate")
+	common := sqliteName(path) + "?_pragma=busy_timeout(" + busyTimeout + ")&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"
+	// The pages that writes touch again and again (the ends of indexes) stay in 32 MiB of memory. A log that has grown beyond
+	// walMost is cut when it begins anew.
+	writer, err := newSQLiteConnector(common + "&_pragma=journal_mode(WAL)&_pragma=cache_size(-32768)&_pragma=journal_size_limit(" +
+		strconv.Itoa(walMost*4096) + ")&_txlock=immediate")
 	if err != nil {
 		return nil, fmt.Errorf("open sqlite: %w", err)
 	}
@@ -91,7 +99,11 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 	read := as.openDB(reader)
 	read.SetMaxOpenConns(max(2, runtime.NumCPU()))
 	read.SetMaxIdleConns(max(2, runtime.NumCPU()))
-	return &DB{engine: engineSQLite, read: read, write: write}, nil
+	copier, err := newSQLiteConnector(common)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open sqlite: %w", err), read.Close(), write.Close())
+	}
+	return &DB{engine: engineSQLite, read: read, write: write, checkpoints: newCheckpoints(as.openDB(copier), write)}, nil
 }
 
 func openPostgres(url string, as openOptions) (*DB, error) {
@@ -107,9 +119,13 @@ func (d *DB) Ping(ctx context.Context) error { return d.write.PingContext(ctx) }
 
 // Close ends every connection.
 func (d *DB) Close() error {
-	errs := []error{d.read.Close()}
+	errs := []error{}
 	if d.engine == engineSQLite {
-		errs = append(errs, d.write.Close())
+		errs = append(errs, d.checkpoints.close())
+	}
+	errs = append(errs, d.read.Close())
+	if d.engine == engineSQLite {
+		errs = append(errs, d.write.Close()) // the last one, which copies what is left in the log and removes it
 	}
 	if d.replica != nil {
 		errs = append(errs, d.replica.Close())

@@ -3,11 +3,14 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net"
 	"sync/atomic"
 	"time"
+
+	"modernc.org/sqlite"
 )
 
 // Downgrade migrates the schema down to a version.
@@ -172,3 +175,72 @@ func WaitsWhileWriting() bool {
 	time.Sleep(silenceLimit)
 	return p.isStuck() != nil
 }
+
+// InLine counts the transactions on SQLite that wait: for the writer, or for their turn behind the one that does.
+func (d *DB) InLine() int {
+	d.line.mu.Lock()
+	defer d.line.mu.Unlock()
+	if !d.line.taken {
+		return 0
+	}
+	return 1 + len(d.line.waiting)
+}
+
+// FailCommits makes the commits on SQLite fail with SQLite's error in why, rolled back, until restore is called.
+func (d *DB) FailCommits(ctx context.Context, why error) (restore func(), err error) {
+	failure, ok := errors.AsType[*sqlite.Error](why)
+	if !ok {
+		return nil, fmt.Errorf("not of SQLite: %w", why)
+	}
+	var path string
+	if err := d.write.QueryRowContext(ctx, `SELECT file FROM pragma_database_list`).Scan(&path); err != nil {
+		return nil, err
+	}
+	connector, err := newSQLiteConnector(sqliteName(path) + "?_pragma=busy_timeout(10000)&_txlock=immediate")
+	if err != nil {
+		return nil, err
+	}
+	before := d.write
+	d.write = sql.OpenDB(failingConnector{connector, failure})
+	d.write.SetMaxOpenConns(1)
+	return func() {
+		_ = d.write.Close()
+		d.write = before
+	}, nil
+}
+
+type failingConnector struct {
+	sqliteConnector
+	why error
+}
+
+func (c failingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.sqliteConnector.Connect(ctx)
+	full, _ := conn.(sqliteConn)
+	return failingConn{full, c.why}, err
+}
+
+type failingConn struct {
+	sqliteConn
+	why error
+}
+
+func (c failingConn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
+	tx, err := c.sqliteConn.BeginTx(ctx, options)
+	return failingTx{tx, c.why}, err
+}
+
+type failingTx struct {
+	driver.Tx
+	why error
+}
+
+func (tx failingTx) Commit() error { return errors.Join(tx.why, tx.Rollback()) }
+
+// Log returns how many pages SQLite's write-ahead log has, and how many of them are not copied yet.
+func (d *DB) Log(ctx context.Context) (size, left int, err error) {
+	return checkpoint(ctx, d.checkpoints.on, "NOOP")
+}
+
+// RestartLog copies the log of SQLite, and has the next write begin it anew.
+func (d *DB) RestartLog(ctx context.Context) error { return d.checkpoints.restart(ctx) }

@@ -57,6 +57,7 @@ func (d *DB) Writer(ctx context.Context) Querier {
 	if n, ok := ctx.Value(nestingKey{}).(nesting); ok {
 		return n.txRun
 	}
+	d.checkpoints.wrote()
 	return d.write
 }
 
@@ -78,7 +79,14 @@ func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error
 	var err error
 	savepoints := false
 	for lost := range conflictRetries {
-		if err = d.transact(ctx, savepoints, act); errors.Is(err, errNeedsSavepoints) {
+		err = errAlone
+		if !savepoints && d.sharesCommit(ctx) {
+			err = d.inGroup(ctx, act)
+		}
+		if errors.Is(err, errAlone) {
+			err = d.transact(ctx, savepoints, act)
+		}
+		if errors.Is(err, errNeedsSavepoints) {
 			savepoints = true
 			err = d.transact(ctx, savepoints, act)
 		}
@@ -130,6 +138,7 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 		}
 		return fmt.Errorf("commit: %w", cut(ctx, err))
 	}
+	d.checkpoints.wrote()
 	committed()
 	if d.engine == enginePostgres && ctx.Err() != nil {
 		// PostgreSQL answers a commit that is cancelled while it waits for the synchronous standby as if it had succeeded, but
