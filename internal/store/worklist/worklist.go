@@ -47,10 +47,10 @@ func (s *Store) FailedPayments(ctx context.Context, q worklist.Query) (worklist.
 			&r.ID, &r.Amount, &r.Status, &r.Account.ID, &r.Account.Name,
 			&r.stationID, &r.station, &r.lockerID, &r.locker, &r.complement, &r.lockerType, &r.label,
 		}
-	}, `p.id, p.amount, p.status, a.id, `+nameOf("a")+`, `+placeColumns+`, v.public_label`, `
-		JOIN payments p ON p.id = listed.id JOIN accounts a ON a.id = p.account_id
-		LEFT JOIN lockers l ON l.id = p.locker_id LEFT JOIN stations s ON s.id = l.station_id
-		LEFT JOIN subscriptions u ON u.id = p.subscription_id
+	}, `listed.id, listed.amount, listed.status, a.id, `+nameOf("a")+`, `+placeColumns+`, v.public_label`, `
+		JOIN accounts a ON a.id = listed.account_id
+		LEFT JOIN lockers l ON l.id = listed.locker_id LEFT JOIN stations s ON s.id = l.station_id
+		LEFT JOIN subscriptions u ON u.id = listed.subscription_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version`,
 		func(r *row) worklist.Payment {
 			r.Label = db.TextOf(r.label)
@@ -285,11 +285,12 @@ func handled(kind worklist.Kind, at time.Time, only handlingState, operator stri
 		ON h.operator_id = ` + operator + ` AND h.kind = ` + db.Mark(args, string(kind)) + ` AND h.object_id = q.id AND h.since = q.since` + where
 }
 
-// lines is a query of the lines of a kind at an operator: id, since, locker_id, and what the kind is ordered by.
+// lines is a query of the lines of a kind at an operator: id, since, locker_id, and what the kind is ordered by or shows of its
+// own table, which has months on PostgreSQL: looking a line up again in each of them may cost more than reading all of them.
 func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) string {
 	switch kind {
 	case worklist.KindPayment:
-		return `SELECT id, presented_at AS since, locker_id, amount FROM payments
+		return `SELECT id, presented_at AS since, locker_id, amount, status, account_id, subscription_id FROM payments
 			WHERE operator_id = ` + operator + ` AND status IN ('PERMANENT_ERROR', 'INVALID_PAYMENT') AND is_test = FALSE`
 	case worklist.KindOverrun:
 		return `SELECT id, overrun_at AS since, locker_id FROM occupations
