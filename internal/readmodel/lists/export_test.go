@@ -2,7 +2,7 @@ package lists
 
 import "testing"
 
-func init() { exportBatch = 100 } // so that small exports have several batches
+func init() { exportBatch, countedAtOnce = 100, 3 } // so that small exports, and few people, have several batches
 
 // SkipAfter makes lists skip days before a page that more payments than these precede, until the test ends.
 func SkipAfter(t testing.TB, payments int) {

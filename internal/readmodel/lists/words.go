@@ -75,7 +75,7 @@ func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*acc
 }
 
 // countedAtOnce is how many people's payments are counted before it is known whether there are many.
-const countedAtOnce = 1000
+var countedAtOnce = 1000
 
 // countOfPeople returns how many payments of the people there are. Far beyond paging.MostCounted, it is an estimate.
 func (s *Lists) countOfPeople(ctx context.Context, filter payment.Filter, found *people.Found) (int, error) {
