@@ -103,7 +103,10 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open sqlite: %w", err), read.Close(), write.Close())
 	}
-	return &DB{engine: engineSQLite, read: read, write: write, checkpoints: newCheckpoints(as.openDB(copier), write)}, nil
+	return &DB{
+		engine: engineSQLite, read: read, write: write, line: line{longest: groupTime},
+		checkpoints: newCheckpoints(as.openDB(copier), write),
+	}, nil
 }
 
 func openPostgres(url string, as openOptions) (*DB, error) {

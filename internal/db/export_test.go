@@ -176,6 +176,9 @@ func WaitsWhileWriting() bool {
 	return p.isStuck() != nil
 }
 
+// KeepGroups lets groups of transactions wait for the next one however slow the machine is.
+func (d *DB) KeepGroups() { d.line.longest = time.Hour }
+
 // InLine counts the transactions on SQLite that wait: for the writer, or for their turn behind the one that does.
 func (d *DB) InLine() int {
 	d.line.mu.Lock()

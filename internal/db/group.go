@@ -131,7 +131,7 @@ func (d *DB) leave(g *group, wrote, undo bool) {
 
 // goOn passes the group to the next transaction that waits, or commits it.
 func (d *DB) goOn(g *group) {
-	if g.size < groupSize && time.Since(g.began) < groupTime && d.line.pass(g) {
+	if g.size < groupSize && time.Since(g.began) < d.line.longest && d.line.pass(g) {
 		return
 	}
 	err := g.tx.Commit()
@@ -150,8 +150,9 @@ func (d *DB) endGroup(g *group, err error) {
 }
 
 // line is the callers who wait to run their transactions, in the order in which they came. One at a time has the turn.
-// The zero value is ready for use.
 type line struct {
+	longest time.Duration // of a group: groupTime, but in tests
+
 	mu      sync.Mutex
 	taken   bool
 	waiting []chan *group

@@ -62,6 +62,7 @@ func (l ledger) names() []string {
 // together runs the transactions so that they wait for the writer in this order, and returns their errors. What panicked
 // is an error too.
 func (l ledger) together(acts ...func(ctx context.Context) error) []error {
+	l.KeepGroups()
 	var all sync.WaitGroup
 	errs := make([]error, len(acts))
 	hold := make(chan struct{})
