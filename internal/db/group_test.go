@@ -370,7 +370,10 @@ var stressEnds = []struct {
 	stores bool
 	act    func(ctx context.Context, l ledger, name string, own error, cancel func()) error
 }{
-	{"ends well", true, stressAdd}, {"ends well", true, stressAdd}, {"ends well", true, stressAdd}, {"ends well", true, stressAdd},
+	{"ends well", true, stressAdd},
+	{"ends well", true, stressAdd},
+	{"ends well", true, stressAdd},
+	{"ends well", true, stressAdd},
 	{"late", true, stressAdd},
 	{"fails first", false, func(_ context.Context, _ ledger, _ string, own error, _ func()) error { return own }},
 	{"fails last", false, func(ctx context.Context, l ledger, name string, own error, _ func()) error {
