@@ -88,10 +88,10 @@ func TestARestartOfTheLogWaitsForReaders(t *testing.T) {
 			t.Errorf("with a reader for %v, the log has %d pages, %v", long, size, err)
 		}
 		storetest.Check(t, <-done)
-		var patience int
-		storetest.Check(t, l.Writer(ctx).QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&patience))
-		if patience != 10_000 {
-			t.Errorf("waits %d ms for other processes", patience)
+		var timeout int
+		storetest.Check(t, l.Writer(ctx).QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&timeout))
+		if timeout != 10_000 {
+			t.Errorf("waits %d ms for other processes", timeout)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (d *DB) inGroup(ctx context.Context, act func(ctx context.Context) error) e
 	a, follows, ended := &txRun{tx: g.tx, ctx: ctx}, g.wrote, false
 	defer func() {
 		if !ended { // act panicked
-			d.leave(g, a.writes > 0, a.writes > 0 || a.aborted != nil)
+			d.finish(g, a.writes > 0, a.writes > 0 || a.aborted != nil)
 		}
 	}()
 	// The context ends with act, because a later statement would be one of another caller's transaction.
@@ -83,7 +83,7 @@ func (d *DB) inGroup(ctx context.Context, act func(ctx context.Context) error) e
 	undo := a.aborted != nil || err != nil && a.writes > 0
 	stores := err == nil && a.writes > 0
 	a.aborted = cmp.Or(a.aborted, sql.ErrTxDone) // a later statement ends nothing
-	d.leave(g, stores, undo)
+	d.finish(g, stores, undo)
 	if follows || stores {
 		<-g.ended
 		switch {
@@ -118,8 +118,8 @@ func (d *DB) beginGroup(ctx context.Context) (*group, error) {
 	return &group{tx: tx, unbind: unbind, began: time.Now(), ended: make(chan struct{})}, nil
 }
 
-// leave ends a transaction of the group: undo rolls the group back; else the next transaction goes on.
-func (d *DB) leave(g *group, wrote, undo bool) {
+// finish ends a transaction of the group: undo rolls the group back; else the next transaction goes on.
+func (d *DB) finish(g *group, wrote, undo bool) {
 	if undo {
 		_ = g.tx.Rollback() // an aborted transaction has done so
 		d.endGroup(g, errAlone)

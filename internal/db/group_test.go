@@ -244,7 +244,7 @@ func TestASharedCommitFails(t *testing.T) {
 func TestLeavingTheLine(t *testing.T) {
 	t.Parallel()
 	l := newLedger(t)
-	gone, leave := context.WithCancel(t.Context())
+	gone, cancel := context.WithCancel(t.Context())
 	errs := l.together(
 		func(ctx context.Context) error { return l.add(ctx, "first") },
 		func(ctx context.Context) error {
@@ -255,7 +255,7 @@ func TestLeavingTheLine(t *testing.T) {
 			for l.InLine() < 2 {
 				time.Sleep(time.Millisecond)
 			}
-			leave()
+			cancel()
 			if err := <-second; !errors.Is(err, context.Canceled) {
 				t.Errorf("who left: %v", err)
 			}
