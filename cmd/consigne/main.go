@@ -29,6 +29,7 @@ var commands = []command{
 	{"demo", "remplit une base vide de données de démonstration (--stays, --seed)", fillDemo},
 	{"admin", "admin create EMAIL : crée un administrateur", admin},
 	{"statistics", "statistics rebuild : recalcule les totaux des listes et les statistiques", rebuildStatistics},
+	{"ledger", "ledger export|verify|key : le registre des écritures, son archive et sa vérification", ledgerCommand},
 	{"retention", "anonymise les comptes inactifs et purge le journal (--dry-run : dit ce qui serait fait)", retain},
 	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
 	{"controller-sim", "simule les contrôleurs de stations (--mqtt, --station, --auto)", simulateControllers},

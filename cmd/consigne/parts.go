@@ -109,6 +109,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Worklist:       worklist.NewService(p.store.ForWorklist(), clock.System{}),
 		Calls:          call.NewService(p.store.ForCalls(), clock.System{}),
 		Work:           queue.NewParkedService(p.store.ForParkedWork(), clock.System{}, p.payments),
+		Ledger:         p.ledger,
 		Idempotency:    idempotency.NewService(p.store.ForIdempotency(), clock.System{}),
 		Clock:          clock.System{},
 		Owners:         ownership.NewService(p.store.ForOwnership()),

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -52,4 +53,32 @@ func ReadPublished(from io.Reader) (Published, error) {
 		return doc, fmt.Errorf("read seals: %w", err)
 	}
 	return doc, nil
+}
+
+// Published returns the seals of an operator, with the public keys.
+func (s *Service) Published(ctx context.Context, operatorID int64) (Published, error) {
+	seals, err := s.store.SealsOf(ctx, operatorID)
+	return publish(operatorID, s.keys.Public(), seals), err
+}
+
+// Attestation is what is sealed of an operator's ledger.
+type Attestation struct {
+	Entries     int64 // chained by now
+	First, Last Seal  // whose Sequence is 0 if there is none
+	Key         PublicKey
+}
+
+// Attest returns what is sealed of an operator's ledger.
+func (s *Service) Attest(ctx context.Context, operatorID int64) (Attestation, error) {
+	found := Attestation{Key: s.keys.Public()[0]}
+	head, err := s.store.HeadOf(ctx, operatorID)
+	if err != nil {
+		return found, err
+	}
+	seals, err := s.store.SealsOf(ctx, operatorID)
+	found.Entries = head.Sequence
+	if len(seals) > 0 {
+		found.First, found.Last = seals[0], seals[len(seals)-1]
+	}
+	return found, err
 }

@@ -64,6 +64,8 @@ var reads = map[string][]string{
 	"/api/admin/compte/sessions":                                   {"/api/admin/compte/sessions"},
 	"/api/admin/utilisateurs":                                      {"/api/admin/utilisateurs", "/api/admin/utilisateurs?exploitant=1&page=500", "/api/admin/utilisateurs?search=martin", "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire"},
 	"/api/ouvert/stationnement-cyclable.csv":                       {"/api/ouvert/stationnement-cyclable.csv"},
+	"/api/ouvert/sceaux/{exploitant}":                              {"/api/ouvert/sceaux/1"},
+	"/api/admin/exploitant/{id}/attestation":                       {"/api/admin/exploitant/1/attestation"},
 	"/api/ouvert/stations.geojson":                                 {"/api/ouvert/stations.geojson"},
 	"/api/terrain/stations":                                        {"/api/terrain/stations"},
 }

@@ -78,6 +78,7 @@ var policy = map[string]rule{
 	"POST /api/admin/personnel/exploitant/{id}":                           {audience: holders, byRole: teamWrite, at: operatorInPath},
 	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":       {audience: holders, byRole: teamWrite, at: operatorInPath},
 	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":    {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/attestation":                          {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/compteurs":                            {audience: holders, right: access.StationsRead, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/journee":                              {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/a-traiter":                            {audience: holders, right: access.EventsRead, at: operatorInPath},
@@ -200,6 +201,8 @@ var policy = map[string]rule{
 
 	"GET /api/accessibilite": {audience: public},
 
+	"GET /api/ouvert/sceaux/{exploitant}":         {audience: public}, // seals hold hashes and numbers of entries
+	"HEAD /api/ouvert/sceaux/{exploitant}":        {audience: public}, // same
 	"GET /api/ouvert/stations.geojson":            {audience: public}, // only operators that publish
 	"GET /api/ouvert/stationnement-cyclable.csv":  {audience: public}, // same
 	"HEAD /api/ouvert/stations.geojson":           {audience: public}, // same

@@ -30,6 +30,7 @@ import (
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/ownership"
@@ -66,6 +67,7 @@ type Parts struct {
 	Worklist      *worklist.Service
 	Calls         *call.Service
 	Work          *queue.ParkedService
+	Ledger        *ledger.Service
 	Idempotency   *idempotency.Service
 	Clock         clock.Clock
 	Owners        *ownership.Service
@@ -177,6 +179,7 @@ func newServer(parts Parts) *server {
 	s.registerMap()
 	s.registerAccessibility()
 	s.registerOpenData()
+	s.registerLedger()
 	s.registerLockers()
 	s.registerTariffs()
 	s.registerTariffLists()

@@ -26,6 +26,7 @@ import (
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
@@ -111,12 +112,15 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	signOn, err := signon.NewService(database.ForSignOn(), accounts, oidc.New(outgoing.Client(10*time.Second, 1<<20), s.clock), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
 	s.check(err)
 	accounts.Compulsory = signOn.Compulsory
+	sealing, err := ledger.KeysFrom(bytes.Repeat([]byte("secret"), 6), nil)
+	s.check(err)
+	books := ledger.NewService(database.ForLedger(), s.clock, sealing, nil)
 	parts := api.Parts{
 		Controllers: controllers, SignOn: signOn,
 		Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
 		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
 		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, SavedViews: savedview.NewService(database.SavedViews), Security: watch,
-		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Clock: s.clock,
+		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Clock: s.clock,
 		Owners: ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Calls: call.NewService(database.ForCalls(), s.clock), Work: queue.NewParkedService(database.ForParkedWork(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Live: change.NewFeed(database.ForChanges(), log),
 		Console: fstest.MapFS{

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"consigne/internal/domain/ledger"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/store"
+)
+
+// ledgerCommand exports and verifies the ledger, and shows the public key of its seals.
+func ledgerCommand(ctx context.Context, args []string, out io.Writer) error {
+	verbs := map[string]func(ctx context.Context, args []string, out io.Writer) error{
+		"export": exportLedger, "verify": verifyLedger, "key": ledgerKey,
+	}
+	if len(args) == 0 || verbs[args[0]] == nil {
+		fmt.Fprintln(out, "Usage : consigne ledger export --exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ FICHIER | verify [--sceaux FICHIER] [FICHIER] | key")
+		return errUsage
+	}
+	return verbs[args[0]](ctx, args[1:], out)
+}
+
+func ledgerFlags(name, usage string, out io.Writer) *flag.FlagSet {
+	flags := flag.NewFlagSet("consigne ledger "+name, flag.ContinueOnError)
+	flags.SetOutput(out)
+	flags.Usage = func() {
+		fmt.Fprintln(out, "Usage : consigne ledger "+name+" "+usage)
+		flags.PrintDefaults()
+	}
+	return flags
+}
+
+// exportLedger writes an archive of the ledger of an operator.
+func exportLedger(ctx context.Context, args []string, out io.Writer) error {
+	flags := ledgerFlags("export", "--exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ FICHIER", out)
+	operatorID := flags.Int64("exploitant", 0, "numéro de l'exploitant")
+	from := flags.String("du", "", "premier jour, à Paris")
+	to := flags.String("au", "", "dernier jour, compris")
+	if err := parse(flags, args, 1); err != nil {
+		return err
+	}
+	first, err := clock.ParseDay(*from)
+	last, lastErr := clock.ParseDay(*to)
+	switch {
+	case *operatorID <= 0:
+		return errors.New("--exploitant doit être le numéro d'un exploitant")
+	case err != nil || lastErr != nil || last < first:
+		return errors.New("--du et --au doivent être des jours, comme 2026-11-01 et 2026-11-30, dans cet ordre")
+	}
+	return onLedger(ctx, func(books *ledger.Service) error {
+		var entries int64
+		err := writeWhole(flags.Arg(0), func(to io.Writer) error {
+			entries, err = books.Export(ctx, *operatorID, first, last, to)
+			return err
+		})
+		if broken, is := errors.AsType[*ledger.Broken](err); is {
+			return fmt.Errorf("le registre n'est pas valide, rien n'a été écrit : %w", broken)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "%d écritures ont été écrites dans %s.\n", entries, flags.Arg(0))
+		return err
+	})
+}
+
+// writeWhole writes a file that is there complete, or not at all.
+func writeWhole(path string, write func(io.Writer) error) error {
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.partiel")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(file.Name()) }() // does nothing once it has its name
+	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
+
+// verifyLedger checks an archive, or the database.
+func verifyLedger(ctx context.Context, args []string, out io.Writer) error {
+	flags := ledgerFlags("verify", "[--sceaux FICHIER] [FICHIER] : sans FICHIER, la base de données", out)
+	sealsFile := flags.String("sceaux", "", "sceaux publiés (/api/ouvert/sceaux/…) et gardés depuis")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return errUsage
+	}
+	if flags.NArg() > 1 {
+		flags.Usage()
+		return errUsage
+	}
+	published, err := readSeals(*sealsFile)
+	if err != nil {
+		return err
+	}
+	if flags.NArg() == 1 {
+		return verifyArchive(flags.Arg(0), published, out)
+	}
+	seals := []ledger.Seal{}
+	if published != nil {
+		if seals, err = published.Seals(); err != nil {
+			return err
+		}
+	}
+	return onLedger(ctx, func(books *ledger.Service) error {
+		found, err := books.Verify(ctx, seals)
+		if err != nil {
+			return err
+		}
+		bad := []error{}
+		for _, one := range found {
+			if one.Broken != nil {
+				bad = append(bad, one.Broken)
+				continue
+			}
+			fmt.Fprintf(out, "exploitant %d : valide, %d écritures, %d sceaux\n", one.OperatorID, one.Entries, one.Seals)
+		}
+		return verdict(bad, out)
+	})
+}
+
+func verdict(bad []error, out io.Writer) error {
+	if len(bad) > 0 {
+		return fmt.Errorf("non valide\n%w", errors.Join(bad...))
+	}
+	_, err := fmt.Fprintln(out, "valide")
+	return err
+}
+
+func readSeals(path string) (*ledger.Published, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	doc, err := ledger.ReadPublished(file)
+	return &doc, err
+}
+
+func verifyArchive(path string, published *ledger.Published, out io.Writer) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	found, err := ledger.VerifyArchive(file, info.Size(), published)
+	if err != nil {
+		return err
+	}
+	if found.Broken != nil {
+		return verdict([]error{found.Broken}, out)
+	}
+	keys := make([]string, len(found.Keys))
+	for i, key := range found.Keys {
+		keys[i] = string(key)
+	}
+	fmt.Fprintf(out, "exploitant %d, du %s au %s : valide, %d écritures (n° %d à %d), %d sceaux, clés %s\n",
+		found.OperatorID, found.From, found.To, found.Entries, found.First, found.Last, found.Seals, strings.Join(keys, " "))
+	return verdict(nil, out)
+}
+
+// ledgerKey shows the public keys of the seals, that which signs now first.
+func ledgerKey(_ context.Context, args []string, out io.Writer) error {
+	flags := ledgerFlags("key", "", out)
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	given, err := readSettings()
+	if err != nil {
+		return err
+	}
+	keys, err := given.ledgerKeys()
+	if err != nil {
+		return err
+	}
+	for _, key := range keys.Public() {
+		fmt.Fprintln(out, key)
+	}
+	return nil
+}
+
+func onLedger(ctx context.Context, act func(books *ledger.Service) error) error {
+	return onDatabase(ctx, func(given settings, database *store.Store) error {
+		books, err := newLedger(given, database)
+		if err != nil {
+			return err
+		}
+		err = act(books)
+		if refusal := fault.Of(err); refusal != nil {
+			return errors.New(refusal.Detail)
+		}
+		return err
+	})
+}

@@ -1,0 +1,107 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"consigne/internal/domain/ledger"
+	"consigne/internal/kernel/fault"
+)
+
+// LedgerAttestation says what is sealed of the ledger of an operator, for the publisher's signature.
+type LedgerAttestation struct {
+	Version       string `json:"version" doc:"Du logiciel"`
+	Exploitant    int64  `json:"exploitant"`
+	RaisonSociale string `json:"raisonSociale" doc:"À défaut, le nom de l'exploitant"`
+	Siret         string `json:"siret"`
+	Ecritures     int64  `json:"ecritures" doc:"Enchaînées à ce jour"`
+	Scellees      int64  `json:"scellees" doc:"Celles que le dernier sceau atteste"`
+	PremierJour   string `json:"premierJour" doc:"Premier jour scellé, vide s'il n'y en a pas"`
+	DernierJour   string `json:"dernierJour"`
+	Empreinte     string `json:"empreinte" doc:"De la dernière écriture scellée"`
+	Cle           string `json:"cle" doc:"Clé publique des sceaux (Ed25519, en base64)"`
+	EtablieLe     string `json:"etablieLe" format:"date-time"`
+}
+
+func (s *server) registerLedger() {
+	register(s, huma.Operation{
+		OperationID: "ledger-attestation", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/attestation", Tags: []string{"Exploitants"},
+		Summary: "Ce qui est scellé du registre des écritures, pour l'attestation de conformité",
+	}, func(ctx context.Context, in *IDInput) (*answer[LedgerAttestation], error) {
+		found, err := s.Ledger.Attest(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		seller, err := s.Operators.ByID(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		body := LedgerAttestation{
+			Version: s.Version, Exploitant: in.ID, RaisonSociale: seller.Identity.LegalName, Siret: seller.Identity.SIRET,
+			Ecritures: found.Entries, Scellees: found.Last.Sequence, Empreinte: found.Last.Hash, Cle: string(found.Key),
+			EtablieLe: s.Clock.Now().Format(time.RFC3339),
+		}
+		if body.RaisonSociale == "" {
+			body.RaisonSociale = seller.Name
+		}
+		if found.Last.Sequence > 0 {
+			body.PremierJour, body.DernierJour = found.First.Day.String(), found.Last.Day.String()
+		}
+		return reply(body), nil
+	})
+	s.registerSeals()
+}
+
+type sealsInput struct {
+	Exploitant     int64  `path:"exploitant"`
+	IfNoneMatch    string `header:"If-None-Match"`
+	AcceptEncoding string `header:"Accept-Encoding" doc:"gzip, par exemple"`
+}
+
+// registerSeals publishes the seals, so that an auditor can keep them elsewhere.
+func (s *server) registerSeals() {
+	for method, id := range map[string]string{http.MethodGet: "open-seals", http.MethodHead: "open-seals-head"} {
+		answers := fileAnswers("application/json", s.schemaOf(typeOf[ledger.Published]()))
+		answers["304"] = notModified()
+		register(s, huma.Operation{
+			OperationID: id, Method: method, Path: "/api/ouvert/sceaux/{exploitant}", Tags: []string{"Données ouvertes"},
+			Summary: "Les sceaux du registre des écritures d'un exploitant",
+			Description: "Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », " +
+				"que rien n'a été changé ni ôté depuis. Vide pour un exploitant inconnu. 304 si l'ETag présenté est celui de l'instant. " +
+				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",
+			Errors: []int{http.StatusTooManyRequests}, Responses: answers,
+		}, func(ctx context.Context, in *sealsInput) (*huma.StreamResponse, error) {
+			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
+				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
+			}
+			found, err := s.sealsOf(ctx, in.Exploitant)
+			if err != nil {
+				return nil, err
+			}
+			return &huma.StreamResponse{Body: func(hctx huma.Context) {
+				r, w := humachi.Unwrap(hctx)
+				serveDocument(w, r, "application/json", found)
+			}}, nil
+		})
+	}
+}
+
+func (s *server) sealsOf(ctx context.Context, operatorID int64) (*document, error) {
+	seals, err := s.Ledger.Published(ctx, operatorID)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := json.Marshal(seals)
+	if err != nil {
+		return nil, fmt.Errorf("write seals: %w", err)
+	}
+	zipped, err := zip(plain)
+	return &document{plain: plain, zipped: zipped, etag: digestOf(plain)}, err
+}
