@@ -6,6 +6,7 @@ import (
 	"consigne/internal/domain/call"
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
+	"consigne/internal/domain/document"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/ledger"
@@ -51,6 +52,11 @@ func (s *Store) ForChanges() change.Store { return s.Changes }
 // ForControllers returns the stores of controller.Service.
 func (s *Store) ForControllers() controller.Stores {
 	return controller.Stores{Runner: s.DB, Recorder: s.Audit, ControllerStore: s.Controllers, StationStore: s.Stations, StayStore: s.Stays, MailStore: s.Controllers}
+}
+
+// ForDocuments returns the stores of document.Service.
+func (s *Store) ForDocuments() document.Stores {
+	return document.Stores{Runner: s.DB, Recorder: s.Audit, NumberStore: s.Documents, DocumentStore: s.Documents, PaymentStore: s.Payments, SellerStore: s.Operators, MailStore: s.Outbox}
 }
 
 // ForFieldKeys returns the stores of fieldkey.Service.
@@ -137,7 +143,7 @@ func (s *Store) ForLedger() ledger.Stores {
 
 // ForOwnership returns the stores of ownership.Service.
 func (s *Store) ForOwnership() ownership.Stores {
-	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments}
+	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments, DocumentStore: s.Documents}
 }
 
 // ForAudit returns the store of audit.Service.

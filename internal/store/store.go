@@ -15,6 +15,7 @@ import (
 	"consigne/internal/store/changes"
 	"consigne/internal/store/claims"
 	"consigne/internal/store/controllers"
+	"consigne/internal/store/documents"
 	"consigne/internal/store/erasure"
 	"consigne/internal/store/factors"
 	"consigne/internal/store/fieldkeys"
@@ -48,6 +49,7 @@ type Store struct {
 	Changes       *changes.Store
 	Claims        *claims.Store
 	Controllers   *controllers.Store
+	Documents     *documents.Store
 	Erasure       *erasure.Store
 	Factors       *factors.Store
 	FieldKeys     *fieldkeys.Store
@@ -91,6 +93,7 @@ func on(d *db.DB) *Store {
 		DB:            d,
 		Calls:         calls.New(d),
 		Changes:       changes.New(d),
+		Documents:     documents.New(d),
 		Factors:       factors.New(d),
 		FieldKeys:     fieldkeys.New(d),
 		Idempotency:   idempotency.New(d),

@@ -87,6 +87,7 @@ const (
 	PaymentMadeFree     Action = "paiement.gratuit"
 	PaymentRefunded     Action = "paiement.remboursement"
 	RefundRefused       Action = "paiement.remboursement_refuse"
+	ReceiptSent         Action = "paiement.recu_envoye"
 	Subscribed          Action = "abonnement.creation"
 	TermBegun           Action = "abonnement.echeance"
 	KeyCreated          Action = "cle.creation"

@@ -44,6 +44,7 @@ type Record struct {
 	Card    string      `json:"card,omitempty"`    // masked number
 	Receipt string      `json:"receipt,omitempty"` // number of the receipt that a credit note corrects; empty: it has none
 	Already money.Cents `json:"already,omitempty"` // of a credit note: what was given back of the payment before it
+	Cancels string      `json:"cancels,omitempty"` // of a receipt: number of the credit note whose money came back
 }
 
 // Net returns the total without VAT.

@@ -33,6 +33,7 @@ const (
 	IdentityAdded   Kind = "fournisseur_lie"
 	IdentityRemoved Kind = "fournisseur_retire"
 	SessionsEnded   Kind = "sessions_terminees"      // by a colleague
+	Receipt         Kind = "recu"
 	Confirmation    Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )
 
@@ -42,6 +43,7 @@ type Mail struct {
 	Kind      Kind
 	AccountID int64  // 0: nobody, for example because the person was erased
 	StationID int64  // the station that the mail is about; 0: none
+	PaymentID int64  // the payment whose documents the mail brings; 0: none
 	Recipient string // empty: the e-mail that the account has when the mail is sent
 	CreatedAt time.Time
 }

@@ -23,6 +23,7 @@ const (
 	Beneficiary
 	Contact
 	Payment
+	Document
 )
 
 // Stores is the storage that the service needs. Methods that return the operator of an object return
@@ -35,6 +36,7 @@ type Stores struct {
 	TariffStore
 	ContactStore
 	PaymentStore
+	DocumentStore
 }
 
 // OperatorStore reads operators.
@@ -75,6 +77,11 @@ type PaymentStore interface {
 	PaymentOperator(ctx context.Context, id int64) (int64, error)
 }
 
+// DocumentStore reads the operators of receipts and credit notes.
+type DocumentStore interface {
+	DocumentOperator(ctx context.Context, id int64) (int64, error)
+}
+
 // Service finds operators and applies the scope of a caller.
 type Service struct{ store Stores }
 
@@ -112,6 +119,8 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.ContactOperator(ctx, id)
 	case Payment:
 		return s.store.PaymentOperator(ctx, id)
+	case Document:
+		return s.store.DocumentOperator(ctx, id)
 	}
 	return 0, fmt.Errorf("no operator of an object of kind %d", kind)
 }

@@ -62,6 +62,9 @@ func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, dueP
 // AnonymisedName is shown in place of the name of an erased person.
 const AnonymisedName = "Utilisateur anonymisé"
 
+// AnonymisedCustomer is shown on documents in place of the name of an erased person.
+const AnonymisedCustomer = "Usager anonymisé"
+
 // Erase implements account.ErasureStore. The audit log holds no personal data and stays whole. The
 // idempotency records of the last day may name the person and are deleted (docs/rules.md#erasure).
 func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) ([]account.ErasedContact, error) {
@@ -107,6 +110,9 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`UPDATE presentations SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
 		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
 		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
+		// Documents keep their numbers and amounts (docs/rules.md#documents).
+		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`,
+			[]any{accountID, AnonymisedCustomer}},
 		{`UPDATE subscriptions SET next_at = NULL WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM subscriptions WHERE account_id = $1 AND starts_at >= $2
 		  AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = subscriptions.id)`, []any{accountID, db.Millis(at)}}, // it never began

@@ -28,6 +28,12 @@ func (s *Store) QueueMailAt(ctx context.Context, kind outbox.Kind, accountID int
 		kind, accountID, recipient, db.Millis(at))
 }
 
+// QueueMailOf implements document.MailStore.
+func (s *Store) QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, paymentID int64, at time.Time) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, payment_id, created_at, due_at) VALUES ($1, $2, $3, $4, $4)`,
+		kind, accountID, paymentID, db.Millis(at))
+}
+
 // QueueMailTo implements account.MailStore.
 func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
 	return s.db.Later(ctx, "queue mail", `
@@ -65,8 +71,8 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	var mail outbox.Mail
 	var created int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
-		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
-	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.Recipient, &created)
+		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.Recipient, &created)
 	if err != nil {
 		return outbox.Mail{}, db.Found(err)
 	}

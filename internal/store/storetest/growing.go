@@ -26,6 +26,9 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 		numbered(rows)+` INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, starts_at, ends_at, is_renewed)
 			SELECT 1 + i % 3, `+account+`, 1, 1, `+ago+` - 86400000, `+ago+`, FALSE FROM n`,
 		numbered(rows)+` INSERT INTO changes (at, topic, operator_id) SELECT `+ago+`, 'locker', 1 FROM n`,
+		`INSERT INTO documents (operator_id, kind, year, rank, number, payment_id, attempt, issued_at, settled_at, total, vat, customer, card, record)
+			SELECT operator_id, 'recu', 2026, id, 'EX-2026-' || id, id, 'p' || id, settled_at, settled_at, amount, 0, '', '', '{}'
+			FROM payments WHERE settled_at IS NOT NULL`,
 		numbered(rows)+` INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at) SELECT 'c', 'k' || i, '', 200, '{}', `+ago+` FROM n`,
 		numbered(rows)+` INSERT INTO mails (kind, created_at, due_at, sent_at, account_id) SELECT 'invitation', `+ago+`, `+ago+`, `+ago+`, `+account+` FROM n`,
 		numbered(rows)+` INSERT INTO openings (locker_id, given_at, expires_at) SELECT `+locker+`, `+ago+`, `+ago+` + 180000 FROM n`,

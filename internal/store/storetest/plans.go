@@ -21,7 +21,7 @@ import (
 
 // Growing are the tables that grow with use. The others grow with the stations, tariffs and staff of operators.
 var Growing = []string{
-	"accounts", "account_operators", "account_roles", "cards", "changes", "idempotent_answers", "journal", "mails", "occupations", "openings",
+	"accounts", "account_operators", "account_roles", "cards", "changes", "documents", "idempotent_answers", "journal", "mails", "occupations", "openings",
 	"payments", "presentations", "refusals", "security_events", "sessions", "subscriptions",
 }
 

@@ -1,0 +1,104 @@
+package document
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/domain/audit"
+	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// numberedWithin is how long after its settlement a payment may wait for its receipt. One that is older has none: it was
+// settled before documents were numbered.
+const numberedWithin = time.Hour
+
+const (
+	msgPending = "Le reçu est en préparation."
+	msgNone    = "Ce paiement n'a pas de reçu."
+	msgNoEmail = "Cette personne n'a pas d'adresse e-mail."
+)
+
+// Pending reports whether the receipt of a payment with those documents is about to be numbered.
+func (s *Service) Pending(p payment.Payment, documents []Document) bool {
+	return receiptOf(documents) == nil && p.Status.Collected() && p.Amount > 0 && p.SettledAt != nil && s.clock.Now().Sub(*p.SettledAt) < numberedWithin
+}
+
+func receiptOf(documents []Document) *Document {
+	for i := range documents {
+		if documents[i].Kind == Receipt {
+			return &documents[i]
+		}
+	}
+	return nil
+}
+
+// ReceiptOf returns the receipt of a payment of an operator; 0: of any. fault.NotFound: the payment is not of the operator.
+// fault.Conflict: it has no receipt, or not yet.
+func (s *Service) ReceiptOf(ctx context.Context, paymentID, operatorID int64) (Document, error) {
+	paid, err := s.store.PaymentDetails(ctx, paymentID)
+	if err != nil {
+		return Document{}, err
+	}
+	if operatorID != 0 && paid.OperatorID != operatorID {
+		return Document{}, fault.Missing()
+	}
+	return s.receipt(ctx, paid)
+}
+
+func (s *Service) receipt(ctx context.Context, paid payment.Details) (Document, error) {
+	list, err := s.store.DocumentsOf(ctx, []int64{paid.ID})
+	if err != nil {
+		return Document{}, err
+	}
+	if receipt := receiptOf(list); receipt != nil {
+		return *receipt, nil
+	}
+	if s.Pending(paid.Payment, list) {
+		return Document{}, fault.Refused(msgPending)
+	}
+	return Document{}, fault.Refused(msgNone)
+}
+
+// Month passes the documents that an operator numbered in a month of Paris to batch, in order.
+func (s *Service) Month(ctx context.Context, operatorID int64, year int, month time.Month, batch func([]Document) error) error {
+	from := time.Date(year, month, 1, 0, 0, 0, 0, clock.Paris)
+	return s.store.DocumentsBetween(ctx, operatorID, from, from.AddDate(0, 1, 0), batch)
+}
+
+// Send queues a mail to the person of a payment with its receipt and credit notes, and returns the receipt.
+// fault.Conflict: it has no receipt, or not yet, or the person has no address.
+func (s *Service) Send(ctx context.Context, actor access.Actor, paymentID int64) (Document, error) {
+	var receipt Document
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		paid, err := s.store.PaymentDetails(ctx, paymentID)
+		if err != nil {
+			return err
+		}
+		if receipt, err = s.receipt(ctx, paid); err != nil {
+			return err
+		}
+		if paid.Account.Email == "" {
+			return fault.Refused(msgNoEmail)
+		}
+		now := s.clock.Now()
+		if err := s.store.QueueMailOf(ctx, outbox.Receipt, paid.AccountID, paymentID, now); err != nil {
+			return err
+		}
+		return s.store.Record(ctx, audit.Entry{
+			At: now, ActorID: actor.AccountID, OperatorID: paid.OperatorID, StationID: stationOf(paid), Action: audit.ReceiptSent,
+			Object: audit.Object{Kind: audit.KindPayment, ID: paymentID}, Changes: map[string]any{"document": receipt.Record.Number},
+		})
+	})
+	return receipt, err
+}
+
+func stationOf(paid payment.Details) int64 {
+	if paid.Stay == nil {
+		return 0
+	}
+	return paid.Stay.Station.ID
+}

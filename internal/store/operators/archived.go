@@ -1,0 +1,13 @@
+package operators
+
+import (
+	"context"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/operator"
+)
+
+// OperatorEver implements document.SellerStore.
+func (s *Store) OperatorEver(ctx context.Context, id int64) (operator.Operator, error) {
+	return db.First(s.operators(ctx, `id = $1`, id))
+}
