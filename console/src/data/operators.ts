@@ -6,6 +6,8 @@ import { STILL } from "./live";
 
 export type Operator = components["schemas"]["Operator"];
 export type OperatorInput = components["schemas"]["OperatorInput"];
+export type FiscalIdentity = components["schemas"]["FiscalIdentity"];
+export type FiscalIdentityInput = components["schemas"]["FiscalIdentityInput"];
 
 /** The operators that the caller may choose, sorted by name. */
 export const operatorsQuery = () =>

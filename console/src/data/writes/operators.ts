@@ -1,6 +1,6 @@
 import { atVersion, byId, client, unwrap } from "@/api/client";
 import { keys } from "../keys";
-import type { OperatorInput } from "../operators";
+import type { FiscalIdentityInput, OperatorInput } from "../operators";
 import { useWrite, type Versioned } from "./useWrite";
 
 export const useCreateOperator = () =>
@@ -11,6 +11,16 @@ export const useCreateOperator = () =>
 export const useSaveOperator = (id: number) =>
   useWrite("operator", ({ body, version }: Versioned<OperatorInput>) =>
     unwrap(client.PUT("/api/admin/exploitant/{id}", { ...atVersion(id, version), body })),
+  );
+
+export const useSaveIdentity = (id: number) =>
+  useWrite("operator", ({ body, version }: Versioned<FiscalIdentityInput>) =>
+    unwrap(
+      client.PUT("/api/admin/exploitant/{id}/identite-fiscale", {
+        ...atVersion(id, version),
+        body,
+      }),
+    ),
   );
 
 export const useSwitchOpenData = (id: number) =>

@@ -183,7 +183,8 @@ describe("the configuration", () => {
       }),
     );
     renderApp("/gestion-exploitants/1/details");
-    await press("Modifier");
+    const info = await screen.findByRole("region", { name: "Informations de l'exploitant" });
+    await press("Modifier", info);
     await type({ Nom: "Grandval", "Identifiant Metabase": "0" });
     await press("Enregistrer");
     expect(
@@ -193,7 +194,7 @@ describe("the configuration", () => {
     await userEvent.clear(dashboard);
     await press("Enregistrer");
     await accept("Modification", `Voulez-vous vraiment modifier l'exploitant ${grandval.nom} ?`);
-    expect(await screen.findByRole("button", { name: "Modifier" })).toBeVisible();
+    expect(await within(info).findByRole("button", { name: "Modifier" })).toBeVisible();
     expect(sent).toMatchObject({ libelleExploitant: "Grandval", adresseVille: "Grandval" });
     expect(sent).not.toHaveProperty("metabaseId");
   });

@@ -4,6 +4,7 @@ import { AuditLink } from "@/kit/audit/AuditLink";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { StatusChip } from "@/ui/StatusChip";
 import { ContactsBlock } from "../contacts/ContactsBlock";
+import { IdentityBlock } from "../identity/IdentityBlock";
 import { KeysBlock } from "../keys/KeysBlock";
 import { TeamBlock } from "../team/TeamBlock";
 import { InfoBlock } from "./InfoBlock";
@@ -26,6 +27,7 @@ export function OperatorPage() {
       {(operator) => (
         <>
           <InfoBlock operator={operator} />
+          <IdentityBlock operator={operator} />
           <ContactsBlock operatorId={id} />
           <TeamBlock operatorId={id} part="Gestionnaire" />
           <TeamBlock operatorId={id} part="Hotline" />

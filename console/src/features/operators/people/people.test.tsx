@@ -302,7 +302,8 @@ describe("« Mon équipe »", () => {
     const hotline = await inBlock("Hotline");
     expect(await hotline.findByText("Alix Roy")).toBeVisible();
     const page = within(screen.getByRole("main"));
-    expect(page.getAllByRole("region")).toHaveLength(2);
+    await page.findByRole("region", { name: "Identité et TVA" });
+    expect(page.getAllByRole("region")).toHaveLength(3);
     expect(page.queryByRole("button")).toBeNull();
     expect(calls).toBe(0);
   });

@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
+import { operatorQuery } from "@/data/operators";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
 import { ContactsBlock } from "../contacts/ContactsBlock";
+import { IdentityBlock } from "../identity/IdentityBlock";
 import { TeamBlock } from "./TeamBlock";
 
 /** The team of the chosen operator; each part shows to accounts with the right to read it. */
@@ -15,8 +18,15 @@ export function TeamPage() {
           <TeamBlock operatorId={id} part="Hotline" />
           <TeamBlock operatorId={id} part="Mainteneur" />
           <ContactsBlock operatorId={id} />
+          <OwnIdentity operatorId={id} />
         </>
       )}
     </OperatorFormPage>
   );
+}
+
+/** Who the operator is on its documents: staff read it, administrators change it on the operator's page. */
+function OwnIdentity({ operatorId }: { operatorId: number }) {
+  const { data: operator } = useQuery(operatorQuery(operatorId));
+  return operator && <IdentityBlock operator={operator} readOnly />;
 }
