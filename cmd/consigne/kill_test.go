@@ -80,6 +80,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			site.start()
 			users.Wait()
 			site.settle()
+			site.checkLedger()
 			if repeated := site.check(ids, prices, double); repeated < stays/20 {
 				t.Error("the kills hardly hit any call: this test proves too little")
 			}
@@ -278,4 +279,35 @@ func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProc
 	}
 	s.t.Logf("%d charges for %d stays, in %d attempts, of which %d were asked more than once", len(charges), len(ids), attempts, repeated)
 	return repeated
+}
+
+// checkLedger waits until everything is chained, then checks that each stay was billed, settled and given a receipt once,
+// under numbers without gap.
+func (s *killedSite) checkLedger() {
+	count := func(query string) (n int) {
+		must(s.t, s.db.QueryRowContext(s.ctx, query).Scan(&n))
+		return n
+	}
+	for deadline := time.Now().Add(time.Minute); count(`SELECT COUNT(*) FROM ledger_waiting`) > 0; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			s.t.Fatalf("%d events wait to be chained", count(`SELECT COUNT(*) FROM ledger_waiting`))
+		}
+	}
+	for what, query := range map[string]string{
+		"billed":        `SELECT COUNT(*) FROM ledger WHERE kind = 'facture'`,
+		"stays billed":  `SELECT COUNT(DISTINCT payment_id) FROM ledger WHERE kind = 'facture'`,
+		"settled":       `SELECT COUNT(*) FROM ledger WHERE kind = 'encaisse'`,
+		"stays settled": `SELECT COUNT(DISTINCT payment_id) FROM ledger WHERE kind = 'encaisse'`,
+		"receipts told": `SELECT COUNT(DISTINCT document) FROM ledger WHERE kind = 'document'`,
+		"receipts":      `SELECT COUNT(*) FROM documents`,
+		"the last rank": `SELECT MAX(rank) FROM documents`,
+	} {
+		if n := count(query); n != stays {
+			s.t.Errorf("%s: %d of %d stays", what, n, stays)
+		}
+	}
+	said, err := s.command("ledger", "verify").CombinedOutput()
+	if err != nil || !strings.HasSuffix(string(said), "valide\n") {
+		s.t.Errorf("%s, %v", said, err)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"consigne/internal/domain/call"
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
+	"consigne/internal/domain/document"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/ledger"
@@ -182,5 +183,6 @@ func newLedger(given settings, database *store.Store) (*ledger.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ledger.NewService(database.ForLedger(), clock.System{}, keys, nil), nil
+	issuer := document.NewService(database.ForDocuments(), clock.System{}, nil) // numbers, and prints nothing
+	return ledger.NewService(database.ForLedger(), clock.System{}, keys, issuer), nil
 }

@@ -25,7 +25,7 @@ func asked(event ledger.Entry, d payment.Details, came bool) (Kind, bool) {
 		return Receipt, true
 	case event.Kind == ledger.RefundDone:
 		return CreditNote, true
-	case event.Kind == ledger.RefundRefused && came: // the money of a credit note is back with the seller
+	case event.Kind == ledger.RefundReturned && came: // the money of a credit note is back with the seller
 		return Receipt, true
 	}
 	return "", false
@@ -81,7 +81,7 @@ func freeze(kind Kind, event ledger.Entry, d payment.Details, seller operator.Op
 	case kind == CreditNote:
 		r.Receipt, r.Already = past.receipt, past.given
 		r.Lines = []Line{{Label: "Remboursement de " + what, Amount: event.Amount}}
-	case event.Kind == ledger.RefundRefused:
+	case event.Kind == ledger.RefundReturned:
 		r.Cancels = past.note
 		r.Lines = []Line{{Label: "Remboursement revenu\u00a0: annule l'avoir " + past.note, Amount: event.Amount}}
 	default:

@@ -64,7 +64,7 @@ func TestWhatAnEventAsks(t *testing.T) {
 		{event(ledger.MarkedAsPaid, "hand", 445), false, Receipt},
 		{event(ledger.RefundDone, "refund", 200), false, CreditNote},
 		{event(ledger.RefundRefused, "refund", 200), false, ""}, // never done
-		{event(ledger.RefundRefused, "refund", 200), true, Receipt},
+		{event(ledger.RefundReturned, "refund", 200), true, Receipt},
 		{event(ledger.Settled, "charge", 0), false, ""},
 		{event(ledger.Settled, "late", 445), false, ""}, // paid twice
 		{event(ledger.RefundDone, "back", 445), false, ""},
@@ -137,7 +137,7 @@ func TestFrozenOtherwise(t *testing.T) {
 	if note.Receipt != "VELO-2026-000001" || note.Already != 100 || len(note.Lines) != 1 || note.Lines[0].Amount != 200 || note.VAT != 33 || note.Card != "**** 4242" {
 		t.Errorf("a credit note: %+v", note)
 	}
-	back := freeze(Receipt, event(ledger.RefundRefused, "refund", 200), parked(), seller, earlier{receipt: "VELO-2026-000001", note: "VELO-A2026-000001"})
+	back := freeze(Receipt, event(ledger.RefundReturned, "refund", 200), parked(), seller, earlier{receipt: "VELO-2026-000001", note: "VELO-A2026-000001"})
 	if back.Cancels != "VELO-A2026-000001" || back.Receipt != "" || back.Lines[0].Amount != 200 {
 		t.Errorf("a refund that came back: %+v", back)
 	}

@@ -28,7 +28,7 @@ var errNumberTaken = errors.New("another transaction has given this number")
 // It must run in a transaction, which gives the number back when it fails.
 func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, bool, error) {
 	switch event.Kind {
-	case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundRefused:
+	case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundReturned:
 	default: // most events: nothing to read
 		return ledger.Entry{}, false, nil
 	}

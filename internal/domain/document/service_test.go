@@ -98,7 +98,7 @@ func TestIssueOnceInOrder(t *testing.T) {
 				e.Kind, e.Attempt, e.Amount = ledger.RefundDone, fmt.Sprint("refund", p.ID), money.Cents(rapid.IntRange(0, 200).Draw(t, "amount"))
 				events = append(events, e)
 				if rapid.Bool().Draw(t, "came back") {
-					e.Kind = ledger.RefundRefused
+					e.Kind = ledger.RefundReturned
 					events = append(events, e)
 				}
 			}
@@ -126,7 +126,7 @@ func TestIssueOnceInOrder(t *testing.T) {
 			case d.Kind == CreditNote:
 				kind = ledger.RefundDone
 			case d.Record.Cancels != "":
-				kind = ledger.RefundRefused
+				kind = ledger.RefundReturned
 			}
 			got = append(got, d.Attempt+string(kind))
 			before, rank := last[d.Kind], int64(1)
