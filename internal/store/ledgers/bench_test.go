@@ -1,0 +1,55 @@
+package ledgers_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/ledger"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/store/storetest"
+)
+
+// BenchmarkMillion verifies a ledger of a million entries: in the database, then as an archive.
+func BenchmarkMillion(b *testing.B) {
+	const entries = 1_000_000
+	for engine, address := range storetest.URLs(b) {
+		b.Run(engine, func(b *testing.B) {
+			s := storetest.Open(b, address)
+			service := serviceOn(b, s, noon)
+			for written := 0; written < entries; {
+				storetest.Check(b, s.Atomically(b.Context(), func(ctx context.Context) error {
+					for range 20_000 {
+						e := event(1, written)
+						e.Kind, e.At = ledger.Billed, noon.Add(time.Duration(written)*time.Second)
+						if err := s.Ledgers.AppendEntry(ctx, e); err != nil {
+							return err
+						}
+						written++
+					}
+					return nil
+				}))
+				storetest.Check(b, service.Chain(b.Context()))
+			}
+			var archive bytes.Buffer
+			_, err := service.Export(b.Context(), 1, clock.DayOf(noon), clock.DayOf(noon)+20, &archive)
+			storetest.Check(b, err)
+			b.ResetTimer()
+			for b.Loop() {
+				began := time.Now()
+				if got := verify(b, service); got[1] != entries {
+					b.Fatal(got)
+				}
+				b.ReportMetric(time.Since(began).Seconds(), "s-database")
+				began = time.Now()
+				found, err := ledger.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), nil)
+				if err != nil || found.Broken != nil || found.Entries != entries {
+					b.Fatal(found, err)
+				}
+				b.ReportMetric(time.Since(began).Seconds(), "s-archive")
+				b.ReportMetric(float64(archive.Len())/1e6, "MB")
+			}
+		})
+	}
+}
