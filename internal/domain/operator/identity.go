@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/text"
@@ -136,6 +137,9 @@ func (i Identity) facts() map[string]any {
 type IdentityStore interface {
 	// SetIdentity replaces the identity of an operator in service. TakenPrefix: another operator has its prefix.
 	SetIdentity(ctx context.Context, operatorID int64, i Identity) error
+	// HasNumbered reports whether a document of the operator was numbered in the year of Paris, or in a later one by a
+	// clock that was ahead.
+	HasNumbered(ctx context.Context, operatorID int64, year int) (bool, error)
 }
 
 // TakenPrefix returns the refusal of a prefix that another operator has.
@@ -171,6 +175,11 @@ func (s *Service) ChangeIdentity(ctx context.Context, actor access.Actor, id, se
 			changed = before
 			return nil
 		}
+		if valid.Prefix != before.Identity.Prefix {
+			if err := s.mayChangePrefix(ctx, id); err != nil {
+				return err
+			}
+		}
 		if err := s.store.SetIdentity(ctx, id, valid); err != nil {
 			return err
 		}
@@ -181,4 +190,14 @@ func (s *Service) ChangeIdentity(ctx context.Context, actor access.Actor, id, se
 		return err
 	})
 	return changed, err
+}
+
+// mayChangePrefix refuses another prefix once a document has this year's, so that the numbers of a year have one.
+func (s *Service) mayChangePrefix(ctx context.Context, id int64) error {
+	year := s.clock.Now().In(clock.Paris).Year()
+	numbered, err := s.store.HasNumbered(ctx, id, year)
+	if err != nil || !numbered {
+		return err
+	}
+	return fault.At("prefixeDocuments", fmt.Sprintf("Des documents de %d portent déjà ce préfixe : il peut changer à partir du 1er janvier %d, avant le premier document", year, year+1))
 }

@@ -74,6 +74,12 @@ func (s *Store) SetIdentity(ctx context.Context, operatorID int64, i operator.Id
 	return err
 }
 
+// HasNumbered implements operator.IdentityStore.
+func (s *Store) HasNumbered(ctx context.Context, operatorID int64, year int) (bool, error) {
+	count, err := s.db.Count(ctx, "look for numbered documents", `SELECT COUNT(*) FROM document_counters WHERE operator_id = $1 AND year >= $2`, operatorID, year)
+	return count > 0, err
+}
+
 // OperatorExists reports whether the operator exists and is not archived.
 func (s *Store) OperatorExists(ctx context.Context, id int64) (bool, error) {
 	count, err := s.db.Count(ctx, "look for operator", `SELECT COUNT(*) FROM operators WHERE id = $1 AND archived_at IS NULL`, id)
