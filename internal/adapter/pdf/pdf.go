@@ -60,7 +60,7 @@ func (d *drawing) heading() {
 	}
 	d.stamp(stamp)
 	d.y += titleStyle.leading
-	d.y = d.paragraph(d.root.add("P"), mutedStyle, left, d.y, right-left, toLeft, "Émis le "+moment(d.record.IssuedAt))
+	d.y = d.paragraph(d.root.add("P"), mutedStyle, left, d.y, right-left, toLeft, "Émis le "+instant(d.record.IssuedAt))
 	if d.isCreditNote() && d.record.Receipt != "" {
 		d.y = d.paragraph(d.root.add("P"), boldStyle, left, d.y, right-left, toLeft, d.name()+" sur le reçu n°\u00a0"+d.record.Receipt)
 	}
@@ -120,10 +120,10 @@ func (d *drawing) facts() {
 	r := d.record
 	facts := [][2]string{{"Station", r.Station}, {"Casier ou place", r.Locker}}
 	if r.StartedAt != nil {
-		facts = append(facts, [2]string{"Début", moment(*r.StartedAt)})
+		facts = append(facts, [2]string{"Début", instant(*r.StartedAt)})
 	}
 	if r.EndedAt != nil {
-		facts = append(facts, [2]string{"Fin", moment(*r.EndedAt)})
+		facts = append(facts, [2]string{"Fin", instant(*r.EndedAt)})
 	}
 	facts = append(facts, [2]string{"Tarif", r.Tariff}, [2]string{"Référence du paiement", r.Payment})
 	d.section("Prestation")
@@ -236,9 +236,9 @@ func (d *drawing) payment() {
 	if r.Card != "" {
 		means += " " + r.Card
 	}
-	done := []string{"Acquitté le " + moment(r.SettledAt) + ".", "Moyen de paiement\u00a0: " + means + "."}
+	done := []string{"Acquitté le " + instant(r.SettledAt) + ".", "Moyen de paiement\u00a0: " + means + "."}
 	if d.isCreditNote() {
-		done = []string{"Remboursé le " + moment(r.SettledAt) + ".", "Moyen de remboursement\u00a0: " + means + "."}
+		done = []string{"Remboursé le " + instant(r.SettledAt) + ".", "Moyen de remboursement\u00a0: " + means + "."}
 		if r.Already != 0 {
 			done = append(done, "Déjà remboursé de ce paiement auparavant\u00a0: "+amount(r.Already)+".")
 		}

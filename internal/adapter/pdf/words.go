@@ -13,8 +13,8 @@ var months = [...]string{
 	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 }
 
-// moment returns an instant in Paris: « 22 novembre 2026 à 18 h 04 ».
-func moment(at time.Time) string {
+// instant returns an instant in Paris: « 22 novembre 2026 à 18 h 04 ».
+func instant(at time.Time) string {
 	at = at.In(clock.Paris)
 	day := fmt.Sprint(at.Day())
 	if day == "1" {
