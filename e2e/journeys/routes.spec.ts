@@ -22,6 +22,7 @@ const routes: Record<string, string | RegExp> = {
   "/gestion-exploitants": "Liste des exploitants",
   "/gestion-exploitants/1/details": "Configuration de l'exploitant",
   "/mon-equipe": "Mon équipe",
+  "/attestation": "Attestation de conformité",
   "/liste-paiements": "Liste des paiements",
   "/liste-paiements-exploitant": "Liste des paiements",
   "/historique-utilisations": "Historique des utilisations",

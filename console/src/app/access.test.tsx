@@ -61,6 +61,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/gestion-tarifs": ["administrator", "manager", "hotline"],
   "/gestion-tarifs/$id/details": ALL,
   "/creation-tarif": ["administrator", "manager"],
+  "/attestation": ["administrator", "manager"],
   "/recit": STAFF,
   "/mode-maintenance": ["administrator", "manager", "technician"],
   "/journal": STAFF,

@@ -20,6 +20,7 @@ export const keys = {
   operator: (id: number) => ["operator", id] as const,
   contacts: (operatorId: number) => ["contacts", operatorId] as const,
   team: (operatorId: number, role: string) => ["team", operatorId, role] as const,
+  attestation: (operatorId: number) => ["attestation", operatorId] as const,
   fieldKeys: (operatorId: number) => ["fieldKeys", operatorId] as const,
 
   stations: (operatorId: number) => ["stations", operatorId] as const,

@@ -51,6 +51,7 @@ describe("the room data", () => {
       "map", // the source of the tiles
       "addresses", // of the geocoder
       "accessibilityContacts", // of the configuration
+      "attestation", // of what the server seals at night
       "audit", // every change touches it
       "call", // the same
       "security", // what happens elsewhere too: loaded again every 30 s

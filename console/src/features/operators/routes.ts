@@ -51,4 +51,13 @@ export const operatorRoutes = [
     }),
     component: lazyPage(() => import("./team/TeamPage"), "TeamPage"),
   }),
+  createRoute({
+    path: "/attestation",
+    ...inShell({
+      title: "Attestation de conformité",
+      access: ["DROIT_TARIFS_ECRITURE"], // which managers and administrators alone hold
+      parent: { to: "/mon-equipe", label: "Retour à l'équipe" },
+    }),
+    component: lazyPage(() => import("./attestation/AttestationPage"), "AttestationPage"),
+  }),
 ] as const;

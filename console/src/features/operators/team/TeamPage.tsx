@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorQuery } from "@/data/operators";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
+import { AttestationLink } from "../attestation/AttestationLink";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { IdentityBlock } from "../identity/IdentityBlock";
 import { TeamBlock } from "./TeamBlock";
@@ -19,6 +20,7 @@ export function TeamPage() {
           <TeamBlock operatorId={id} part="Mainteneur" />
           <ContactsBlock operatorId={id} />
           <OwnIdentity operatorId={id} />
+          <AttestationLink />
         </>
       )}
     </OperatorFormPage>
