@@ -152,14 +152,29 @@ func Placeholders(from, n int) string {
 	return strings.Join(marks, ", ")
 }
 
-// Insert runs an INSERT … RETURNING id and returns the id.
-func (d *DB) Insert(ctx context.Context, what, query string, args ...any) (int64, error) {
-	var id int64
-	if err := d.Writer(ctx).QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
+// Insert runs an INSERT of one row of VALUES that ends with [returningID] and has no ON CONFLICT, and returns the id, which is the
+// table's integer primary key.
+func (d *DB) Insert(ctx context.Context, what, query string, args ...any) (id int64, err error) {
+	plain, returns := strings.CutSuffix(query, returningID)
+	if !returns {
+		return 0, fmt.Errorf("%s: the statement does not end with%s", what, returningID)
+	}
+	if d.OnSQLite() {
+		// A RETURNING would have SQLite keep the pages that the statement changes in a temporary file.
+		var result sql.Result
+		if result, err = d.Writer(ctx).ExecContext(ctx, plain, args...); err == nil {
+			id, err = result.LastInsertId()
+		}
+	} else {
+		err = d.Writer(ctx).QueryRowContext(ctx, query, args...).Scan(&id)
+	}
+	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
 	}
 	return id, nil
 }
+
+const returningID = ` RETURNING id`
 
 // Marks appends the values to the arguments and returns their placeholders, `$n, $n+1, …`.
 func Marks[T any](args *[]any, values []T) string {
