@@ -110,7 +110,7 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 		options.Isolation = sql.LevelSerializable
 	}
 	d.begun.Add(1)
-	give := d.turn.take()
+	give := d.turn.take(ctx)
 	defer give()
 	tx, err := d.write.BeginTx(ctx, options)
 	if err != nil {
@@ -131,13 +131,13 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 	if err != nil {
 		return err
 	}
-	give()
 	if err := tx.Commit(); err != nil {
 		if keptRefused(err) && !savepoints && !lostRace(err) {
 			return errNeedsSavepoints
 		}
 		return fmt.Errorf("commit: %w", cut(ctx, err))
 	}
+	give() // not before the commit: until then its writes are hidden from the next one, and both would conflict
 	d.checkpoints.wrote()
 	committed()
 	if d.engine == enginePostgres && ctx.Err() != nil {
