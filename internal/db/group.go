@@ -90,9 +90,9 @@ func (d *DB) inGroup(ctx context.Context, act func(ctx context.Context) error) e
 		case g.err == nil:
 		case stores:
 			return g.err
-		case errors.Is(err, errNeedsSavepoints) || ctx.Err() != nil:
-			return cmp.Or(err, ctx.Err())
-		default:
+		case errors.Is(err, errNeedsSavepoints):
+			return err
+		default: // err may follow from what is undone; alone, a context that has ended gives its own
 			return errAlone
 		}
 	}

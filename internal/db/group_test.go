@@ -411,3 +411,44 @@ var stressEnds = []struct {
 func stressAdd(ctx context.Context, l ledger, name string, _ error, _ func()) error {
 	return l.add(ctx, name)
 }
+
+// A refusal that follows from what is rolled back is given to nobody, not even to a caller whose context has ended by then.
+func TestARefusalOfWhatIsUndone(t *testing.T) {
+	t.Parallel()
+	l := newLedger(t)
+	gone, leave := context.WithCancel(t.Context())
+	refused, failed := make(chan error, 1), make(chan error, 1)
+	runs := 0
+	errs := l.together(func(ctx context.Context) error {
+		if runs++; runs > 1 { // alone
+			return l.add(ctx, "first")
+		}
+		go func() {
+			refused <- l.Atomically(gone, func(ctx context.Context) error {
+				if n, err := l.Count(ctx, "test", `SELECT n FROM counter`); err != nil || n == 0 {
+					return err
+				}
+				return errOwn // because of what the first wrote
+			})
+		}()
+		for l.InLine() < 2 {
+			time.Sleep(time.Millisecond)
+		}
+		go func() {
+			failed <- l.Atomically(t.Context(), func(ctx context.Context) error {
+				leave()
+				return errors.Join(l.add(ctx, "never"), errors.New("undoes the group"))
+			})
+		}()
+		for l.InLine() < 3 {
+			time.Sleep(time.Millisecond)
+		}
+		return l.add(ctx, "first")
+	})
+	if err := <-refused; !errors.Is(err, context.Canceled) || errors.Is(err, errOwn) {
+		t.Errorf("refused: %v", err)
+	}
+	if err := <-failed; err == nil || errs[0] != nil || runs != 2 || len(l.names()) != 1 {
+		t.Errorf("%v, %v, after %d runs: %v", err, errs, runs, l.names())
+	}
+}
