@@ -159,12 +159,17 @@ func TestServerOutOfReach(t *testing.T) {
 			locker := storetest.NewLocker(t, s)
 			breaks(link)
 			calls := map[string]func() error{
-				"list":   func() error { _, err := s.Stations.StationsOf(t.Context(), 1); return err },
-				"look":   func() error { _, err := s.Stations.LockerByID(t.Context(), locker); return err },
-				"count":  func() error { _, err := s.Stations.CountOpenStays(t.Context(), 1); return err },
-				"write":  func() error { return s.Stations.SetLockerActive(t.Context(), locker, false) },
-				"ready":  func() error { return s.Ready(t.Context()) },
-				"within": func() error { return s.Atomically(t.Context(), func(context.Context) error { return nil }) },
+				"list":  func() error { _, err := s.Stations.StationsOf(t.Context(), 1); return err },
+				"look":  func() error { _, err := s.Stations.LockerByID(t.Context(), locker); return err },
+				"count": func() error { _, err := s.Stations.CountOpenStays(t.Context(), 1); return err },
+				"write": func() error { return s.Stations.SetLockerActive(t.Context(), locker, false) },
+				"ready": func() error { return s.Ready(t.Context()) },
+				"within": func() error { // an empty transaction would ask the server nothing
+					return s.Atomically(t.Context(), func(ctx context.Context) error {
+						_, err := s.Stations.LockerByID(ctx, locker)
+						return err
+					})
+				},
 			}
 			for range 2 { // the second round finds the pool as the first left it
 				done := make(chan struct{}, len(calls)*4)
