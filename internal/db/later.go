@@ -256,9 +256,16 @@ func (t *batchingTx) Rollback() error {
 	return t.rollback()
 }
 
-// rollback leaves a connection for which it fails in its transaction; database/sql then closes it.
+// rollback does not end with the context of the transaction, which may be why it is rolled back: the pool would keep the connection
+// with its locks until somebody uses it. One that cannot be rolled back is closed.
 func (t *batchingTx) rollback() error {
-	_, err := t.conn.Conn.Conn().Exec(t.ctx, `ROLLBACK`)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), cancelTimeout)
+	defer cancel()
+	on := t.conn.Conn.Conn()
+	_, err := on.Exec(ctx, `ROLLBACK`)
+	if err != nil {
+		_ = on.Close(ctx)
+	}
 	return err
 }
 

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -324,4 +326,47 @@ func TestTripsOfAStay(t *testing.T) {
 	if _, err := stays.End(ctx, 1, 1, nil); !fault.Is(err, fault.Conflict) {
 		t.Errorf("an ended stay ended again: %v", err)
 	}
+}
+
+// A transaction whose context has ended leaves no lock behind until its connection is used again.
+func TestATransactionThatIsCutLeavesNoLock(t *testing.T) {
+	withNames(t, func(t *testing.T, s *store.Store) {
+		const callers = 12
+		for i := range callers {
+			storetest.Check(t, s.Exec(t.Context(), "test", addName, fmt.Sprint(i)))
+		}
+		var all, begun sync.WaitGroup
+		begun.Add(callers)
+		for i := range callers {
+			all.Go(func() {
+				ctx, cut := context.WithCancel(t.Context())
+				arrived := sync.OnceFunc(begun.Done)
+				err := s.Atomically(db.ReadCommitted(ctx), func(ctx context.Context) error {
+					err := s.Exec(ctx, "test", `UPDATE names SET id = id WHERE name = $1`, fmt.Sprint(i))
+					arrived()
+					if !s.OnSQLite() { // which has one writer
+						begun.Wait()
+					}
+					cut()
+					return err
+				})
+				if !errors.Is(err, context.Canceled) {
+					t.Errorf("caller %d: %v", i, err)
+				}
+			})
+		}
+		all.Wait()
+		// Read again for a while: the server learns a moment later that a connection was closed.
+		free := 0
+		for range 20 {
+			var err error
+			free, err = s.Count(t.Context(), "test", `SELECT COUNT(*) FROM (SELECT 1 FROM names`+s.SkipLocked()+`) f`)
+			storetest.Check(t, err)
+			if free == callers {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		t.Errorf("%d of %d rows are free", free, callers)
+	})
 }
