@@ -78,7 +78,7 @@ func (c *checkpoints) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if size < walPages {
+	if size < c.next-walStep { // the log began anew since
 		c.next = walPages
 	}
 	if size < c.next {

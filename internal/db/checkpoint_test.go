@@ -95,3 +95,33 @@ func TestARestartOfTheLogWaitsForReaders(t *testing.T) {
 		}
 	}
 }
+
+// A log that begins anew with one large commit is copied as any other, however long it was before.
+func TestTheLogIsCopiedAgainAfterALongOne(t *testing.T) {
+	t.Parallel()
+	l := newLedger(t)
+	storetest.Check(t, l.add(t.Context(), "one"))
+	storetest.Check(t, l.Snapshot(t.Context(), func(ctx context.Context) error {
+		_, err := l.Count(ctx, "test", `SELECT n FROM counter`)
+		l.fill(64)
+		time.Sleep(200 * time.Millisecond) // for the log to be looked at
+		l.fill(1)
+		return err
+	}))
+	storetest.Check(t, l.RestartLog(t.Context()))
+	storetest.Check(t, l.Atomically(t.Context(), func(ctx context.Context) error {
+		return l.Exec(ctx, "test", `UPDATE lines SET pad = randomblob(41943040)`)
+	}))
+	size, left := 0, 0
+	for range 60 {
+		var err error
+		if size, left, err = l.Log(t.Context()); err != nil || size > 12_000 {
+			t.Fatalf("the log has %d pages, %v", size, err)
+		}
+		if left <= 1024 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Errorf("of %d pages of the log, %d are not copied", size, left)
+}
