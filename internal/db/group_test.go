@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -216,10 +217,10 @@ func TestASharedCommitFails(t *testing.T) {
 	}
 	restore, err := l.FailCommits(t.Context(), full)
 	storetest.Check(t, err)
-	heard := false
+	var heard atomic.Bool
 	write := func(name string) func(context.Context) error {
 		return func(ctx context.Context) error {
-			transaction.AfterCommit(ctx, func() { heard = true })
+			transaction.AfterCommit(ctx, func() { heard.Store(true) })
 			return l.add(ctx, name)
 		}
 	}
@@ -229,8 +230,8 @@ func TestASharedCommitFails(t *testing.T) {
 			t.Errorf("writer %d: %v", i, errs[i])
 		}
 	}
-	if !errors.Is(errs[1], errOwn) || heard || len(l.names()) != 0 {
-		t.Errorf("%v; heard of a commit: %v; stored %v", errs[1], heard, l.names())
+	if !errors.Is(errs[1], errOwn) || heard.Load() || len(l.names()) != 0 {
+		t.Errorf("%v; heard of a commit: %v; stored %v", errs[1], heard.Load(), l.names())
 	}
 	restore()
 	for i, err := range l.together(write("a"), write("b")) {
