@@ -76,8 +76,14 @@ func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) e
 }
 
 // place reads where a payment's stay is, and the tariff of its price: the locker is $3, the stay $4, the subscription $5.
-const place = `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0), COALESCE((SELECT l.type_id FROM lockers l WHERE l.id = $3), 0),
-	COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = $4), (SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
+func (s *Rollups) place(p payment.Payment) string {
+	month := `` // that of the stay
+	if p.OfStay() {
+		month = s.db.BesideAll(`o.id`, p.StayID)
+	}
+	return `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0), COALESCE((SELECT l.type_id FROM lockers l WHERE l.id = $3), 0),
+		COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = $4` + month + `), (SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
+}
 
 // around reads the starts of a customer's last stay until the end of the day of a new stay, and of the first one after
 // that: at any operator, and at its own. Each is one probe of the index payments_of_account. The id is $6, the account $7,
@@ -103,7 +109,7 @@ func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 	}
 	return s.db.Later(ctx, "write change of a payment", `
 		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
-		VALUES ($1, $2, `+place+`, `+around+`)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID, p.ID, p.AccountID, p.OperatorID, dayEnds)
+		VALUES ($1, $2, `+s.place(p)+`, `+around+`)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID, p.ID, p.AccountID, p.OperatorID, dayEnds)
 }
 
 // PaymentSaved replaces a changed payment in the rollups.
@@ -117,7 +123,7 @@ func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Paymen
 		return err
 	}
 	return s.db.Later(ctx, "write change of a payment",
-		`INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id) VALUES ($1, $2, `+place+`)`,
+		`INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id) VALUES ($1, $2, `+s.place(after)+`)`,
 		was, is, after.LockerID, after.StayID, after.SubscriptionID)
 }
 
