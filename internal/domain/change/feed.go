@@ -15,7 +15,7 @@ const (
 	// pollInterval is how soon a change of another node, or of a command, is noticed.
 	pollInterval = 300 * time.Millisecond
 	// readInterval is the time between two reads of a busy node, which would otherwise read after each of its commits.
-	readInterval = 25 * time.Millisecond
+	readInterval = 50 * time.Millisecond
 	// readsAtOnce is how many reads a node that was not busy makes before it waits between them.
 	readsAtOnce = 16
 	// kept is how many changes a node remembers for streams that resume.
