@@ -7,6 +7,7 @@ import (
 
 	"consigne/console"
 	"consigne/internal/adapter/geocoder"
+	"consigne/internal/adapter/pdf"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/call"
@@ -46,6 +47,7 @@ type parts struct {
 	accounts      *account.Service
 	operators     *operator.Service
 	payments      *payment.Service
+	documents     *document.Service
 	notices       api.Notices
 	subscriptions *subscription.Service
 	stays         *stay.Service
@@ -71,6 +73,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		stopping:      ctx.Err,
 		operators:     operator.NewService(database.ForOperators(), clock.System{}),
 		payments:      payments,
+		documents:     document.NewService(database.ForDocuments(), clock.System{}, pdf.Render),
 		notices:       notices,
 		subscriptions: subscription.NewService(database.ForSubscriptions(), clock.System{}, payments),
 		stays:         stay.NewService(database.ForStays(), clock.System{}, payments),
@@ -98,6 +101,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Stays:          p.stays,
 		Subscriptions:  p.subscriptions,
 		Payments:       p.payments,
+		Documents:      p.documents,
 		Notices:        p.notices,
 		Openings:       p.openings,
 		Live:           p.live,
@@ -141,7 +145,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	retained := retention.NewService(p.store.ForRetention(), p.accounts, clock.System{}, p.config.terms)
 	runner := queue.NewRunner(p.store.ForQueue(), clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
-		Queue: runner, Mails: outbox.NewService(p.store.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Retention: retained,
+		Queue: runner, Mails: outbox.NewService(p.store.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Documents: p.documents, Retention: retained,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Log: log, PublicURL: p.config.PublicURL,
 	}
 	sweeper := retention.NewSweeper(p.store.ForSweeping(), clock.System{})

@@ -26,6 +26,14 @@ type Message struct {
 	Subject string
 	Text    string
 	HTML    string
+	Files   []File
+}
+
+// File is attached to a mail.
+type File struct {
+	Name    string
+	Type    string // as « application/pdf »
+	Content []byte
 }
 
 //go:embed templates
@@ -99,6 +107,13 @@ func Invitation(to, firstName, operator, link string) (Message, error) {
 // Banned tells the account holder that their account has been banned.
 func Banned(to, firstName string) (Message, error) {
 	return write(to, "Votre compte Consigne est suspendu", "compte-banni", map[string]string{"FirstName": firstName})
+}
+
+// Receipt brings the receipt of a payment and its credit notes, which are attached.
+func Receipt(to, firstName, seller, number string, files []File) (Message, error) {
+	message, err := write(to, "Votre reçu "+number, "recu", map[string]string{"FirstName": firstName, "Seller": named(seller), "Number": number})
+	message.Files = files
+	return message, err
 }
 
 // StationSilent tells a manager that a station's controller has fallen silent.
@@ -261,5 +276,10 @@ func newMessage(from string, message Message) (*gomail.Msg, error) {
 	mime.Subject(message.Subject)
 	mime.SetBodyString(gomail.TypeTextPlain, message.Text)
 	mime.AddAlternativeString(gomail.TypeTextHTML, message.HTML)
+	for _, file := range message.Files {
+		if err := mime.AttachReader(file.Name, bytes.NewReader(file.Content), gomail.WithFileContentType(gomail.ContentType(file.Type))); err != nil {
+			return nil, fmt.Errorf("attach a file: %w", err)
+		}
+	}
 	return mime, nil
 }

@@ -150,12 +150,20 @@ func (s *server) registerAccountExport() {
 			return nil, err
 		}
 		done = slices.DeleteFunc(done, func(l audit.Line) bool { return l.Object == own })
+		documents, err := s.Documents.Of(ctx, each(owed, func(d payment.Details) int64 { return d.ID })...)
+		if err != nil {
+			return nil, err
+		}
 		return &accountExportAnswer{
 			Disposition: fmt.Sprintf(`attachment; filename="utilisateur-%d.json"`, in.ID),
 			Body: AccountExport{
 				Date: s.Clock.Now().In(clock.Paris), Utilisateur: accountDetails(details, actor, 0),
 				Utilisations: each(stays, s.stayBody), Abonnements: each(bought, s.subscriptionBody),
-				Paiements: each(owed, func(d payment.Details) Payment { return s.paymentBody(d, access.Actor{}) }), TarifsReserves: footprint.Reserved,
+				Paiements: each(owed, func(d payment.Details) Payment {
+					body := s.paymentBody(d, access.Actor{})
+					body.Documents = each(documents[d.ID], documentBody)
+					return body
+				}), TarifsReserves: footprint.Reserved,
 				Rattachements: each(footprint.Claims, accountClaimBody),
 				Sessions:      each(footprint.Sessions, accountSessionBody), Liens: each(footprint.Links, accountLinkBody),
 				DerniereActivite: footprint.LastActive.In(clock.Paris), Avertissement: inParis(footprint.Warned),

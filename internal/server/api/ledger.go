@@ -93,7 +93,7 @@ func (s *server) registerSeals() {
 	}
 }
 
-func (s *server) sealsOf(ctx context.Context, operatorID int64) (*document, error) {
+func (s *server) sealsOf(ctx context.Context, operatorID int64) (*openFile, error) {
 	seals, err := s.Ledger.Published(ctx, operatorID)
 	if err != nil {
 		return nil, err
@@ -102,6 +102,6 @@ func (s *server) sealsOf(ctx context.Context, operatorID int64) (*document, erro
 	if err != nil {
 		return nil, fmt.Errorf("write seals: %w", err)
 	}
-	zipped, err := zip(plain)
-	return &document{plain: plain, zipped: zipped, etag: digestOf(plain)}, err
+	zipped, err := gzipped(plain)
+	return &openFile{plain: plain, zipped: zipped, etag: digestOf(plain)}, err
 }

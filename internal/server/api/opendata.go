@@ -118,7 +118,7 @@ func (s *server) registerDocument(d openDocument) {
 }
 
 // serveDocument answers with a document, or with 304 if the caller has it already.
-func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *document) {
+func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *openFile) {
 	header := w.Header()
 	header.Set("Content-Type", form)
 	header.Set("Cache-Control", "public, max-age=60")

@@ -44,8 +44,8 @@ type openDataSnapshot struct {
 	of       map[int64][]station.Published // by operator
 
 	mu        sync.Mutex
-	documents map[documentKey]*document
-	before    map[documentKey]*document // documents of the previous snapshot
+	documents map[documentKey]*openFile
+	before    map[documentKey]*openFile // documents of the previous snapshot
 }
 
 type documentKey struct {
@@ -53,8 +53,8 @@ type documentKey struct {
 	operatorID int64  // 0: all operators
 }
 
-// document is a file in the form in which it is served.
-type document struct {
+// openFile is a file in the form in which it is served.
+type openFile struct {
 	plain, zipped []byte
 	etag          string // without quotes
 	modified      time.Time
@@ -64,7 +64,7 @@ type document struct {
 type writer func([]station.Published) ([]byte, error)
 
 // document returns the stations of an operator (0: of all) in that form.
-func (p *openDataCache) document(ctx context.Context, form string, operatorID int64, write writer) (*document, error) {
+func (p *openDataCache) document(ctx context.Context, form string, operatorID int64, write writer) (*openFile, error) {
 	e, err := p.snapshot(ctx)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (p *openDataCache) make(ctx context.Context, version string, now time.Time,
 		return nil, err
 	}
 	made := &openDataSnapshot{
-		version: version, made: now, stations: list, of: map[int64][]station.Published{}, documents: map[documentKey]*document{},
+		version: version, made: now, stations: list, of: map[int64][]station.Published{}, documents: map[documentKey]*openFile{},
 	}
 	for _, st := range list {
 		made.of[st.OperatorID] = append(made.of[st.OperatorID], st)
@@ -129,7 +129,7 @@ func (p *openDataCache) make(ctx context.Context, version string, now time.Time,
 
 // document makes a document when it is first asked for. It makes only as many as there are operators that publish:
 // all other numbers share one empty document.
-func (e *openDataSnapshot) document(form string, operatorID int64, write writer) (*document, error) {
+func (e *openDataSnapshot) document(form string, operatorID int64, write writer) (*openFile, error) {
 	stations, key := e.stations, documentKey{form, operatorID}
 	if operatorID != 0 {
 		if stations = e.of[operatorID]; stations == nil {
@@ -145,10 +145,10 @@ func (e *openDataSnapshot) document(form string, operatorID int64, write writer)
 	if err != nil {
 		return nil, err
 	}
-	made := &document{plain: plain, etag: digestOf(plain), modified: e.made}
+	made := &openFile{plain: plain, etag: digestOf(plain), modified: e.made}
 	if before := e.before[key]; before != nil && before.etag == made.etag {
 		made = before // this document is unchanged
-	} else if made.zipped, err = zip(plain); err != nil {
+	} else if made.zipped, err = gzipped(plain); err != nil {
 		return nil, err
 	}
 	e.documents[key] = made
@@ -163,7 +163,7 @@ func digestOf(content []byte) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-func zip(content []byte) ([]byte, error) {
+func gzipped(content []byte) ([]byte, error) {
 	out := &bytes.Buffer{}
 	writer, err := gzip.NewWriterLevel(out, gzip.BestSpeed)
 	if err != nil {

@@ -20,22 +20,24 @@ import (
 // Payment is what one user owes for a stay, or for a term of a subscription. Amounts are in cents; during a stay, its
 // amount is the current one.
 type Payment struct {
-	ID                     int64            `json:"id"`
-	Nom                    string           `json:"nom"`
-	Prenom                 string           `json:"prenom"`
-	Email                  string           `json:"email"`
-	Telephone              string           `json:"telephone"`
-	Exploitant             int64            `json:"exploitant" doc:"Son identifiant"`
-	Test                   bool             `json:"test"`
-	DatePaiement           *time.Time       `json:"datePaiement" doc:"De l'encaissement"`
-	Montant                money.Cents      `json:"montant"`
-	Rembourse              money.Cents      `json:"rembourse" doc:"Rendu, ou demandé : voir remboursementEnAttente"`
-	RemboursementEnAttente money.Cents      `json:"remboursementEnAttente" doc:"La part de rembourse que le prestataire n'a pas encore rendue"`
-	UUIDReservation        string           `json:"uuidReservation"`
-	Utilisations           []PaidFor        `json:"utilisations"`
-	ProchainePresentation  *time.Time       `json:"prochainePresentation" doc:"null : aucune n'est prévue"`
-	PaiementDetail         PaymentDetail    `json:"paiementDetail"`
-	Actions                []payment.Action `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
+	ID                     int64             `json:"id"`
+	Nom                    string            `json:"nom"`
+	Prenom                 string            `json:"prenom"`
+	Email                  string            `json:"email"`
+	Telephone              string            `json:"telephone"`
+	Exploitant             int64             `json:"exploitant" doc:"Son identifiant"`
+	Test                   bool              `json:"test"`
+	DatePaiement           *time.Time        `json:"datePaiement" doc:"De l'encaissement"`
+	Montant                money.Cents       `json:"montant"`
+	Rembourse              money.Cents       `json:"rembourse" doc:"Rendu, ou demandé : voir remboursementEnAttente"`
+	RemboursementEnAttente money.Cents       `json:"remboursementEnAttente" doc:"La part de rembourse que le prestataire n'a pas encore rendue"`
+	UUIDReservation        string            `json:"uuidReservation"`
+	Utilisations           []PaidFor         `json:"utilisations"`
+	ProchainePresentation  *time.Time        `json:"prochainePresentation" doc:"null : aucune n'est prévue"`
+	PaiementDetail         PaymentDetail     `json:"paiementDetail"`
+	Documents              []PaymentDocument `json:"documents,omitempty" doc:"Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes"`
+	RecuEnPreparation      bool              `json:"recuEnPreparation,omitempty" doc:"Encaissé à l'instant : son reçu est numéroté dans la minute"`
+	Actions                []payment.Action  `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
 }
 
 // PaidFor is a stay or a subscription; a stay has idOccupation.
@@ -239,7 +241,14 @@ func (s *server) paymentAnswer(ctx context.Context, details payment.Details, err
 	if err != nil {
 		return nil, err
 	}
-	return reply(s.paymentBody(details, actorOf(ctx))), nil
+	documents, err := s.Documents.Of(ctx, details.ID)
+	if err != nil {
+		return nil, err
+	}
+	body := s.paymentBody(details, actorOf(ctx))
+	body.Documents = each(documents[details.ID], documentBody)
+	body.RecuEnPreparation = s.Documents.Pending(details.Payment, documents[details.ID])
+	return reply(body), nil
 }
 
 func (s *server) paymentBody(d payment.Details, viewer access.Actor) Payment {

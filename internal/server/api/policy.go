@@ -170,6 +170,10 @@ var policy = map[string]rule{
 	"PATCH /api/admin/paiement/{id}/generer-ordre":                      {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
 	"PATCH /api/admin/paiement/{id}/switch-gratuit":                     {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
 	"PATCH /api/admin/paiement/{id}/rembourser":                         {audience: managers, at: ownerOfPayment},
+	"GET /api/admin/paiement/{id}/recu.pdf":                             {audience: holders, right: access.EventsRead, at: ownerOfPayment},
+	"POST /api/admin/paiement/{id}/envoyer-recu":                        {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"GET /api/admin/document/{id}.pdf":                                  {audience: holders, right: access.EventsRead, at: ownerOfDocument},
+	"GET /api/admin/exploitant/{id}/documents.zip":                      {audience: managers, at: operatorInPath, slow: true},
 	"POST /api/admin/paiements/exportation":                             {audience: admins},
 	"POST /api/admin/paiements/exportation/exploitant/{id}":             {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"POST /api/admin/paiements/exportation/format/csv":                  {audience: admins, slow: true},
@@ -216,6 +220,7 @@ var policy = map[string]rule{
 	"POST /api/terrain/casiers/{id}/code":      {audience: keys},
 	"POST /api/terrain/comptages":              {audience: keys},
 	"GET /api/terrain/stations":                {audience: keys},
+	"GET /api/terrain/paiements/{id}/recu.pdf": {audience: keys},
 }
 
 // The rights over the members of a team, by the role in ?role=.
@@ -263,6 +268,7 @@ const (
 	ownerOfBeneficiary              // the operator of the tariff of beneficiary {id}
 	ownerOfContact                  // the operator of contact {id}
 	ownerOfPayment                  // the operator of payment {id}
+	ownerOfDocument                 // the operator of document {id}
 )
 
 // String describes the rule in the API's documentation.
@@ -417,6 +423,7 @@ var owned = map[place]ownership.Kind{
 	ownerOfBeneficiary: ownership.Beneficiary,
 	ownerOfContact:     ownership.Contact,
 	ownerOfPayment:     ownership.Payment,
+	ownerOfDocument:    ownership.Document,
 }
 
 // idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.

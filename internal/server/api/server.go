@@ -28,6 +28,7 @@ import (
 	"consigne/internal/domain/call"
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
+	"consigne/internal/domain/document"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/ledger"
@@ -57,6 +58,7 @@ type Parts struct {
 	Stays         *stay.Service
 	Subscriptions *subscription.Service
 	Payments      *payment.Service
+	Documents     *document.Service
 	Notices       Notices // nil: no webhook notices of the payment provider
 	Openings      *opening.Service
 	Live          *change.Feed
@@ -171,6 +173,7 @@ func newServer(parts Parts) *server {
 	s.registerAccountExport()
 	s.registerConfirmation()
 	s.registerPayments()
+	s.registerDocuments()
 	s.registerPaymentExport()
 	s.registerSavedViews()
 	s.registerStays()

@@ -17,6 +17,7 @@ import (
 	"consigne/internal/adapter/mail"
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/outgoing"
+	"consigne/internal/adapter/pdf"
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/domain/account"
@@ -24,6 +25,7 @@ import (
 	"consigne/internal/domain/call"
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
+	"consigne/internal/domain/document"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/ledger"
@@ -103,6 +105,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	s.check(accounts.UsePasskeys("https://consigne.test"))
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	payments := payment.NewService(database.ForPayments(), s.clock, simulator.New())
+	documents := document.NewService(database.ForDocuments(), s.clock, pdf.Render)
 	subscriptions := subscription.NewService(database.ForSubscriptions(), s.clock, payments)
 	s.runner = queue.NewRunner(database.ForQueue(), s.clock, log, nil)
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
@@ -120,7 +123,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
 		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
 		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, SavedViews: savedview.NewService(database.SavedViews), Security: watch,
-		Subscriptions: subscriptions, Payments: payments, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Clock: s.clock,
+		Subscriptions: subscriptions, Payments: payments, Documents: documents, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Clock: s.clock,
 		Owners: ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Calls: call.NewService(database.ForCalls(), s.clock), Work: queue.NewParkedService(database.ForParkedWork(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Live: change.NewFeed(database.ForChanges(), log),
 		Console: fstest.MapFS{
@@ -139,7 +142,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Log: log,
+		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Documents: documents, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 	return s

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"consigne/internal/adapter/mail"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/controller"
+	"consigne/internal/domain/document"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
@@ -37,6 +39,7 @@ type Mailer struct {
 	Retention *retention.Service
 	Operators *operator.Service
 	Stations  *controller.Service
+	Documents *document.Service
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
 	Log       *slog.Logger
@@ -132,6 +135,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 			return mail.Message{}, fault.Missing()
 		}
 		return mail.Banned(account.Email, account.FirstName)
+	case outbox.Receipt:
+		return m.writeReceipt(ctx, queued)
 	case outbox.StationSilent:
 		return m.writeStationSilent(ctx, queued)
 	case outbox.EmailConfirm:
@@ -190,6 +195,31 @@ func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Mes
 		return mail.IdentityChanged(to, account.FirstName, "Une identité de votre organisation vient d'être retirée de votre compte, et les sessions qu'elle avait ouvertes ont été fermées.", newPassword)
 	}
 	return mail.PasswordChanged(to, account.FirstName, newPassword)
+}
+
+// writeReceipt returns fault.NotFound if nobody is to have the receipt any more.
+func (m *Mailer) writeReceipt(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	byPayment, err := m.Documents.Of(ctx, queued.PaymentID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	documents := byPayment[queued.PaymentID]
+	if len(documents) == 0 || account.Email == "" {
+		return mail.Message{}, fault.Missing()
+	}
+	files := make([]mail.File, len(documents))
+	for i, d := range documents {
+		var file bytes.Buffer
+		if err := m.Documents.Print(&file, d); err != nil {
+			return mail.Message{}, err
+		}
+		files[i] = mail.File{Name: d.File(), Type: "application/pdf", Content: file.Bytes()}
+	}
+	return mail.Receipt(account.Email, account.FirstName, documents[0].Record.Seller.Name, documents[0].Record.Number, files)
 }
 
 // writeStationSilent returns fault.NotFound if the station was heard again (even if it is silent anew), or the

@@ -1,0 +1,137 @@
+package api
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"consigne/internal/domain/document"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// PaymentDocument is a receipt or credit note of a payment.
+type PaymentDocument struct {
+	ID      int64         `json:"id"`
+	Type    document.Kind `json:"type" enum:"recu,avoir"`
+	Numero  string        `json:"numero" example:"VELO-2026-000123"`
+	Date    time.Time     `json:"date" doc:"De la numérotation"`
+	Montant money.Cents   `json:"montant" doc:"TTC"`
+}
+
+func documentBody(d document.Document) PaymentDocument {
+	return PaymentDocument{d.ID, d.Kind, d.Record.Number, d.Record.IssuedAt.In(clock.Paris), d.Record.Total}
+}
+
+// pdfAnswers declares an answer 200 that is a PDF file.
+func pdfAnswers() map[string]*huma.Response {
+	return fileAnswers("application/pdf", &huma.Schema{Type: huma.TypeString, Format: "binary"})
+}
+
+// MonthInput selects a month of Paris.
+type MonthInput struct {
+	Mois string `query:"mois" required:"true" example:"2026-10" doc:"AAAA-MM"`
+}
+
+func (s *server) registerDocuments() {
+	register(s, huma.Operation{
+		OperationID: "get-payment-receipt", Method: http.MethodGet, Path: "/api/admin/paiement/{id}/recu.pdf", Tags: []string{paymentTag},
+		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
+	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
+		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, 0)
+		return s.printed(receipt, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "get-document", Method: http.MethodGet, Path: "/api/admin/document/{id}.pdf", Tags: []string{paymentTag},
+		Summary: "Un reçu ou un avoir", Responses: pdfAnswers(),
+	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
+		d, err := s.Documents.ByID(ctx, in.ID)
+		return s.printed(d, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "field-receipt", Method: http.MethodGet, Path: "/api/terrain/paiements/{id}/recu.pdf", Tags: []string{"Terrain"},
+		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
+	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
+		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, keyOf(ctx).OperatorID)
+		return s.printed(receipt, err)
+	})
+	register(s, huma.Operation{
+		OperationID: "send-payment-receipt", Method: http.MethodPost, Path: "/api/admin/paiement/{id}/envoyer-recu", Tags: []string{paymentTag},
+		Summary: "Envoyer à l'usager, par courriel, le reçu et les avoirs d'un paiement", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *IDInput) (*answer[Message], error) {
+		receipt, err := s.Documents.Send(ctx, actorOf(ctx), in.ID)
+		return reply(Message{"Le reçu " + receipt.Record.Number + " va être envoyé."}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "download-documents", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/documents.zip", Tags: []string{paymentTag},
+		Summary: "Les reçus et avoirs qu'un exploitant a numérotés en un mois", Description: "Un fichier PDF par document, nommé par son numéro.",
+		Responses: fileAnswers("application/zip", &huma.Schema{Type: huma.TypeString, Format: "binary"}),
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		MonthInput
+	},
+	) (*huma.StreamResponse, error) {
+		month, err := time.Parse("2006-01", in.Mois)
+		if err != nil {
+			return nil, badQuery("mois")
+		}
+		return s.streamDocuments(ctx, in.ID, month), nil
+	})
+}
+
+// printed answers with the PDF of a document.
+func (s *server) printed(d document.Document, err error) (*huma.StreamResponse, error) {
+	if err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	if err := s.Documents.Print(&file, d); err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(hctx huma.Context) {
+		hctx.SetHeader("Content-Type", "application/pdf")
+		hctx.SetHeader("Content-Disposition", `inline; filename="`+d.File()+`"`)
+		hctx.SetHeader("Cache-Control", "no-store")
+		_, _ = hctx.BodyWriter().Write(file.Bytes()) // an error means that the client is gone
+	}}, nil
+}
+
+// streamDocuments writes the archive of a month while it reads the documents.
+func (s *server) streamDocuments(ctx context.Context, operatorID int64, month time.Time) *huma.StreamResponse {
+	return &huma.StreamResponse{Body: func(hctx huma.Context) {
+		_, w := humachi.Unwrap(hctx)
+		hctx.SetHeader("Content-Type", "application/zip")
+		hctx.SetHeader("Content-Disposition", `attachment; filename="documents-`+month.Format("2006-01")+`.zip"`)
+		hctx.SetHeader("Cache-Control", "no-store")
+		archive, connection := zip.NewWriter(w), http.NewResponseController(w)
+		err := s.Documents.Month(ctx, operatorID, month.Year(), month.Month(), func(list []document.Document) error {
+			for _, d := range list {
+				if err := connection.SetWriteDeadline(time.Now().Add(exportTimeout)); err != nil {
+					return fmt.Errorf("extend the deadline: %w", err)
+				}
+				file, err := archive.CreateHeader(&zip.FileHeader{Name: d.File(), Method: zip.Deflate, Modified: d.Record.IssuedAt})
+				if err != nil {
+					return err
+				}
+				if err := s.Documents.Print(file, d); err != nil {
+					return err
+				}
+			}
+			return archive.Flush()
+		})
+		if err == nil {
+			err = archive.Close()
+		}
+		if err != nil {
+			// The status has been sent, so the connection is cut: the client must not take a part for the whole.
+			s.Log.WarnContext(ctx, "archive of documents cut short", "request_id", requestID(ctx), "error", err)
+			panic(http.ErrAbortHandler)
+		}
+	}}
+}
