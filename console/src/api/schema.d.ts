@@ -664,6 +664,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/document/{id}.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un reçu ou un avoir
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["get-document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant": {
         parameters: {
             query?: never;
@@ -792,6 +812,26 @@ export interface paths {
         patch: operations["assign-line"];
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/attestation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ce qui est scellé du registre des écritures, pour l'attestation de conformité
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["ledger-attestation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/cle": {
         parameters: {
             query?: never;
@@ -848,6 +888,28 @@ export interface paths {
          *     En casiers pour les stations individuelles, en places pour les collectives ; ensemble, et à part.
          */
         get: operations["operator-counters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/documents.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les reçus et avoirs qu'un exploitant a numérotés en un mois
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Un fichier PDF par document, nommé par son numéro.
+         */
+        get: operations["download-documents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1260,6 +1322,26 @@ export interface paths {
         patch: operations["cancel-payment"];
         trace?: never;
     };
+    "/api/admin/paiement/{id}/envoyer-recu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Envoyer à l'usager, par courriel, le reçu et les avoirs d'un paiement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         */
+        post: operations["send-payment-receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/paiement/{id}/generer-ordre": {
         parameters: {
             query?: never;
@@ -1300,6 +1382,28 @@ export interface paths {
          * @description Droit : DROIT_EVENEMENTS_ECRITURE.
          */
         patch: operations["mark-payment-as-paid"];
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/recu.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le reçu d'un paiement
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     409 : le paiement n'a pas de reçu, ou pas encore.
+         */
+        get: operations["get-payment-receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/paiement/{id}/rembourser": {
@@ -3164,6 +3268,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ouvert/sceaux/{exploitant}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les sceaux du registre des écritures d'un exploitant
+         * @description Droit : aucun.
+         *
+         *     Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », que rien n'a été changé ni ôté depuis. Vide pour un exploitant inconnu. 304 si l'ETag présenté est celui de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
+         */
+        get: operations["open-seals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Les sceaux du registre des écritures d'un exploitant
+         * @description Droit : aucun.
+         *
+         *     Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », que rien n'a été changé ni ôté depuis. Vide pour un exploitant inconnu. 304 si l'ETag présenté est celui de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
+         */
+        head: operations["open-seals-head"];
+        patch?: never;
+        trace?: never;
+    };
     "/api/ouvert/stationnement-cyclable.csv": {
         parameters: {
             query?: never;
@@ -3424,6 +3556,28 @@ export interface paths {
          * @description Droit : clé de l'exploitant.
          */
         post: operations["field-end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/paiements/{id}/recu.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le reçu d'un paiement
+         * @description Droit : clé de l'exploitant.
+         *
+         *     409 : le paiement n'a pas de reçu, ou pas encore.
+         */
+        get: operations["field-receipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4442,6 +4596,34 @@ export interface components {
             /** @description Celle du navigateur (WebAuthn), pour une clé d'accès */
             reponse?: unknown;
         };
+        LedgerAttestation: {
+            /** @description Clé publique des sceaux (Ed25519, en base64) */
+            cle: string;
+            dernierJour: string;
+            /**
+             * Format: int64
+             * @description Enchaînées à ce jour
+             */
+            ecritures: number;
+            /** @description De la dernière écriture scellée */
+            empreinte: string;
+            /** Format: date-time */
+            etablieLe: string;
+            /** Format: int64 */
+            exploitant: number;
+            /** @description Premier jour scellé, vide s'il n'y en a pas */
+            premierJour: string;
+            /** @description À défaut, le nom de l'exploitant */
+            raisonSociale: string;
+            /**
+             * Format: int64
+             * @description Celles que le dernier sceau atteste
+             */
+            scellees: number;
+            siret: string;
+            /** @description Du logiciel */
+            version: string;
+        };
         LineAssignment: {
             /**
              * Format: int64
@@ -4955,6 +5137,8 @@ export interface components {
              * @description De l'encaissement
              */
             datePaiement: string | null;
+            /** @description Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes */
+            documents?: components["schemas"]["PaymentDocument"][];
             email: string;
             /**
              * Format: int64
@@ -4973,6 +5157,8 @@ export interface components {
              * @description null : aucune n'est prévue
              */
             prochainePresentation: string | null;
+            /** @description Encaissé à l'instant : son reçu est numéroté dans la minute */
+            recuEnPreparation?: boolean;
             /**
              * Format: int64
              * @description Rendu, ou demandé : voir remboursementEnAttente
@@ -4993,6 +5179,24 @@ export interface components {
             paiementPresentation: components["schemas"]["Attempt"][];
             /** @enum {string} */
             paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+        };
+        PaymentDocument: {
+            /**
+             * Format: date-time
+             * @description De la numérotation
+             */
+            date: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description TTC
+             */
+            montant: number;
+            /** @example VELO-2026-000123 */
+            numero: string;
+            /** @enum {string} */
+            type: "recu" | "avoir";
         };
         PaymentDone: {
             fait: boolean;
@@ -5270,6 +5474,31 @@ export interface components {
             apresMinutes: number;
             /** Format: int64 */
             prix: number;
+        };
+        Published: {
+            /** @description Clés publiques (Ed25519, en base64), celle qui signe aujourd'hui d'abord */
+            cles: string[];
+            /** Format: int64 */
+            exploitant: number;
+            /** @description Du plus ancien au plus récent */
+            sceaux: components["schemas"]["PublishedSeal"][];
+        };
+        PublishedSeal: {
+            cle: string;
+            /** @description De cette écriture (SHA-256, en hexadécimal) */
+            empreinte: string;
+            /**
+             * Format: date
+             * @description À Paris
+             */
+            jour: string;
+            /**
+             * Format: int64
+             * @description De la dernière écriture
+             */
+            numero: number;
+            /** @description Ed25519, en base64 */
+            signature: string;
         };
         PublishedStation: {
             adresse: string;
@@ -7331,6 +7560,36 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "get-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "create-operator": {
         parameters: {
             query?: never;
@@ -7581,6 +7840,36 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "ledger-attestation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerAttestation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "create-key": {
         parameters: {
             query?: never;
@@ -7665,6 +7954,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorCounters"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-documents": {
+        parameters: {
+            query: {
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8342,6 +8664,37 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "send-payment-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "generate-payment-order": {
         parameters: {
             query?: never;
@@ -8410,6 +8763,37 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-payment-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -11677,6 +12061,82 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "open-seals": {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+                /** @description gzip, par exemple */
+                "Accept-Encoding"?: string;
+            };
+            path: {
+                exploitant: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Published"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "open-seals-head": {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+                /** @description gzip, par exemple */
+                "Accept-Encoding"?: string;
+            };
+            path: {
+                exploitant: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Published"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "open-parking": {
         parameters: {
             query?: {
@@ -12171,6 +12631,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
