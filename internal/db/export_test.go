@@ -47,7 +47,8 @@ func (d *DB) BrokenReferences(ctx context.Context) (int, error) {
 	return d.Count(ctx, "check references", `SELECT COUNT(*) FROM pragma_foreign_key_check`)
 }
 
-// Columns lists every column as `table.column`, with ` not null` after it where that holds. Partitions are left out.
+// Columns lists every column as `table.column`, with ` not null` after it where that holds. Partitions are left out, and the number
+// of the writing transaction, which only PostgreSQL needs.
 func (d *DB) Columns(ctx context.Context) ([]string, error) {
 	query := `SELECT m.name || '.' || c.name || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' not null' ELSE '' END
 		FROM sqlite_master m JOIN pragma_table_info(m.name) c
@@ -56,7 +57,7 @@ func (d *DB) Columns(ctx context.Context) ([]string, error) {
 	if !d.OnSQLite() {
 		query = `SELECT table_name || '.' || column_name || CASE WHEN is_nullable = 'NO' THEN ' not null' ELSE '' END
 			FROM information_schema.columns k
-			WHERE table_schema = current_schema() AND table_name NOT IN ('goose_db_version', 'people_rows') AND NOT EXISTS (SELECT 1 FROM pg_class c
+			WHERE table_schema = current_schema() AND table_name NOT IN ('goose_db_version', 'people_rows') AND column_name <> 'written_by' AND NOT EXISTS (SELECT 1 FROM pg_class c
 			  WHERE c.relname = k.table_name AND c.relnamespace = current_schema()::regnamespace AND c.relispartition) ORDER BY 1`
 	}
 	return Collect(ctx, d.read, "list columns", func(c *string) []any { return []any{c} }, query)

@@ -32,7 +32,7 @@ const (
 	RecoveryRenewed Kind = "codes_secours_remplaces"
 	IdentityAdded   Kind = "fournisseur_lie"
 	IdentityRemoved Kind = "fournisseur_retire"
-	SessionsEnded   Kind = "sessions_terminees"      // by a colleague
+	SessionsEnded   Kind = "sessions_terminees" // by a colleague
 	Receipt         Kind = "recu"
 	Confirmation    Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )

@@ -12,7 +12,7 @@ import (
 func TestAttestationAndSeals(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const attestation, seals = "/api/admin/exploitant/1/attestation", "/api/ouvert/sceaux/1"
-		manager, admin := s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
+		manager := s.login("gestionnaire@exemple.test").token
 		s.want("without a session", s.call("GET", attestation, "", nil), 401, "")
 		s.want("by the hotline", s.call("GET", attestation, s.login("hotline@exemple.test").token, nil), 403, "")
 		s.want("of another operator", s.call("GET", "/api/admin/exploitant/2/attestation", manager, nil), 403, "")
@@ -25,7 +25,8 @@ func TestAttestationAndSeals(t *testing.T) {
 		s.check(s.parts.Ledger.Chain(t.Context()))
 		day := s.clock.Now()
 		s.clock.advance(48 * time.Hour)
-		manager, admin = s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
+		manager = s.login("gestionnaire@exemple.test").token
+		admin := s.login("admin@exemple.test").token
 		s.check(s.parts.Ledger.Seal(t.Context()))
 		for _, token := range []string{manager, admin} {
 			got := s.call("GET", attestation, token, nil)

@@ -56,11 +56,18 @@ func (s *Store) operators(ctx context.Context, query string) ([]int64, error) {
 	return db.Collect(ctx, s.Reader(ctx), "list operators of the ledger", func(id *int64) []any { return []any{id} }, query)
 }
 
+// nothingBefore is the SQL of whether no transaction under way, which may store an earlier event, began to write before the one
+// that wrote a waiting event. Transactions of other databases of the server do not count, as far as this role may see them. The
+// second case is that of events from a dump of another server, whose transactions have higher numbers.
+const nothingBefore = `written_by < pg_snapshot_xmin(pg_current_snapshot()) OR written_by >= pg_snapshot_xmax(pg_current_snapshot())
+	OR NOT EXISTS (SELECT 1 FROM pg_snapshot_xip(pg_current_snapshot()) x WHERE x < written_by AND CAST(x AS xid) NOT IN (
+	  SELECT backend_xid FROM pg_stat_activity WHERE datname <> current_database() AND backend_xid IS NOT NULL))`
+
 // Waiting implements ledger.ChainStore.
 func (s *Store) Waiting(ctx context.Context, operatorID int64, limit int) ([]ledger.Entry, error) {
 	complete := ``
 	if !s.OnSQLite() {
-		complete = ` AND written_by < pg_snapshot_xmin(pg_current_snapshot())`
+		complete = ` AND (` + nothingBefore + `)`
 	}
 	rows, err := db.Collect(ctx, s.Reader(ctx), "read waiting entries", func(r *row) []any { return append(r.event(), &r.ID) },
 		`SELECT `+eventColumns+`, id FROM ledger_waiting WHERE operator_id = $1`+complete+` ORDER BY at, id`+db.Page([]any{operatorID}, limit), operatorID, 0)

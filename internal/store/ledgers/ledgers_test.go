@@ -294,3 +294,43 @@ func TestEntriesAreOnlyAdded(t *testing.T) {
 		}
 	})
 }
+
+// An event waits for a transaction of its database that began to write before it, which may tell of an earlier event, and not
+// for one of another database.
+func TestEventsWaitForEarlierTransactions(t *testing.T) {
+	if !storetest.HasPostgres() {
+		t.Skip(storetest.NotTried)
+	}
+	address := storetest.PostgresURL(t)
+	here, there := storetest.Open(t, address), storetest.Open(t, storetest.PostgresURL(t))
+	service := serviceOn(t, here, noon)
+	holding := func(s *store.Store) (end func()) {
+		wrote, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
+		go func() {
+			ended <- s.Atomically(t.Context(), func(ctx context.Context) error {
+				err := s.Exec(ctx, "begin to write", `SELECT pg_current_xact_id()`)
+				close(wrote)
+				<-release
+				return err
+			})
+		}()
+		<-wrote
+		return func() { close(release); storetest.Check(t, <-ended) }
+	}
+	chained := func(want int64) {
+		t.Helper()
+		storetest.Check(t, service.Chain(t.Context()))
+		if got := verify(t, service)[1]; got != want {
+			t.Errorf("%d entries, want %d", got, want)
+		}
+	}
+	other := holding(there)
+	storetest.Check(t, here.Ledgers.AppendEntry(t.Context(), event(1, 0)))
+	chained(1)
+	own := holding(storetest.Open(t, address))
+	storetest.Check(t, here.Ledgers.AppendEntry(t.Context(), event(1, 2)))
+	chained(1)
+	own()
+	chained(2)
+	other()
+}
