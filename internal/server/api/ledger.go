@@ -76,7 +76,7 @@ func (s *server) registerSeals() {
 			Description: "Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », " +
 				"que rien n'a été changé ni ôté depuis. Vide pour un exploitant inconnu. 304 si l'ETag présenté est celui de l'instant. " +
 				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",
-			Errors: []int{http.StatusTooManyRequests}, Responses: answers,
+			Errors: []int{http.StatusNotFound, http.StatusTooManyRequests}, Responses: answers,
 		}, func(ctx context.Context, in *sealsInput) (*huma.StreamResponse, error) {
 			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
 				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}

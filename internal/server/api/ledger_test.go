@@ -22,7 +22,7 @@ func TestAttestationAndSeals(t *testing.T) {
 		for range 3 {
 			s.check(s.store.Ledgers.AppendEntry(t.Context(), ledger.Entry{OperatorID: 1, At: s.clock.Now(), Kind: ledger.Billed, PaymentID: 1, Amount: 100}))
 		}
-		s.check(s.parts.Ledger.Chain(t.Context()))
+		s.bookkeep()
 		day := s.clock.Now()
 		s.clock.advance(48 * time.Hour)
 		manager = s.login("gestionnaire@exemple.test").token

@@ -31,7 +31,10 @@ var reads = map[string][]string{
 	"/api/admin/exploitants":                                       {"/api/admin/exploitants"},
 	"/api/admin/gestionnaires/exploitant/{id}":                     {"/api/admin/gestionnaires/exploitant/1"},
 	"/api/admin/journal":                                           auditReads(),
+	"/api/admin/document/{id}.pdf":                                 {"/api/admin/document/DOCUMENT.pdf"},
+	"/api/admin/exploitant/{id}/documents.zip":                     {"/api/admin/exploitant/1/documents.zip?mois=" + time.Now().AddDate(0, 0, -300).Format("2006-01")},
 	"/api/admin/paiement/{id}":                                     {"/api/admin/paiement/PAYMENT"},
+	"/api/admin/paiement/{id}/recu.pdf":                            {"/api/admin/paiement/RECEIPTED/recu.pdf"},
 	"/api/admin/paiements":                                         paymentReads("/api/admin/paiements"),
 	"/api/admin/paiements/exploitant/{id}":                         paymentReads("/api/admin/paiements/exploitant/1"),
 	"/api/admin/usages":                                            append(paymentReads("/api/admin/usages"), paymentReads("/api/admin/usages?exploitant=1")...),
@@ -67,6 +70,7 @@ var reads = map[string][]string{
 	"/api/ouvert/sceaux/{exploitant}":                              {"/api/ouvert/sceaux/1"},
 	"/api/admin/exploitant/{id}/attestation":                       {"/api/admin/exploitant/1/attestation"},
 	"/api/ouvert/stations.geojson":                                 {"/api/ouvert/stations.geojson"},
+	"/api/terrain/paiements/{id}/recu.pdf":                         {"/api/terrain/paiements/RECEIPTED/recu.pdf"},
 	"/api/terrain/stations":                                        {"/api/terrain/stations"},
 }
 
@@ -177,13 +181,17 @@ func TestListsReadByIndex(t *testing.T) {
 		latest, err = s.Count(t.Context(), "test", `SELECT MAX(id) FROM payments WHERE occupation_id IS NOT NULL`)
 		storetest.Check(t, err)
 		paid := fmt.Sprint(latest)
+		numbered, err := s.Count(t.Context(), "test", `SELECT MAX(id) FROM documents WHERE operator_id = 1`)
+		storetest.Check(t, err)
+		receipted, err := s.Count(t.Context(), "test", `SELECT MAX(payment_id) FROM documents WHERE operator_id = 1`)
+		storetest.Check(t, err)
 		plans, known := storetest.PlansOf(t, address), map[string]bool{}
 		faults := func(path string) (all []string, planned int) {
 			bearer := admin
 			if strings.HasPrefix(path, "/api/terrain/") {
 				bearer = key
 			}
-			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid).Replace(path)
+			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid, "DOCUMENT", fmt.Sprint(numbered), "RECEIPTED", fmt.Sprint(receipted)).Replace(path)
 			witness.Seen()
 			if got := server.call("GET", path, bearer, nil); got.Status >= 300 && got.Status != 422 {
 				t.Errorf("%s: %d %.300s", path, got.Status, got.Raw)

@@ -117,7 +117,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	accounts.Compulsory = signOn.Compulsory
 	sealing, err := ledger.KeysFrom(bytes.Repeat([]byte("secret"), 6), nil)
 	s.check(err)
-	books := ledger.NewService(database.ForLedger(), s.clock, sealing, nil)
+	books := ledger.NewService(database.ForLedger(), s.clock, sealing, documents)
 	parts := api.Parts{
 		Controllers: controllers, SignOn: signOn,
 		Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),

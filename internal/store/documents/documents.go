@@ -64,10 +64,11 @@ func (s *Store) documents(ctx context.Context, where string, args ...any) ([]doc
 	type row struct {
 		document.Document
 		customer, card, record string
+		issued                 int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read documents", func(r *row) []any {
-		return []any{&r.ID, &r.OperatorID, &r.Kind, &r.Year, &r.Rank, &r.PaymentID, &r.Attempt, &r.customer, &r.card, &r.record}
-	}, `SELECT id, operator_id, kind, year, rank, payment_id, attempt, customer, card, record FROM documents WHERE `+where, args...)
+		return []any{&r.ID, &r.OperatorID, &r.Kind, &r.Year, &r.Rank, &r.PaymentID, &r.Attempt, &r.customer, &r.card, &r.record, &r.issued}
+	}, `SELECT id, operator_id, kind, year, rank, payment_id, attempt, customer, card, record, issued_at FROM documents WHERE `+where, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func (s *Store) documents(ctx context.Context, where string, args ...any) ([]doc
 		if err := json.Unmarshal([]byte(r.record), &list[i].Record); err != nil {
 			return nil, fmt.Errorf("read the record of document %d: %w", r.ID, err)
 		}
-		list[i].Record.Customer, list[i].Record.Card = r.customer, r.card
+		list[i].Record.Customer, list[i].Record.Card, list[i].Record.IssuedAt = r.customer, r.card, db.Instant(r.issued) // the key of DocumentsBetween
 	}
 	return list, nil
 }
