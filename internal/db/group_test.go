@@ -417,7 +417,7 @@ func stressAdd(ctx context.Context, l ledger, name string, _ error, _ func()) er
 func TestARefusalOfWhatIsUndone(t *testing.T) {
 	t.Parallel()
 	l := newLedger(t)
-	gone, leave := context.WithCancel(t.Context())
+	gone, cancel := context.WithCancel(t.Context())
 	refused, failed := make(chan error, 1), make(chan error, 1)
 	runs := 0
 	errs := l.together(func(ctx context.Context) error {
@@ -437,7 +437,7 @@ func TestARefusalOfWhatIsUndone(t *testing.T) {
 		}
 		go func() {
 			failed <- l.Atomically(t.Context(), func(ctx context.Context) error {
-				leave()
+				cancel()
 				return errors.Join(l.add(ctx, "never"), errors.New("undoes the group"))
 			})
 		}()

@@ -225,7 +225,7 @@ type batchingTx struct {
 // Commit sends what was kept back with the commit. A transaction of which nothing was sent has nothing to store.
 func (t *batchingTx) Commit() error {
 	c := t.conn
-	defer c.leave()
+	defer c.reset()
 	if len(c.kept) > 0 && c.kept[0].what == "begin" && len(c.kept) == 1 {
 		return nil
 	}
@@ -249,7 +249,7 @@ func (t *batchingTx) Commit() error {
 
 // Rollback drops what was kept back.
 func (t *batchingTx) Rollback() error {
-	defer t.conn.leave()
+	defer t.conn.reset()
 	if !t.conn.inTransaction() {
 		return nil
 	}
@@ -269,7 +269,7 @@ func (t *batchingTx) rollback() error {
 	return err
 }
 
-func (c *batchingConn) leave() {
+func (c *batchingConn) reset() {
 	clear(c.kept)
 	c.within, c.kept = false, c.kept[:0]
 }

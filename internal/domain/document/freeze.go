@@ -15,9 +15,9 @@ import (
 // recordVersion is that of the shape of new records.
 const recordVersion = 1
 
-// asked returns the kind of document that an event of money asks for (docs/rules.md#documents); false: it asks for none.
+// kindFor returns the kind of document that an event of money asks for (docs/rules.md#documents); false: it asks for none.
 // came reports whether the refund of the event was done before it came back.
-func asked(event ledger.Entry, d payment.Details, came bool) (Kind, bool) {
+func kindFor(event ledger.Entry, d payment.Details, came bool) (Kind, bool) {
 	switch {
 	case event.Amount == 0, d.PaidTwice(event.Attempt):
 		return "", false

@@ -75,7 +75,7 @@ func TestWhatAnEventAsks(t *testing.T) {
 		{event(ledger.DocumentIssued, "charge", 445), false, ""},
 		{event(ledger.MonthClosed, "", 445), false, ""},
 	} {
-		if kind, ok := asked(c.event, double, c.came); kind != c.want || ok != (c.want != "") {
+		if kind, ok := kindFor(c.event, double, c.came); kind != c.want || ok != (c.want != "") {
 			t.Errorf("%s of %s, come back %v: %q", c.event.Kind, c.event.Attempt, c.came, kind)
 		}
 	}

@@ -41,8 +41,8 @@ func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, 
 		return ledger.Entry{}, false, err
 	}
 	past := before(list, event.Attempt)
-	kind, asked := asked(event, details, past.note != "")
-	if !asked || slices.ContainsFunc(list, func(d Document) bool { return d.Attempt == event.Attempt && d.Kind == kind }) {
+	kind, needed := kindFor(event, details, past.note != "")
+	if !needed || slices.ContainsFunc(list, func(d Document) bool { return d.Attempt == event.Attempt && d.Kind == kind }) {
 		return ledger.Entry{}, false, nil
 	}
 	seller, err := s.store.OperatorEver(ctx, event.OperatorID)

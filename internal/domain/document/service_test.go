@@ -103,7 +103,7 @@ func TestIssueOnceInOrder(t *testing.T) {
 				}
 			}
 		}
-		wanted := []string{}
+		expected := []string{}
 		for _, e := range events {
 			now = now.Add(time.Duration(rapid.IntRange(-5, 15).Draw(t, "minutes")) * time.Minute)
 			for done := false; !done; {
@@ -112,7 +112,7 @@ func TestIssueOnceInOrder(t *testing.T) {
 				done = m.atomically(func() error { _, _, err := node.Issue(t.Context(), e); return err }) == nil
 			}
 			if e.Amount > 0 {
-				wanted = append(wanted, e.Attempt+string(e.Kind))
+				expected = append(expected, e.Attempt+string(e.Kind))
 			}
 			m.fails = -1
 			if _, again, err := nodes[0].Issue(t.Context(), e); again || err != nil {
@@ -138,8 +138,8 @@ func TestIssueOnceInOrder(t *testing.T) {
 			}
 			last[d.Kind] = d
 		}
-		if !slices.Equal(got, wanted) {
-			t.Fatalf("documents of %v, want %v", got, wanted)
+		if !slices.Equal(got, expected) {
+			t.Fatalf("documents of %v, want %v", got, expected)
 		}
 	})
 }

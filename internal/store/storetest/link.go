@@ -20,7 +20,7 @@ type Link struct {
 	thawed     chan struct{} // closed unless the link is frozen
 	conns      []net.Conn
 	trips      int
-	asked      bool // the client sent something after the server's last answer
+	requested  bool // the client sent something after the server's last answer
 }
 
 // Trips returns how often one client, alone on the link, has waited for the server.
@@ -130,10 +130,10 @@ func (l *Link) pass(to io.WriteCloser, from io.ReadCloser, ofClient bool) {
 	for {
 		n, err := from.Read(buffer)
 		l.mu.Lock()
-		if ofClient && n > 0 && !l.asked {
+		if ofClient && n > 0 && !l.requested {
 			l.trips++
 		}
-		l.asked = ofClient
+		l.requested = ofClient
 		thawed := l.thawed
 		committed := !ofClient && l.loseCommit && bytes.Contains(buffer[:n], []byte("COMMIT"))
 		l.mu.Unlock()
