@@ -9,10 +9,13 @@ import (
 
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/document"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/payment"
 	"consigne/internal/domain/savedview"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store"
@@ -55,7 +58,9 @@ func TestErasureLeavesNothing(t *testing.T) {
 				_, err = s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Record{Status: 200}, storetest.Now, storetest.Now)
 				storetest.Check(t, err)
 
-				remains := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash"}
+				receipt := storetest.Must(t)(receiptOf(t, s, id))
+
+				remains := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash", "**** 4711"}
 				before := storetest.Dump(t, s, engine, address)
 				storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
 					contacts, err := s.Erasure.Erase(ctx, id, kind, storetest.Now)
@@ -64,6 +69,9 @@ func TestErasureLeavesNothing(t *testing.T) {
 					}
 					return err
 				}))
+				if kept, err := s.Documents.DocumentByID(ctx, receipt); err != nil || kept.Record.Customer != "Usager anonymisé" || kept.Record.Total != 50 {
+					t.Errorf("receipt: %+v, %v", kept.Record, err)
+				}
 				for _, of := range []string{"of another", "of nobody"} {
 					if _, err := s.Idempotency.IdempotencyRecord(ctx, "c", fmt.Sprint(kind, of), storetest.Now.Add(-time.Hour)); err != nil {
 						t.Errorf("an answer %s: %v", of, err)
@@ -89,6 +97,26 @@ func TestErasureLeavesNothing(t *testing.T) {
 			})
 		}
 	}
+}
+
+// receiptOf creates a stay of a person that was paid by card, and returns the id of its receipt.
+func receiptOf(t *testing.T, s *store.Store, accountID int64) (int64, error) {
+	t.Helper()
+	ctx, ended, charge := t.Context(), storetest.Now, fmt.Sprint("charge-", accountID)
+	o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 50}
+	p := payment.OfStay(o)
+	p.Status, p.SettledAt, p.DueAt, p.Attempts = payment.Paid, &ended, nil, 1
+	storetest.Check(t, s.Payments.ImportStays(ctx, []payment.Billed{{Stay: o, Payment: p, Attempts: []payment.Attempt{{
+		UUID: charge, Kind: payment.Charge, Number: 1, Amount: 50, Outcome: payment.Paid, At: ended, AnsweredAt: &ended,
+	}}}}))
+	attempt, err := s.Payments.AttemptByUUID(ctx, charge)
+	storetest.Check(t, err)
+	storetest.Check(t, s.Documents.CreateDocument(ctx, document.Document{
+		OperatorID: 1, Kind: document.Receipt, Year: 2026, Rank: accountID, PaymentID: attempt.PaymentID, Attempt: charge,
+		Record: document.Record{Number: charge, IssuedAt: ended, SettledAt: ended, Total: 50, Customer: "Ixchelle Zwingelstein", Card: "**** 4711"},
+	}))
+	list, err := s.Documents.DocumentsOf(ctx, []int64{attempt.PaymentID})
+	return list[0].ID, err
 }
 
 // A restored backup contains persons who were erased since: the list of tombstones erases them
