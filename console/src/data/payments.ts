@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
+import { awaitedDocument } from "./documents";
 import { keys } from "./keys";
 import { unlessFollowing } from "./live";
 import type { Scope } from "./scope";
@@ -28,7 +29,10 @@ export const paymentsQuery = (scope: Scope, { selectedOperator, ...query }: Paym
     placeholderData: keepPreviousData,
   });
 
-/** How often a payment is loaded again while the provider's answer is awaited, unless changes are told. */
+/**
+ * How often a payment is loaded again while the provider's answer is awaited, unless changes are told, or one of its
+ * documents, of which nothing is told.
+ */
 const REFETCH_INTERVAL = 2_000;
 
 const isProcessing = ({ paiementDetail }: Payment) =>
@@ -40,7 +44,10 @@ export const paymentQuery = (id: number) =>
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/paiement/{id}", { ...byId(id), signal })),
     refetchInterval: ({ state: { data } }) =>
-      data && isProcessing(data) && unlessFollowing(REFETCH_INTERVAL),
+      data &&
+      (awaitedDocument(data)
+        ? REFETCH_INTERVAL
+        : isProcessing(data) && unlessFollowing(REFETCH_INTERVAL)),
   });
 
 /** Exports the filtered list as CSV. */

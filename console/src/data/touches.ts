@@ -37,6 +37,8 @@ export const TOUCHES = {
   tariff: ["tariffs", "tariff", "stations", "station"],
   stay: ["stations", "station", "counters", "worklist", ...STAYS_AND_PAYMENTS],
   payment: ["stations", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
+  /** A mail with the documents of a payment is queued. */
+  receiptSent: [],
   /** A saved view of the list of payments: only its owner sees it. */
   paymentView: ["paymentViews"],
   /** The account, its roles and its name, which stays and payments show. */

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
+import { loadDocument } from "../documents";
 import { keys } from "../keys";
 import type { Payment } from "../payments";
-import { refresh, useWrite } from "./useWrite";
+import { refresh, useDownload, useWrite } from "./useWrite";
 
 /** What staff can do to a payment, with the body of each action. */
 export type ActionRequest =
@@ -64,6 +65,15 @@ export const useActOnPayments = (operatorId: number) =>
       ),
     { evenRefused: true },
   );
+
+/** Sends the receipt and the credit notes of the payment to its person, by e-mail. */
+export const useSendReceipt = (id: number) =>
+  useWrite("receiptSent", () =>
+    unwrap(client.POST("/api/admin/paiement/{id}/envoyer-recu", byId(id))),
+  );
+
+/** Loads the PDF of a document. */
+export const useDocumentFile = (id: number) => useDownload(() => loadDocument(id));
 
 /** Refreshes what shows the payment when the provider's answer arrives while its details are open. */
 export function useRefreshWhenSettled(payment: Payment | undefined): void {

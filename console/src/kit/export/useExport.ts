@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { download } from "@/ui/download";
 import { notifyError, notifySuccess } from "@/ui/notify";
 import { formatCount } from "@/words/format";
-import { type ExportFile, fetchExport, isAbort, type Received } from "./fetchExport";
+import { type ExportFile, fetchExport, type Received } from "./fetchExport";
+import { isAbort } from "./receive";
 
 export type Export = {
   /** The word for one row, in the singular. */

@@ -53,6 +53,8 @@ type ListPageProps<T> = {
   chips?: readonly (FilterChip & { without: object })[];
   /** The state without any filter. */
   noFilter?: object;
+  /** Before the export: other files to download. */
+  files?: ReactNode;
   /** The export of the list, from `useExport`. */
   download?: Export;
 };
@@ -75,7 +77,15 @@ export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
       <PageHeader
         title={title}
         subtitle={subtitle}
-        action={!refused && download && <ExportButton download={download} />}
+        action={
+          !refused &&
+          download && (
+            <>
+              {page.files}
+              <ExportButton download={download} />
+            </>
+          )
+        }
       />
       {!refused && page.views}
       {!refused && (

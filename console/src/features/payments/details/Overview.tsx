@@ -9,6 +9,7 @@ import { type Fact, Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDateTime, formatEuros, formatPhone } from "@/words/format";
 import { personName } from "@/words/people";
+import { DocumentsCard } from "../documents/DocumentsCard";
 import { PaidFor } from "../PaidFor";
 import { Uuid } from "../Uuid";
 import { ACTION_LABELS, REFUND_WAITING, refundedOf } from "../wording";
@@ -17,6 +18,8 @@ import classes from "./details.module.css";
 
 type OverviewProps = {
   payment: Payment;
+  /** False while the payment is as the list has it, which leaves its documents out. */
+  loaded: boolean;
   /** The operators, on pages that list payments of several. */
   operators?: readonly Operator[];
   onAction: (action: Action) => void;
@@ -24,7 +27,7 @@ type OverviewProps = {
   returnTo: Action | null;
 };
 
-export function Overview({ payment, operators, onAction, returnTo }: OverviewProps) {
+export function Overview({ payment, loaded, operators, onAction, returnTo }: OverviewProps) {
   const name = useRef<HTMLHeadingElement>(null);
   const removed = returnTo !== null && !payment.actions.includes(returnTo);
   useEffect(() => {
@@ -51,6 +54,7 @@ export function Overview({ payment, operators, onAction, returnTo }: OverviewPro
       </div>
       <DetailCards>
         <PaidFor payment={payment} />
+        {loaded && <DocumentsCard payment={payment} />}
       </DetailCards>
       <div>
         <AuditLink

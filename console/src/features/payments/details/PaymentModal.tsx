@@ -79,6 +79,7 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
       ) : (
         <Overview
           payment={payment.data}
+          loaded={!payment.isPlaceholderData}
           operators={operators}
           onAction={setStep}
           returnTo={lastStep}

@@ -12,6 +12,7 @@ import { useListSearch } from "@/kit/lists/useListSearch";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { formatEuros } from "@/words/format";
 import { PaymentModal } from "../details/PaymentModal";
+import { MonthButton } from "../documents/MonthButton";
 import { paymentListQuery, paymentsFile } from "../listQuery";
 import { paymentSearch } from "../search";
 import { ViewBar } from "../views/ViewBar";
@@ -83,6 +84,7 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
         }
         chips={useChips(scope, search, operators, formatEuros)}
         noFilter={NO_FILTER}
+        files={scope !== undefined && <MonthButton operatorId={scope} />}
         download={useExport(paymentsFile(scope, search))}
       />
       {search.paiement !== undefined && (

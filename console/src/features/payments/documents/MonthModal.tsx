@@ -1,0 +1,63 @@
+import { Button, Modal, NativeSelect } from "@mantine/core";
+import { type FormEvent, useId, useState } from "react";
+import { FormError } from "@/ui/FormError";
+import { SubmitButton } from "@/ui/SubmitButton";
+import { useReturnFocus } from "@/ui/useReturnFocus";
+import classes from "./documents.module.css";
+import { monthsUntil } from "./months";
+import { useMonthFile } from "./useMonthFile";
+import { MEANING } from "./words";
+
+const megabytes = new Intl.NumberFormat("fr-FR", {
+  style: "unit",
+  unit: "megabyte",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+type MonthModalProps = { operatorId: number; onClose: () => void };
+
+/** Downloads the documents of a month. Closing it gives the download up. */
+export function MonthModal({ operatorId, onClose }: MonthModalProps) {
+  useReturnFocus();
+  const months = monthsUntil(Date.now());
+  const [month, setMonth] = useState(months[0]);
+  const { bytes, fault, start, clear } = useMonthFile(operatorId, onClose);
+  const busy = bytes !== undefined;
+  const hint = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (month && !busy) start(month);
+  };
+
+  return (
+    <Modal opened onClose={onClose} title="Reçus et avoirs du mois" size="sm" returnFocus={false}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <p className={classes.text} id={hint}>
+          Une archive ZIP, avec un fichier PDF par document numéroté dans le mois. {MEANING}
+        </p>
+        <NativeSelect
+          label="Mois"
+          value={month?.value}
+          aria-describedby={hint}
+          data-autofocus
+          onChange={({ currentTarget }) => {
+            clear();
+            setMonth(months.find(({ value }) => value === currentTarget.value));
+          }}
+          data={months}
+        />
+        <p className={classes.awaited} role="status">
+          {busy && `Téléchargement en cours\u00a0: ${megabytes.format(bytes / 1e6)} reçus.`}
+        </p>
+        <FormError message={fault} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {busy ? "Annuler" : "Retour"}
+          </Button>
+          <SubmitButton busy={busy}>Télécharger</SubmitButton>
+        </div>
+      </form>
+    </Modal>
+  );
+}
