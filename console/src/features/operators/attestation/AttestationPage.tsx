@@ -33,8 +33,8 @@ function Text({ attestation }: { attestation: Attestation }) {
   const { raisonSociale, siret, version, ecritures, scellees, empreinte, cle } = attestation;
   const span =
     scellees > 0
-      ? `du ${formatDate(attestation.premierJour)} au ${formatDate(attestation.dernierJour)}`
-      : "aucun jour n'est encore scellé";
+      ? `Du ${formatDate(attestation.premierJour)} au ${formatDate(attestation.dernierJour)}`
+      : "Aucun jour n'est encore scellé";
   return (
     <>
       <Block title="Article 286, I, 3° bis du code général des impôts" action={<PrintButton />}>
@@ -46,36 +46,40 @@ function Text({ attestation }: { attestation: Attestation }) {
           registre dont chaque écriture contient l'empreinte de la précédente, et dont chaque jour
           est scellé par une signature.
         </p>
-        <Facts
-          items={[
-            { label: "Exploitant", value: raisonSociale },
-            { label: "SIRET", value: siret || "–" },
-            { label: "Version du logiciel", value: version },
-            { label: "Écritures à ce jour", value: formatCount(ecritures) },
-            { label: "Écritures scellées", value: formatCount(scellees) },
-            { label: "Jours scellés", value: span },
-            {
-              label: "Empreinte de la dernière écriture scellée (SHA-256)",
-              value: <code className={classes.code}>{empreinte || "–"}</code>,
-              wide: true,
-            },
-            {
-              label: "Clé publique des sceaux (Ed25519)",
-              value: <code className={classes.code}>{cle}</code>,
-              wide: true,
-            },
-          ]}
-        />
+        <div className={classes.facts}>
+          <Facts
+            items={[
+              { label: "Exploitant", value: raisonSociale, wide: true },
+              { label: "SIRET", value: siret || "–" },
+              { label: "Version du logiciel", value: version },
+              { label: "Écritures à ce jour", value: formatCount(ecritures) },
+              { label: "Écritures scellées", value: formatCount(scellees) },
+              { label: "Jours scellés", value: span },
+              {
+                label: "Empreinte de la dernière écriture scellée (SHA-256)",
+                value: <code className={classes.code}>{empreinte || "–"}</code>,
+                wide: true,
+              },
+              {
+                label: "Clé publique des sceaux (Ed25519)",
+                value: <code className={classes.code}>{cle}</code>,
+                wide: true,
+              },
+            ]}
+          />
+        </div>
       </Block>
       <Block title="Signature de l'éditeur">
-        <Facts
-          items={[
-            { label: "Nom et qualité du signataire", value: <span className={classes.blank} /> },
-            { label: "Fait à", value: <span className={classes.blank} /> },
-            { label: "Le", value: <span className={classes.blank} /> },
-            { label: "Signature", value: <span className={classes.blank} /> },
-          ]}
-        />
+        <div className={classes.signature}>
+          <Facts
+            items={[
+              { label: "Nom et qualité du signataire", value: <span className={classes.blank} /> },
+              { label: "Fait à", value: <span className={classes.blank} /> },
+              { label: "Le", value: <span className={classes.blank} /> },
+              { label: "Signature", value: <span className={classes.blank} /> },
+            ]}
+          />
+        </div>
       </Block>
     </>
   );

@@ -29,7 +29,7 @@ function answer(body: Attestation) {
 describe("the attestation of compliance", () => {
   it("tells what is sealed, and leaves room for the signature", async () => {
     answer(attestation);
-    expect(await screen.findByText("du 01/11/2026 au 22/11/2026")).toBeVisible();
+    expect(await screen.findByText("Du 01/11/2026 au 22/11/2026")).toBeVisible();
     const main = within(screen.getByRole("main"));
     expect(main.getByText(/^1\s200$/)).toBeVisible();
     expect(main.getByText("7fca")).toBeVisible();
@@ -40,6 +40,6 @@ describe("the attestation of compliance", () => {
 
   it("says that nothing is sealed yet", async () => {
     answer({ ...attestation, scellees: 0, premierJour: "", dernierJour: "", empreinte: "" });
-    expect(await screen.findByText("aucun jour n'est encore scellé")).toBeVisible();
+    expect(await screen.findByText("Aucun jour n'est encore scellé")).toBeVisible();
   });
 });

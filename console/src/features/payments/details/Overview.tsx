@@ -52,9 +52,9 @@ export function Overview({ payment, loaded, operators, onAction, returnTo }: Ove
           <Attempts payment={payment} />
         </section>
       </div>
+      {loaded && <DocumentsCard payment={payment} />}
       <DetailCards>
         <PaidFor payment={payment} />
-        {loaded && <DocumentsCard payment={payment} />}
       </DetailCards>
       <div>
         <AuditLink

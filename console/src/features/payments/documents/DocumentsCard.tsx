@@ -12,7 +12,7 @@ import { notifyError } from "@/ui/notify";
 import { formatDate, formatEuros } from "@/words/format";
 import { NBSP } from "../wording";
 import classes from "./documents.module.css";
-import { COMING, KINDS, MEANING } from "./words";
+import { COMING, KINDS, MEANING, NONE } from "./words";
 
 /** The receipts and credit notes of a payment that was collected. */
 export function DocumentsCard({ payment }: { payment: Payment }) {
@@ -39,18 +39,14 @@ export function DocumentsCard({ payment }: { payment: Payment }) {
           </>
         )}
       </p>
-      {documents.length === 0 && !awaited ? (
-        <p className={classes.note}>
-          Ce paiement n'a pas de reçu{NBSP}: il a été réglé avant que les reçus soient établis ici.
-        </p>
-      ) : (
-        <p className={classes.note}>{MEANING}</p>
-      )}
-      {receipt && (
-        <Can right="DROIT_EVENEMENTS_ECRITURE">
-          <SendReceipt payment={payment} receipt={receipt} />
-        </Can>
-      )}
+      <div className={classes.foot}>
+        <p className={classes.note}>{documents.length === 0 && !awaited ? NONE : MEANING}</p>
+        {receipt && (
+          <Can right="DROIT_EVENEMENTS_ECRITURE">
+            <SendReceipt payment={payment} receipt={receipt} />
+          </Can>
+        )}
+      </div>
     </DetailCard>
   );
 }
@@ -84,13 +80,13 @@ function DocumentItem({ document }: { document: PaymentDocument }) {
         </span>
         <VisuallyHidden>(PDF)</VisuallyHidden>
       </Anchor>
+      <time className={classes.date} dateTime={date}>
+        {formatDate(date)}
+      </time>
       <span className={classes.amount}>
         {type === "avoir" && "−"}
         {formatEuros(montant)}
       </span>
-      <time className={classes.date} dateTime={date}>
-        {formatDate(date)}
-      </time>
     </li>
   );
 }

@@ -31,7 +31,14 @@ export function MonthModal({ operatorId, onClose }: MonthModalProps) {
   };
 
   return (
-    <Modal opened onClose={onClose} title="Reçus et avoirs du mois" size="sm" returnFocus={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Reçus et avoirs du mois"
+      size="sm"
+      returnFocus={false}
+      classNames={{ title: classes.title }}
+    >
       <form className={classes.form} onSubmit={submit} noValidate>
         <p className={classes.text} id={hint}>
           Une archive ZIP, avec un fichier PDF par document numéroté dans le mois. {MEANING}
@@ -48,7 +55,7 @@ export function MonthModal({ operatorId, onClose }: MonthModalProps) {
           data={months}
         />
         <p className={classes.awaited} role="status">
-          {busy && `Téléchargement en cours\u00a0: ${megabytes.format(bytes / 1e6)} reçus.`}
+          {busy && `Téléchargement en cours\u00a0: ${megabytes.format(bytes / 1e6)}`}
         </p>
         <FormError message={fault} />
         <div className={classes.buttons}>

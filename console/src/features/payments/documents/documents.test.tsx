@@ -71,8 +71,8 @@ describe("the documents of a payment", () => {
     const modal = await openDetails();
     const documents = within(await modal.findByRole("region", part));
     const [first, second] = documents.getAllByRole("listitem");
-    expect(first).toHaveTextContent(/Reçu GRANDVAL-2026-000123.*12,50\s€.*20\/11\/2026/);
-    expect(second).toHaveTextContent(/Avoir GRANDVAL-A2026-000017.*−4,00\s€.*21\/11\/2026/);
+    expect(first).toHaveTextContent(/Reçu GRANDVAL-2026-000123.*20\/11\/2026.*12,50\s€/);
+    expect(second).toHaveTextContent(/Avoir GRANDVAL-A2026-000017.*21\/11\/2026.*−4,00\s€/);
     expect(documents.getByText(/^Un reçu atteste ce qui a été encaissé\s;/)).toBeVisible();
     expect(documents.queryByText(/en préparation/)).toBeNull();
     await userEvent.click(documents.getByRole("button", { name: /^Reçu GRANDVAL-2026-000123/ }));
@@ -247,7 +247,7 @@ describe("the documents of a month", () => {
       }),
     );
     await start();
-    expect(await modal.findByText(/^Téléchargement en cours\s: 1,2\sMo reçus\.$/)).toBeVisible();
+    expect(await modal.findByText(/^Téléchargement en cours\s: 1,2\sMo$/)).toBeVisible();
     await says(/interrompu avant la fin/);
     expect(saved).toEqual([]);
   });

@@ -5,6 +5,8 @@ const NBSP = "\u00a0";
 /** What an accountant calls the two kinds of documents, said once where they stand. */
 export const MEANING = `Un reçu atteste ce qui a été encaissé${NBSP}; un avoir, ce qui a été rendu.`;
 
+export const NONE = `Ce paiement n'a pas de reçu${NBSP}: il a été réglé avant que les reçus soient établis ici.`;
+
 export const KINDS: Record<PaymentDocument["type"], string> = { recu: "Reçu", avoir: "Avoir" };
 
 export const COMING: Record<NonNullable<Awaited>, string> = {
