@@ -152,6 +152,9 @@ func TestNamesStayNames(t *testing.T) {
 		func() (mail.Message, error) {
 			return mail.Confirmation("a@exemple.test", hostile, hostile, "http://x/")
 		},
+		func() (mail.Message, error) {
+			return mail.Receipt("a@exemple.test", hostile, hostile, "EX1-2026-000001", nil)
+		},
 	} {
 		message, err := write()
 		if err != nil {
