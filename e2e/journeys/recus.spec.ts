@@ -1,0 +1,205 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
+import { accounts, password } from "../support/accounts.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { readMails } from "../support/mail.ts";
+import { title } from "../support/shell.ts";
+
+test.use({ serverName: "recus" });
+
+const LIST = "/liste-paiements-exploitant";
+const details = (page: Page) => page.getByRole("dialog", { name: "Détails du paiement" });
+const documents = (page: Page) => details(page).getByRole("region", { name: "Documents" });
+const receipt = (page: Page) =>
+  documents(page).getByRole("button", { name: /^Reçu GRV-\d{4}-\d{6}/ });
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const onPhone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** Calls the API as the manager of Grandval. */
+async function asManager<T>(url: string, path: string, change?: object): Promise<T> {
+  const headers = { "Content-Type": "application/json" };
+  const session = await fetch(`${url}/api/compte/connexion`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ username: accounts.gestionnaire, password }),
+  });
+  const { token } = (await session.json()) as { token: string };
+  const answer = await fetch(`${url}/api/admin${path}`, {
+    headers: { ...headers, Authorization: `Bearer ${token}` },
+    ...(change && { method: "PATCH", body: JSON.stringify(change) }),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as T;
+}
+
+interface Payment {
+  id: number;
+  email: string;
+  datePaiement: string | null;
+}
+
+/** How long after its settlement a payment may still wait for its receipt, in milliseconds. */
+const numberedWithin = 3_600_000;
+
+/** Returns the first payment of Grandval with a status that is settled for long, or not at all. */
+async function paymentIn(url: string, status: string): Promise<Payment> {
+  const path = `/paiements/exploitant/1?filterTests=1&paymentStatus=${status}&itemsPerPage=20`;
+  const { items } = await asManager<{ items: Payment[] }>(url, path);
+  const found = items.find(
+    ({ datePaiement }) => !datePaiement || Date.parse(datePaiement) < Date.now() - numberedWithin,
+  );
+  if (!found) throw new Error(`no payment in ${status}`);
+  return found;
+}
+
+/** Marks a payment as paid, and opens its details. */
+async function openSettled(page: Page, url: string) {
+  const payment = await paymentIn(url, "PERMANENT_ERROR");
+  const paid = { type: "Chèque", commentaire: "Réglé au guichet." };
+  await asManager(url, `/paiement/${payment.id}/manual`, paid);
+  await page.goto(`${LIST}?paiement=${payment.id}`);
+  await expect(receipt(page)).toBeVisible();
+  return payment;
+}
+
+async function contentOf(download: Promise<Download>) {
+  const file = await download;
+  const bytes = await readFile(await file.path());
+  return { name: file.suggestedFilename(), start: bytes.subarray(0, 4).toString("latin1") };
+}
+
+test.describe("un gestionnaire", () => {
+  test.use({ account: "gestionnaire" });
+
+  test("marque un paiement comme payé, voit venir son reçu, l'ouvre et l'envoie", async ({
+    page,
+    server,
+  }) => {
+    const { id, email } = await paymentIn(server.url, "PERMANENT_ERROR");
+    await page.goto(`${LIST}?paiement=${id}`);
+    const markAsPaid = page.getByRole("dialog").getByRole("button", { name: "Marquer comme payé" });
+    await markAsPaid.click();
+    await page.getByLabel(/^Mode de paiement/).selectOption("Chèque");
+    await page.getByLabel(/^Commentaire/).fill("Réglé à l'accueil.");
+    await markAsPaid.click();
+    await expect(receipt(page)).toBeVisible();
+    await expect(documents(page)).toContainText("Un reçu atteste ce qui a été encaissé");
+    await expect(documents(page)).not.toContainText("en préparation");
+    await expectAccessible(page);
+
+    const number = /GRV-\d{4}-\d{6}/.exec(await receipt(page).innerText())?.[0] ?? "";
+    const download = page.waitForEvent("download");
+    await receipt(page).focus();
+    await page.keyboard.press("Enter");
+    expect(await contentOf(download)).toEqual({ name: `${number}.pdf`, start: "%PDF" });
+
+    const send = documents(page).getByRole("button", { name: "Envoyer le reçu" });
+    await send.click();
+    const question = page.getByRole("dialog", { name: "Envoyer le reçu" });
+    await expect(question).toContainText(`Le reçu ${number} sera envoyé à ${email}.`);
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Envoyer", exact: true }).click();
+    await expect(page.getByText(`Le reçu ${number} va être envoyé à ${email}.`)).toBeVisible();
+    await expect(send).toBeFocused();
+    await expect
+      .poll(
+        async () =>
+          (await readMails(server.outbox)).filter(
+            (mail) =>
+              mail.includes(email) &&
+              mail.includes("application/pdf") &&
+              mail.includes(`${number}.pdf`),
+          ).length,
+        { message: "a mail with the receipt attached", timeout: 15_000 },
+      )
+      .toBe(1);
+  });
+
+  test("ne trouve pas de reçu sur un paiement d'avant, et le lit", async ({ page, server }) => {
+    const { id } = await paymentIn(server.url, "PAID");
+    await page.goto(`${LIST}?paiement=${id}`);
+    await expect(documents(page)).toContainText("Ce paiement n'a pas de reçu");
+    await expect(documents(page).getByRole("button")).toHaveCount(0);
+  });
+
+  test("télécharge les reçus du mois", async ({ page, server }) => {
+    await openSettled(page, server.url);
+    await page.goto(LIST);
+    await page.getByRole("button", { name: "Reçus du mois" }).click();
+    const month = page.getByRole("dialog", { name: "Reçus et avoirs du mois" });
+    await expect(month.getByLabel("Mois", { exact: true })).toBeFocused();
+    await expectAccessible(page);
+    const download = page.waitForEvent("download");
+    await month.getByRole("button", { name: "Télécharger" }).click();
+    const { name, start } = await contentOf(download);
+    expect(name).toMatch(/^documents-\d{4}-\d{2}\.zip$/);
+    expect(start.slice(0, 2)).toBe("PK");
+    await expect(month).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Reçus du mois" })).toBeFocused();
+  });
+
+  test("lit l'attestation de conformité, et l'imprime sans menu", async ({ page }) => {
+    await page.goto("/mon-equipe");
+    await page.getByRole("link", { name: "Attestation de conformité" }).click();
+    await expect(page.getByText("Clé publique des sceaux (Ed25519)")).toBeVisible();
+    await expectAccessible(page);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("region", { name: "Signature de l'éditeur" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeHidden();
+    await expect(page.getByRole("link", { name: /^Accessibilité/ })).toBeHidden();
+  });
+});
+
+test.describe("la hotline", () => {
+  test.use({ account: "hotline" });
+
+  test("ouvre et envoie un reçu, mais ne télécharge pas le mois", async ({ page, server }) => {
+    await openSettled(page, server.url);
+    await expect(documents(page).getByRole("button", { name: "Envoyer le reçu" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Exporter les paiements" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reçus du mois" })).toHaveCount(0);
+  });
+
+  test("n'a pas de lien vers l'attestation, qui lui est refusée", async ({ page }) => {
+    await page.goto("/mon-equipe");
+    await expect(title(page)).toHaveText("Mon équipe");
+    await expect(page.getByRole("link", { name: "Attestation de conformité" })).toHaveCount(0);
+    await page.goto("/attestation");
+    await expect(page.getByText(/^Accès refusé/).first()).toBeVisible();
+    await expect(page.getByText("Clé publique des sceaux (Ed25519)")).toHaveCount(0);
+  });
+});
+
+test.describe("un mainteneur", () => {
+  test.use({ account: "mainteneur" });
+
+  test("lit un reçu comme le paiement, sans pouvoir l'envoyer", async ({ page, server }) => {
+    await openSettled(page, server.url);
+    await expect(documents(page).getByRole("button", { name: "Envoyer le reçu" })).toHaveCount(0);
+  });
+});
+
+test.describe("sur un téléphone", () => {
+  test.use({ account: "gestionnaire", ...onPhone });
+
+  test("les documents, leur mois et l'attestation tiennent dans la largeur", async ({
+    page,
+    server,
+  }) => {
+    await openSettled(page, server.url);
+    await expectAccessible(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.goto(LIST);
+    await page.getByRole("button", { name: "Reçus du mois" }).click();
+    await expect(page.getByLabel("Mois", { exact: true })).toBeFocused();
+    await expectAccessible(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.goto("/attestation");
+    await expect(page.getByText("Clé publique des sceaux (Ed25519)")).toBeVisible();
+    await expectAccessible(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+});
