@@ -3,6 +3,7 @@ package mail_test
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -48,7 +49,7 @@ func TestFilesAreAttached(t *testing.T) {
 	found := map[string]string{}
 	for parts := multipart.NewReader(read.Body, parameters["boundary"]); ; {
 		part, err := parts.NextPart()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

@@ -25,8 +25,8 @@ func TestAttestationAndSeals(t *testing.T) {
 		s.bookkeep()
 		day := s.clock.Now()
 		s.clock.advance(48 * time.Hour)
-		manager = s.login("gestionnaire@exemple.test").token
 		admin := s.login("admin@exemple.test").token
+		manager = s.login("gestionnaire@exemple.test").token
 		s.check(s.parts.Ledger.Seal(t.Context()))
 		for _, token := range []string{manager, admin} {
 			got := s.call("GET", attestation, token, nil)
