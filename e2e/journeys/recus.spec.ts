@@ -37,19 +37,13 @@ async function asManager<T>(url: string, path: string, change?: object): Promise
 interface Payment {
   id: number;
   email: string;
-  datePaiement: string | null;
 }
 
-/** How long after its settlement a payment may still wait for its receipt, in milliseconds. */
-const numberedWithin = 3_600_000;
-
-/** Returns the first payment of Grandval with a status that is settled for long, or not at all. */
+/** Returns the first payment of Grandval with a status. */
 async function paymentIn(url: string, status: string): Promise<Payment> {
-  const path = `/paiements/exploitant/1?filterTests=1&paymentStatus=${status}&itemsPerPage=20`;
+  const path = `/paiements/exploitant/1?filterTests=1&paymentStatus=${status}&itemsPerPage=10`;
   const { items } = await asManager<{ items: Payment[] }>(url, path);
-  const found = items.find(
-    ({ datePaiement }) => !datePaiement || Date.parse(datePaiement) < Date.now() - numberedWithin,
-  );
+  const [found] = items;
   if (!found) throw new Error(`no payment in ${status}`);
   return found;
 }

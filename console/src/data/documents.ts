@@ -1,7 +1,8 @@
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import type { Payment } from "./payments";
 import type { StreamOptions } from "./stream";
+
+type Payment = components["schemas"]["Payment"];
 
 /** A receipt or a credit note of a payment. */
 export type PaymentDocument = components["schemas"]["PaymentDocument"];

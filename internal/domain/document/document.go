@@ -53,6 +53,8 @@ type NumberStore interface {
 type DocumentStore interface {
 	CreateDocument(ctx context.Context, d Document) error
 	DocumentByID(ctx context.Context, id int64) (Document, error)
+	// AwaitsReceipt reports whether a payment of an operator was settled by an event that is not in the ledger yet.
+	AwaitsReceipt(ctx context.Context, operatorID, paymentID int64) (bool, error)
 	// DocumentsOf lists the documents of payments, oldest first.
 	DocumentsOf(ctx context.Context, payments []int64) ([]Document, error)
 	// DocumentsBetween passes the documents that an operator numbered from one instant until before another to batch, in

@@ -12,19 +12,19 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// numberedWithin is how long after its settlement a payment may wait for its receipt. One that is older has none: it was
-// settled before documents were numbered.
-const numberedWithin = time.Hour
-
 const (
 	msgPending = "Le reçu est en préparation."
 	msgNone    = "Ce paiement n'a pas de reçu."
 	msgNoEmail = "Cette personne n'a pas d'adresse e-mail."
 )
 
-// Pending reports whether the receipt of a payment with those documents is about to be numbered.
-func (s *Service) Pending(p payment.Payment, documents []Document) bool {
-	return receiptOf(documents) == nil && p.Status.Collected() && p.Amount > 0 && p.SettledAt != nil && s.clock.Now().Sub(*p.SettledAt) < numberedWithin
+// Pending reports whether the receipt of a payment with those documents is about to be numbered. A payment that was settled before
+// documents were numbered has none, ever.
+func (s *Service) Pending(ctx context.Context, p payment.Payment, documents []Document) (bool, error) {
+	if receiptOf(documents) != nil || !p.Status.Collected() {
+		return false, nil
+	}
+	return s.store.AwaitsReceipt(ctx, p.OperatorID, p.ID)
 }
 
 func receiptOf(documents []Document) *Document {
@@ -57,7 +57,11 @@ func (s *Service) receipt(ctx context.Context, paid payment.Details) (Document, 
 	if receipt := receiptOf(list); receipt != nil {
 		return *receipt, nil
 	}
-	if s.Pending(paid.Payment, list) {
+	pending, err := s.Pending(ctx, paid.Payment, list)
+	if err != nil {
+		return Document{}, err
+	}
+	if pending {
 		return Document{}, fault.Refused(msgPending)
 	}
 	return Document{}, fault.Refused(msgNone)

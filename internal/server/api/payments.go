@@ -247,8 +247,8 @@ func (s *server) paymentAnswer(ctx context.Context, details payment.Details, err
 	}
 	body := s.paymentBody(details, actorOf(ctx))
 	body.Documents = each(documents[details.ID], documentBody)
-	body.RecuEnPreparation = s.Documents.Pending(details.Payment, documents[details.ID])
-	return reply(body), nil
+	body.RecuEnPreparation, err = s.Documents.Pending(ctx, details.Payment, documents[details.ID])
+	return reply(body), err
 }
 
 func (s *server) paymentBody(d payment.Details, viewer access.Actor) Payment {

@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/document"
+	"consigne/internal/domain/ledger"
 	"consigne/internal/kernel/fault"
 )
 
@@ -43,6 +44,13 @@ func (s *Store) AdvanceCounter(ctx context.Context, operatorID int64, kind docum
 	return s.db.CompareAndSet(ctx, "advance document counter", `
 		UPDATE document_counters SET year = $3, last = $4, issued_at = $5 WHERE operator_id = $1 AND kind = $2 AND year = $6 AND last = $7`,
 		operatorID, kind, next.Year, next.Last, db.Millis(next.IssuedAt), last.Year, last.Last)
+}
+
+// AwaitsReceipt implements document.DocumentStore.
+func (s *Store) AwaitsReceipt(ctx context.Context, operatorID, paymentID int64) (bool, error) {
+	n, err := s.db.Count(ctx, "look for a settlement to chain", `
+		SELECT COUNT(*) FROM ledger_waiting WHERE operator_id = $1 AND payment_id = $2 AND kind IN ($3, $4)`, operatorID, paymentID, ledger.Settled, ledger.MarkedAsPaid)
+	return n > 0, err
 }
 
 // CreateDocument implements document.DocumentStore.

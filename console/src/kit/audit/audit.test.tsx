@@ -63,6 +63,7 @@ describe("the sentences", () => {
     ["paiement.gratuit", "Casier A1 : paiement rendu gratuit"],
     ["paiement.remboursement", "Casier A1 : remboursement demandé"],
     ["paiement.remboursement_refuse", "Casier A1 : remboursement refusé"],
+    ["paiement.recu_envoye", "Casier A1 : reçu envoyé à l'usager"],
     ["abonnement.creation", "Abonnement souscrit"],
     ["abonnement.echeance", "Échéance d'abonnement facturée"],
   ])("%s", (action, expected) => {

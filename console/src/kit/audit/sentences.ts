@@ -88,6 +88,7 @@ const SENTENCES: Record<string, Sentence> = {
   "paiement.gratuit": payment("paiement rendu gratuit"),
   "paiement.remboursement": payment("remboursement demandé"),
   "paiement.remboursement_refuse": payment("remboursement refusé"),
+  "paiement.recu_envoye": payment("reçu envoyé à l'usager"),
   "abonnement.creation": () => "Abonnement souscrit",
   "abonnement.echeance": () => "Échéance d'abonnement facturée",
   "tarif.creation": ({ name }) => `${tariff(name)} créée`,
