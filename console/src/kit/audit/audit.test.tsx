@@ -225,6 +225,7 @@ const OBJECTS: Record<string, string> = {
   tariff: "tarif.modification",
   operator: "exploitant.modification",
   payment: "paiement.resultat",
+  document: "paiement.resultat",
   subscription: "abonnement.creation",
   queue: "tache.abandon",
   worklist: "ligne.report",

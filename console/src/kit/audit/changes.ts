@@ -95,6 +95,7 @@ const PAYMENT_NAMES: Record<string, string> = {
   statut: "Statut",
   reponse: "Réponse",
   double: "Encaissement en double",
+  document: "Document",
 };
 
 const SUBSCRIPTION_NAMES: Record<string, string> = {
