@@ -23,10 +23,9 @@ func (e NewerSchema) Error() string {
 }
 
 // A migration waits this long for a lock, because every call on the table waits behind it. Then it is rolled back and
-// tried again after a pause; the last time, it waits for as long as the lock is held. The wait is shorter than PostgreSQL's
-// deadlock_timeout (1 s): where a migration and a call wait for each other, it is the migration that gives way.
+// tried again after a pause; the last time, it waits for as long as the lock is held.
 const (
-	migrationLock  = 800 * time.Millisecond
+	migrationLock  = 2 * time.Second
 	migrationPause = time.Second
 	migrationTries = 30
 )
@@ -35,21 +34,14 @@ const (
 // A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it.
 func (d *DB) Migrate(ctx context.Context) error {
 	for try := 1; ; try++ {
-		wait := migrationLock
-		if try == migrationTries {
-			wait = 0
-		}
-		err := d.migrateOnce(ctx, wait)
+		err := d.migrateOnce(ctx, try == migrationTries)
 		switch {
 		case errors.Is(err, goose.ErrNoNextVersion):
-			if err = d.referToMonths(ctx, wait); err == nil {
-				return d.Ready(ctx)
-			}
+			return d.Ready(ctx)
 		case err == nil:
 			try = 0 // on to the next
 			continue
-		}
-		if !lockedOut(err) || try == migrationTries {
+		case !lockedOut(err) || try == migrationTries:
 			return err
 		}
 		select {
@@ -66,18 +58,16 @@ func lockedOut(err error) bool {
 	return lostRace(err) || ok && refusal.Code == "55P03" // lock_not_available
 }
 
-// migrateOnce applies the next migration, or returns [goose.ErrNoNextVersion]. wait limits how long it waits for a lock; 0: no limit.
-func (d *DB) migrateOnce(ctx context.Context, wait time.Duration) error {
+// migrateOnce applies the next migration, or returns [goose.ErrNoNextVersion]. A patient one waits for locks without a limit.
+func (d *DB) migrateOnce(ctx context.Context, patient bool) error {
 	on := d.write
 	if server, ok := d.read.(*postgres); ok {
-		next, alone, err := d.next(ctx)
-		if err == nil && next == schemaOfMonths {
-			err = d.checkMonths(ctx, wait)
-		}
+		alone, err := d.nextIsAlone(ctx)
 		if err != nil {
 			return err
 		}
-		if alone {
+		wait := migrationLock
+		if patient || alone {
 			wait = 0
 		}
 		on = server.forMigrations(wait)
@@ -93,27 +83,27 @@ func (d *DB) migrateOnce(ctx context.Context, wait time.Duration) error {
 	return nil
 }
 
-// next returns the version of the next migration, or 0, and whether it runs without a transaction. What it then does, as to
-// build an index beside writes, waits for others without holding them up, and could not be rolled back.
-func (d *DB) next(ctx context.Context) (version int64, alone bool, err error) {
+// nextIsAlone reports whether the next migration runs without a transaction. What it then does, as to build an index
+// beside writes, waits for others without holding them up, and could not be rolled back.
+func (d *DB) nextIsAlone(ctx context.Context) (bool, error) {
 	provider, err := d.migrator(d.write)
 	if err != nil {
-		return 0, false, err
+		return false, err
 	}
-	current, err := provider.GetDBVersion(ctx)
+	version, err := provider.GetDBVersion(ctx)
 	if err != nil {
-		return 0, false, fmt.Errorf("read the schema's version: %w", err)
+		return false, fmt.Errorf("read the schema's version: %w", err)
 	}
 	for _, source := range provider.ListSources() {
-		if source.Version > current {
+		if source.Version > version {
 			text, err := fs.ReadFile(migrations{d.engine}, source.Path)
 			if err != nil {
-				return 0, false, fmt.Errorf("embedded migrations: %w", err)
+				return false, fmt.Errorf("embedded migrations: %w", err)
 			}
-			return source.Version, strings.Contains(string(text), "-- +goose NO TRANSACTION"), nil
+			return strings.Contains(string(text), "-- +goose NO TRANSACTION"), nil
 		}
 	}
-	return 0, false, nil
+	return false, nil
 }
 
 // Ready returns nil when the database answers and has the schema of this binary, or a newer one beside which this binary
