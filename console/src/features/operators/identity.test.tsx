@@ -137,8 +137,8 @@ describe("the identity of an operator", () => {
     expect(block).toHaveTextContent("EX3");
   });
 
-  it("is only read by the staff of the operator", async () => {
-    signedIn({ rights: ["DROIT_EXPLOITANTS_LECTURE"] });
+  it("is only read by the managers of the operator", async () => {
+    signedIn({ rights: ["DROIT_EXPLOITANTS_LECTURE", "DROIT_TARIFS_ECRITURE"] });
     renderApp("/mon-equipe");
     const block = await region();
     expect(block).toHaveTextContent("Grandval Métropole, régie des mobilités");

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorQuery } from "@/data/operators";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
+import { Can } from "@/session/Can";
 import { AttestationLink } from "../attestation/AttestationLink";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { IdentityBlock } from "../identity/IdentityBlock";
@@ -19,7 +20,9 @@ export function TeamPage() {
           <TeamBlock operatorId={id} part="Hotline" />
           <TeamBlock operatorId={id} part="Mainteneur" />
           <ContactsBlock operatorId={id} />
-          <OwnIdentity operatorId={id} />
+          <Can right="DROIT_TARIFS_ECRITURE">
+            <OwnIdentity operatorId={id} />
+          </Can>
           <AttestationLink />
         </>
       )}
@@ -27,7 +30,7 @@ export function TeamPage() {
   );
 }
 
-/** Who the operator is on its documents: staff read it, administrators change it on the operator's page. */
+/** Who the operator is on its documents: managers read it, administrators change it on the operator's page. */
 function OwnIdentity({ operatorId }: { operatorId: number }) {
   const { data: operator } = useQuery(operatorQuery(operatorId));
   return operator && <IdentityBlock operator={operator} readOnly />;
