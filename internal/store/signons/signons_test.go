@@ -24,8 +24,9 @@ func TestTheDatabaseDecides(t *testing.T) {
 			numbers <- i
 		}
 		made := storetest.Race(cap(numbers), func() bool {
+			issuer := fmt.Sprintf("https://%d.test", <-numbers) // before the transaction, which may run twice
 			err := database.Atomically(ctx, func(ctx context.Context) error {
-				p := signon.Provider{Label: "Ville", Issuer: fmt.Sprintf("https://%d.test", <-numbers), ClientID: "c", Domains: []string{"agglo.fr", "ville.fr"}, Required: true, Active: true}
+				p := signon.Provider{Label: "Ville", Issuer: issuer, ClientID: "c", Domains: []string{"agglo.fr", "ville.fr"}, Required: true, Active: true}
 				_, err := signons.CreateProvider(ctx, p)
 				return err
 			})
