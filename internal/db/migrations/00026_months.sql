@@ -10,10 +10,26 @@
 -- +goose StatementBegin
 DO $$
 DECLARE
+    patience TEXT := current_setting('lock_timeout');
     latest BIGINT;
     first TIMESTAMP;
 BEGIN
-    LOCK TABLE occupations, payments, presentations, journal IN ACCESS EXCLUSIVE MODE;
+    -- All that is locked below, those that the rows refer to included, before anything is done. Calls lock these tables in
+    -- any order, so whoever waits here lets go long before a deadlock would be found (1 s), and tries again.
+    FOR try IN 1 .. 100 LOOP
+        BEGIN
+            PERFORM set_config('lock_timeout', CASE WHEN try < 100 THEN '100ms' ELSE patience END, TRUE);
+            LOCK TABLE accounts, operators, lockers, tariffs, subscriptions, occupations, payments, presentations, journal
+                IN ACCESS EXCLUSIVE MODE;
+            EXIT;
+        EXCEPTION WHEN lock_not_available THEN
+            IF try = 100 THEN
+                RAISE;
+            END IF;
+            PERFORM pg_sleep(0.05 + random() / 10);
+        END;
+    END LOOP;
+    PERFORM set_config('lock_timeout', patience, TRUE);
     latest := GREATEST(CAST(extract(epoch FROM now() + INTERVAL '7 days') * 1000 AS BIGINT),
         (SELECT MAX(started_at) FROM payments), (SELECT MAX(at) FROM journal));
     first := date_trunc('month', to_timestamp(latest / 1000) AT TIME ZONE 'UTC') + INTERVAL '1 month';
