@@ -74,7 +74,6 @@ lint-go: $(GOLANGCI)
 	$(GOLANGCI) run
 	go run ./scripts/dead-words
 	go run ./scripts/security-proofs
-	go run ./scripts/security-proofs
 
 .PHONY: lint-console
 lint-console: $(NODE_STAMP)
