@@ -1004,6 +1004,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/reddition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les mois d'un exploitant
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["statement-months"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/reddition/comptes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les comptes du fichier des écritures comptables
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["bookkeeping-accounts"];
+        /**
+         * Modifier les comptes du fichier des écritures comptables
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Les mois clôturés gardent les leurs.
+         */
+        put: operations["change-bookkeeping-accounts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/reddition/{mois}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La reddition des comptes d'un mois
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Celle d'un mois clôturé ne change plus. 404 : avant la première écriture, ou dans l'avenir.
+         */
+        get: operations["statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/reddition/{mois}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La reddition des comptes d'un mois, en CSV
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Une ligne par chiffre.
+         */
+        get: operations["statement-csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/reddition/{mois}.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La reddition des comptes d'un mois, en PDF
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["statement-pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/reddition/{mois}/cloture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Clôturer un mois
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée.
+         */
+        post: operations["close-month"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/reddition/{mois}/fec.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les écritures comptables d'un mois clôturé, en FEC
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Les 18 colonnes de l'article A47 A-1 du Livre des procédures fiscales. 409 : le mois n'est pas clôturé, ou l'exploitant n'a pas de SIRET.
+         */
+        get: operations["statement-fec"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/reddition/{mois}/lignes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les écritures qu'un chiffre additionne
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Les plus récentes d'abord. « suivant » et « precedent » mènent, par « apres » et « avant », aux pages voisines.
+         */
+        get: operations["statement-lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/station/ajouter": {
         parameters: {
             query?: never;
@@ -4031,6 +4207,43 @@ export interface components {
             /** @description Sans ajout : le tarif est ouvert à tous les usagers */
             toutRetirer?: boolean;
         };
+        BookkeepingAccounts: {
+            /** @example 709600 */
+            avoirs: string;
+            /**
+             * @description Virements, et cartes au guichet
+             * @example 512000
+             */
+            banque: string;
+            /** @example 511200 */
+            cheques: string;
+            /** @example 531000 */
+            especes: string;
+            /**
+             * @description Encaissé sans être dû, jusqu'à ce que ce soit rendu
+             * @example 467200
+             */
+            nonDu: string;
+            /**
+             * @description Ce que le prestataire de paiement doit
+             * @example 467100
+             */
+            prestataire: string;
+            /** @example 706000 */
+            prestations: string;
+            /**
+             * @description Facturé avant le registre
+             * @example 471000
+             */
+            repris: string;
+            /** @example 445710 */
+            tvaCollectee: string;
+            /**
+             * @description Ce que les usagers doivent
+             * @example 411000
+             */
+            usagers: string;
+        };
         Call: {
             abonnements: components["schemas"]["Subscription"][];
             /** @description Ce que l'appelant peut faire maintenant */
@@ -5816,6 +6029,186 @@ export interface components {
             /** @description JJ-MM-AAAA hh:mm:00 */
             dateFinSimulation?: string;
             tarif: components["schemas"]["TariffInput"];
+        };
+        Statement: {
+            chiffres: components["schemas"]["StatementFigure"][];
+            cloturable: boolean;
+            /** Format: date-time */
+            clotureLe?: string;
+            documents: components["schemas"]["StatementDocuments"][];
+            /** @description Pourquoi le mois ne peut pas être clôturé maintenant ; vide : il le peut */
+            empechement: string;
+            /**
+             * Format: int64
+             * @description Écritures comptées ici qui ne sont pas encore enchaînées
+             */
+            enAttente: number;
+            /** @enum {string} */
+            etat: "ouvert" | "a_cloturer" | "cloture";
+            /** Format: int64 */
+            exploitant: number;
+            /** @example 2026-10 */
+            mois: string;
+            raisonSociale: string;
+            /**
+             * Format: int64
+             * @description Soldé ce mois, mais facturé avant le registre
+             */
+            repris: number;
+            siret: string;
+            /**
+             * Format: int64
+             * @description L'ouverture et les chiffres de la rubrique « solde », chacun selon son effet
+             */
+            soldeCloture: number;
+            /**
+             * Format: int64
+             * @description Dû par les usagers au début du mois
+             */
+            soldeOuverture: number;
+            /** @description Par taux */
+            tva: components["schemas"]["StatementVAT"][];
+            /** @description Du prestataire de paiement */
+            versements: components["schemas"]["StatementPayout"][];
+        };
+        StatementDocuments: {
+            chiffre: components["schemas"]["StatementFigure"];
+            dernier: string;
+            /** @description Numéro, vide s'il n'y en a pas */
+            premier: string;
+            /** @enum {string} */
+            type: "recu" | "avoir";
+        };
+        StatementFigure: {
+            /**
+             * @description Pour « chiffre » des lignes
+             * @example encaisse
+             */
+            cle: string;
+            /**
+             * Format: int64
+             * @description Sur ce qui est dû : 1 l'augmente, -1 le diminue
+             * @enum {integer}
+             */
+            effet: -1 | 0 | 1;
+            /** @example Encaissé par le prestataire de paiement */
+            libelle: string;
+            /**
+             * Format: int64
+             * @description TTC
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description De lignes
+             */
+            nombre: number;
+            /**
+             * @description Vide pour la TVA et les documents
+             * @enum {string}
+             */
+            rubrique: "" | "solde" | "remboursements" | "non_du" | "tests";
+            /**
+             * Format: int64
+             * @description Comprise dans le montant
+             */
+            tva: number;
+        };
+        StatementLine: {
+            /** @description Numéro */
+            document: string;
+            /** @example encaisse */
+            genre: string;
+            /** Format: date-time */
+            instant: string;
+            /**
+             * Format: int64
+             * @description TTC, avec le signe pour lequel il compte
+             */
+            montant: number;
+            moyen: string;
+            /**
+             * Format: int64
+             * @description De l'écriture ; 0 : pas encore enchaînée
+             */
+            numero: number;
+            /**
+             * Format: int64
+             * @description 0 : aucun
+             */
+            paiement: number;
+            /**
+             * Format: int64
+             * @description En points de base
+             */
+            taux: number;
+            /** Format: int64 */
+            tva: number;
+            /** @description Du paiement, vide s'il n'y en a pas */
+            uuid: string;
+        };
+        StatementLines: {
+            chiffre: components["schemas"]["StatementFigure"];
+            items: components["schemas"]["StatementLine"][];
+            /** @description Pour « avant » ; absent sur la première page */
+            precedent?: string;
+            /** @description Pour « apres » ; absent sur la dernière page */
+            suivant?: string;
+            /** Format: int64 */
+            total: number;
+        };
+        StatementMonth: {
+            /** Format: date-time */
+            clotureLe?: string;
+            /** @enum {string} */
+            etat: "ouvert" | "a_cloturer" | "cloture";
+            /** @example 2026-10 */
+            mois: string;
+            /**
+             * Format: int64
+             * @description Ce qui reste dû par les usagers à la fin du mois, ou à cet instant
+             */
+            soldeCloture: number;
+        };
+        StatementMonths: {
+            /** @description Du plus récent à celui de la première écriture */
+            mois: components["schemas"]["StatementMonth"][];
+        };
+        StatementPayout: {
+            /** Format: date-time */
+            arriveLe: string;
+            /**
+             * Format: int64
+             * @description Encaissé moins remboursé
+             */
+            brut: number;
+            /**
+             * Format: int64
+             * @description Du prestataire
+             */
+            frais: number;
+            /** @description Du prestataire */
+            id: string;
+            /**
+             * Format: int64
+             * @description Reçu
+             */
+            net: number;
+            /** Format: int64 */
+            operations: number;
+        };
+        StatementVAT: {
+            encaisse: components["schemas"]["StatementFigure"];
+            /** @description Moins ce qui est revenu */
+            rembourse: components["schemas"]["StatementFigure"];
+            /**
+             * Format: int64
+             * @description En points de base
+             * @example 2000
+             */
+            taux: number;
+            /** Format: int64 */
+            tvaDue: number;
         };
         Station: {
             actif: boolean;
@@ -8125,6 +8518,303 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TodayFigures"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "statement-months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementMonths"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "bookkeeping-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookkeepingAccounts"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "change-bookkeeping-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookkeepingAccounts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookkeepingAccounts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    statement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "statement-csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "statement-pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "close-month": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "statement-fec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "statement-lines": {
+        parameters: {
+            query: {
+                chiffre: string;
+                apres?: string;
+                avant?: string;
+                itemsPerPage?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementLines"];
                 };
             };
             401: components["responses"]["Unauthorized"];

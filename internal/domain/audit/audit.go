@@ -61,6 +61,8 @@ const (
 	OperatorCreated     Action = "exploitant.creation"
 	OperatorChanged     Action = "exploitant.modification"
 	OperatorArchived    Action = "exploitant.suppression"
+	MonthClosed         Action = "exploitant.mois_cloture"
+	AccountsChanged     Action = "exploitant.comptes" // of its bookkeeping
 	ContactCreated      Action = "referent.creation"
 	ContactChanged      Action = "referent.modification"
 	ContactDeleted      Action = "referent.suppression"

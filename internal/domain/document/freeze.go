@@ -60,7 +60,7 @@ func before(list []Document, attempt string) earlier {
 // freeze returns the record of a document, without its number and date.
 func freeze(kind Kind, event ledger.Entry, d payment.Details, seller operator.Operator, past earlier) Record {
 	r := Record{
-		Version: recordVersion, Kind: kind, SettledAt: event.At.UTC(), Seller: sellerOf(seller, event.VATRate),
+		Version: recordVersion, Kind: kind, SettledAt: event.At.UTC(), Seller: SellerOf(seller, event.VATRate),
 		Customer: strings.TrimSpace(d.Account.FirstName + " " + d.Account.LastName), Payment: d.UUID,
 		Total: event.Amount, VATRate: event.VATRate, VAT: event.VAT,
 	}
@@ -126,7 +126,8 @@ func means(event ledger.Entry, d payment.Details) (means, card string) {
 	return cmp.Or(means, "Carte bancaire"), card
 }
 
-func sellerOf(o operator.Operator, rate money.Rate) Seller {
+// SellerOf returns how an operator is named on documents that are numbered now, at a rate of VAT.
+func SellerOf(o operator.Operator, rate money.Rate) Seller {
 	s := Seller{
 		Name: cmp.Or(o.Identity.LegalName, o.Name), SIRET: o.Identity.SIRET, VATNumber: o.Identity.VATNumber, Form: o.Identity.Form.Label(),
 		Street: o.Street, StreetExtra: o.StreetExtra, PostalCode: o.PostalCode, City: o.City, Email: o.Email,

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"consigne/internal/kernel/clock"
@@ -36,4 +37,12 @@ func (c Counter) Number(prefix string, kind Kind) string {
 		series = "A"
 	}
 	return fmt.Sprintf("%s-%s%d-%06d", prefix, series, c.Year, c.Last)
+}
+
+// KindOf returns the kind of the document that has a number (see [Counter.Number]).
+func KindOf(number string) Kind {
+	if _, series, _ := strings.Cut(number, "-"); strings.HasPrefix(series, "A") {
+		return CreditNote
+	}
+	return Receipt
 }

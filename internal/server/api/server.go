@@ -40,6 +40,7 @@ import (
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/signon"
+	"consigne/internal/domain/statement"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 	"consigne/internal/domain/stay"
@@ -70,6 +71,7 @@ type Parts struct {
 	Calls         *call.Service
 	Work          *queue.ParkedService
 	Ledger        *ledger.Service
+	Statements    *statement.Service
 	Idempotency   *idempotency.Service
 	Clock         clock.Clock
 	Owners        *ownership.Service
@@ -183,6 +185,7 @@ func newServer(parts Parts) *server {
 	s.registerAccessibility()
 	s.registerOpenData()
 	s.registerLedger()
+	s.registerStatements()
 	s.registerLockers()
 	s.registerTariffs()
 	s.registerTariffLists()
