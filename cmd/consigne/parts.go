@@ -26,6 +26,7 @@ import (
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/statement"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 	"consigne/internal/domain/stay"
@@ -55,6 +56,7 @@ type parts struct {
 	controllers   *controller.Service
 	live          *change.Feed
 	ledger        *ledger.Service
+	statements    *statement.Service
 	stopping      func() error // returns an error once the node has been told to stop
 }
 
@@ -81,6 +83,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		controllers:   controller.NewService(database.ForControllers(), clock.System{}),
 		live:          live,
 		ledger:        books,
+		statements:    statement.NewService(database.ForStatements(), clock.System{}, pdf.RenderStatement),
 	}
 }
 
@@ -115,6 +118,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Calls:          call.NewService(p.store.ForCalls(), clock.System{}),
 		Work:           queue.NewParkedService(p.store.ForParkedWork(), clock.System{}, p.payments),
 		Ledger:         p.ledger,
+		Statements:     p.statements,
 		Idempotency:    idempotency.NewService(p.store.ForIdempotency(), clock.System{}),
 		Clock:          clock.System{},
 		Owners:         ownership.NewService(p.store.ForOwnership()),
@@ -162,6 +166,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		func(ctx context.Context) { jobs.FoldRollups(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.Bookkeep(ctx, p.ledger, log) },
 		func(ctx context.Context) { jobs.SealDays(ctx, p.ledger, log) },
+		func(ctx context.Context) { jobs.AddUpStatements(ctx, p.statements, log) },
 		func(ctx context.Context) { jobs.MakeMonths(ctx, p.store, log) },
 		func(ctx context.Context) { jobs.MakeBlocks(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.TidyWork(ctx, runner, log) },

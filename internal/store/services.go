@@ -19,6 +19,7 @@ import (
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/signon"
+	"consigne/internal/domain/statement"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 	"consigne/internal/domain/stay"
@@ -115,6 +116,14 @@ func (s *Store) ForSignOn() signon.Stores {
 	return signon.Stores{
 		Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit,
 		ProviderStore: s.SignOns, DepartureStore: s.SignOns, IdentityStore: s.SignOns, SessionStore: s.SignOns, TryStore: s.Sessions, MailStore: s.Outbox,
+	}
+}
+
+// ForStatements returns the stores of statement.Service.
+func (s *Store) ForStatements() statement.Stores {
+	return statement.Stores{
+		Runner: s.DB, Recorder: s.Audit, LedgerStore: s.Ledgers, EntryStore: s.Ledgers, TotalStore: s.Statements, ClosingStore: s.Statements, AccountStore: s.Statements,
+		SellerStore: s.Operators,
 	}
 }
 

@@ -32,6 +32,7 @@ import (
 	"consigne/internal/store/security"
 	"consigne/internal/store/sessions"
 	"consigne/internal/store/signons"
+	"consigne/internal/store/statements"
 	"consigne/internal/store/stations"
 	"consigne/internal/store/stays"
 	"consigne/internal/store/subscriptions"
@@ -66,6 +67,7 @@ type Store struct {
 	Security      *security.Store
 	Sessions      *sessions.Store
 	SignOns       *signons.Store
+	Statements    *statements.Store
 	Stations      *stations.Store
 	Stays         *stays.Store
 	Subscriptions *subscriptions.Store
@@ -102,6 +104,7 @@ func on(d *db.DB) *Store {
 		SavedViews:    savedviews.New(d),
 		Security:      security.New(d),
 		SignOns:       signons.New(d),
+		Statements:    statements.New(d),
 		Stays:         stays.New(d),
 		Subscriptions: subscriptions.New(d),
 		Tariffs:       tariffs.New(d),

@@ -21,7 +21,7 @@ func Render(w io.Writer, record document.Record) error {
 	for _, draw := range []func(){d.heading, d.parties, d.facts, d.lines, d.totals, d.payment} {
 		draw()
 	}
-	d.feet()
+	l.feet(d.name(), record.Seller)
 	return l.write(w, information{
 		title: d.name(), author: record.Seller.Name, language: "fr-FR", at: record.IssuedAt,
 	})
@@ -58,7 +58,7 @@ func (d *drawing) heading() {
 	if d.isCreditNote() {
 		stamp = "Avoir remboursé"
 	}
-	d.stamp(stamp)
+	d.stamp(d.y+5, stamp)
 	d.y += titleStyle.leading
 	d.y = d.paragraph(d.root.add("P"), mutedStyle, left, d.y, right-left, toLeft, "Émis le "+instant(d.record.IssuedAt))
 	if d.isCreditNote() && d.record.Receipt != "" {
@@ -70,14 +70,14 @@ func (d *drawing) heading() {
 }
 
 // stamp draws a framed word at the right of the heading.
-func (d *drawing) stamp(text string) {
+func (l *layout) stamp(y float64, text string) {
 	s := style{bold: true, size: 10, leading: 14, colour: accent}
-	width := d.width(s, text) + 20
-	x, y := right-width, d.y+5
-	d.mark(nil, func() {
-		fmt.Fprintf(d.page(), "q %s RG 1 w %.2f %.2f %.2f 22 re S Q\n", accent, x, pageHeight-y-22, width)
+	width := l.width(s, text) + 20
+	x := right - width
+	l.mark(nil, func() {
+		fmt.Fprintf(l.page(), "q %s RG 1 w %.2f %.2f %.2f 22 re S Q\n", accent, x, pageHeight-y-22, width)
 	})
-	d.paragraph(d.root.add("P"), s, x+10, y+4, width, toLeft, text)
+	l.paragraph(l.root.add("P"), s, x+10, y+4, width, toLeft, text)
 }
 
 const gutter = 24.0
@@ -85,31 +85,34 @@ const gutter = 24.0
 // parties draws seller and customer beside each other.
 func (d *drawing) parties() {
 	width := (right - left - gutter) / 2
-	s := d.record.Seller
-	place := strings.TrimSpace(s.PostalCode + "\u00a0" + s.City)
-	seller := []string{s.Street, s.StreetExtra, place, s.Form}
-	if s.SIRET != "" {
-		seller = append(seller, "SIRET\u00a0: "+siret(s.SIRET))
-	}
-	if s.VATNumber != "" {
-		seller = append(seller, "TVA intracommunautaire\u00a0: "+s.VATNumber)
-	}
-	seller = append(seller, s.Email)
+	seller := d.record.Seller
 
 	start := d.y
-	end := d.party("Émetteur", left, width, s.Name, seller)
+	end := d.party("Émetteur", left, width, seller.Name, sellerLines(seller))
 	d.y = start
 	d.y = max(end, d.party("Client", left+width+gutter, width, d.record.Customer, nil)) + 18
 }
 
-func (d *drawing) party(title string, x, width float64, name string, lines []string) float64 {
-	part := d.root.add("Sect")
-	y := d.paragraph(part.add("H2"), headStyle, x, d.y, width, toLeft, title)
-	y = d.paragraph(part.add("P"), nameStyle, x, y+2, width, toLeft, typographic.Replace(name))
+// sellerLines returns what is told of a seller below its name; some are empty.
+func sellerLines(s document.Seller) []string {
+	lines := []string{s.Street, s.StreetExtra, strings.TrimSpace(s.PostalCode + "\u00a0" + s.City), s.Form}
+	if s.SIRET != "" {
+		lines = append(lines, "SIRET\u00a0: "+siret(s.SIRET))
+	}
+	if s.VATNumber != "" {
+		lines = append(lines, "TVA intracommunautaire\u00a0: "+s.VATNumber)
+	}
+	return append(lines, s.Email)
+}
+
+func (l *layout) party(title string, x, width float64, name string, lines []string) float64 {
+	part := l.root.add("Sect")
+	y := l.paragraph(part.add("H2"), headStyle, x, l.y, width, toLeft, title)
+	y = l.paragraph(part.add("P"), nameStyle, x, y+2, width, toLeft, typographic.Replace(name))
 	y += 2
 	for _, each := range lines {
 		if each != "" {
-			y = d.paragraph(part.add("P"), bodyStyle, x, y, width, toLeft, typographic.Replace(each))
+			y = l.paragraph(part.add("P"), bodyStyle, x, y, width, toLeft, typographic.Replace(each))
 		}
 	}
 	return y
@@ -148,9 +151,9 @@ const (
 	columnScope = "/A<</O/Table/Scope/Column>>"
 )
 
-func (d *drawing) section(title string) {
-	d.room(60)
-	d.y = d.paragraph(d.root.add("H2"), nameStyle, left, d.y, right-left, toLeft, title) + 4
+func (l *layout) section(title string) {
+	l.room(60)
+	l.y = l.paragraph(l.root.add("H2"), nameStyle, left, l.y, right-left, toLeft, title) + 4
 }
 
 const amountWidth = 110.0
@@ -255,24 +258,24 @@ func (d *drawing) payment() {
 }
 
 // feet draws the foot of every page, now that their number is known. It repeats what stands above, so it is not read again.
-func (d *drawing) feet() {
-	all := d.pages
-	seller := typographic.Replace(d.record.Seller.Name)
-	if d.record.Seller.SIRET != "" {
-		seller += " · SIRET " + siret(d.record.Seller.SIRET)
+func (l *layout) feet(title string, of document.Seller) {
+	all := l.pages
+	seller := typographic.Replace(of.Name)
+	if of.SIRET != "" {
+		seller += " · SIRET " + siret(of.SIRET)
 	}
 	for i := range all {
-		d.pages = all[:i+1]
-		d.y = pageHeight - 62
-		d.rule()
-		d.y += 8
-		numbered := fmt.Sprintf("%s · page\u00a0%d sur\u00a0%d", d.name(), i+1, len(all))
-		width := d.width(smallStyle, numbered)
-		d.paragraph(nil, smallStyle, right-width, d.y, width+1, toLeft, numbered)
-		lines := d.wrap(smallStyle, right-left-width-gutter, seller)
+		l.pages = all[:i+1]
+		l.y = pageHeight - 62
+		l.rule()
+		l.y += 8
+		numbered := fmt.Sprintf("%s · page\u00a0%d sur\u00a0%d", title, i+1, len(all))
+		width := l.width(smallStyle, numbered)
+		l.paragraph(nil, smallStyle, right-width, l.y, width+1, toLeft, numbered)
+		lines := l.wrap(smallStyle, right-left-width-gutter, seller)
 		for _, each := range lines[:min(len(lines), 3)] {
-			d.y = d.paragraph(nil, smallStyle, left, d.y, right-left-width-gutter, toLeft, each)
+			l.y = l.paragraph(nil, smallStyle, left, l.y, right-left-width-gutter, toLeft, each)
 		}
 	}
-	d.pages = all
+	l.pages = all
 }

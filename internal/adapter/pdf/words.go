@@ -9,10 +9,6 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-var months = [...]string{
-	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
-}
-
 // instant returns an instant in Paris: « 22 novembre 2026 à 18 h 04 ».
 func instant(at time.Time) string {
 	at = at.In(clock.Paris)
@@ -20,7 +16,8 @@ func instant(at time.Time) string {
 	if day == "1" {
 		day = "1er"
 	}
-	return fmt.Sprintf("%s\u00a0%s\u00a0%d à\u00a0%d\u00a0h\u00a0%02d", day, months[at.Month()-1], at.Year(), at.Hour(), at.Minute())
+	month := strings.Replace(clock.MonthOf(at).French(), " ", "\u00a0", 1)
+	return fmt.Sprintf("%s\u00a0%s à\u00a0%d\u00a0h\u00a0%02d", day, month, at.Hour(), at.Minute())
 }
 
 // percent returns a rate: « 20 % », « 5,5 % ».

@@ -46,8 +46,8 @@ type Verified struct {
 	Broken     *Broken // nil: the ledger is valid
 }
 
-// Verify checks the whole ledger of each operator, as the database has it: its chain, its own seals, and those that were
-// published before and kept elsewhere.
+// Verify checks the whole ledger of each operator, as the database has it: its chain, its own seals, those that were published
+// before and kept elsewhere, and the statements of closed months.
 func (s *Service) Verify(ctx context.Context, published []Seal) ([]Verified, error) {
 	var found []Verified
 	err := s.store.Snapshot(ctx, func(ctx context.Context) error {
@@ -84,7 +84,16 @@ func (s *Service) verify(ctx context.Context, operatorID int64, published []Seal
 	}
 	v := NewVerifier(Head{OperatorID: operatorID}, head, seals, s.keys)
 	one := Verified{OperatorID: operatorID, Seals: len(seals)}
-	one.Entries, one.Broken, err = s.walk(ctx, v, nil)
+	var closings []Entry
+	one.Entries, one.Broken, err = s.walk(ctx, v, func(e Entry) error {
+		if e.Kind == MonthClosed {
+			closings = append(closings, e)
+		}
+		return nil
+	})
+	if err == nil && one.Broken == nil {
+		one.Broken, err = s.verifyClosed(ctx, operatorID, closings)
+	}
 	return one, err
 }
 

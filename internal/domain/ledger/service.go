@@ -60,8 +60,13 @@ func (s *Service) chainSome(ctx context.Context, operatorID int64) (events int, 
 		if err != nil || events == 0 {
 			return err
 		}
+		open, err := s.store.OpenFrom(ctx, operatorID)
+		if err != nil {
+			return err
+		}
 		head, chained := before, make([]Entry, 0, 2*len(waiting))
 		add := func(e Entry) error {
+			e.At = Dated(e.At, open)
 			e, after, err := head.chain(e)
 			if err != nil {
 				return fmt.Errorf("event %d: %w", e.ID, err)

@@ -23,6 +23,8 @@ type ChainStore interface {
 	Waiting(ctx context.Context, operatorID int64, limit int) ([]Entry, error)
 	// OldestWaiting returns the instant of the first event of an operator that is to be chained; false: there is none.
 	OldestWaiting(ctx context.Context, operatorID int64) (time.Time, bool, error)
+	// OpenFrom returns the first instant of the months of an operator that are not closed; the zero Time: none is closed.
+	OpenFrom(ctx context.Context, operatorID int64) (time.Time, error)
 	// TakeHead returns the head of an operator's chain, and keeps others from taking it until the transaction ends.
 	TakeHead(ctx context.Context, operatorID int64) (Head, error)
 	// SaveHead stores after, if the stored head is still before; else it returns false.
@@ -47,6 +49,10 @@ type ReadStore interface {
 	FirstFrom(ctx context.Context, operatorID int64, from time.Time) (int64, error)
 	// LastBefore returns the highest sequence among the entries before an instant; 0: there is none.
 	LastBefore(ctx context.Context, operatorID int64, before time.Time) (int64, error)
+	// AllWaiting lists the events of an operator that are to be chained.
+	AllWaiting(ctx context.Context, operatorID int64) ([]Entry, error)
+	// ClosedMonths lists what the database has of the months of an operator that were closed, by month.
+	ClosedMonths(ctx context.Context, operatorID int64) ([]ClosedMonth, error)
 	// SealsOf lists the seals of an operator by day.
 	SealsOf(ctx context.Context, operatorID int64) ([]Seal, error)
 	// LastSeal returns the last seal of an operator; its Sequence is 0 if there is none.

@@ -11,6 +11,7 @@ import (
 
 	"consigne/internal/domain/account"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
@@ -69,6 +70,12 @@ var reads = map[string][]string{
 	"/api/ouvert/stationnement-cyclable.csv":                       {"/api/ouvert/stationnement-cyclable.csv"},
 	"/api/ouvert/sceaux/{exploitant}":                              {"/api/ouvert/sceaux/1"},
 	"/api/admin/exploitant/{id}/attestation":                       {"/api/admin/exploitant/1/attestation"},
+	"/api/admin/exploitant/{id}/reddition":                         {reddition},
+	"/api/admin/exploitant/{id}/reddition/{mois}":                  {reddition + "/" + someMonth},
+	"/api/admin/exploitant/{id}/reddition/{mois}/lignes":           lineReads(),
+	"/api/admin/exploitant/{id}/reddition/{mois}.pdf":              {reddition + "/" + someMonth + ".pdf"},
+	"/api/admin/exploitant/{id}/reddition/{mois}.csv":              {reddition + "/" + someMonth + ".csv"},
+	"/api/admin/exploitant/{id}/reddition/comptes":                 {reddition + "/comptes"},
 	"/api/ouvert/stations.geojson":                                 {"/api/ouvert/stations.geojson"},
 	"/api/terrain/paiements/{id}/recu.pdf":                         {"/api/terrain/paiements/RECEIPTED/recu.pdf"},
 	"/api/terrain/stations":                                        {"/api/terrain/stations"},
@@ -95,10 +102,29 @@ var notLists = map[string]string{
 	"/api/paiements/exportation/format/csv/{token}":                 "same",
 	"/api/usages/exportation/exploitant/{id}/format/csv/{token}":    "same",
 	"/api/usages/exportation/format/csv/{token}":                    "same",
+	"/api/admin/exploitant/{id}/reddition/{mois}/fec.txt":           "one closed month, found by its operator and month",
 	"/api/statistiques":                                             "sums of rollups, measured by BenchmarkStatistics",
 	"/api/statistiques/csv/{figure}":                                "same",
 	"/api/token/invalidate":                                         "one session",
 	"/api/token/refresh":                                            "same",
+}
+
+// someMonth is a month in the middle of those that FillGrowing fills.
+var someMonth = time.Now().AddDate(0, 0, -300).Format("2006-01")
+
+// lineReads combines the figures of a statement with the pages of their lines.
+func lineReads() (all []string) {
+	month, err := clock.ParseMonth(someMonth)
+	if err != nil {
+		panic(err)
+	}
+	middle := paging.Key{At: month.Begins().AddDate(0, 0, 15), ID: 1}.String()
+	for _, key := range []string{"facture", "repris", "encaisse", "annule", "rembourse", "tva.2000.encaisse", "tva.2000.rembourse", "documents.recu", "documents.avoir", "tests.encaisse"} {
+		for _, page := range []string{"", "&apres=" + middle, "&avant=" + middle} {
+			all = append(all, reddition+"/"+someMonth+"/lignes?chiffre="+key+page)
+		}
+	}
+	return all
 }
 
 // auditReads combines the filters of the audit log, each with its first page, the last that has a number, and one by key.

@@ -38,6 +38,7 @@ import (
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/signon"
+	"consigne/internal/domain/statement"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 	"consigne/internal/domain/stay"
@@ -123,7 +124,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
 		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
 		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, SavedViews: savedview.NewService(database.SavedViews), Security: watch,
-		Subscriptions: subscriptions, Payments: payments, Documents: documents, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Clock: s.clock,
+		Subscriptions: subscriptions, Payments: payments, Documents: documents, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Statements: statement.NewService(database.ForStatements(), s.clock, pdf.RenderStatement), Clock: s.clock,
 		Owners: ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Calls: call.NewService(database.ForCalls(), s.clock), Work: queue.NewParkedService(database.ForParkedWork(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Live: change.NewFeed(database.ForChanges(), log),
 		Console: fstest.MapFS{

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -232,9 +233,10 @@ func (s *server) registerStatements() {
 func (s *server) registerStatementFiles(path string) {
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	file := func(id, suffix, summary, description string, media string, write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error)) {
+		form, _, _ := strings.Cut(media, ";")
 		register(s, huma.Operation{
 			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{statementTag}, Summary: summary, Description: description,
-			Errors: []int{http.StatusConflict}, Responses: fileAnswers(media, binary),
+			Errors: []int{http.StatusConflict}, Responses: fileAnswers(form, binary),
 		}, func(ctx context.Context, in *StatementInput) (*huma.StreamResponse, error) {
 			month, err := in.month()
 			if err != nil {
@@ -302,9 +304,16 @@ func statementTable(r statement.Report) ([]byte, error) {
 	write("Mois", "Clé", "Chiffre", "Montant TTC", "TVA", "Nombre", "Premier numéro", "Dernier numéro")
 	write(r.Month, "solde_ouverture", "Dû au début du mois", decimal(r.Opening), "", "", "", "")
 	for _, f := range r.Figures {
-		figure(f)
+		if f.Section == statement.Balance {
+			figure(f)
+		}
 	}
 	write(r.Month, "solde_cloture", "Dû à la fin du mois", decimal(r.Closing), "", "", "", "")
+	for _, f := range r.Figures {
+		if f.Section != statement.Balance {
+			figure(f)
+		}
+	}
 	for _, v := range r.VAT {
 		figure(v.Collected)
 		figure(v.Refunded)

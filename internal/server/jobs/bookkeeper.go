@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/statement"
 )
 
 const (
@@ -22,4 +23,9 @@ func Bookkeep(ctx context.Context, service *ledger.Service, log *slog.Logger) {
 // SealDays seals the ledgers of the days that are over, every minute until ctx ends.
 func SealDays(ctx context.Context, service *ledger.Service, log *slog.Logger) {
 	every(ctx, log, "sealer", sealInterval, service.Seal)
+}
+
+// AddUpStatements adds what was chained to the totals of statements, every two seconds until ctx ends.
+func AddUpStatements(ctx context.Context, service *statement.Service, log *slog.Logger) {
+	every(ctx, log, "statements", chainInterval, service.AddUp)
 }
