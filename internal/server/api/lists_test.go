@@ -110,7 +110,7 @@ var notLists = map[string]string{
 }
 
 // someMonth is a month in the middle of those that FillGrowing fills.
-var someMonth = time.Now().AddDate(0, 0, -300).Format("2006-01")
+var someMonth = time.Now().AddDate(0, 0, -150).Format("2006-01")
 
 // lineReads combines the figures of a statement with the pages of their lines.
 func lineReads() (all []string) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 )
 
@@ -19,7 +20,7 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 	}
 	ago := fmt.Sprintf(`%d - (%d - i) * 500000`, until.UnixMilli(), rows)
 	account, locker := draw("i", 20, 20_000)+" + 1", draw("i", 21, 600)+" + 1"
-	inBulk(b, address, []string{"presentations", "subscriptions", "changes", "idempotent_answers", "mails", "openings", "refusals", "security_events", "sessions"},
+	inBulk(b, address, []string{"presentations", "subscriptions", "changes", "ledger", "ledger_heads", "statement_marks", "idempotent_answers", "mails", "openings", "refusals", "security_events", "sessions"},
 		`UPDATE payments SET presented_at = ended_at WHERE presented_at IS NULL AND ended_at IS NOT NULL AND status NOT IN ('FREE', 'MANUAL', 'CANCELLED')`,
 		`INSERT INTO presentations (id, uuid, payment_id, kind, attempt, amount, outcome, at, answered_at)
 			SELECT `+s.NewIDBeside("presentations", "id")+`, 'p' || id, id, 'presentation', 1, amount, status, presented_at, presented_at FROM payments WHERE presented_at IS NOT NULL`,
@@ -29,6 +30,18 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 		`INSERT INTO documents (operator_id, kind, year, rank, number, payment_id, attempt, issued_at, settled_at, total, vat, customer, card, record)
 			SELECT operator_id, 'recu', 2026, id, 'EX-2026-' || id, id, 'p' || id, settled_at, settled_at, amount, 0, '', '', '{}'
 			FROM payments WHERE settled_at IS NOT NULL`,
+		`INSERT INTO ledger (operator_id, sequence, at, kind, payment_id, attempt, document, amount, vat_rate, vat, means, previous, hash)
+			SELECT operator_id, ROW_NUMBER() OVER (PARTITION BY operator_id ORDER BY at, id, kind), at, kind, id, '', CASE WHEN kind = 'document' THEN 'EX-2026-' || id ELSE '' END,
+			  amount, CASE WHEN kind = 'encaisse' THEN 2000 ELSE 0 END, 0, '', '', ''
+			FROM (SELECT operator_id, id, amount, ended_at AS at, 'facture' AS kind FROM payments WHERE ended_at IS NOT NULL AND amount > 0
+			  UNION ALL SELECT operator_id, id, amount, settled_at, 'encaisse' FROM payments WHERE settled_at IS NOT NULL
+			  UNION ALL SELECT operator_id, id, amount, settled_at, 'document' FROM payments WHERE settled_at IS NOT NULL) e`,
+		`INSERT INTO ledger_heads (operator_id, sequence, hash, public_key, signature) SELECT operator_id, MAX(sequence), '', '', '' FROM ledger GROUP BY operator_id`,
+		`INSERT INTO statement_positions (operator_id, sequence) SELECT operator_id, MAX(sequence) FROM ledger GROUP BY operator_id`,
+		`INSERT INTO statement_totals (operator_id, month, kind, means, vat_rate, mark, entries, amount, vat, first_document, last_document)
+			SELECT operator_id, `+fmt.Sprint(int64(clock.MonthOf(until.AddDate(0, 0, -150))))+`, kind, CASE WHEN kind = 'document' THEN 'recu' ELSE means END, vat_rate, '', COUNT(*), SUM(amount), 0, '', ''
+			FROM ledger GROUP BY operator_id, kind, means, vat_rate`,
+		`INSERT INTO statement_marks (operator_id, mark, at, sequence) SELECT operator_id, 'repris', at, sequence FROM ledger WHERE kind = 'encaisse'`,
 		numbered(rows)+` INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at) SELECT 'c', 'k' || i, '', 200, '{}', `+ago+` FROM n`,
 		numbered(rows)+` INSERT INTO mails (kind, created_at, due_at, sent_at, account_id) SELECT 'invitation', `+ago+`, `+ago+`, `+ago+`, `+account+` FROM n`,
 		numbered(rows)+` INSERT INTO openings (locker_id, given_at, expires_at) SELECT `+locker+`, `+ago+`, `+ago+` + 180000 FROM n`,
