@@ -38,6 +38,11 @@ func ledgerFlags(name, usage string, out io.Writer) *flag.FlagSet {
 	return flags
 }
 
+var (
+	errNoOperator = errors.New("--exploitant doit être le numéro d'un exploitant")
+	errDays       = errors.New("--du et --au doivent être des jours, comme 2026-11-01 et 2026-11-30, dans cet ordre")
+)
+
 // exportLedger writes an archive of the ledger of an operator.
 func exportLedger(ctx context.Context, args []string, out io.Writer) error {
 	flags := ledgerFlags("export", "--exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ FICHIER", out)
@@ -51,9 +56,9 @@ func exportLedger(ctx context.Context, args []string, out io.Writer) error {
 	last, lastErr := clock.ParseDay(*to)
 	switch {
 	case *operatorID <= 0:
-		return errors.New("--exploitant doit être le numéro d'un exploitant")
+		return errNoOperator
 	case err != nil || lastErr != nil || last < first:
-		return errors.New("--du et --au doivent être des jours, comme 2026-11-01 et 2026-11-30, dans cet ordre")
+		return errDays
 	}
 	return onLedger(ctx, func(books *ledger.Service) error {
 		var entries int64

@@ -3,6 +3,7 @@ package store
 import (
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/backfill"
 	"consigne/internal/domain/call"
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
@@ -37,6 +38,11 @@ func (s *Store) ForAccounts() account.Stores {
 		AccountStore: s.Accounts, ActivityStore: s.Retention, DetailsStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
 		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, FactorStore: s.Factors, ProofStore: s.SignOns, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
 	}
+}
+
+// ForBackfill returns the stores of backfill.Service.
+func (s *Store) ForBackfill() backfill.Stores {
+	return backfill.Stores{Runner: s.DB, PastStore: s.Payments, MarkStore: s.Ledgers, RateStore: s.Operators}
 }
 
 // ForCalls returns the stores of call.Service.

@@ -81,6 +81,9 @@ func (f Filter) Shown(total int) (shown int, capped bool) {
 	return total, false
 }
 
+// AnonymisedName is shown in place of the name of an erased person.
+const AnonymisedName = "Utilisateur anonymisé"
+
 // Erasure is the kind of an erasure (docs/rules.md#erasure).
 type Erasure string
 

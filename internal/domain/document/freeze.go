@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"consigne/internal/domain/account"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
@@ -15,20 +16,26 @@ import (
 // recordVersion is that of the shape of new records.
 const recordVersion = 1
 
-// kindFor returns the kind of document that an event of money asks for (docs/rules.md#documents); false: it asks for none.
-// came reports whether the refund of the event was done before it came back.
-func kindFor(event ledger.Entry, d payment.Details, came bool) (Kind, bool) {
-	switch {
-	case event.Amount == 0, d.PaidTwice(event.Attempt):
-		return "", false
-	case event.Kind == ledger.Settled, event.Kind == ledger.MarkedAsPaid:
+// Asked returns the kind of document that a kind of event of money asks for (docs/rules.md#documents); false: it asks for none.
+func Asked(event ledger.Kind) (Kind, bool) {
+	switch event {
+	case ledger.Settled, ledger.MarkedAsPaid:
 		return Receipt, true
-	case event.Kind == ledger.RefundDone:
+	case ledger.RefundDone:
 		return CreditNote, true
-	case event.Kind == ledger.RefundReturned && came: // the money of a credit note is back with the seller
+	case ledger.RefundReturned: // the money of a credit note is back with the seller
 		return Receipt, true
 	}
 	return "", false
+}
+
+// kindFor returns the kind of document that an event of money asks for; false: it asks for none. came reports whether the refund
+// of the event was done before it came back.
+func kindFor(event ledger.Entry, d payment.Details, came bool) (Kind, bool) {
+	if event.Amount == 0 || d.PaidTwice(event.Attempt) || event.Kind == ledger.RefundReturned && !came {
+		return "", false
+	}
+	return Asked(event.Kind)
 }
 
 // earlier is what the documents before tell of a payment.
@@ -61,7 +68,7 @@ func before(list []Document, attempt string) earlier {
 func freeze(kind Kind, event ledger.Entry, d payment.Details, seller operator.Operator, past earlier) Record {
 	r := Record{
 		Version: recordVersion, Kind: kind, SettledAt: event.At.UTC(), Seller: SellerOf(seller, event.VATRate),
-		Customer: strings.TrimSpace(d.Account.FirstName + " " + d.Account.LastName), Payment: d.UUID,
+		Customer: customerOf(d), Payment: d.UUID,
 		Total: event.Amount, VATRate: event.VATRate, VAT: event.VAT,
 	}
 	r.Means, r.Card = means(event, d)
@@ -88,6 +95,14 @@ func freeze(kind Kind, event ledger.Entry, d payment.Details, seller operator.Op
 		r.Lines = priceLines(d, event.Amount)
 	}
 	return r
+}
+
+// customerOf returns the name of the person, who may have been erased between the settlement and the numbering.
+func customerOf(d payment.Details) string {
+	if d.Account.LastName == account.AnonymisedName {
+		return AnonymisedCustomer
+	}
+	return strings.TrimSpace(d.Account.FirstName + " " + d.Account.LastName)
 }
 
 // priceLines returns the lines of the explanation of the price. When they do not add up to what was collected, as for a stay

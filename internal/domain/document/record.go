@@ -26,7 +26,7 @@ type Record struct {
 	IssuedAt  time.Time `json:"issuedAt"`  // when it was numbered
 	SettledAt time.Time `json:"settledAt"` // when the money was collected or given back
 	Seller    Seller    `json:"seller"`
-	Customer  string    `json:"customer"` // first and last name as known then; « Usager anonymisé » once erased
+	Customer  string    `json:"customer"` // first and last name as known then; [AnonymisedCustomer] once erased
 
 	Station   string     `json:"station,omitempty"` // of a stay
 	Locker    string     `json:"locker,omitempty"`
@@ -46,6 +46,9 @@ type Record struct {
 	Already money.Cents `json:"already,omitempty"` // of a credit note: what was given back of the payment before it
 	Cancels string      `json:"cancels,omitempty"` // of a receipt: number of the credit note whose money came back
 }
+
+// AnonymisedCustomer is shown on documents in place of the name of an erased person.
+const AnonymisedCustomer = "Usager anonymisé"
 
 // Net returns the total without VAT.
 func (r Record) Net() money.Cents { return r.Total - r.VAT }

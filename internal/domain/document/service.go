@@ -27,9 +27,7 @@ var errNumberTaken = errors.New("another transaction has given this number")
 // Issue implements ledger.Issuer: it numbers the document that an event of money asks for, once, and freezes what it says.
 // It must run in a transaction, which gives the number back when it fails.
 func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, bool, error) {
-	switch event.Kind {
-	case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundReturned:
-	default: // most events: nothing to read
+	if _, needed := Asked(event.Kind); !needed { // most events: nothing to read
 		return ledger.Entry{}, false, nil
 	}
 	details, err := s.store.PaymentDetails(ctx, event.PaymentID)

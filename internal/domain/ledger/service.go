@@ -34,15 +34,20 @@ func (s *Service) Chain(ctx context.Context) error {
 	waiting, err := s.store.OperatorsWaiting(ctx)
 	errs := []error{err}
 	for _, operatorID := range waiting {
-		for chained := batch; chained == batch && err == nil; {
-			chained, err = s.chainSome(ctx, operatorID)
-		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("chain the ledger of operator %d: %w", operatorID, err))
-		}
-		err = nil
+		errs = append(errs, s.ChainOf(ctx, operatorID))
 	}
 	return errors.Join(errs...)
+}
+
+// ChainOf chains every event of an operator that waits.
+func (s *Service) ChainOf(ctx context.Context, operatorID int64) error {
+	for chained := batch; chained == batch; {
+		var err error
+		if chained, err = s.chainSome(ctx, operatorID); err != nil {
+			return fmt.Errorf("chain the ledger of operator %d: %w", operatorID, err)
+		}
+	}
+	return nil
 }
 
 // chainSome chains a batch of events of an operator, with the documents that they ask for, and returns how many there were.

@@ -1,10 +1,12 @@
 package payment_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -88,7 +90,7 @@ func (m *model) run() {
 		"": func(*rapid.T) { m.agree() },
 		"end the stay": func(*rapid.T) {
 			if m.stay.EndedAt == nil {
-				m.stay.EndedAt, m.stay.Price = &m.now, price
+				m.stay.EndedAt, m.stay.Price = new(m.now), price
 				m.must(m.store.Atomically(m.ctx, func(ctx context.Context) error {
 					_, err := m.service.BillStay(ctx, m.stay)
 					return err
@@ -237,6 +239,48 @@ func (m *model) agreeWithLedger() {
 		if e.Amount <= 0 || sold != (e.VATRate == 2000) || e.VAT != e.Amount.VAT(e.VATRate) {
 			m.Fatalf("%+v", e)
 		}
+	}
+	m.agreeWithPast()
+}
+
+// agreeWithPast checks that what is stored tells the events that were entered, but for refunds that came back: of those, the
+// stored instant is that of their return.
+func (m *model) agreeWithPast() {
+	past := payment.Past{Payment: m.store.payment, Attempts: m.store.attempts}
+	for _, line := range m.store.auditLog {
+		if amount, _ := line.Changes["montant"].(money.Cents); line.Action == audit.PaymentMadeFree && amount > 0 {
+			past.Waiver = &payment.Waiver{At: line.At, Amount: amount}
+		}
+	}
+	returned := map[string]bool{}
+	for _, e := range m.store.entries {
+		if e.Kind == ledger.RefundReturned || e.Kind == ledger.NotOwedReturned {
+			returned[e.Attempt] = true
+		}
+	}
+	entered := []ledger.Entry{}
+	for _, e := range m.store.entries {
+		switch {
+		case !returned[e.Attempt] || e.Kind == ledger.RefundAsked:
+		case e.Kind == ledger.RefundReturned:
+			e.Kind, e.VATRate, e.VAT = ledger.RefundRefused, 0, 0
+		default:
+			continue
+		}
+		e.ID = 0
+		entered = append(entered, e)
+	}
+	told := past.Events(2000)
+	inOrder := func(a, b ledger.Entry) int {
+		return cmp.Or(a.At.Compare(b.At), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Attempt, b.Attempt))
+	}
+	if !slices.IsSortedFunc(told, func(a, b ledger.Entry) int { return a.At.Compare(b.At) }) {
+		m.Fatalf("not in order: %+v", told)
+	}
+	slices.SortFunc(entered, inOrder)
+	slices.SortFunc(told, inOrder)
+	if !slices.Equal(entered, told) {
+		m.Fatalf("entered:\n%+v\nwhat is stored tells:\n%+v", entered, told)
 	}
 }
 

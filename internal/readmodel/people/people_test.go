@@ -17,7 +17,6 @@ import (
 	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"
-	"consigne/internal/store/erasure"
 	"consigne/internal/store/storetest"
 )
 
@@ -164,7 +163,7 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 		_, err := s.Erasure.Erase(ctx, a.ID, account.Deletion, storetest.Now)
 		return err
 	}
-	a.LastName, a.FirstName, a.Email, a.Phone, a.Admin = erasure.AnonymisedName, "", "", "", false
+	a.LastName, a.FirstName, a.Email, a.Phone, a.Admin = account.AnonymisedName, "", "", "", false
 	for host, held := range a.Roles {
 		a.Roles[host] = slices.DeleteFunc(held, func(r access.Role) bool { return r != access.Customer })
 	}

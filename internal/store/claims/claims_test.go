@@ -21,7 +21,6 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
-	"consigne/internal/store/erasure"
 	"consigne/internal/store/storetest"
 )
 
@@ -241,7 +240,7 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 					t.Errorf("%s: %d erased in the backup, %v", kind, erased, err)
 				}
 				for _, id := range []int64{c.OwnerID, c.AccountID} {
-					if left, err := s.Accounts.AccountByID(ctx, id); err == nil && (left.Email != "" || left.LastName != erasure.AnonymisedName) {
+					if left, err := s.Accounts.AccountByID(ctx, id); err == nil && (left.Email != "" || left.LastName != account.AnonymisedName) {
 						t.Errorf("%s: left of account %d: %q, %q", kind, id, left.Email, left.LastName)
 					}
 				}

@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/document"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/accounts"
@@ -59,12 +60,6 @@ func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, dueP
 	return openStays, duePayments, err
 }
 
-// AnonymisedName is shown in place of the name of an erased person.
-const AnonymisedName = "Utilisateur anonymisé"
-
-// AnonymisedCustomer is shown on documents in place of the name of an erased person.
-const AnonymisedCustomer = "Usager anonymisé"
-
 // Erase implements account.ErasureStore. The audit log holds no personal data and stays whole. The
 // idempotency records of the last day may name the person and are deleted (docs/rules.md#erasure).
 func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) ([]account.ErasedContact, error) {
@@ -111,7 +106,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
 		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
 		// Documents keep their numbers and amounts (docs/rules.md#documents).
-		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID, AnonymisedCustomer}},
+		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID, document.AnonymisedCustomer}},
 		{`UPDATE subscriptions SET next_at = NULL WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM subscriptions WHERE account_id = $1 AND starts_at >= $2
 		  AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = subscriptions.id)`, []any{accountID, db.Millis(at)}}, // it never began
@@ -144,7 +139,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 	return s.db.Exec(ctx, "erase account", `
 		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3, first_name = '', first_folded = '',
 		  phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
-		accountID, AnonymisedName, text.Fold(AnonymisedName), db.Millis(at))
+		accountID, account.AnonymisedName, text.Fold(account.AnonymisedName), db.Millis(at))
 }
 
 func (s *Store) insertTombstone(ctx context.Context, stone account.Tombstone) error {

@@ -76,12 +76,15 @@ func (s *Store) Waiting(ctx context.Context, operatorID int64, limit int) ([]led
 
 // OldestWaiting implements ledger.ChainStore.
 func (s *Store) OldestWaiting(ctx context.Context, operatorID int64) (time.Time, bool, error) {
-	oldest, err := db.First(db.Collect(ctx, s.Reader(ctx), "read the oldest waiting entry", func(at **int64) []any { return []any{at} },
-		`SELECT MIN(at) FROM ledger_waiting WHERE operator_id = $1`, operatorID))
-	if err != nil || oldest == nil {
+	return s.instant(ctx, `SELECT MIN(at) FROM ledger_waiting WHERE operator_id = $1`, operatorID)
+}
+
+func (s *Store) instant(ctx context.Context, query string, operatorID int64) (time.Time, bool, error) {
+	at, err := db.First(db.Collect(ctx, s.Reader(ctx), "read the first instant of a ledger", func(at **int64) []any { return []any{at} }, query, operatorID))
+	if err != nil || at == nil {
 		return time.Time{}, false, err
 	}
-	return db.Instant(*oldest), true, nil
+	return db.Instant(*at), true, nil
 }
 
 const headColumns = `operator_id, sequence, hash, public_key, signature`

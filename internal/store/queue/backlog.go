@@ -18,9 +18,13 @@ var queues = []struct{ name, table, condition, due string }{
 	{"payments", "payments", `due_at <= $1 AND id ` + notParked("paiement"), "due_at"},
 	{"attempts", "presentations", `ask_at <= $1 AND id ` + notParked("presentation"), "ask_at"},
 	{"mails", "mails", `sent_at IS NULL AND due_at <= $1 AND id ` + notParked("courriel"), "due_at"},
-	{"ledger", "ledger_waiting", "at <= $1", "at"},
+	{"ledger", "ledger_waiting", "at <= $1 AND NOT " + ofThePast, "at"},
 	{"abandoned_mails", "work_items", "kind = 'courriel' AND parked_at <= $1 AND abandoned_at IS NULL", "parked_at"},
 }
+
+// ofThePast is the condition that an event is of before its ledger: whoever enters it has it chained (docs/adr/0068), and its age
+// is not that of its waiting.
+const ofThePast = `EXISTS (SELECT 1 FROM ledger_backfills b WHERE b.operator_id = ledger_waiting.operator_id AND b.own_from > ledger_waiting.at)`
 
 func notParked(kind queue.Kind) string {
 	return `NOT IN (SELECT item_id FROM work_items WHERE kind = '` + string(kind) + `' AND parked_at IS NOT NULL)`

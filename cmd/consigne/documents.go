@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"consigne/internal/domain/backfill"
+	"consigne/internal/domain/ledger"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/store"
+)
+
+// documents numbers the receipts and credit notes of before the ledger.
+func documents(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) == 0 || args[0] != "number" {
+		fmt.Fprintln(out, "Usage : consigne documents number --exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ [--dry-run]")
+		return errUsage
+	}
+	flags := flag.NewFlagSet("consigne documents number", flag.ContinueOnError)
+	flags.SetOutput(out)
+	operatorID := flags.Int64("exploitant", 0, "numéro de l'exploitant")
+	from := flags.String("du", "", "premier jour, à Paris")
+	to := flags.String("au", "", "dernier jour, compris")
+	dry := flags.Bool("dry-run", false, "dit ce qui serait fait, sans rien changer")
+	if err := parse(flags, args[1:], 0); err != nil {
+		return err
+	}
+	first, err := clock.ParseDay(*from)
+	last, lastErr := clock.ParseDay(*to)
+	switch {
+	case *operatorID <= 0:
+		return errNoOperator
+	case err != nil || lastErr != nil || last < first:
+		return errDays
+	}
+	return onDatabase(ctx, func(given settings, database *store.Store) error {
+		books, err := newLedger(given, database)
+		if err != nil {
+			return err
+		}
+		service := newBackfill(database, books)
+		enter, said := service.Run, "inscrits au registre : %d événements ; numérotés : %d reçus, %d avoirs\n"
+		if *dry {
+			fmt.Fprintln(out, "Essai : rien n'est changé.")
+			enter, said = service.Preview, "à inscrire au registre : %d événements ; à numéroter : %d reçus, %d avoirs\n"
+		}
+		report, err := enter(ctx, *operatorID, first, last)
+		switch refusal := fault.Of(err); {
+		case fault.Is(err, fault.NotFound):
+			return fmt.Errorf("il n'y a pas d'exploitant %d", *operatorID)
+		case refusal != nil:
+			return errors.New(refusal.Detail)
+		case err != nil:
+			return fmt.Errorf("%w (relancer la commande continue où elle s'est arrêtée)", err)
+		}
+		_, err = fmt.Fprintf(out, "Exploitant %d, du %s au %s, "+said, *operatorID, first, last, report.Events, report.Receipts, report.CreditNotes)
+		return err
+	})
+}
+
+func newBackfill(database *store.Store, books *ledger.Service) *backfill.Service {
+	return backfill.NewService(database.ForBackfill(), clock.System{}, books)
+}
