@@ -6,10 +6,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
+	"time"
 
 	"consigne/internal/demo"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -42,6 +46,14 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 		if err == nil && !loaded {
 			return errors.New("la base contient déjà des données : rien n'a été chargé")
 		}
+		if err != nil {
+			return err
+		}
+		books, err := newLedger(given, database)
+		if err != nil {
+			return err
+		}
+		_, err = newBackfill(database, books).Resume(ctx)
 		return err
 	})
 }
@@ -101,7 +113,39 @@ func loadDemo(ctx context.Context, database *store.Store, accounts *account.Serv
 	if err := database.Rollups.Fold(ctx); err != nil { // so that the first screens need not
 		return false, err
 	}
+	if err := beginDemoDocuments(ctx, database); err != nil {
+		return false, err
+	}
 	fmt.Fprintf(out, "Démonstration chargée : %d exploitants, %d stations, %d casiers, %d personnes, %d utilisations dont %d en cours.\n",
 		summary.Operators, summary.Stations, summary.Lockers, summary.Accounts, summary.EndedStays+summary.OpenStays, summary.OpenStays)
 	return true, nil
+}
+
+// beginDemoDocuments asks for the documents of the demonstration's last two whole months, and of the current one until now.
+func beginDemoDocuments(ctx context.Context, database *store.Store) error {
+	now := clock.System{}.Now().In(clock.Paris)
+	first := clock.DayOf(time.Date(now.Year(), now.Month()-2, 1, 0, 0, 0, 0, clock.Paris))
+	operators, err := operator.NewService(database.ForOperators(), clock.System{}).Names(ctx)
+	if err != nil {
+		return err
+	}
+	past := newBackfill(database, nil) // chains nothing yet
+	for id := range operators {
+		if err := past.Begin(ctx, id, first, clock.DayOf(now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// numberDemo numbers the documents that [beginDemoDocuments] asked for, or what is left of them, while the node serves.
+func numberDemo(ctx context.Context, database *store.Store, books *ledger.Service, log *slog.Logger) {
+	entered, err := newBackfill(database, books).Resume(ctx)
+	switch {
+	case ctx.Err() != nil: // the next start goes on
+	case err != nil:
+		log.WarnContext(ctx, "the documents of the demonstration are not numbered", "err", err)
+	case entered.Events > 0:
+		log.InfoContext(ctx, "the documents of the demonstration are numbered", "receipts", entered.Receipts, "credit_notes", entered.CreditNotes)
+	}
 }

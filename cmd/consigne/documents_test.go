@@ -28,6 +28,19 @@ func TestDocumentsNumber(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := storetest.Open(t, url)
+	now := time.Now().In(clock.Paris)
+	first := time.Date(now.Year(), now.Month()-2, 1, 0, 0, 0, 0, clock.Paris)
+	missing, err := s.Count(t.Context(), "count what the demonstration should have numbered", `SELECT COUNT(*) FROM payments p WHERE p.settled_at >= $1
+		AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.payment_id = p.id AND d.operator_id = p.operator_id)`, first.UnixMilli())
+	if err != nil || missing != 0 {
+		t.Errorf("%d payments of the last months have no receipt: %v", missing, err)
+	}
+	if n, err := s.Count(t.Context(), "test", `SELECT COUNT(DISTINCT operator_id) FROM documents WHERE settled_at >= $1`, first.UnixMilli()); err != nil || n != 3 {
+		t.Errorf("%d operators of the demonstration have documents: %v", n, err)
+	}
+	if n, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM documents WHERE settled_at < $1`, first.UnixMilli()); err != nil || n != 0 {
+		t.Errorf("%d documents of before: %v", n, err)
+	}
 	storetest.Check(t, s.Exec(t.Context(), "forget that the demonstration is numbered", `DELETE FROM ledger_backfills; DELETE FROM documents; DELETE FROM document_counters;
 		DROP TRIGGER ledger_is_never_deleted; DELETE FROM ledger; DELETE FROM ledger_heads`))
 	today := clock.DayOf(time.Now())

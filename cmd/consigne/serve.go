@@ -95,6 +95,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	for _, job := range parts.jobs(log) {
 		background.Go(func() { job(watchedCtx) })
 	}
+	if *withDemo {
+		background.Go(func() { numberDemo(ctx, database, books, log) })
+	}
 	defer background.Wait()
 
 	return serveUntil(ctx, listener, handler, parts.live.Close, c.linger(), log)

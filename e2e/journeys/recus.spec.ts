@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import type { Download, Page } from "@playwright/test";
 import { accounts, password } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -7,6 +9,8 @@ import { readMails } from "../support/mail.ts";
 import { title } from "../support/shell.ts";
 
 test.use({ serverName: "recus" });
+
+const run = promisify(execFile);
 
 const LIST = "/liste-paiements-exploitant";
 const details = (page: Page) => page.getByRole("dialog", { name: "Détails du paiement" });
@@ -39,9 +43,9 @@ interface Payment {
   email: string;
 }
 
-/** Returns the first payment of Grandval with a status. */
-async function paymentIn(url: string, status: string): Promise<Payment> {
-  const path = `/paiements/exploitant/1?filterTests=1&paymentStatus=${status}&itemsPerPage=10`;
+/** Returns the first payment of Grandval with a status, and with what else is asked of it. */
+async function paymentIn(url: string, status: string, also = ""): Promise<Payment> {
+  const path = `/paiements/exploitant/1?filterTests=1&paymentStatus=${status}&itemsPerPage=10${also}`;
   const { items } = await asManager<{ items: Payment[] }>(url, path);
   const [found] = items;
   if (!found) throw new Error(`no payment in ${status}`);
@@ -111,8 +115,38 @@ test.describe("un gestionnaire", () => {
       .toBe(1);
   });
 
+  test("rembourse un paiement, voit venir son avoir et l'ouvre", async ({ page, server }) => {
+    const recent = new Date(Date.now() - 20 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const { id } = await paymentIn(server.url, "PAID", `&dateStartPayment=${recent}&costMin=100`);
+    await page.goto(`${LIST}?paiement=${id}`);
+    await expect(receipt(page)).toBeVisible();
+    const refund = page.getByRole("dialog").getByRole("button", { name: "Rembourser" });
+    await refund.click();
+    await page.getByLabel(/^Montant à rembourser/).fill("1,00");
+    await page.getByLabel(/^Commentaire/).fill("Porte bloquée une heure.");
+    await refund.click();
+    const note = documents(page).getByRole("button", { name: /^Avoir GRV-A\d{4}-\d{6}/ });
+    await expect(note).toBeVisible({ timeout: 20_000 });
+    await expect(documents(page).getByRole("listitem").last()).toContainText(/−1,00\s€/);
+    await expectAccessible(page);
+
+    const number = /GRV-A\d{4}-\d{6}/.exec(await note.innerText())?.[0] ?? "";
+    const download = page.waitForEvent("download");
+    await note.click();
+    expect(await contentOf(download)).toEqual({ name: `${number}.pdf`, start: "%PDF" });
+    const { stdout } = await run("pdftotext", [await (await download).path(), "-"]);
+    const receiptNumber = /GRV-\d{4}-\d{6}/.exec(await receipt(page).innerText())?.[0];
+    expect(stdout).toContain(`${number} sur le reçu n° ${receiptNumber}`);
+    expect(stdout).toMatch(/Remboursement de l’(utilisation|abonnement)/);
+    expect(stdout).toMatch(/Total remboursé TTC\s+1,00\s€/);
+  });
+
   test("ne trouve pas de reçu sur un paiement d'avant, et le lit", async ({ page, server }) => {
-    const { id } = await paymentIn(server.url, "PAID");
+    // The last months of the demonstration have their documents.
+    const before = new Date(Date.now() - 130 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const from = "2020-01-01";
+    const span = `&dateStartPayment=${from}&dateEndPayment=${before}`;
+    const { id } = await paymentIn(server.url, "PAID", span);
     await page.goto(`${LIST}?paiement=${id}`);
     await expect(documents(page)).toContainText("Ce paiement n'a pas de reçu");
     await expect(documents(page).getByRole("button")).toHaveCount(0);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { freeAddress, freePort, isReady, type Start, serve } from "./server.ts";
+import { documentsNumbered, freeAddress, freePort, isReady, type Start, serve } from "./server.ts";
 
 const shipped = resolve(import.meta.dirname, "../../deploy/haproxy");
 const seeded = "consigne_e2e_seed";
@@ -46,6 +46,7 @@ export async function seedDatabase(): Promise<() => Promise<void>> {
   await sql(`CREATE DATABASE ${seeded}`);
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-seed-"));
   const stop = await serve({ folder, url: await freeAddress(), env: nodeEnv(seeded, folder) });
+  await documentsNumbered(folder);
   await stop();
   await rm(folder, { recursive: true, force: true });
   return () => drop(seeded);

@@ -45,6 +45,7 @@ const seed = () => process.env.CONSIGNE_E2E_SEED;
 export async function seedFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "consigne-e2e-seed-"));
   const server = await serveAlone(folder, await freeAddress(), {});
+  await documentsNumbered(folder);
   await server.stop();
   await rm(join(folder, "server.log"));
   return folder;
@@ -129,6 +130,18 @@ export async function serve({ folder, url, env }: NodeOptions): Promise<() => Pr
       throw new Error(`${binary} ended with ${code}:\n${await readFile(logPath, "utf8")}`);
     }
   };
+}
+
+/** Waits until the documents of the demonstration are numbered, so that no copy of its data goes on with it. */
+export async function documentsNumbered(folder: string): Promise<void> {
+  const deadline = Date.now() + startLimit;
+  for (;;) {
+    const log = await readFile(join(folder, "server.log"), "utf8");
+    if (log.includes("the documents of the demonstration are numbered")) return;
+    if (Date.now() > deadline)
+      throw new Error(`the documents of the demonstration are not numbered:\n${log}`);
+    await delay(50);
+  }
 }
 
 export async function isReady(url: string): Promise<boolean> {

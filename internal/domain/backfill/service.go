@@ -115,32 +115,46 @@ func (s *Service) Preview(ctx context.Context, operatorID int64, from, to clock.
 
 // Run enters the events of money of some days of Paris, both included, that have no entry yet, in the order of their instants,
 // and has them chained and their documents numbered. A run that ended midway is continued by the next one with the same days; a
-// whole one is repeated without effect. fault.Conflict: the days cannot be entered. fault.NotFound: there is no such operator.
+// whole one is repeated without effect. fault.Conflict: the days cannot be entered, or another run is under way. fault.NotFound:
+// there is no such operator.
 func (s *Service) Run(ctx context.Context, operatorID int64, from, to clock.Day) (Report, error) {
-	var mark Mark
-	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		var err error
-		mark, err = s.begin(ctx, operatorID, from, to)
-		if err != nil {
-			return err
-		}
-		return s.save(ctx, mark)
-	})
-	if err != nil {
+	if err := s.Begin(ctx, operatorID, from, to); err != nil {
 		return Report{}, err
 	}
 	return s.finish(ctx, operatorID)
 }
 
-// Resume enters what is left of spans that were begun, of all operators.
-func (s *Service) Resume(ctx context.Context) error {
+// Begin stores that [Service.Resume] is to do what [Service.Run] does of these days.
+func (s *Service) Begin(ctx context.Context, operatorID int64, from, to clock.Day) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		after, err := s.begin(ctx, operatorID, from, to)
+		if err != nil {
+			return err
+		}
+		before, _, err := s.store.Mark(ctx, operatorID)
+		if err != nil {
+			return err
+		}
+		return s.move(ctx, before, after)
+	})
+}
+
+// Resume enters what is left of spans that were begun, of all operators, and reports what it entered. What another run enters is
+// left to it.
+func (s *Service) Resume(ctx context.Context) (Report, error) {
+	var all Report
 	operators, err := s.store.MarkedOperators(ctx)
 	for _, operatorID := range operators {
-		if err == nil {
-			_, err = s.finish(ctx, operatorID)
+		if err != nil {
+			break
 		}
+		var one Report
+		if one, err = s.finish(ctx, operatorID); fault.Is(err, fault.Conflict) {
+			err = nil
+		}
+		all = Report{all.Events + one.Events, all.Receipts + one.Receipts, all.CreditNotes + one.CreditNotes}
 	}
-	return err
+	return all, err
 }
 
 // begin returns the mark of an operator at the begin of a span, or where its entering ended.
@@ -170,15 +184,6 @@ func (s *Service) begin(ctx context.Context, operatorID int64, from, to clock.Da
 		mark.Span, mark.Cursor = span, Cursor{At: span.From}
 	}
 	return mark, nil
-}
-
-// save stores the mark with which a run begins.
-func (s *Service) save(ctx context.Context, mark Mark) error {
-	before, _, err := s.store.Mark(ctx, mark.OperatorID)
-	if err != nil {
-		return err
-	}
-	return s.move(ctx, before, mark)
 }
 
 const msgMoved = "Une autre commande inscrit en ce moment le passé de cet exploitant."
