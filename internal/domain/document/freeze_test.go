@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/domain/account"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
@@ -50,6 +51,15 @@ func event(kind ledger.Kind, attempt string, amount money.Cents) ledger.Entry {
 	return ledger.Entry{OperatorID: 7, At: settled, Kind: kind, PaymentID: 3, Attempt: attempt, Amount: amount, VATRate: 2000, VAT: amount.VAT(2000)}
 }
 
+// A person who was erased between the settlement and the numbering is not named.
+func TestReceiptOfAnErasedPerson(t *testing.T) {
+	d := parked()
+	d.Account.FirstName, d.Account.LastName = "", account.AnonymisedName
+	if r := freeze(Receipt, event(ledger.Settled, "charge", 445), d, seller, earlier{}); r.Customer != "Usager anonymisé" {
+		t.Errorf("« %s »", r.Customer)
+	}
+}
+
 func TestWhatAnEventAsks(t *testing.T) {
 	double := parked()
 	double.Attempts = append(double.Attempts,
@@ -68,6 +78,9 @@ func TestWhatAnEventAsks(t *testing.T) {
 		{event(ledger.Settled, "charge", 0), false, ""},
 		{event(ledger.Settled, "late", 445), false, ""}, // paid twice
 		{event(ledger.RefundDone, "back", 445), false, ""},
+		{event(ledger.NotOwed, "late", 445), false, ""},
+		{event(ledger.NotOwedGiven, "back", 445), false, ""},
+		{event(ledger.NotOwedReturned, "back", 445), true, ""},
 		{event(ledger.Billed, "", 445), false, ""},
 		{event(ledger.Cancelled, "x", 445), false, ""},
 		{event(ledger.MadeFree, "x", 445), false, ""},
