@@ -51,8 +51,8 @@ func event(kind ledger.Kind, attempt string, amount money.Cents) ledger.Entry {
 	return ledger.Entry{OperatorID: 7, At: settled, Kind: kind, PaymentID: 3, Attempt: attempt, Amount: amount, VATRate: 2000, VAT: amount.VAT(2000)}
 }
 
-// A person who was erased between the settlement and the numbering is not named.
-func TestReceiptOfAnErasedPerson(t *testing.T) {
+// Whoever was erased between the settlement and the numbering is not named.
+func TestReceiptOfAnErasedAccount(t *testing.T) {
 	d := parked()
 	d.Account.FirstName, d.Account.LastName = "", account.AnonymisedName
 	if r := freeze(Receipt, event(ledger.Settled, "charge", 445), d, seller, earlier{}); r.Customer != "Usager anonymisé" {

@@ -3,17 +3,14 @@ package ledger
 import (
 	"archive/zip"
 	"bufio"
-	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"consigne/internal/kernel/clock"
-	"consigne/internal/kernel/money"
 )
 
 // The files of an archive (docs/ledger.md#archive).
@@ -43,34 +40,6 @@ type manifest struct {
 func (m manifest) message() string {
 	return fmt.Sprintf("consigne.archive.1\nexploitant %d\ndu %s\nau %s\napres-numero %d\napres-empreinte %s\nnumero %d\nempreinte %s\n",
 		m.Exploitant, m.Du, m.Au, m.ApresNumero, m.ApresEmpreinte, m.Numero, m.Empreinte)
-}
-
-// line is an entry in an archive; its names are those of the canonical encoding.
-type line struct {
-	Exploitant int64       `json:"exploitant"`
-	Numero     int64       `json:"numero"`
-	Instant    time.Time   `json:"instant"`
-	Genre      Kind        `json:"genre"`
-	Paiement   int64       `json:"paiement"`
-	Tentative  string      `json:"tentative"`
-	Document   string      `json:"document"`
-	Montant    money.Cents `json:"montant"`
-	Taux       money.Rate  `json:"taux"`
-	TVA        money.Cents `json:"tva"`
-	Moyen      string      `json:"moyen"`
-	Precedent  string      `json:"precedent"`
-	Empreinte  string      `json:"empreinte"`
-}
-
-func lineOf(e Entry) line {
-	return line{e.OperatorID, e.Sequence, e.At, e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT, e.Means, e.Previous, e.Hash}
-}
-
-func (l line) entry() Entry {
-	return Entry{
-		OperatorID: l.Exploitant, Sequence: l.Numero, At: l.Instant, Kind: l.Genre, PaymentID: l.Paiement, Attempt: l.Tentative, Document: l.Document,
-		Amount: l.Montant, VATRate: l.Taux, VAT: l.TVA, Means: l.Moyen, Previous: l.Precedent, Hash: l.Empreinte,
-	}
 }
 
 // Export writes an archive of the entries of an operator on some days of Paris, both included: those from the first to the
@@ -250,10 +219,8 @@ func verifyLines(archive *zip.Reader, v *Verifier) (valid int64, broken *Broken,
 	lines := bufio.NewScanner(file)
 	lines.Buffer(make([]byte, maxLine), maxLine)
 	for lines.Scan() {
-		var l line
-		strict := json.NewDecoder(bytes.NewReader(lines.Bytes()))
-		strict.DisallowUnknownFields()
-		if err := strict.Decode(&l); err != nil {
+		l, err := readLine(lines.Bytes())
+		if err != nil {
 			return valid, v.broken(v.before.Sequence+1, whyUnreadable), nil
 		}
 		if broken := v.Check(l.entry()); broken != nil {

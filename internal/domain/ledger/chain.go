@@ -24,7 +24,8 @@ func (h Head) chain(e Entry) (Entry, Head, error) {
 	if !e.Encodable() {
 		return e, h, errLineBreak
 	}
-	e.Hash, _ = e.digest(nil)
+	hash, _ := e.digest(nil)
+	e.Hash = hash.String()
 	return e, Head{OperatorID: h.OperatorID, Sequence: e.Sequence, Hash: e.Hash}, nil
 }
 

@@ -53,11 +53,17 @@ func (e Entry) Encodable() bool {
 	return true
 }
 
-// digest returns the hash of the entry in hexadecimal, whatever its Hash says. buffer is memory to use, and may be nil.
-func (e Entry) digest(buffer []byte) (hash string, used []byte) {
+// digest is the hash of an entry in hexadecimal.
+type digest [2 * sha256.Size]byte
+
+func (d digest) String() string { return string(d[:]) }
+
+// digest returns the hash of the entry, whatever its Hash says. buffer is memory to use, and may be nil.
+func (e Entry) digest(buffer []byte) (hash digest, used []byte) {
 	used = e.Encode(buffer[:0])
 	sum := sha256.Sum256(used)
-	return hex.EncodeToString(sum[:]), used
+	hex.Encode(hash[:], sum[:])
+	return hash, used
 }
 
 // millisecond is the precision of instants in the ledger.

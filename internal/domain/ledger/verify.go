@@ -63,8 +63,8 @@ func (v *Verifier) Check(e Entry) *Broken {
 	case !e.Encodable():
 		return v.broken(next, whyLineBreak)
 	}
-	var hash string
-	if hash, v.buffer = e.digest(v.buffer); hash != e.Hash {
+	var hash digest
+	if hash, v.buffer = e.digest(v.buffer); string(hash[:]) != e.Hash {
 		return v.broken(next, whyChanged)
 	}
 	if e.Previous != v.before.last() {

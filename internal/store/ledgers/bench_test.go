@@ -11,7 +11,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// BenchmarkMillion verifies a ledger of a million entries: in the database, then as an archive.
+// BenchmarkMillion verifies a ledger of a million entries: in the database, then as an archive. Beside the time that passes it tells
+// that of the processor, since the machine may do other things: each is to be less than ten seconds.
 func BenchmarkMillion(b *testing.B) {
 	const entries = 1_000_000
 	for engine, address := range storetest.URLs(b) {
@@ -37,17 +38,19 @@ func BenchmarkMillion(b *testing.B) {
 			storetest.Check(b, err)
 			b.ResetTimer()
 			for b.Loop() {
-				began := time.Now()
+				began, spent := time.Now(), storetest.ProcessorTime(b, s)
 				if got := verify(b, service); got[1] != entries {
 					b.Fatal(got)
 				}
 				b.ReportMetric(time.Since(began).Seconds(), "s-database")
-				began = time.Now()
+				b.ReportMetric((storetest.ProcessorTime(b, s) - spent).Seconds(), "cpu-s-database")
+				began, spent = time.Now(), storetest.ProcessorTime(b, s)
 				found, err := ledger.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), nil)
 				if err != nil || found.Broken != nil || found.Entries != entries {
 					b.Fatal(found, err)
 				}
 				b.ReportMetric(time.Since(began).Seconds(), "s-archive")
+				b.ReportMetric((storetest.ProcessorTime(b, s) - spent).Seconds(), "cpu-s-archive")
 				b.ReportMetric(float64(archive.Len())/1e6, "MB")
 			}
 		})
