@@ -108,21 +108,27 @@ func run(t *testing.T, tool string, arguments ...string) string {
 func TestText(t *testing.T) {
 	for name, record := range examples() {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, "pdftotext", "-layout", "-nopgbrk", written(t, record), "-")
-			golden := filepath.Join("testdata", name+".txt")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("go test ./internal/adapter/pdf -update writes it anew; now:\n%s", got)
-			}
+			compareText(t, name, written(t, record))
 		})
+	}
+}
+
+// compareText compares what pdftotext reads back of a file with a file of testdata.
+func compareText(t *testing.T, name, path string) {
+	t.Helper()
+	got := run(t, "pdftotext", "-layout", "-nopgbrk", path, "-")
+	golden := filepath.Join("testdata", name+".txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("go test ./internal/adapter/pdf -update writes it anew; now:\n%s", got)
 	}
 }
 
@@ -150,36 +156,42 @@ func TestAllIsSaid(t *testing.T) {
 func TestFilesAreSound(t *testing.T) {
 	for name, record := range examples() {
 		path := written(t, record)
-		if checked := run(t, "qpdf", "--check", path); !strings.Contains(checked, "No syntax or stream encoding errors found") {
-			t.Errorf("%s: %s", name, checked)
-		}
-		fonts := strings.Split(strings.TrimSpace(run(t, "pdffonts", path)), "\n")[2:]
-		if len(fonts) != 2 {
-			t.Errorf("%s: fonts %q", name, fonts)
-		}
-		for _, font := range fonts {
-			if !regexp.MustCompile(`^[A-Z]{6}\+SourceSans3-.*Identity-H +yes yes yes `).MatchString(font) {
-				t.Errorf("%s: a font that is not embedded, a subset and readable: %s", name, font)
-			}
-		}
+		isSound(t, name, path)
 		about := run(t, "pdfinfo", path)
 		for _, told := range []string{`Title: +(Reçu|Avoir) n°\s*\x{a0}?` + record.Number, `Tagged: +yes`, `Page size: +595.28 x 841.89 pts \(A4\)`, `Author: +` + record.Seller.Name} {
 			if !regexp.MustCompile(told).MatchString(about) {
 				t.Errorf("%s: no %s in %s", name, told, about)
 			}
 		}
-		if raw := run(t, "qpdf", "--qdf", "--object-streams=disable", path, "-"); !strings.Contains(raw, "/Lang (fr-FR)") || !strings.Contains(raw, "/DisplayDocTitle true") {
-			t.Errorf("%s: neither language nor title for the reader", name)
+	}
+}
+
+// isSound checks the syntax, fonts, language and structure of a file.
+func isSound(t *testing.T, name, path string) {
+	t.Helper()
+	if checked := run(t, "qpdf", "--check", path); !strings.Contains(checked, "No syntax or stream encoding errors found") {
+		t.Errorf("%s: %s", name, checked)
+	}
+	fonts := strings.Split(strings.TrimSpace(run(t, "pdffonts", path)), "\n")[2:]
+	if len(fonts) != 2 {
+		t.Errorf("%s: fonts %q", name, fonts)
+	}
+	for _, font := range fonts {
+		if !regexp.MustCompile(`^[A-Z]{6}\+SourceSans3-.*Identity-H +yes yes yes `).MatchString(font) {
+			t.Errorf("%s: a font that is not embedded, a subset and readable: %s", name, font)
 		}
-		structure := run(t, "pdfinfo", "-struct-text", path)
-		for _, part := range []string{"H1 (block)", "H2 (block)", "Table (block)", "THead", "/Scope /Column", "/Scope /Row"} {
-			if !strings.Contains(structure, part) {
-				t.Errorf("%s: no %s in its structure", name, part)
-			}
+	}
+	if raw := run(t, "qpdf", "--qdf", "--object-streams=disable", path, "-"); !strings.Contains(raw, "/Lang (fr-FR)") || !strings.Contains(raw, "/DisplayDocTitle true") {
+		t.Errorf("%s: neither language nor title for the reader", name)
+	}
+	structure := run(t, "pdfinfo", "-struct-text", path)
+	for _, part := range []string{"H1 (block)", "H2 (block)", "Table (block)", "THead", "/Scope /Column", "/Scope /Row"} {
+		if !strings.Contains(structure, part) {
+			t.Errorf("%s: no %s in its structure", name, part)
 		}
-		if strings.Contains(structure, "page 1") {
-			t.Errorf("%s: the foot of the page is read with the text", name)
-		}
+	}
+	if strings.Contains(structure, "page 1") {
+		t.Errorf("%s: the foot of the page is read with the text", name)
 	}
 }
 

@@ -120,7 +120,7 @@ func signed(effect int, c money.Cents) string {
 	return amount(c)
 }
 
-var figureColumns = []column{{"", 300, toLeft}, {"Nombre", 55, toRight}, {"Montant TTC", 96, toRight}}
+var figureColumns = []column{{"Chiffre", 300, toLeft}, {"Nombre", 55, toRight}, {"Montant TTC", 96, toRight}}
 
 // balance draws what was due, what became of it, and what is due.
 func (p *statementPage) balance() {
@@ -128,7 +128,7 @@ func (p *statementPage) balance() {
 	rows := [][]string{{"Dû au début du mois", "", amount(p.Opening)}}
 	for _, f := range p.Figures {
 		if f.Section == statement.Balance {
-			rows = append(rows, []string{f.Label, fmt.Sprint(f.Entries), signed(f.Effect, f.Amount)})
+			rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), signed(f.Effect, f.Amount)})
 		}
 	}
 	rows = append(rows, []string{"Dû à la fin du mois", "", amount(p.Closing)})
@@ -175,7 +175,7 @@ func (p *statementPage) others() {
 		rows := [][]string{}
 		for _, f := range p.Figures {
 			if f.Section == part.section && (f.Entries > 0 || part.section == statement.Refunds) {
-				rows = append(rows, []string{f.Label, fmt.Sprint(f.Entries), amount(f.Amount)})
+				rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), amount(f.Amount)})
 			}
 		}
 		if len(rows) > 0 {
@@ -200,7 +200,7 @@ func (p *statementPage) documents() {
 		}
 		rows = append(rows, []string{name, fmt.Sprint(d.Figure.Entries), first, last})
 	}
-	p.grid([]column{{"", 90, toLeft}, {"Nombre", 60, toRight}, {"Premier numéro", 144, toRight}, {"Dernier numéro", 144, toRight}}, rows, false)
+	p.grid([]column{{"Document", 90, toLeft}, {"Nombre", 61, toRight}, {"Premier numéro", 146, toRight}, {"Dernier numéro", 146, toRight}}, rows, false)
 }
 
 // payouts draws what the provider of payments transferred.
@@ -217,5 +217,5 @@ func (p *statementPage) payouts() {
 		gross, fees, net = gross+each.Gross, fees+each.Fees, net+each.Net
 	}
 	rows = append(rows, []string{"Total", "", amount(gross), amount(fees), amount(net)})
-	p.grid([]column{{"Reçu le", 66, toLeft}, {"Référence", 150, toLeft}, {"Brut", 72, toRight}, {"Frais", 72, toRight}, {"Net", 72, toRight}}, rows, true)
+	p.grid([]column{{"Reçu le", 66, toLeft}, {"Référence", 150, toLeft}, {"Brut", 73, toRight}, {"Frais", 73, toRight}, {"Net", 73, toRight}}, rows, true)
 }
