@@ -23,6 +23,7 @@ import (
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/reconciliation"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
@@ -57,6 +58,7 @@ type parts struct {
 	live          *change.Feed
 	ledger        *ledger.Service
 	statements    *statement.Service
+	reconciled    *reconciliation.Service
 	stopping      func() error // returns an error once the node has been told to stop
 }
 
@@ -84,6 +86,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		live:          live,
 		ledger:        books,
 		statements:    statement.NewService(database.ForStatements(), clock.System{}, pdf.RenderStatement),
+		reconciled:    reconciliation.NewService(database.ForReconciliation(), clock.System{}, nil),
 	}
 }
 
@@ -138,6 +141,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		TilesURL:         p.config.TilesURL,
 		TilesAttribution: p.config.TilesCredit,
 
+		Reconciliation:    p.reconciled,
 		Statistics:        statistics.NewService(p.store.ForStatistics(), clock.System{}),
 		Dashboards:        p.config.dashboards(),
 		PlatformDashboard: p.config.board,

@@ -17,6 +17,7 @@ import (
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/reconciliation"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/signon"
@@ -107,6 +108,11 @@ func (s *Store) ForParkedWork() queue.DeskStores {
 // ForOpenings returns the stores of opening.Service.
 func (s *Store) ForOpenings() opening.Stores {
 	return opening.Stores{Runner: s.DB, Recorder: s.Audit, CommandStore: s.Openings, CodeStore: s.Openings, StayStore: s.Stays, TryStore: s.Sessions, Store: s.Refusals}
+}
+
+// ForReconciliation returns the stores of reconciliation.Service.
+func (s *Store) ForReconciliation() reconciliation.Stores {
+	return reconciliation.Stores{Runner: s.DB, Recorder: s.Audit, ReadingStore: s.Reconciliations, MatchStore: s.Reconciliations, DifferenceStore: s.Reconciliations}
 }
 
 // ForRetention returns the stores of retention.Service.

@@ -26,6 +26,7 @@ import (
 	"consigne/internal/store/outbox"
 	"consigne/internal/store/payments"
 	"consigne/internal/store/queue"
+	"consigne/internal/store/reconciliations"
 	"consigne/internal/store/refusals"
 	"consigne/internal/store/retention"
 	"consigne/internal/store/savedviews"
@@ -44,35 +45,36 @@ import (
 type Store struct {
 	*db.DB
 
-	Accounts      *accounts.Store
-	Audit         *audit.Store
-	Calls         *calls.Store
-	Changes       *changes.Store
-	Claims        *claims.Store
-	Controllers   *controllers.Store
-	Documents     *documents.Store
-	Erasure       *erasure.Store
-	Factors       *factors.Store
-	FieldKeys     *fieldkeys.Store
-	Idempotency   *idempotency.Store
-	Ledgers       *ledgers.Store
-	Openings      *openings.Store
-	Operators     *operators.Store
-	Outbox        *outbox.Store
-	Payments      *payments.Store
-	Queue         *queue.Store
-	Refusals      *refusals.Store
-	Retention     *retention.Store
-	SavedViews    *savedviews.Store
-	Security      *security.Store
-	Sessions      *sessions.Store
-	SignOns       *signons.Store
-	Statements    *statements.Store
-	Stations      *stations.Store
-	Stays         *stays.Store
-	Subscriptions *subscriptions.Store
-	Tariffs       *tariffs.Store
-	Worklist      *worklist.Store
+	Accounts        *accounts.Store
+	Audit           *audit.Store
+	Calls           *calls.Store
+	Changes         *changes.Store
+	Claims          *claims.Store
+	Controllers     *controllers.Store
+	Documents       *documents.Store
+	Erasure         *erasure.Store
+	Factors         *factors.Store
+	FieldKeys       *fieldkeys.Store
+	Idempotency     *idempotency.Store
+	Ledgers         *ledgers.Store
+	Openings        *openings.Store
+	Operators       *operators.Store
+	Outbox          *outbox.Store
+	Payments        *payments.Store
+	Queue           *queue.Store
+	Refusals        *refusals.Store
+	Reconciliations *reconciliations.Store
+	Retention       *retention.Store
+	SavedViews      *savedviews.Store
+	Security        *security.Store
+	Sessions        *sessions.Store
+	SignOns         *signons.Store
+	Statements      *statements.Store
+	Stations        *stations.Store
+	Stays           *stays.Store
+	Subscriptions   *subscriptions.Store
+	Tariffs         *tariffs.Store
+	Worklist        *worklist.Store
 
 	Lists   *lists.Lists
 	People  *people.Index
@@ -92,24 +94,25 @@ func Open(url string, options ...db.Option) (*Store, error) {
 // model, and tell it in the transaction of the write.
 func on(d *db.DB) *Store {
 	s := &Store{
-		DB:            d,
-		Calls:         calls.New(d),
-		Changes:       changes.New(d),
-		Documents:     documents.New(d),
-		Factors:       factors.New(d),
-		FieldKeys:     fieldkeys.New(d),
-		Idempotency:   idempotency.New(d),
-		Ledgers:       ledgers.New(d),
-		Outbox:        outbox.New(d),
-		SavedViews:    savedviews.New(d),
-		Security:      security.New(d),
-		SignOns:       signons.New(d),
-		Statements:    statements.New(d),
-		Stays:         stays.New(d),
-		Subscriptions: subscriptions.New(d),
-		Tariffs:       tariffs.New(d),
-		People:        people.New(d),
-		Rollups:       rollups.New(d),
+		DB:              d,
+		Calls:           calls.New(d),
+		Changes:         changes.New(d),
+		Documents:       documents.New(d),
+		Factors:         factors.New(d),
+		FieldKeys:       fieldkeys.New(d),
+		Idempotency:     idempotency.New(d),
+		Ledgers:         ledgers.New(d),
+		Outbox:          outbox.New(d),
+		Reconciliations: reconciliations.New(d),
+		SavedViews:      savedviews.New(d),
+		Security:        security.New(d),
+		SignOns:         signons.New(d),
+		Statements:      statements.New(d),
+		Stays:           stays.New(d),
+		Subscriptions:   subscriptions.New(d),
+		Tariffs:         tariffs.New(d),
+		People:          people.New(d),
+		Rollups:         rollups.New(d),
 	}
 	s.Accounts = accounts.New(d, s.People)
 	s.Claims = claims.New(d, s.Rollups)

@@ -102,6 +102,7 @@ const (
 	LineReleased        Action = "ligne.liberation"
 	LinePostponed       Action = "ligne.report"
 	LineResumed         Action = "ligne.reprise"
+	DifferenceExplained Action = "ecart.explication" // between what is recorded here and what the payment provider moved
 )
 
 // The kinds of object.
@@ -118,13 +119,14 @@ const (
 	KindSubscription = "abonnement"
 	KindPlatform     = "plateforme"
 	KindProvider     = "fournisseur"
+	KindDifference   = "ecart"
 )
 
 // Kind returns the kind of object that the action is about; empty: of several kinds.
 func (a Action) Kind() string {
 	kind, _, _ := strings.Cut(string(a), ".")
 	switch kind {
-	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment, KindSubscription, KindPlatform, KindProvider:
+	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment, KindSubscription, KindPlatform, KindProvider, KindDifference:
 		return kind
 	}
 	return ""

@@ -53,7 +53,8 @@ type Change struct {
 func Of(entry audit.Entry) (Change, bool) {
 	topic := topicOf(entry)
 	c := Change{At: entry.At, Topic: topic, OperatorID: entry.OperatorID, StationID: entry.StationID, ObjectID: entry.Object.ID}
-	if entry.Object.Kind == audit.KindSubscription { // its payments and its account show it, by other numbers
+	switch entry.Object.Kind {
+	case audit.KindSubscription, audit.KindDifference: // payments, accounts and the worklist show them, by other numbers
 		c.ObjectID = 0
 	}
 	return c, topic != ""
@@ -77,10 +78,12 @@ func topicOf(entry audit.Entry) Topic {
 	return topics[entry.Object.Kind]
 }
 
-// topics holds the topic of each kind of object. A subscription is shown by its payments.
+// topics holds the topic of each kind of object. A subscription is shown by its payments; a difference counts on the worklist,
+// which payments load again.
 var topics = map[string]Topic{
 	audit.KindAccount: Accounts, audit.KindStation: Stations, audit.KindLocker: Stations, audit.KindStay: Stays, audit.KindTariff: Tariffs,
 	audit.KindOperator: Operators, audit.KindContact: Contacts, audit.KindKey: Keys, audit.KindPayment: Payments, audit.KindSubscription: Payments,
+	audit.KindDifference: Payments,
 }
 
 // right is the right with which screens show the topic; a topic that is not here is for administrators.

@@ -76,6 +76,8 @@ var reads = map[string][]string{
 	"/api/admin/exploitant/{id}/reddition/{mois}.pdf":              {reddition + "/" + someMonth + ".pdf"},
 	"/api/admin/exploitant/{id}/reddition/{mois}.csv":              {reddition + "/" + someMonth + ".csv"},
 	"/api/admin/exploitant/{id}/reddition/comptes":                 {reddition + "/comptes"},
+	"/api/admin/exploitant/{id}/rapprochement":                     {"/api/admin/exploitant/1/rapprochement?mois=2026-10"},
+	"/api/admin/exploitant/{id}/rapprochement/ecarts":              {"/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10", "/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10&etat=en_retard&aExpliquer=1", "/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10&sansExploitant=1&apres=" + paging.Key{At: time.Now()}.String()},
 	"/api/ouvert/stations.geojson":                                 {"/api/ouvert/stations.geojson"},
 	"/api/terrain/paiements/{id}/recu.pdf":                         {"/api/terrain/paiements/RECEIPTED/recu.pdf"},
 	"/api/terrain/stations":                                        {"/api/terrain/stations"},

@@ -37,6 +37,7 @@ import (
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/reconciliation"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/signon"
@@ -82,6 +83,8 @@ type Parts struct {
 	Positions     Positions                       // nil: all reads use the primary
 	Ready         func(ctx context.Context) error // returns nil if this node can serve
 	Console       fs.FS                           // the built console
+
+	Reconciliation *reconciliation.Service
 
 	Log            *slog.Logger
 	Watch          Watch // nil: requests are not observed
@@ -197,6 +200,7 @@ func newServer(parts Parts) *server {
 	s.registerAudit()
 	s.registerSecurity()
 	s.registerWorklist()
+	s.registerReconciliation()
 	s.registerCalls()
 	s.registerWork()
 	s.registerDashboards()

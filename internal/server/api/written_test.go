@@ -62,6 +62,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"generate-payment-order": {"/api/admin/paiement/1/generer-ordre", comment},
 		"refund-payment":         {"/api/admin/paiement/1/rembourser", comment},
 		"act-on-payments":        {"/api/admin/paiements/exploitant/1/traitement-groupe", map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Geste commercial"}},
+		"explain-difference":     {"/api/admin/exploitant/1/rapprochement/ecarts/1/explication", map[string]any{"commentaire": "Carte contestée"}},
 		"postpone-line":          {"/api/admin/exploitant/1/a-traiter/paiements/1/report", map[string]any{"depuis": "2026-01-01T00:00:00Z", "jusquAu": "2026-01-31"}},
 		"save-tariff": {"/api/admin/tarif/1/modifier", map[string]any{
 			"informations": priced, "periodes": []any{period}, "beneficiaires": map[string]any{"ajouts": []any{"a@ville.fr"}},

@@ -1,5 +1,6 @@
 import type { AuditLine } from "@/data/audit";
 import { paymentStatus } from "@/kit/paymentStatus";
+import { differenceState } from "@/words/differences";
 import { formatCount, formatDuration, formatEuros } from "@/words/format";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { FORMS, formatRate } from "@/words/vat";
@@ -118,6 +119,13 @@ const LINE_NAMES: Record<string, string> = {
   jusquAu: "Reporté au",
 };
 
+/** What differs from the statements of the payment provider. */
+const DIFFERENCE_NAMES: Record<string, string> = {
+  etat: "État",
+  montant: "Montant chez nous",
+  montantPrestataire: "Montant chez le prestataire",
+};
+
 /** How much the demonstration holds. */
 const PLATFORM_NAMES: Record<string, string> = {
   graine: "Graine",
@@ -138,6 +146,7 @@ const NAMES_OF: Record<string, Record<string, string>> = {
   paiement: PAYMENT_NAMES,
   abonnement: SUBSCRIPTION_NAMES,
   plateforme: PLATFORM_NAMES,
+  ecart: DIFFERENCE_NAMES,
 };
 
 const LOCKER_TYPES: Record<string, string> = {
@@ -197,6 +206,7 @@ export function worded(field: string, value: unknown): string {
   if (field === "stationType") return wordOf(STATION_TYPES, String(value));
   if (field === "forme") return wordOf(FORMS, String(value));
   if (field === "genre") return wordOf(WORK, String(value));
+  if (field === "etat") return differenceState(String(value));
   if (field === "cause") return wordOf(CAUSES, String(value));
   return String(value);
 }

@@ -105,6 +105,7 @@ const SENTENCES: Record<string, Sentence> = {
   "ligne.liberation": () => "À traiter\u00a0: ligne laissée",
   "ligne.report": () => "À traiter\u00a0: ligne reportée",
   "ligne.reprise": () => "À traiter\u00a0: ligne de nouveau montrée",
+  "ecart.explication": () => "Écart avec les relevés du prestataire expliqué",
   "journal.purge": () => "Lignes anciennes du journal supprimées",
 };
 
@@ -157,4 +158,5 @@ export const KINDS: Record<string, string> = {
   cle: "Clé d'accès au terrain",
   fournisseur: "Fournisseur d'identité",
   plateforme: "Plateforme",
+  ecart: "Écart de rapprochement",
 };
