@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/reconciliation"
 	"consigne/internal/testenv"
 )
 
@@ -54,9 +56,12 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 	_, _ = provider.Refund(t.Context(), order)
 	_, _ = provider.Refunded(t.Context(), order)
 	_, _ = provider.Card(t.Context(), payment.Holder{AccountID: 1, OperatorID: 1}, "pm_1")
+	_ = provider.Movements(t.Context(), time.Now(), func([]reconciliation.Movement) error { return errEnough })
+	_ = provider.PaidOut(t.Context(), "po_1", func([]string) error { return errEnough })
+	_ = provider.Payouts(t.Context(), time.Now(), func([]reconciliation.Payout) error { return errEnough })
 	for _, call := range []string{
 		"POST /v1/payment_intents", "GET /v1/payment_intents", "POST /v1/refunds", "GET /v1/refunds", "GET /v1/payment_methods",
-		"POST /v1/customers", "POST /v1/payment_methods/pm_1",
+		"POST /v1/customers", "POST /v1/payment_methods/pm_1", "GET /v1/balance_transactions", "GET /v1/payouts",
 	} {
 		if got[call] == 0 {
 			t.Errorf("%s was not called: %v", call, got)
@@ -68,6 +73,8 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 		}
 	}
 }
+
+var errEnough = errors.New("the mock's lists have no end")
 
 func withoutCustomer(r *http.Response) error {
 	method := map[string]any{}

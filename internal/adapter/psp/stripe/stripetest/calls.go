@@ -39,6 +39,10 @@ func (d *Double) act(r *http.Request) (int, any) {
 		cancelled.Status = "canceled"
 		d.keep(line{Intent: &cancelled})
 		return http.StatusOK, cancelled
+	case "GET balance_transactions":
+		return d.balance(r)
+	case "GET payouts":
+		return d.payouts(r)
 	case "POST refunds":
 		return d.refund(r)
 	case "GET refunds":
@@ -104,6 +108,9 @@ func (d *Double) charge(r *http.Request) (int, any) {
 		intent.LastPaymentError = map[string]any{"type": "card_error", "code": code}
 	}
 	d.keep(line{Intent: intent})
+	if intent.Status == "succeeded" {
+		d.settle("charge", intent.Metadata["presentation"], "", amount)
+	}
 	if code != "" {
 		return http.StatusPaymentRequired, failure("card_error", code, "", intent)
 	}
@@ -129,5 +136,6 @@ func (d *Double) refund(r *http.Request) (int, any) {
 		Metadata: map[string]string{"presentation": r.Form.Get("metadata[presentation]")},
 	}
 	d.keep(line{Refund: made})
+	d.settle("refund", made.Metadata["presentation"], intent.Metadata["presentation"], -amount)
 	return http.StatusOK, made
 }

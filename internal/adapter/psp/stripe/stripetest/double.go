@@ -72,6 +72,8 @@ type line struct {
 	Customer string  `json:"customer,omitempty"` // the customer of the method
 	Key      string  `json:"key,omitempty"`
 	Answer   *answer `json:"answer,omitempty"`
+
+	Transaction *Transaction `json:"transaction,omitempty"`
 }
 
 // Double is an http.Handler that stands in for Stripe.
@@ -85,6 +87,12 @@ type Double struct {
 	underWay map[string]bool   // by idempotency key
 	cut      map[string]bool   // idempotency keys whose first request was cut off
 	made     int
+
+	// Now returns the instant of new transactions; nil: that of the machine.
+	Now          func() time.Time
+	transactions []Transaction
+	newest       []Transaction  // the same, latest first; of another length when it is out of date
+	places       map[string]int // in newest, by id
 }
 
 // Open returns a stand-in with the charges and refunds that the file holds.
@@ -129,6 +137,8 @@ func (d *Double) remember(l line) {
 		} else {
 			d.intents = append(d.intents, l.Intent)
 		}
+	case l.Transaction != nil:
+		d.transactions = append(d.transactions, *l.Transaction)
 	case l.Refund != nil:
 		d.refunds = append(d.refunds, l.Refund)
 	case l.Method != "":
