@@ -4,12 +4,16 @@ package psptest
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/reconciliation"
+	"consigne/internal/kernel/money"
 )
 
 // Tokens holds the provider's tokens of test cards.
@@ -102,6 +106,55 @@ func Run(t *testing.T, p payment.Provider, tokens Tokens, tooSmall string) {
 			t.Errorf("%+v, then %+v", got, seen)
 		}
 	})
+}
+
+// Statements checks a provider that also tells its movements, which is p. pass makes days pass for it.
+func Statements(t *testing.T, p payment.Provider, told reconciliation.Statements, token string, pass func(days int)) {
+	began := time.Now().Add(-time.Hour)
+	charge := order(cardOf(t, p, token).Reference)
+	collected := answered(t, payment.Paid)(p.Collect(t.Context(), charge))
+	refund := payment.Order{UUID: uuid.NewString(), Amount: 200, ChargeRef: collected.Ref}
+	answered(t, payment.Paid)(p.Refund(t.Context(), refund))
+	pass(3)
+
+	movements := map[string]reconciliation.Movement{}
+	if err := told.Movements(t.Context(), began, func(list []reconciliation.Movement) error {
+		for _, m := range list {
+			movements[m.Key()] = m
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]struct {
+		kind        reconciliation.Kind
+		amount, fee money.Cents
+	}{charge.UUID: {reconciliation.Collected, 500, 33}, refund.UUID: {reconciliation.Refunded, -200, 0}} {
+		m := movements[key]
+		if m.Kind != want.kind || m.Amount != want.amount || m.Fee != want.fee || m.Net != m.Amount-m.Fee || m.ID == "" || m.At.Before(began) {
+			t.Errorf("%+v, want %+v", m, want)
+		}
+	}
+	if len(movements) != 2 {
+		t.Errorf("%+v", movements)
+	}
+	payouts, paid := []reconciliation.Payout{}, []string{}
+	if err := told.Payouts(t.Context(), began, func(list []reconciliation.Payout) error { payouts = append(payouts, list...); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	total := money.Cents(0)
+	for _, payout := range payouts { // two, if the refund was made after midnight
+		total += payout.Amount
+		if err := told.PaidOut(t.Context(), payout.ID, func(ids []string) error { paid = append(paid, ids...); return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(paid)
+	want := []string{movements[charge.UUID].ID, movements[refund.UUID].ID}
+	slices.Sort(want)
+	if total != 500-33-200 || !slices.Equal(paid, want) {
+		t.Errorf("payouts %+v of %v", payouts, paid)
+	}
 }
 
 var holder = payment.Holder{AccountID: 1, OperatorID: 1}

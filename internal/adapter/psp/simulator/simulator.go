@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/reconciliation"
 )
 
 // The tokens of the test cards, which are their references as well.
@@ -36,10 +38,17 @@ var outcomes = map[string]payment.Status{
 	Accepted: payment.Paid, Declined: payment.Unpaid, Expired: payment.CardUnusable, Late: payment.Paid, Broken: payment.Failed, TooSmall: payment.Invalid,
 }
 
-// Provider implements payment.Provider. It keeps its charges and refunds in memory, for the life of the process.
+// Provider implements payment.Provider and reconciliation.Statements. It keeps its charges and refunds in memory, for the life
+// of the process.
 type Provider struct {
-	mutex sync.Mutex
-	made  map[string]payment.Answer // by uuid of the attempt
+	// Now returns the instant of new movements; nil: that of the machine.
+	Now func() time.Time
+
+	mutex     sync.Mutex
+	made      map[string]payment.Answer // by uuid of the attempt
+	settled   []reconciliation.Event    // what moved money
+	history   History                   // nil: nothing but settled is told
+	incidents bool
 }
 
 // New returns a provider without charges.
@@ -63,6 +72,7 @@ func (p *Provider) Collect(_ context.Context, charge payment.Order) (payment.Ans
 	}
 	answer := payment.Answer{Outcome: outcome, Ref: "sim_" + charge.UUID}
 	p.made[charge.UUID] = answer
+	p.settle(charge, outcome, false)
 	if charge.Card == Late {
 		return payment.Answer{}, errSilence
 	}
@@ -85,8 +95,16 @@ func (p *Provider) Refund(_ context.Context, refund payment.Order) (payment.Answ
 	if !made {
 		answer = payment.Answer{Outcome: payment.Paid, Ref: "sim_" + refund.UUID}
 		p.made[refund.UUID] = answer
+		p.settle(refund, payment.Paid, true)
 	}
 	return answer, nil
+}
+
+// settle keeps what moves money, for the statements. The caller holds the mutex.
+func (p *Provider) settle(order payment.Order, outcome payment.Status, refund bool) {
+	if outcome == payment.Paid {
+		p.settled = append(p.settled, reconciliation.Event{UUID: order.UUID, Refund: refund, Amount: order.Amount, Outcome: outcome, At: p.now()})
+	}
 }
 
 // Refunded implements payment.Provider.

@@ -2,19 +2,23 @@ package stripe_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"consigne/internal/adapter/psp/psptest"
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/adapter/psp/stripe/stripetest"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/reconciliation"
+	"consigne/internal/kernel/money"
 )
 
-func onDouble(t *testing.T) (payment.Provider, *stripetest.Double) {
+func onDouble(t *testing.T) (*stripe.Provider, *stripetest.Double) {
 	t.Helper()
 	double, err := stripetest.Open(filepath.Join(t.TempDir(), "double.jsonl"))
 	if err != nil {
@@ -30,6 +34,70 @@ func TestContract(t *testing.T) {
 	psptest.Run(t, provider, psptest.Tokens{
 		Accepted: "pm_" + stripetest.Accepted, Declined: "pm_" + stripetest.Declined, Expired: "pm_" + stripetest.Expired, Unknown: "pm_inconnue",
 	}, "pm_"+stripetest.Accepted+"_2")
+}
+
+func TestStatements(t *testing.T) {
+	provider, double := onDouble(t)
+	days := 0
+	double.Now = func() time.Time { return time.Now().AddDate(0, 0, days) }
+	psptest.Statements(t, provider, provider, "pm_"+stripetest.Accepted, func(n int) { days += n })
+}
+
+// Checks what Stripe's categories become, and whose a movement is that nobody here asked for.
+func TestMovements(t *testing.T) {
+	provider, double := onDouble(t)
+	at := time.Date(2026, 10, 5, 8, 0, 0, 0, time.UTC)
+	for i, planted := range []struct {
+		stripetest.Transaction
+		want reconciliation.Movement
+	}{
+		{stripetest.Transaction{Category: "charge", UUID: "u-1", Amount: 500}, reconciliation.Movement{Kind: reconciliation.Collected, UUID: "u-1", Fee: 33}},
+		{stripetest.Transaction{Category: "charge", Operator: "7", Amount: 500}, reconciliation.Movement{Kind: reconciliation.Collected, Operator: 7, Fee: 33}},
+		{stripetest.Transaction{Category: "refund", UUID: "u-2", Of: "u-1", Amount: -200}, reconciliation.Movement{Kind: reconciliation.Refunded, UUID: "u-2", Of: "u-1"}},
+		{stripetest.Transaction{Category: "refund", Of: "u-1", Amount: -300}, reconciliation.Movement{Kind: reconciliation.Refunded, Of: "u-1"}},
+		{stripetest.Transaction{Category: "refund_failure", UUID: "u-2", Of: "u-1", Amount: 200}, reconciliation.Movement{Kind: reconciliation.Returned, UUID: "u-2", Of: "u-1"}},
+		{stripetest.Transaction{Category: "dispute", Of: "u-1", Amount: -500}, reconciliation.Movement{Kind: reconciliation.Disputed, Of: "u-1"}},
+		{stripetest.Transaction{Category: "fee", Amount: -900}, reconciliation.Movement{Kind: reconciliation.Charged}},
+		{stripetest.Transaction{Category: "topup", Amount: 900}, reconciliation.Movement{Kind: reconciliation.Other}},
+		{stripetest.Transaction{Category: "payout", Amount: -900}, reconciliation.Movement{}},
+	} {
+		planted.At = at.Add(time.Duration(i) * time.Minute)
+		planted.ID = fmt.Sprint("txn_", i)
+		double.Plant(planted.Transaction)
+		got := reconciliation.Movement{}
+		if err := provider.Movements(t.Context(), planted.At, func(list []reconciliation.Movement) error { got = list[0]; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		want := planted.want
+		if want.Kind != "" {
+			want.ID, want.At, want.Amount = planted.ID, planted.At, money.Cents(planted.Amount)
+			want.Net = want.Amount - want.Fee
+		}
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", planted.Category, got, want)
+		}
+	}
+}
+
+// Many pages are read without holding them all.
+func TestMovementsByPages(t *testing.T) {
+	provider, double := onDouble(t)
+	at := time.Date(2026, 10, 5, 8, 0, 0, 0, time.UTC)
+	for i := range 1234 {
+		double.Plant(stripetest.Transaction{ID: fmt.Sprint("txn_", i), Category: "charge", UUID: fmt.Sprint("u-", i), Amount: 500, At: at.Add(time.Duration(i) * time.Second)})
+	}
+	seen := map[string]bool{}
+	if err := provider.Movements(t.Context(), at.Add(234*time.Second), func(list []reconciliation.Movement) error {
+		if len(list) > 100 {
+			t.Errorf("%d at once", len(list))
+		}
+		for _, m := range list {
+			seen[m.ID] = true
+		}
+		return nil
+	}); err != nil || len(seen) != 1000 {
+		t.Errorf("%d movements, %v", len(seen), err)
+	}
 }
 
 // Checks the result of charges whose answer is lost, or that get no answer.
@@ -93,6 +161,12 @@ func TestErrorsTellNothing(t *testing.T) {
 			"Card": func() error {
 				_, err := provider.Card(t.Context(), payment.Holder{AccountID: 1, OperatorID: 1}, "pm_1")
 				return err
+			},
+			"Movements": func() error {
+				return provider.Movements(t.Context(), time.Now(), func([]reconciliation.Movement) error { return nil })
+			},
+			"Payouts": func() error {
+				return provider.Payouts(t.Context(), time.Now(), func([]reconciliation.Payout) error { return nil })
 			},
 		} {
 			err := call()

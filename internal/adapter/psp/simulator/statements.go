@@ -1,0 +1,183 @@
+package simulator
+
+import (
+	"context"
+	"hash/fnv"
+	"strings"
+	"time"
+
+	"consigne/internal/domain/payment"
+	"consigne/internal/domain/reconciliation"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/paging"
+)
+
+// History tells what moved money in earlier processes, since the simulator keeps nothing. The stores of the reconciliation
+// implement it.
+type History interface {
+	SettledAfter(ctx context.Context, after paging.Key, before time.Time, limit int) (uuids []string, next paging.Key, err error)
+	EventsOf(ctx context.Context, uuids []string) ([]reconciliation.Event, error)
+}
+
+// Remember makes the statements tell what the history holds too. incidents: some charges are followed by what happens at real
+// providers, always the same for a charge: a dispute, a refund made in the provider's own pages, a charge made there.
+func (p *Provider) Remember(history History, incidents bool) {
+	p.history, p.incidents = history, incidents
+}
+
+const (
+	// payoutDelay is the number of days from a movement to its payout.
+	payoutDelay = 2
+	// longestIncident is how long after a charge its last incident comes.
+	longestIncident = 10 * 24 * time.Hour
+	// batch is how many movements are passed at once.
+	batch = 200
+	// rare is one in how many charges has each of the incidents.
+	rare = 900
+
+	day      = 24 * time.Hour
+	payoutOf = "sim_po_"
+	dayOf    = "20060102"
+)
+
+// feeOf returns what the provider keeps of a charge: 1.5 % and 25 cents.
+func feeOf(amount money.Cents) money.Cents { return (amount*15+500)/1000 + 25 }
+
+func movement(id string, kind reconciliation.Kind, amount, fee money.Cents, at time.Time) reconciliation.Movement {
+	return reconciliation.Movement{ID: "sim_" + id, Kind: kind, Amount: amount, Fee: fee, Net: amount - fee, At: at}
+}
+
+// movementsOf returns what the provider tells of an event.
+func (p *Provider) movementsOf(e reconciliation.Event) []reconciliation.Movement {
+	if e.Refund {
+		made := movement("mvt_"+e.UUID, reconciliation.Refunded, -e.Amount, 0, e.At)
+		made.UUID = e.UUID
+		return []reconciliation.Movement{made}
+	}
+	made := movement("mvt_"+e.UUID, reconciliation.Collected, e.Amount, feeOf(e.Amount), e.At)
+	made.UUID = e.UUID
+	all := []reconciliation.Movement{made}
+	if !p.incidents {
+		return all
+	}
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(e.UUID))
+	switch hash.Sum32() % rare {
+	case 0:
+		dispute := movement("litige_"+e.UUID, reconciliation.Disputed, -e.Amount, 1500, e.At.Add(9*day))
+		dispute.Of = e.UUID
+		all = append(all, dispute)
+	case 1:
+		refund := movement("remboursement_"+e.UUID, reconciliation.Refunded, -e.Amount, 0, e.At.Add(27*time.Hour))
+		refund.Of = e.UUID
+		all = append(all, refund)
+	case 2:
+		charge := movement("manuel_"+e.UUID, reconciliation.Collected, 1200, feeOf(1200), e.At.Add(5*time.Hour))
+		charge.Operator = e.OperatorID
+		all = append(all, charge)
+	}
+	return all
+}
+
+// each passes every movement between two instants to read.
+func (p *Provider) each(ctx context.Context, since, before time.Time, read func(reconciliation.Movement) error) error {
+	pass := func(events []reconciliation.Event) error {
+		for _, e := range events {
+			for _, m := range p.movementsOf(e) {
+				if m.At.Before(since) || !m.At.Before(before) {
+					continue
+				}
+				if err := read(m); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	p.mutex.Lock()
+	own := append([]reconciliation.Event{}, p.settled...)
+	p.mutex.Unlock()
+	known := map[string]bool{}
+	for _, e := range own {
+		known[e.UUID] = true
+	}
+	if err := pass(own); err != nil || p.history == nil {
+		return err
+	}
+	for next := (paging.Key{At: since.Add(-longestIncident)}); ; {
+		uuids, after, err := p.history.SettledAfter(ctx, next, before, batch)
+		if err != nil || len(uuids) == 0 {
+			return err
+		}
+		earlier := []string{}
+		for _, uuid := range uuids {
+			if !known[uuid] {
+				earlier = append(earlier, uuid)
+			}
+		}
+		events, err := p.history.EventsOf(ctx, earlier)
+		if err != nil {
+			return err
+		}
+		if err := pass(events); err != nil {
+			return err
+		}
+		next = after
+	}
+}
+
+func (p *Provider) now() time.Time {
+	if p.Now != nil {
+		return p.Now()
+	}
+	return time.Now()
+}
+
+// Movements implements reconciliation.Statements.
+func (p *Provider) Movements(ctx context.Context, since time.Time, read func([]reconciliation.Movement) error) error {
+	list := make([]reconciliation.Movement, 0, batch)
+	err := p.each(ctx, since, p.now(), func(m reconciliation.Movement) error {
+		if list = append(list, m); len(list) < batch {
+			return nil
+		}
+		full := list
+		list = make([]reconciliation.Movement, 0, batch)
+		return read(full)
+	})
+	if err != nil {
+		return err
+	}
+	return read(list)
+}
+
+// Payouts implements reconciliation.Statements: one for each day with movements, two days later.
+func (p *Provider) Payouts(ctx context.Context, since time.Time, read func([]reconciliation.Payout) error) error {
+	sums := map[time.Time]money.Cents{}
+	err := p.each(ctx, since.AddDate(0, 0, -payoutDelay).Truncate(day), p.now(), func(m reconciliation.Movement) error {
+		sums[m.At.UTC().Truncate(day).AddDate(0, 0, payoutDelay)] += m.Net
+		return nil
+	})
+	list := []reconciliation.Payout{}
+	for on, amount := range sums {
+		if !on.After(p.now()) && !on.Before(since) {
+			list = append(list, reconciliation.Payout{ID: payoutOf + on.Format(dayOf), Amount: amount, Status: reconciliation.PayoutArrived, CreatedAt: on, ArrivesAt: on})
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return read(list)
+}
+
+// PaidOut implements reconciliation.Statements.
+func (p *Provider) PaidOut(ctx context.Context, payoutID string, read func([]string) error) error {
+	on, err := time.Parse(dayOf, strings.TrimPrefix(payoutID, payoutOf))
+	if err != nil {
+		return payment.ErrUnknownOrder
+	}
+	from, ids := on.AddDate(0, 0, -payoutDelay), []string{}
+	if err := p.each(ctx, from, from.Add(day), func(m reconciliation.Movement) error { ids = append(ids, m.ID); return nil }); err != nil {
+		return err
+	}
+	return read(ids)
+}
