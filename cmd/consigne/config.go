@@ -23,6 +23,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/reconciliation"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/signon"
 	"consigne/internal/server/api"
@@ -85,6 +86,7 @@ type config struct {
 	terms         retention.Terms
 	obligation    account.Obligation // "": not configured
 	signOn        *signon.Provider   // nil if none is configured
+	demo          bool               // the demonstration is served
 }
 
 // dataFolder returns the folder of the secret and the outbox: that of the SQLite file, or ./data.
@@ -214,10 +216,19 @@ func (c config) checkStripe() error {
 	return nil
 }
 
-// provider returns the payment provider and the reader of its webhook notices.
-func (c config) provider() (payment.Provider, api.Notices) {
+// provider is who collects payments, and tells what it moved.
+type provider interface {
+	payment.Provider
+	reconciliation.Statements
+}
+
+// provider returns the payment provider and the reader of its webhook notices. The simulator tells what the history holds;
+// on the demonstration, with incidents.
+func (c config) provider(history simulator.History) (provider, api.Notices) {
 	if c.StripeKey == "" {
-		return simulator.New(), nil
+		simulated := simulator.New()
+		simulated.Remember(history, c.demo)
+		return simulated, nil
 	}
 	return stripe.New(c.StripeKey, c.StripeURL), stripe.NewNotices(c.StripeWebhook)
 }

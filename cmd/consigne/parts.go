@@ -63,7 +63,7 @@ type parts struct {
 }
 
 func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, books *ledger.Service, watched *observe.Node, log *slog.Logger) parts {
-	provider, notices := c.provider()
+	provider, notices := c.provider(database.Reconciliations)
 	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
 	live := change.NewFeed(database.ForChanges(), log)
 	database.Changes.OnChange(live.Wake)
@@ -86,7 +86,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		live:          live,
 		ledger:        books,
 		statements:    statement.NewService(database.ForStatements(), clock.System{}, pdf.RenderStatement),
-		reconciled:    reconciliation.NewService(database.ForReconciliation(), clock.System{}, nil),
+		reconciled:    reconciliation.NewService(database.ForReconciliation(), clock.System{}, provider),
 	}
 }
 
@@ -171,6 +171,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		func(ctx context.Context) { jobs.Bookkeep(ctx, p.ledger, log) },
 		func(ctx context.Context) { jobs.SealDays(ctx, p.ledger, log) },
 		func(ctx context.Context) { jobs.AddUpStatements(ctx, p.statements, log) },
+		func(ctx context.Context) { jobs.Reconcile(ctx, p.reconciled, log) },
 		func(ctx context.Context) { jobs.MakeMonths(ctx, p.store, log) },
 		func(ctx context.Context) { jobs.MakeBlocks(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.TidyWork(ctx, runner, log) },

@@ -37,6 +37,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	c.demo = *withDemo
 	log := newLog(os.Stderr, slog.LevelInfo)
 	watched, err := newWatch(ctx, c, log)
 	if err != nil {
@@ -56,7 +57,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	accounts.Obligation = c.obliges(*withDemo)
+	accounts.Obligation = c.obliges(c.demo)
 	if *withDemo {
 		if err := offerDemo(ctx, database, accounts, demoStays, out); err != nil {
 			return err
@@ -67,6 +68,11 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	parts := newParts(ctx, c, database, accounts, books, watched.Node, log)
+	if c.demo && c.StripeKey == "" { // so that the first screens show what the simulator tells
+		if err := parts.reconciled.Run(ctx); err != nil {
+			return err
+		}
+	}
 	handler, err := parts.handler(log)
 	if err != nil {
 		return err

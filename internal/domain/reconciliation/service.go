@@ -66,7 +66,7 @@ func (s *Service) Run(ctx context.Context) error {
 // read reads what is new and compares it. What is not complete is read again by the next run.
 func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) error {
 	if reading.Since.IsZero() {
-		reading.Since = began
+		reading.Since = firstSince(began)
 	}
 	since := reading.Since
 	if reading.ReadAt != nil && reading.ReadAt.After(since) {
@@ -89,6 +89,13 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 	}
 	reading.ReadAt, reading.CheckedAt = &began, &began
 	return nil
+}
+
+// firstSince returns from when on what moved money is compared: the beginning of the month before the first reading, so that
+// one whole month can be.
+func firstSince(began time.Time) time.Time {
+	year, month, _ := began.In(clock.Paris).Date()
+	return time.Date(year, month-1, 1, 0, 0, 0, 0, clock.Paris)
 }
 
 func (s *Service) readPayouts(ctx context.Context, since time.Time) error {

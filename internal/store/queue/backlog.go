@@ -19,6 +19,7 @@ var queues = []struct{ name, table, condition, due string }{
 	{"attempts", "presentations", `ask_at <= $1 AND id ` + notParked("presentation"), "ask_at"},
 	{"mails", "mails", `sent_at IS NULL AND due_at <= $1 AND id ` + notParked("courriel"), "due_at"},
 	{"ledger", "ledger_waiting", "at <= $1 AND NOT " + ofThePast, "at"},
+	{"statements", "provider_readings", "due_at <= $1", "due_at"},
 	{"abandoned_mails", "work_items", "kind = 'courriel' AND parked_at <= $1 AND abandoned_at IS NULL", "parked_at"},
 }
 
