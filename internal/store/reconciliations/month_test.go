@@ -56,7 +56,7 @@ func plant(t testing.TB, s *store.Store, n int) *planted {
 	rows, movements := []payment.Billed{}, []stripetest.Transaction{}
 	for i := range n {
 		operatorID, amount := int64(1+i%2), money.Cents(100+i%900)
-		at := month.Add(time.Duration(i) * 20 * 24 * time.Hour / time.Duration(n)).UTC()
+		at := month.Add(time.Duration(i) * (20 * 24 * time.Hour / time.Duration(n))).UTC()
 		ended := at.Add(-time.Minute)
 		o := stay.Stay{OperatorID: operatorID, LockerID: locker, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: amount}
 		b := payment.Billed{Stay: o, Payment: payment.OfStay(o)}
