@@ -23,6 +23,7 @@ const routes: Record<string, string | RegExp> = {
   "/gestion-exploitants/1/details": "Configuration de l'exploitant",
   "/mon-equipe": "Mon équipe",
   "/attestation": "Attestation de conformité",
+  "/rapprochement": "Rapprochement",
   "/liste-paiements": "Liste des paiements",
   "/liste-paiements-exploitant": "Liste des paiements",
   "/historique-utilisations": "Historique des utilisations",

@@ -62,6 +62,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/gestion-tarifs/$id/details": ALL,
   "/creation-tarif": ["administrator", "manager"],
   "/attestation": ["administrator", "manager"],
+  "/rapprochement": ["administrator", "manager"],
   "/recit": STAFF,
   "/mode-maintenance": ["administrator", "manager", "technician"],
   "/journal": STAFF,

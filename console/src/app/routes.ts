@@ -6,6 +6,7 @@ import { operatorRoutes } from "@/features/operators/routes";
 import { ownAccountRoutes } from "@/features/own-account/routes";
 import { paymentRoutes } from "@/features/payments/routes";
 import { playgroundRoutes } from "@/features/playground/routes";
+import { reconciliationRoutes } from "@/features/reconciliation/routes";
 import { securityRoutes } from "@/features/security/routes";
 import { signOnRoutes } from "@/features/sign-on/routes";
 import { stationRoutes } from "@/features/stations/routes";
@@ -22,6 +23,7 @@ export const featureRoutes = [
   ...accountRoutes,
   ...operatorRoutes,
   ...paymentRoutes,
+  ...reconciliationRoutes,
   ...stayRoutes,
   ...statisticsRoutes,
   ...tariffRoutes,

@@ -21,6 +21,8 @@ export const keys = {
   contacts: (operatorId: number) => ["contacts", operatorId] as const,
   team: (operatorId: number, role: string) => ["team", operatorId, role] as const,
   attestation: (operatorId: number) => ["attestation", operatorId] as const,
+  reconciliation: (operatorId: number, query: object) =>
+    ["reconciliation", operatorId, query] as const,
   fieldKeys: (operatorId: number) => ["fieldKeys", operatorId] as const,
 
   stations: (operatorId: number) => ["stations", operatorId] as const,

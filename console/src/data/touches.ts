@@ -65,6 +65,8 @@ export const TOUCHES = {
   provider: ["providers", "providerChoices", "ownIdentities", "account"],
   /** Who deals with a line of the worklist, or until when it is postponed. */
   line: ["worklist"],
+  /** A difference from the statements of the payment provider was explained. */
+  difference: ["reconciliation", "worklist"],
   /** Failed work was started again or given up. */
   parked: ["parked", "worklist", "payments", "payment"],
 } as const satisfies Record<string, readonly Subject[]>;

@@ -42,10 +42,13 @@ type Colleague struct {
 func (c Colleague) Sees(kind Kind) bool { return access.Grants(c.Roles, rightOver(kind)) }
 
 // rightOver returns the right that it takes to see lines of a kind. To settle a card one contacts its holder, and
-// not every member of staff may read about accounts.
+// not every member of staff may read about accounts; differences are for managers, who alone may write tariffs.
 func rightOver(kind Kind) access.Right {
-	if kind == KindCard {
+	switch kind {
+	case KindCard:
 		return access.HotlineRead
+	case KindDifference:
+		return access.TariffsWrite
 	}
 	return access.EventsRead
 }
@@ -61,7 +64,7 @@ type Ref struct {
 // objects are the kinds of object of the lines, in the audit log.
 var objects = map[Kind]string{
 	KindPayment: audit.KindPayment, KindOverrun: audit.KindStay, KindRemoved: audit.KindStay,
-	KindSpace: audit.KindLocker, KindSilent: audit.KindStation, KindCard: audit.KindAccount,
+	KindSpace: audit.KindLocker, KindSilent: audit.KindStation, KindCard: audit.KindAccount, KindDifference: audit.KindDifference,
 }
 
 const (

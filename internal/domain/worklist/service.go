@@ -16,6 +16,8 @@ type List struct {
 	Spaces   Section[Space]
 	Silent   Section[SilentStation]
 	Cards    *Section[Card] // nil: the actor may not read about users
+
+	Differences *Section[Difference] // nil: the actor does not deal with accounts
 }
 
 // Total returns the number of lines of all kinds that are not postponed.
@@ -23,6 +25,9 @@ func (l List) Total() int {
 	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total
 	if l.Cards != nil {
 		total += l.Cards.Total
+	}
+	if l.Differences != nil {
+		total += l.Differences.Total
 	}
 	return total
 }
@@ -32,6 +37,9 @@ func (l List) Postponed() int {
 	total := l.Payments.Postponed + l.Overrun.Postponed + l.Removed.Postponed + l.Spaces.Postponed + l.Silent.Postponed
 	if l.Cards != nil {
 		total += l.Cards.Postponed
+	}
+	if l.Differences != nil {
+		total += l.Differences.Postponed
 	}
 	return total
 }
@@ -74,6 +82,13 @@ func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard boo
 			return List{}, err
 		}
 		list.Cards = &cards
+	}
+	if actor.Can(rightOver(KindDifference), q.OperatorID) {
+		differences, err := s.store.Differences(ctx, q)
+		if err != nil {
+			return List{}, err
+		}
+		list.Differences = &differences
 	}
 	return list, nil
 }

@@ -36,18 +36,24 @@ func (powers) ExpiringCards(context.Context, worklist.Query) (worklist.Section[w
 	return worklist.Section[worklist.Card]{Total: 32}, nil
 }
 
-// Cards are for who may read about users; silent stations for a site that hears controllers.
+func (powers) Differences(context.Context, worklist.Query) (worklist.Section[worklist.Difference], error) {
+	return worklist.Section[worklist.Difference]{Total: 64}, nil
+}
+
+// Cards are for who may read about users, differences for managers; silent stations for a site that hears controllers.
 func TestWhatAWorklistHolds(t *testing.T) {
 	service := worklist.NewService(worklist.Stores{Reader: powers{}}, clock.System{})
 	hotline := access.Actor{Roles: map[int64][]access.Role{1: {access.Hotline}}}
+	manager := access.Actor{Roles: map[int64][]access.Role{1: {access.Manager}}}
 	technician := access.Actor{Roles: map[int64][]access.Role{1: {access.Technician}}}
 	for _, c := range []struct {
 		actor access.Actor
 		heard bool
 		total int
 	}{
-		{access.Actor{Admin: true}, true, 63},
-		{access.Actor{Admin: true}, false, 47},
+		{access.Actor{Admin: true}, true, 127},
+		{access.Actor{Admin: true}, false, 111},
+		{manager, true, 127},
 		{hotline, true, 63},
 		{technician, true, 31},
 	} {

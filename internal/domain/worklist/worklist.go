@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/reconciliation"
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/money"
 )
@@ -16,12 +17,13 @@ type Kind string
 
 // The kinds of line.
 const (
-	KindPayment Kind = "paiements"
-	KindOverrun Kind = "depassements"
-	KindRemoved Kind = "enlevements"
-	KindSpace   Kind = "espaces"
-	KindSilent  Kind = "muettes"
-	KindCard    Kind = "cartes"
+	KindPayment    Kind = "paiements"
+	KindOverrun    Kind = "depassements"
+	KindRemoved    Kind = "enlevements"
+	KindSpace      Kind = "espaces"
+	KindSilent     Kind = "muettes"
+	KindCard       Kind = "cartes"
+	KindDifference Kind = "ecarts"
 )
 
 // Shown is the number of lines listed of each kind unless more are asked for; all lines are counted.
@@ -133,6 +135,19 @@ type SilentStation struct {
 	StationName string
 }
 
+// Difference is a difference from the statements of the payment provider that nobody has explained. It waits since it was
+// found. Amounts are signed: what is given back is below zero.
+type Difference struct {
+	Line
+	ID        int64
+	State     reconciliation.State
+	Kind      reconciliation.Kind
+	Month     string // « 2026-10 »
+	Here      money.Cents
+	There     money.Cents
+	PaymentID int64 // 0: none is known
+}
+
 // Reader reads the sections of an operator's worklist.
 type Reader interface {
 	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
@@ -148,4 +163,6 @@ type Reader interface {
 	// ExpiringCards are no longer valid after the month that follows now, one for each person, first to
 	// expire first.
 	ExpiringCards(ctx context.Context, q Query) (Section[Card], error)
+	// Differences are those that nobody has explained, longest known first.
+	Differences(ctx context.Context, q Query) (Section[Difference], error)
 }

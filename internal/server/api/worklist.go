@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/reconciliation"
 	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
@@ -24,6 +25,8 @@ type Worklist struct {
 	Espaces      FullSpaces     `json:"espaces" doc:"Les espaces collectifs complets"`
 	Muettes      SilentStations `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
 	Cartes       *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
+
+	Ecarts *OpenDifferences `json:"ecarts,omitempty" doc:"Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs"`
 }
 
 // WorklistLine is what the lines of every kind have in common.
@@ -123,6 +126,25 @@ type ExpiringCard struct {
 	ProchainPaiement *time.Time `json:"prochainPaiement"`
 }
 
+// OpenDifferences lists the differences from the provider's statements that nobody has explained.
+type OpenDifferences struct {
+	Total    int              `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int              `json:"reportes"`
+	Items    []OpenDifference `json:"items" doc:"La première constatée d'abord"`
+}
+
+// OpenDifference is a difference from the provider's statements that nobody has explained.
+type OpenDifference struct {
+	WorklistLine
+	ID                 int64                `json:"id"`
+	Etat               reconciliation.State `json:"etat" enum:"manque_chez_le_prestataire,inconnu_chez_nous,autre_montant,en_double,en_retard,remboursement_non_demande"`
+	Type               reconciliation.Kind  `json:"type" enum:"encaissement,remboursement,remboursement_revenu,contestation,autre"`
+	Mois               string               `json:"mois" example:"2026-10" doc:"Du rapprochement qui le montre"`
+	Montant            money.Cents          `json:"montant" doc:"Chez nous ; un remboursement compte en moins"`
+	MontantPrestataire money.Cents          `json:"montantPrestataire"`
+	Paiement           *int64               `json:"paiement" doc:"null : aucun n'est connu"`
+}
+
 // worklistPath is the path of the worklist of an operator.
 const worklistPath = "/api/admin/exploitant/{id}/a-traiter"
 
@@ -152,6 +174,9 @@ func (s *server) registerWorklist() {
 		}
 		if cards := list.Cards; cards != nil {
 			body.Cartes = &ExpiringCards{cards.Total, cards.Postponed, each(cards.First, expiringCardBody)}
+		}
+		if open := list.Differences; open != nil {
+			body.Ecarts = &OpenDifferences{open.Total, open.Postponed, each(open.First, openDifferenceBody)}
 		}
 		return reply(body), nil
 	})
@@ -196,6 +221,14 @@ func fullSpaceBody(space worklist.Space) FullSpace {
 func expiringCardBody(c worklist.Card) ExpiringCard {
 	body := ExpiringCard{WorklistLine: lineBody(c.Line), Utilisateur: Named{c.Account.ID, c.Account.Name}, Pan: c.PAN, ExpirationDate: c.Expires}
 	body.ProchainPaiement = inParis(c.NextAt)
+	return body
+}
+
+func openDifferenceBody(d worklist.Difference) OpenDifference {
+	body := OpenDifference{WorklistLine: lineBody(d.Line), ID: d.ID, Etat: d.State, Type: d.Kind, Mois: d.Month, Montant: d.Here, MontantPrestataire: d.There}
+	if d.PaymentID != 0 {
+		body.Paiement = &d.PaymentID
+	}
 	return body
 }
 

@@ -119,8 +119,10 @@ func TestLinesOfEveryKind(t *testing.T) {
 			storetest.Check(t, err)
 			_, err = s.Worklist.SilentStations(ctx, q)
 			storetest.Check(t, err)
+			_, err = s.Worklist.Differences(ctx, q)
+			storetest.Check(t, err)
 		}
-		for _, kind := range []worklist.Kind{worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved, worklist.KindSpace, worklist.KindSilent, worklist.KindCard} {
+		for _, kind := range []worklist.Kind{worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved, worklist.KindSpace, worklist.KindSilent, worklist.KindCard, worklist.KindDifference} {
 			storetest.Check(t, s.Worklist.SaveHandling(ctx, w.operator, kind, 999, worklist.Handling{PostponedUntil: new(now.Add(time.Hour))}, now))
 			if _, _, err := s.Worklist.LineOf(ctx, w.operator, kind, 999, now); !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: %v", kind, err)

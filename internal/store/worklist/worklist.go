@@ -139,6 +139,21 @@ func (s *Store) SilentStations(ctx context.Context, q worklist.Query) (worklist.
 		})
 }
 
+// Differences implements worklist.Reader.
+func (s *Store) Differences(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Difference], error) {
+	type row struct {
+		worklist.Difference
+		common
+	}
+	return list(ctx, s, worklist.KindDifference, q, func(r *row) []any {
+		return []any{&r.ID, &r.State, &r.Kind, &r.Month, &r.Here, &r.There, &r.PaymentID}
+	}, `listed.id, listed.state, listed.kind, listed.month, listed.here, listed.there, listed.payment_id`, ``,
+		func(r *row) worklist.Difference {
+			r.Line = r.line()
+			return r.Difference
+		})
+}
+
 // common are the columns of the lines of every kind.
 type common struct {
 	since                       int64
@@ -313,6 +328,9 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 			WHERE s.operator_id = ` + operator + ` AND s.kind <> 'indiv' AND s.is_active = TRUE AND s.archived_at IS NULL
 			  AND l.is_active = TRUE AND l.archived_at IS NULL
 			) f WHERE f.used >= f.capacity`
+	case worklist.KindDifference:
+		return `SELECT id, found_at AS since, CAST(NULL AS BIGINT) AS locker_id, state, kind, month, here, there, payment_id FROM reconciliation_items
+			WHERE operator_id = ` + operator + ` AND explained_at IS NULL AND state <> 'en_attente'`
 	case worklist.KindCard:
 		// A card is valid until the end of its month, which is stored as written on the card: MM/YY.
 		const sorted = `SUBSTR(c.expires, 4, 2) || SUBSTR(c.expires, 1, 2)`

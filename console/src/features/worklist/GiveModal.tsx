@@ -15,12 +15,19 @@ const schema = v.object({
   responsable: v.pipe(v.string(), v.nonEmpty("Veuillez choisir un collègue")),
 });
 
-/** Reports whether the colleague finds the line on the worklist: cards are for who may read about customers. */
-const sees = ({ roles }: Colleague, { kind }: Line) =>
-  kind !== "cartes" ||
-  roles.some((role) =>
-    (RIGHTS_OF_ROLE[role] as readonly Right[]).includes("DROIT_USER_HOTLINE_LECTURE"),
+/** The rights without which a line is not on the worklist. */
+const NEEDED: Partial<Record<Line["kind"], Right>> = {
+  cartes: "DROIT_USER_HOTLINE_LECTURE",
+  ecarts: "DROIT_TARIFS_ECRITURE",
+};
+
+/** Reports whether the colleague finds the line on the worklist. */
+const sees = ({ roles }: Colleague, { kind }: Line) => {
+  const needed = NEEDED[kind];
+  return (
+    !needed || roles.some((role) => (RIGHTS_OF_ROLE[role] as readonly Right[]).includes(needed))
   );
+};
 
 type GiveModalProps = {
   line: Line;

@@ -6,6 +6,7 @@ import {
   IconPlugConnectedX,
   IconReceiptOff,
   IconRefreshAlert,
+  IconScale,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Kind, Worklist } from "@/data/worklist";
@@ -58,6 +59,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
     icon: IconCreditCardOff,
     color: "yellow",
     noun: "carte",
+  },
+  {
+    id: "ecarts",
+    title: "Écarts avec le prestataire",
+    icon: IconScale,
+    color: "orange",
+    noun: "écart",
   },
 ];
 

@@ -4,6 +4,7 @@ import { cardExpiry } from "@/kit/cardExpiry";
 import { type Destination, lockerDestination } from "@/kit/lockers/destination";
 import { paymentStatus } from "@/kit/paymentStatus";
 import type { StatusColor } from "@/ui/StatusChip";
+import { differenceState, MOVEMENT_KINDS } from "@/words/differences";
 import {
   formatCount,
   formatDate,
@@ -61,6 +62,8 @@ export function linesOf(
       return worklist.espaces.items.map(spaceLine);
     case "cartes":
       return (worklist.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
+    case "ecarts":
+      return (worklist.ecarts?.items ?? []).map(differenceLine);
   }
 }
 
@@ -174,5 +177,19 @@ function cardLine(card: Schemas["ExpiringCard"], administrator: boolean, now: nu
       ? `Prochain paiement le ${formatDate(prochainPaiement)}`
       : "Aucun paiement à venir",
     chip: cardExpiry(expirationDate, new Date(now)),
+  };
+}
+
+function differenceLine(difference: Schemas["OpenDifference"]): Line {
+  const { id, etat, type, mois, montant, montantPrestataire, depuis } = difference;
+  return {
+    ...ref("ecarts", id, difference),
+    to: "/rapprochement",
+    search: { mois },
+    title: MOVEMENT_KINDS[type] ?? type,
+    detail: `Chez nous ${formatEuros(montant)}, chez le prestataire ${formatEuros(montantPrestataire)}`,
+    note: `Constaté le ${formatDate(depuis)}`,
+    amount: formatEuros(montantPrestataire - montant),
+    chip: { label: differenceState(etat), color: "orange" },
   };
 }

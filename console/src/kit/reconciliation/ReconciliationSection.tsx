@@ -1,0 +1,171 @@
+import { IconBuildingBank, IconScale } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  type Reconciliation,
+  type ReconciliationFigure,
+  type ReconciliationPayout,
+  reconciliationQuery,
+} from "@/data/reconciliation";
+import { QueryState } from "@/kit/QueryState";
+import { Block } from "@/ui/Block";
+import { EmptyState } from "@/ui/EmptyState";
+import { StatusChip, type StatusColor } from "@/ui/StatusChip";
+import { type Column, Table } from "@/ui/table/Table";
+import { DIFFERENCE_MEANINGS, differenceState } from "@/words/differences";
+import { formatCount, formatDate, formatDateTime, formatEuros } from "@/words/format";
+import { DifferencesBlock } from "./DifferencesBlock";
+import classes from "./reconciliation.module.css";
+
+type SectionProps = {
+  operatorId: number;
+  /** « 2026-10 » */
+  month: string;
+};
+
+/** « Rapprochement » of a month: what is recorded here beside what the payment provider moved, differences and payouts. */
+export function ReconciliationSection({ operatorId, month }: SectionProps) {
+  return (
+    <QueryState query={useQuery(reconciliationQuery(operatorId, month))} rows={8}>
+      {(found) =>
+        found.luLe ? (
+          <Found found={found} operatorId={operatorId} />
+        ) : (
+          <EmptyState
+            icon={<IconScale />}
+            title="Les relevés du prestataire n'ont pas encore été lus."
+            hint="Ils le sont toutes les heures. Le rapprochement apparaîtra ici."
+          />
+        )
+      }
+    </QueryState>
+  );
+}
+
+function Found({ found, operatorId }: { found: Reconciliation; operatorId: number }) {
+  return (
+    <>
+      <Figures found={found} />
+      <DifferencesBlock operatorId={operatorId} found={found} />
+      <Payouts found={found} />
+    </>
+  );
+}
+
+const CHIP: Partial<Record<ReconciliationFigure["etat"], StatusColor>> = {
+  rapproche: "green",
+  en_attente: "yellow",
+};
+
+const FIGURE_COLUMNS: Column<ReconciliationFigure>[] = [
+  {
+    key: "etat",
+    header: "État",
+    render: ({ etat }) => (
+      <span className={classes.state}>
+        <StatusChip color={CHIP[etat] ?? "orange"} label={differenceState(etat)} />
+        <span className={classes.detail}>{DIFFERENCE_MEANINGS[etat]}</span>
+      </span>
+    ),
+  },
+  {
+    key: "nombre",
+    header: "Nombre",
+    align: "right",
+    render: ({ nombre, expliques }) =>
+      expliques > 0
+        ? `${formatCount(nombre)}, dont ${formatCount(expliques)} expliqué${expliques > 1 ? "s" : ""}`
+        : formatCount(nombre),
+  },
+  {
+    key: "nous",
+    header: "Chez nous",
+    align: "right",
+    render: ({ montant }) => formatEuros(montant),
+  },
+  {
+    key: "prestataire",
+    header: "Chez le prestataire",
+    align: "right",
+    render: ({ montantPrestataire }) => formatEuros(montantPrestataire),
+  },
+];
+
+function Figures({ found }: { found: Reconciliation }) {
+  const { chiffres, montant, montantPrestataire, luLe, depuis } = found;
+  const shown = chiffres.filter(({ etat, nombre }) => nombre > 0 || etat === "rapproche");
+  return (
+    <Block title="Comparaison" bare>
+      <p className={classes.text}>
+        Ce qui a été encaissé ou remboursé par carte, comparé aux relevés du prestataire de
+        paiement. Un remboursement compte en moins. Relevés lus le {luLe && formatDateTime(luLe)}
+        {depuis && `, depuis le ${formatDate(depuis)}`}.
+      </p>
+      <Table
+        caption="Comparaison avec les relevés du prestataire"
+        columns={FIGURE_COLUMNS}
+        rows={shown}
+        rowKey={({ etat }) => chiffres.findIndex((figure) => figure.etat === etat)}
+      />
+      <dl className={classes.totals}>
+        <div>
+          <dt>Total chez nous</dt>
+          <dd>{formatEuros(montant)}</dd>
+        </div>
+        <div>
+          <dt>Total chez le prestataire</dt>
+          <dd>{formatEuros(montantPrestataire)}</dd>
+        </div>
+        <div>
+          <dt>Différence</dt>
+          <dd>{formatEuros(montantPrestataire - montant)}</dd>
+        </div>
+      </dl>
+    </Block>
+  );
+}
+
+const STATUSES: Record<ReconciliationPayout["statut"], { label: string; color: StatusColor }> = {
+  en_cours: { label: "En cours", color: "yellow" },
+  recu: { label: "Reçu", color: "green" },
+  echoue: { label: "Échoué", color: "red" },
+};
+
+const PAYOUT_COLUMNS: Column<ReconciliationPayout>[] = [
+  { key: "date", header: "Reçu le", render: ({ date }) => formatDate(date) },
+  { key: "statut", header: "Statut", render: ({ statut }) => <StatusChip {...STATUSES[statut]} /> },
+  { key: "brut", header: "Encaissé", align: "right", render: ({ brut }) => formatEuros(brut) },
+  {
+    key: "remboursements",
+    header: "Rendu",
+    align: "right",
+    render: ({ remboursements }) => formatEuros(remboursements),
+  },
+  { key: "frais", header: "Frais", align: "right", render: ({ frais }) => formatEuros(-frais) },
+  { key: "net", header: "Net", align: "right", render: ({ net }) => formatEuros(net) },
+];
+
+function Payouts({ found: { versements, nonVerse } }: { found: Reconciliation }) {
+  return (
+    <Block title="Versements reçus dans le mois" bare>
+      <p className={classes.text}>
+        La part de l'exploitant dans ce que le prestataire a viré en banque. Ce qui est{" "}
+        <em>encaissé</em> l'a été des usagers&nbsp;; ce qui est <em>reçu</em> est arrivé en banque,
+        frais déduits. Il détient encore {formatEuros(nonVerse.net)} à ce jour.
+      </p>
+      {versements.length > 0 ? (
+        <Table
+          caption="Versements"
+          columns={PAYOUT_COLUMNS}
+          rows={versements}
+          rowKey={(payout) => versements.indexOf(payout)}
+        />
+      ) : (
+        <EmptyState
+          icon={<IconBuildingBank />}
+          title="Aucun versement reçu dans ce mois"
+          hint="Un encaissement est versé quelques jours plus tard."
+        />
+      )}
+    </Block>
+  );
+}
