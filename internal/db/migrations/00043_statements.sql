@@ -22,13 +22,14 @@ CREATE TABLE statement_positions (
     operator_id BIGINT NOT NULL PRIMARY KEY,
     sequence    BIGINT NOT NULL
 );
--- The entries with a mark.
+-- The entries with a mark, and those of credit notes (avoirs), which are found thus among those of all documents.
 CREATE TABLE statement_marks (
     operator_id BIGINT NOT NULL,
     mark        TEXT NOT NULL,
+    kind        TEXT NOT NULL,
     at          BIGINT NOT NULL,
     sequence    BIGINT NOT NULL,
-    PRIMARY KEY (operator_id, mark, at, sequence)
+    PRIMARY KEY (operator_id, mark, kind, at, sequence)
 );
 
 -- The months that were closed. The ledger has the hash of each record.

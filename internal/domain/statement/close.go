@@ -54,7 +54,7 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 		if err := s.store.AppendEntry(ctx, entryOf(operatorID, month, record, now)); err != nil {
 			return err
 		}
-		if err := s.record(ctx, audit.MonthClosed, actor, operatorID, map[string]any{"mois": month.String(), "solde": st.Closing}); err != nil {
+		if err := s.record(ctx, audit.MonthClosed, actor, operatorID, map[string]any{"mois": month.String(), "montantDu": st.Closing}); err != nil {
 			return err
 		}
 		closed, err = s.frozen(ctx, operatorID, month)

@@ -81,6 +81,14 @@ func (s Selection) Picks(e Event) bool {
 		(s.Means == nil || *s.Means == e.Means) && (s.Document == "" || s.Document == document.KindOf(e.Document))
 }
 
+// FoundBy returns the mark by which the entries are found; Unmarked: by their kind.
+func (s Selection) FoundBy() Mark {
+	if s.Document == document.CreditNote {
+		return CreditNotes
+	}
+	return s.Mark
+}
+
 // Line is an entry that a figure adds up.
 type Line struct {
 	ledger.Entry        // Sequence is 0 while it waits to be chained

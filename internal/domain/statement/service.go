@@ -80,7 +80,7 @@ func (s *Service) addNext(ctx context.Context, operatorID int64) (Totals, int, e
 	more, marked := Totals{}, []Event{}
 	for _, e := range events {
 		more.Add(e)
-		if len(e.Marks) > 0 {
+		if len(e.Found()) > 0 {
 			marked = append(marked, e)
 		}
 	}

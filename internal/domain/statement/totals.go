@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 
 	"consigne/internal/domain/document"
@@ -17,12 +18,22 @@ const (
 	Unmarked Mark = ""
 	Carried  Mark = "repris" // settles what was billed before there was a ledger
 	OfTests  Mark = "tests"  // is of a payment of tests
+
+	CreditNotes Mark = "avoirs" // tells of a credit note; known from the entry itself, and only stored to find it
 )
 
 // Event is an entry of the ledger, chained or waiting, with its marks.
 type Event struct {
 	ledger.Entry
 	Marks []Mark
+}
+
+// Found returns the marks by which an entry is found.
+func (e Event) Found() []Mark {
+	if e.Kind == ledger.DocumentIssued && document.KindOf(e.Document) == document.CreditNote {
+		return append(slices.Clone(e.Marks), CreditNotes)
+	}
+	return e.Marks
 }
 
 // Settles reports whether an entry of that kind settles what was billed, so that it is no longer due.

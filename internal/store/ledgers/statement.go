@@ -123,13 +123,16 @@ func (s *Store) linesOfKind(
 ) ([]ledger.Entry, error) {
 	var w db.Where
 	table, key := `ledger l`, `l`
+	if s.OnSQLite() {
+		table += ` INDEXED BY ledger_by_kind` // else it may read all kinds from a key on
+	}
 	w.Only(`l.operator_id = ` + w.Arg(operatorID))
-	w.Only(`l.kind = ` + w.Arg(kind))
-	if picks.Mark != statement.Unmarked {
+	if mark := picks.FoundBy(); mark != statement.Unmarked {
 		table, key = `statement_marks m JOIN ledger l ON l.operator_id = m.operator_id AND l.sequence = m.sequence`, `m`
 		w.Only(`m.operator_id = ` + w.Arg(operatorID))
-		w.Only(`m.mark = ` + w.Arg(picks.Mark))
+		w.Only(`m.mark = ` + w.Arg(mark))
 	}
+	w.Only(key + `.kind = ` + w.Arg(kind))
 	w.Only(key + `.at >= ` + w.Arg(db.Millis(span.From)))
 	w.Only(key + `.at < ` + w.Arg(db.Millis(span.Before)))
 	w.Only(`l.sequence <= ` + w.Arg(upTo))
@@ -139,10 +142,7 @@ func (s *Store) linesOfKind(
 	if picks.VATRate != nil {
 		w.Only(`l.vat_rate = ` + w.Arg(*picks.VATRate))
 	}
-	switch picks.Document {
-	case document.CreditNote:
-		w.Only(`l.document LIKE '%-A%'`)
-	case document.Receipt:
+	if picks.Document == document.Receipt {
 		w.Only(`l.document NOT LIKE '%-A%'`)
 	}
 	direction, sign := ` DESC`, `<`

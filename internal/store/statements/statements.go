@@ -78,9 +78,9 @@ func (s *Store) SaveTotals(ctx context.Context, operatorID, upTo int64, changed 
 		}
 	}
 	for _, e := range marked {
-		for _, mark := range e.Marks {
-			if err := s.db.Exec(ctx, "mark entry", `INSERT INTO statement_marks (operator_id, mark, at, sequence) VALUES ($1, $2, $3, $4)`,
-				operatorID, mark, db.Millis(e.At), e.Sequence); err != nil {
+		for _, mark := range e.Found() {
+			if err := s.db.Exec(ctx, "mark entry", `INSERT INTO statement_marks (operator_id, mark, kind, at, sequence) VALUES ($1, $2, $3, $4, $5)`,
+				operatorID, mark, e.Kind, db.Millis(e.At), e.Sequence); err != nil {
 				return err
 			}
 		}

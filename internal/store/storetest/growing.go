@@ -41,7 +41,7 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 		`INSERT INTO statement_totals (operator_id, month, kind, means, vat_rate, mark, entries, amount, vat, first_document, last_document)
 			SELECT operator_id, `+fmt.Sprint(int64(clock.MonthOf(until.AddDate(0, 0, -150))))+`, kind, CASE WHEN kind = 'document' THEN 'recu' ELSE means END, vat_rate, '', COUNT(*), SUM(amount), 0, '', ''
 			FROM ledger GROUP BY operator_id, kind, means, vat_rate`,
-		`INSERT INTO statement_marks (operator_id, mark, at, sequence) SELECT operator_id, 'repris', at, sequence FROM ledger WHERE kind = 'encaisse'`,
+		`INSERT INTO statement_marks (operator_id, mark, kind, at, sequence) SELECT operator_id, 'repris', kind, at, sequence FROM ledger WHERE kind = 'encaisse'`,
 		numbered(rows)+` INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at) SELECT 'c', 'k' || i, '', 200, '{}', `+ago+` FROM n`,
 		numbered(rows)+` INSERT INTO mails (kind, created_at, due_at, sent_at, account_id) SELECT 'invitation', `+ago+`, `+ago+`, `+ago+`, `+account+` FROM n`,
 		numbered(rows)+` INSERT INTO openings (locker_id, given_at, expires_at) SELECT `+locker+`, `+ago+`, `+ago+` + 180000 FROM n`,

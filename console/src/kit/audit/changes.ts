@@ -88,6 +88,18 @@ const OPERATOR_NAMES: Record<string, string> = {
   tauxTva: "Taux de TVA",
   mentionExoneration: "Mention d'exonération",
   prefixeDocuments: "Préfixe des documents",
+  mois: "Mois",
+  montantDu: "Dû par les usagers à la fin du mois",
+  usagers: "Compte des usagers",
+  prestations: "Compte des prestations",
+  tvaCollectee: "Compte de la TVA collectée",
+  avoirs: "Compte des avoirs",
+  prestataire: "Compte du prestataire de paiement",
+  especes: "Compte des espèces",
+  cheques: "Compte des chèques",
+  banque: "Compte de banque",
+  nonDu: "Compte des encaissements non dus",
+  repris: "Compte de ce qui est repris d'avant le registre",
 };
 
 const PAYMENT_NAMES: Record<string, string> = {
