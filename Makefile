@@ -114,6 +114,11 @@ test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on Postgre
 race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, which needs a C compiler
 	scripts/with-postgres.sh go test -race $(GO_TESTS)
 
+.PHONY: drill-numbers
+drill-numbers: $(CONSOLE) ## kill nodes 1,000 times while 10,000 payments are settled, on both engines: half an hour or more
+	CONSIGNE_DRILL_KILLS=$${KILLS:-1000} CONSIGNE_DRILL_PAYMENTS=$${PAYMENTS:-10000} \
+		scripts/with-postgres.sh go test -run TestNumbersOutliveKills -v -count=1 -timeout 3h ./cmd/consigne
+
 .PHONY: check-alerts
 check-alerts: ## check Prometheus' configuration, and run the tests of the alerts
 	@command -v promtool >/dev/null || { echo "promtool is missing: run « make tools » first." >&2; exit 1; }
