@@ -164,7 +164,7 @@ func (s *Store) ForLedger() ledger.Stores {
 
 // ForOwnership returns the stores of ownership.Service.
 func (s *Store) ForOwnership() ownership.Stores {
-	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments, DocumentStore: s.Documents}
+	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments, DocumentStore: s.Documents, ReplayStore: s.Replays}
 }
 
 // ForAudit returns the store of audit.Service.

@@ -28,6 +28,7 @@ import (
 	"consigne/internal/store/queue"
 	"consigne/internal/store/reconciliations"
 	"consigne/internal/store/refusals"
+	"consigne/internal/store/replays"
 	"consigne/internal/store/retention"
 	"consigne/internal/store/savedviews"
 	"consigne/internal/store/security"
@@ -64,6 +65,7 @@ type Store struct {
 	Queue           *queue.Store
 	Refusals        *refusals.Store
 	Reconciliations *reconciliations.Store
+	Replays         *replays.Store
 	Retention       *retention.Store
 	SavedViews      *savedviews.Store
 	Security        *security.Store
@@ -104,6 +106,7 @@ func on(d *db.DB) *Store {
 		Ledgers:         ledgers.New(d),
 		Outbox:          outbox.New(d),
 		Reconciliations: reconciliations.New(d),
+		Replays:         replays.New(d),
 		SavedViews:      savedviews.New(d),
 		Security:        security.New(d),
 		SignOns:         signons.New(d),

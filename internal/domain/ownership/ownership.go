@@ -24,6 +24,8 @@ const (
 	Contact
 	Payment
 	Document
+	Replay
+	Batch
 )
 
 // Stores is the storage that the service needs. Methods that return the operator of an object return
@@ -37,6 +39,7 @@ type Stores struct {
 	ContactStore
 	PaymentStore
 	DocumentStore
+	ReplayStore
 }
 
 // OperatorStore reads operators.
@@ -82,6 +85,12 @@ type DocumentStore interface {
 	DocumentOperator(ctx context.Context, id int64) (int64, error)
 }
 
+// ReplayStore reads the operators of replays and batches of refunds.
+type ReplayStore interface {
+	ReplayOperator(ctx context.Context, id int64) (int64, error)
+	BatchOperator(ctx context.Context, id int64) (int64, error)
+}
+
 // Service finds operators and applies the scope of a caller.
 type Service struct{ store Stores }
 
@@ -121,6 +130,10 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.PaymentOperator(ctx, id)
 	case Document:
 		return s.store.DocumentOperator(ctx, id)
+	case Replay:
+		return s.store.ReplayOperator(ctx, id)
+	case Batch:
+		return s.store.BatchOperator(ctx, id)
 	}
 	return 0, fmt.Errorf("no operator of an object of kind %d", kind)
 }

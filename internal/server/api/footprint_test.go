@@ -17,6 +17,7 @@ var (
 		"journal":     "it holds numbers, no personal data",
 		"occupations": "stays are kept for the accounts, under a number",
 		"payments":    "amounts are kept for the accounts, under a number",
+		"replays":     "who asked for a replay of prices, under a number",
 		"tombstones":  "what an erasure leaves: a number and a date",
 	}
 	notExported = map[string]string{
@@ -24,6 +25,8 @@ var (
 		"account_addresses":  "keyed hashes, which nobody can read",
 		"idempotent_answers": "copies of answers, kept for a day",
 		"mails":              "no text: what letters are made of is exported",
+		"replays":            "what staff did: the audit log, which is exported, tells it",
+		"refund_batches":     "same",
 		"recovery_codes":     "keyed hashes, which nobody can read",
 		"sign_in_steps":      "what a sign-in leaves for minutes: hashes and sealed secrets",
 		"tombstones":         "only of whom there is nothing left to export",

@@ -46,6 +46,8 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			},
 			"assign-line":                  map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
 			"change-fiscal-identity":       typedIdentity(nil),
+			"create-replay":                map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
+			"create-refund-batch":          map[string]any{"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 50, "compris": true},
 			"act-on-payments":              map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
 			"refund-payment":               map[string]any{"commentaire": "Essai"},
 			"create-payment-view":          view,

@@ -154,6 +154,17 @@ var policy = map[string]rule{
 	"PUT /api/admin/tarif/{id}/modifier":                               {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 	"PUT /api/admin/tarif/{id}/modifier-informations-generales":        {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 	"POST /api/admin/tarif/{id}/comparaison":                           {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"POST /api/admin/tarif/{id}/rejeu":                                 {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"GET /api/admin/tarif/{id}/rejeux":                                 {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
+	"GET /api/admin/rejeu/{id}":                                        {audience: holders, right: access.TariffsWrite, at: ownerOfReplay},
+	"GET /api/admin/rejeu/{id}.csv":                                    {audience: holders, right: access.TariffsWrite, at: ownerOfReplay, slow: true},
+	"PATCH /api/admin/rejeu/{id}/arreter":                              {audience: holders, right: access.TariffsWrite, at: ownerOfReplay},
+	"POST /api/admin/rejeu/{id}/remboursement":                         {audience: managers, at: ownerOfReplay},
+	"GET /api/admin/lot/{id}":                                          {audience: managers, at: ownerOfBatch},
+	"POST /api/admin/lot/{id}/pause":                                   {audience: managers, at: ownerOfBatch},
+	"POST /api/admin/lot/{id}/reprise":                                 {audience: managers, at: ownerOfBatch},
+	"GET /api/admin/lot/{id}/lignes":                                   {audience: managers, at: ownerOfBatch},
+	"GET /api/admin/lot/{id}.csv":                                      {audience: managers, at: ownerOfBatch, slow: true},
 	"POST /api/admin/tarif/{id}/dupliquer":                             {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 	"DELETE /api/admin/tarif/{id}/supprimer":                           {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 	"GET /api/admin/tarif/{id}/simulation-prix":                        {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
@@ -281,6 +292,8 @@ const (
 	ownerOfContact                  // the operator of contact {id}
 	ownerOfPayment                  // the operator of payment {id}
 	ownerOfDocument                 // the operator of document {id}
+	ownerOfReplay                   // the operator of replay {id}
+	ownerOfBatch                    // the operator of batch of refunds {id}
 )
 
 // String describes the rule in the API's documentation.
@@ -436,6 +449,8 @@ var owned = map[place]ownership.Kind{
 	ownerOfContact:     ownership.Contact,
 	ownerOfPayment:     ownership.Payment,
 	ownerOfDocument:    ownership.Document,
+	ownerOfReplay:      ownership.Replay,
+	ownerOfBatch:       ownership.Batch,
 }
 
 // idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.

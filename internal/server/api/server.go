@@ -195,6 +195,8 @@ func newServer(parts Parts) *server {
 	s.registerTariffSave()
 	s.registerTariffCalendar()
 	s.registerSimulation()
+	s.registerReplays()
+	s.registerRefundBatches()
 	s.registerOpenings()
 	s.registerKeys()
 	s.registerAudit()

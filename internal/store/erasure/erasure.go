@@ -105,6 +105,8 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`UPDATE presentations SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
 		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
 		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
+		{`UPDATE refund_batches SET comment = 'Commentaire effacé' WHERE id IN (SELECT l.batch_id FROM refund_batch_lines l
+		  JOIN payments p ON p.id = l.payment_id WHERE p.account_id = $1)`, []any{accountID}},
 		// Documents keep their numbers and amounts (docs/rules.md#documents).
 		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID, document.AnonymisedCustomer}},
 		{`UPDATE subscriptions SET next_at = NULL WHERE account_id = $1`, []any{accountID}},

@@ -1,0 +1,111 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/replay"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+)
+
+// RefundBatchInput agrees to the refunds of a replay.
+type RefundBatchInput struct {
+	Commentaire string      `json:"commentaire,omitempty" doc:"Obligatoire ; reste avec chaque remboursement"`
+	Nombre      int64       `json:"nombre" doc:"« aRembourser.nombre » du rejeu"`
+	Somme       money.Cents `json:"somme" doc:"« aRembourser.somme » du rejeu"`
+	Compris     bool        `json:"compris" doc:"La case « Je comprends » ; 422 si elle n'est pas cochée"`
+	Lettre      bool        `json:"lettre,omitempty" doc:"Écrire à chaque personne remboursée, avec les deux explications du prix"`
+}
+
+// RefundBatch refunds what a replay found to be paid too much. Amounts are in cents.
+type RefundBatch struct {
+	ID           int64             `json:"id"`
+	IDRejeu      int64             `json:"idRejeu"`
+	IDTarif      int64             `json:"idTarif"`
+	LibelleTarif string            `json:"libelleTarif"`
+	Statut       replay.BatchState `json:"statut" enum:"preparation,en_cours,en_pause,termine,refuse" doc:"refuse : le nombre ou la somme ne sont plus ceux qui ont été acceptés ; rien n'a été remboursé"`
+	Nombre       int64             `json:"nombre" doc:"Accepté"`
+	Somme        money.Cents       `json:"somme" doc:"Acceptée"`
+	Commentaire  string            `json:"commentaire"`
+	Lettre       bool              `json:"lettre"`
+	DemandeLe    time.Time         `json:"demandeLe"`
+	DemandePar   *Named            `json:"demandePar,omitempty"`
+	TermineLe    *time.Time        `json:"termineLe,omitempty"`
+	AFaire       ReplayFigure      `json:"aFaire"`
+	EnCours      ReplayFigure      `json:"enCours" doc:"La réponse du prestataire est attendue"`
+	Rembourses   ReplayFigure      `json:"rembourses"`
+	Refuses      ReplayFigure      `json:"refuses"`
+	Ignores      ReplayFigure      `json:"ignores" doc:"Il n'y avait plus rien à rendre"`
+	Actions      []string          `json:"actions" enum:"pause,reprise" doc:"Ce qui peut être fait maintenant"`
+}
+
+// RefundBatchLine is one stay of a batch.
+type RefundBatchLine struct {
+	IDOccupation    int64            `json:"idOccupation"`
+	IDPaiement      int64            `json:"idPaiement"`
+	Station         string           `json:"station"`
+	Casier          string           `json:"casier"`
+	DebutOccupation time.Time        `json:"debutOccupation"`
+	FinOccupation   time.Time        `json:"finOccupation"`
+	MontantActuel   money.Cents      `json:"montantActuel"`
+	MontantNouveau  money.Cents      `json:"montantNouveau"`
+	ARembourser     money.Cents      `json:"aRembourser" doc:"Une fois demandé : ce qui a été demandé"`
+	Etat            replay.LineState `json:"etat" enum:"a_faire,en_cours,rembourse,refuse,ignore"`
+	Motif           string           `json:"motif" doc:"Pourquoi elle a été refusée ou ignorée, ou rien"`
+	Le              *time.Time       `json:"le,omitempty" doc:"De son état"`
+}
+
+// RefundBatchLines is a page of the lines of a batch.
+type RefundBatchLines struct {
+	Lignes []RefundBatchLine `json:"lignes" doc:"Dans l'ordre des fins d'utilisation"`
+	Neighbours
+}
+
+// RefundLineFilter selects the lines of a batch.
+type RefundLineFilter struct {
+	Etat         replay.LineState `query:"etat" enum:"a_faire,en_cours,rembourse,refuse,ignore" doc:"Absent : toutes"`
+	Apres        string           `query:"apres" maxLength:"64" doc:"« suivant » de la page qui précède"`
+	ItemsPerPage int              `query:"itemsPerPage" minimum:"1" maximum:"100" default:"20"`
+}
+
+func (s *server) registerRefundBatches() {
+	tags := []string{"Rejeu des prix"}
+	register(s, huma.Operation{
+		OperationID: "get-refund-batch", Method: http.MethodGet, Path: "/api/admin/lot/{id}", Tags: tags,
+		Summary: "Un lot de remboursements : où il en est",
+	}, func(_ context.Context, in *IDInput) (*answer[RefundBatch], error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "pause-refund-batch", Method: http.MethodPost, Path: "/api/admin/lot/{id}/pause", Tags: tags,
+		Summary: "Mettre un lot de remboursements en pause", Description: "Ce qui est déjà demandé au prestataire se termine.", Errors: []int{http.StatusConflict},
+	}, func(_ context.Context, in *IDInput) (*answer[RefundBatch], error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "resume-refund-batch", Method: http.MethodPost, Path: "/api/admin/lot/{id}/reprise", Tags: tags,
+		Summary: "Reprendre un lot de remboursements", Errors: []int{http.StatusConflict},
+	}, func(_ context.Context, in *IDInput) (*answer[RefundBatch], error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "list-refund-batch-lines", Method: http.MethodGet, Path: "/api/admin/lot/{id}/lignes", Tags: tags,
+		Summary: "Les lignes d'un lot de remboursements", Description: "« suivant » mène, par « apres », à la page suivante.",
+	}, func(_ context.Context, in *struct {
+		IDInput
+		RefundLineFilter
+	},
+	) (*answer[RefundBatchLines], error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "download-refund-batch", Method: http.MethodGet, Path: "/api/admin/lot/{id}.csv", Tags: tags,
+		Summary: "Le compte rendu d'un lot de remboursements", Description: "Toutes ses lignes, avec leur état.", Responses: csvAnswers(),
+	}, func(_ context.Context, in *IDInput) (*huma.StreamResponse, error) {
+		return nil, fault.Missing()
+	})
+}

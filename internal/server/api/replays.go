@@ -1,0 +1,171 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/replay"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+)
+
+// ReplayInput asks for the stays of a tariff to be priced again.
+type ReplayInput struct {
+	Du          string      `json:"du" example:"2026-10-01" doc:"AAAA-MM-JJ, compris : les utilisations commencées à partir de ce jour"`
+	Au          string      `json:"au" example:"2026-10-31" doc:"AAAA-MM-JJ, compris"`
+	Tarif       TariffInput `json:"tarif" doc:"Les valeurs corrigées ; les libellés ne sont pas lus"`
+	Comparaison bool        `json:"comparaison,omitempty" doc:"Une comparaison avant d'enregistrer le tarif : elle n'est pas dans la liste des rejeux, et rien n'en est remboursé"`
+}
+
+// Replay prices past stays of a tariff again. Amounts are in cents. While it runs, its figures are those of what it has read.
+type Replay struct {
+	ID               int64        `json:"id"`
+	IDTarif          int64        `json:"idTarif"`
+	LibelleTarif     string       `json:"libelleTarif"`
+	Comparaison      bool         `json:"comparaison"`
+	Du               string       `json:"du" example:"2026-10-01"`
+	Au               string       `json:"au" example:"2026-10-31" doc:"Compris"`
+	Valeurs          TariffInput  `json:"valeurs" doc:"Les valeurs corrigées"`
+	Statut           replay.State `json:"statut" enum:"en_cours,termine,arrete,echec"`
+	Progression      int          `json:"progression" minimum:"0" maximum:"100" doc:"En pour cent"`
+	DemandeLe        time.Time    `json:"demandeLe" doc:"Les utilisations terminées depuis ne sont pas comptées"`
+	DemandePar       *Named       `json:"demandePar,omitempty"`
+	TermineLe        *time.Time   `json:"termineLe,omitempty" doc:"Terminé, arrêté ou en échec"`
+	Utilisations     ReplayFigure `json:"utilisations" doc:"Celles qui ont été recalculées, et ce qu'elles ont coûté"`
+	TotalNouveau     money.Cents  `json:"totalNouveau" doc:"Ce que les mêmes auraient coûté"`
+	TropPercus       ReplayFigure `json:"tropPercus" doc:"Celles qui ont coûté trop, et de combien"`
+	Insuffisants     ReplayFigure `json:"insuffisants" doc:"Celles qui ont coûté trop peu, et de combien"`
+	Identiques       ReplayFigure `json:"identiques" doc:"Celles dont le prix est juste, et ce qu'elles ont coûté"`
+	AutresNatures    ReplayFigure `json:"autresNatures" doc:"Non recalculées : d'une version du tarif avec abonnement quand les valeurs corrigées n'en ont pas, ou l'inverse"`
+	ARembourser      ReplayFigure `json:"aRembourser" doc:"Ce qu'un lot rembourserait : les trop-perçus encaissés par carte, sans ce qui est déjà rendu ni ce qu'un autre lot rend"`
+	PlusGrandsEcarts []ReplayGap  `json:"plusGrandsEcarts" doc:"Vingt au plus, le plus grand d'abord"`
+	IDLot            *int64       `json:"idLot,omitempty" doc:"Le lot de remboursements de ce rejeu"`
+}
+
+// ReplayFigure is a number of stays and a sum over them.
+type ReplayFigure struct {
+	Nombre int64       `json:"nombre"`
+	Somme  money.Cents `json:"somme" doc:"En centimes, jamais négative"`
+}
+
+// ReplayGap is a stay whose price would have been different.
+type ReplayGap struct {
+	ComparisonChange
+	Ecart       money.Cents `json:"ecart" doc:"montantNouveau − montantActuel"`
+	ARembourser money.Cents `json:"aRembourser"`
+}
+
+// Replays lists the replays of a tariff.
+type Replays struct {
+	Rejeux []Replay `json:"rejeux" doc:"Cinquante au plus, le plus récent d'abord, sans les comparaisons"`
+}
+
+// ReplayCreated identifies a replay that was asked for.
+type ReplayCreated struct {
+	ID int64 `json:"id"`
+}
+
+func (s *server) registerReplays() {
+	tags := []string{"Rejeu des prix"}
+	register(s, huma.Operation{
+		OperationID: "create-replay", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/rejeu", Tags: tags, DefaultStatus: http.StatusAccepted,
+		Summary:     "Rejouer les prix d'un tarif avec des valeurs corrigées",
+		Description: "Recalcule, en tâche de fond, le prix des utilisations terminées et non gratuites de toutes les versions du tarif. Rien n'est modifié.",
+	}, func(_ context.Context, in *struct {
+		IDInput
+		Body ReplayInput
+	},
+	) (*answer[ReplayCreated], error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "list-replays", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/rejeux", Tags: tags,
+		Summary: "Les rejeux d'un tarif",
+	}, func(_ context.Context, in *IDInput) (*answer[Replays], error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "get-replay", Method: http.MethodGet, Path: "/api/admin/rejeu/{id}", Tags: tags,
+		Summary: "Un rejeu : où il en est, et son résultat",
+	}, func(_ context.Context, in *IDInput) (*answer[Replay], error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "download-replay", Method: http.MethodGet, Path: "/api/admin/rejeu/{id}.csv", Tags: tags,
+		Summary: "Toutes les lignes d'un rejeu terminé", Description: "Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.",
+		Errors: []int{http.StatusConflict}, Responses: csvAnswers(),
+	}, func(_ context.Context, in *IDInput) (*huma.StreamResponse, error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "stop-replay", Method: http.MethodPatch, Path: "/api/admin/rejeu/{id}/arreter", Tags: tags,
+		Summary: "Arrêter un rejeu en cours", Errors: []int{http.StatusConflict},
+	}, func(_ context.Context, in *IDInput) (*answer[Replay], error) {
+		return nil, fault.Missing()
+	})
+	register(s, huma.Operation{
+		OperationID: "create-refund-batch", Method: http.MethodPost, Path: "/api/admin/rejeu/{id}/remboursement", Tags: tags, DefaultStatus: http.StatusAccepted,
+		Summary: "Rembourser les trop-perçus d'un rejeu",
+		Description: "« nombre » et « somme » sont ceux de « aRembourser » que la personne a vus. 409 : ils ne sont plus ceux du rejeu, le rejeu n'est pas " +
+			"terminé ou date de plus d'un jour, c'est une comparaison, ou un lot de ce tarif est en cours. Le lot est préparé en tâche de fond, puis remboursé seulement si son " +
+			"nombre et sa somme sont encore ceux-là.",
+		Errors: []int{http.StatusConflict},
+	}, func(_ context.Context, in *struct {
+		IDInput
+		Body RefundBatchInput
+	},
+	) (*answer[RefundBatch], error) {
+		return nil, fault.Missing()
+	})
+}
+
+func replayBody(r replay.Replay) Replay {
+	body := Replay{
+		ID: r.ID, IDTarif: r.TariffID, LibelleTarif: r.TariffName, Comparaison: r.Comparison, Du: r.From.String(), Au: r.To.String(),
+		Valeurs: termsBody(r.Terms), Statut: r.State, Progression: r.Percent(),
+		DemandeLe: r.AskedAt.In(clock.Paris), DemandePar: namedOrNil(r.AskedBy, r.AskerName), TermineLe: inParis(r.EndedAt),
+		Utilisations: replayFigure(r.Totals.Old), TotalNouveau: r.Totals.New.Sum, TropPercus: replayFigure(r.Totals.More),
+		Insuffisants: replayFigure(r.Totals.Less), Identiques: replayFigure(r.Totals.Same), AutresNatures: replayFigure(r.Totals.Other),
+		ARembourser: replayFigure(r.Totals.Refundable), PlusGrandsEcarts: each(r.Largest, replayGapBody), IDLot: idOrNil(r.BatchID),
+	}
+	return body
+}
+
+func replayFigure(f replay.Figure) ReplayFigure { return ReplayFigure{f.Count, f.Sum} }
+
+func replayGapBody(l replay.Line) ReplayGap {
+	return ReplayGap{
+		ComparisonChange: ComparisonChange{
+			IDOccupation: l.ID, Station: l.StationName, Casier: l.LockerName,
+			DebutOccupation: l.StartedAt.In(clock.Paris), FinOccupation: l.EndedAt.In(clock.Paris),
+			Duree: wholeMinutes(l.EndedAt.Sub(l.StartedAt)), MontantActuel: l.Price, MontantNouveau: l.New,
+		},
+		Ecart: l.Gap(), ARembourser: l.Refundable,
+	}
+}
+
+// termsBody is the inverse of typedTerms.
+func termsBody(t pricing.Terms) TariffInput {
+	body := TariffInput{
+		Abonnement: t.Subscription, TypeTarif: &t.Unit, Montant: numberOf(&t.Amount), MontantPromo: numberOf(t.PromoAmount),
+		MontantPlafond: numberOf(t.Ceiling), NombreMinutesPlafond: numberOf(t.CeilingWindow), NombreMinutesGratuites: numberOf(t.FreeMinutes),
+		Franchise: t.FreeDeducted, NombreMinutesAvantDepassement: numberOf(t.OverrunAfter), MontantDepassement: numberOf(t.OverrunAmount),
+		NombreMinutesAvantEnlevement: numberOf(t.RemovalAfter), MontantEnlevement: numberOf(t.RemovalAmount),
+	}
+	if t.OverrunUnit != "" {
+		body.UniteDureeDepassement = &t.OverrunUnit
+	}
+	return body
+}
+
+func numberOf[N ~int64](n *N) *float64 {
+	if n == nil {
+		return nil
+	}
+	return new(float64(*n))
+}
