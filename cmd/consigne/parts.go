@@ -24,6 +24,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/replay"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
@@ -50,6 +51,7 @@ type parts struct {
 	operators     *operator.Service
 	payments      *payment.Service
 	documents     *document.Service
+	replays       *replay.Service
 	notices       api.Notices
 	subscriptions *subscription.Service
 	stays         *stay.Service
@@ -65,6 +67,8 @@ type parts struct {
 func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, books *ledger.Service, watched *observe.Node, log *slog.Logger) parts {
 	provider, notices := c.provider(database.Reconciliations)
 	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
+	replays := replay.NewService(database.ForReplays(), clock.System{}, payments)
+	payments.Refunds = replays
 	live := change.NewFeed(database.ForChanges(), log)
 	database.Changes.OnChange(live.Wake)
 	watched.Watch(database, database.Queue)
@@ -78,6 +82,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		operators:     operator.NewService(database.ForOperators(), clock.System{}),
 		payments:      payments,
 		documents:     document.NewService(database.ForDocuments(), clock.System{}, pdf.Render),
+		replays:       replays,
 		notices:       notices,
 		subscriptions: subscription.NewService(database.ForSubscriptions(), clock.System{}, payments),
 		stays:         stay.NewService(database.ForStays(), clock.System{}, payments),
@@ -108,6 +113,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Subscriptions:  p.subscriptions,
 		Payments:       p.payments,
 		Documents:      p.documents,
+		Replays:        p.replays,
 		Notices:        p.notices,
 		Openings:       p.openings,
 		Live:           p.live,
@@ -153,15 +159,18 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	retained := retention.NewService(p.store.ForRetention(), p.accounts, clock.System{}, p.config.terms)
 	runner := queue.NewRunner(p.store.ForQueue(), clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
-		Queue: runner, Mails: outbox.NewService(p.store.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Documents: p.documents, Retention: retained,
+		Queue: runner, Mails: outbox.NewService(p.store.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Documents: p.documents, Replays: p.replays, Retention: retained,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Log: log, PublicURL: p.config.PublicURL,
 	}
 	sweeper := retention.NewSweeper(p.store.ForSweeping(), clock.System{})
 	collector := &jobs.Collector{Queue: runner, Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
+	replayer := &jobs.Replayer{Queue: runner, Replays: p.replays, Log: log}
 	return append(p.fieldJobs(runner, log), []func(ctx context.Context){
 		collector.Run,
 		collector.RunAsking,
 		collector.RunTerms,
+		replayer.Run,
+		replayer.RunRefunds,
 		p.live.Run,
 		mailer.Run,
 		func(ctx context.Context) { jobs.Sweep(ctx, sweeper, log) },

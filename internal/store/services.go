@@ -18,6 +18,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/replay"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/signon"
@@ -113,6 +114,14 @@ func (s *Store) ForOpenings() opening.Stores {
 // ForReconciliation returns the stores of reconciliation.Service.
 func (s *Store) ForReconciliation() reconciliation.Stores {
 	return reconciliation.Stores{Runner: s.DB, Recorder: s.Audit, ReadingStore: s.Reconciliations, MatchStore: s.Reconciliations, DifferenceStore: s.Reconciliations}
+}
+
+// ForReplays returns the stores of replay.Service.
+func (s *Store) ForReplays() replay.Stores {
+	return replay.Stores{
+		Runner: s.DB, Recorder: s.Audit, ReplayStore: s.Replays, BatchStore: s.Replays, LineStore: s.Replays, StayStore: s.Replays,
+		TariffStore: s.Tariffs, PaymentStore: s.Payments, MailStore: s.Outbox,
+	}
 }
 
 // ForRetention returns the stores of retention.Service.

@@ -7,6 +7,9 @@ export const WORK = {
   courriel: "Envoi d'un courriel",
   conservation: "Conservation d'un compte",
   silence: "Surveillance d'une station",
+  rejeu: "Rejeu des prix d'un tarif",
+  lot: "Préparation d'un lot de remboursements",
+  ligne_lot: "Remboursement d'un lot",
 };
 
 /** Why a piece of work failed. */

@@ -17,6 +17,8 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 )
 
 // Message is one mail, ready to send.
@@ -116,6 +118,33 @@ func Receipt(to, firstName, seller, number string, files []File) (Message, error
 	return message, err
 }
 
+// Correction holds the content of the letter about a price that was wrong.
+type Correction struct {
+	FirstName string
+	Seller    string
+	Station   string
+	Locker    string
+	StartedAt time.Time
+	Old, New  pricing.Quote
+	Refunded  money.Cents
+}
+
+// PriceCorrected explains to a customer why a part of the price of a stay was refunded, line by line.
+func PriceCorrected(to string, c Correction) (Message, error) {
+	lines := func(q pricing.Quote) []string {
+		list := []string{}
+		for _, l := range q.Lines() {
+			list = append(list, fmt.Sprintf("%s\u00a0: %d × %s = %s", l.Label, l.Quantity, l.UnitPrice, l.Amount))
+		}
+		return list
+	}
+	return render(to, "Remboursement de "+c.Refunded.String(), "prix-corrige", map[string]any{
+		"FirstName": greeted(c.FirstName), "Seller": named(c.Seller), "Station": named(c.Station), "Locker": named(c.Locker),
+		"StartedAt": c.StartedAt.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Refunded": c.Refunded.String(),
+		"Old": lines(c.Old), "OldTotal": c.Old.Amount().String(), "New": lines(c.New), "NewTotal": c.New.Amount().String(),
+	})
+}
+
 // StationSilent tells a manager that a station's controller has fallen silent.
 func StationSilent(to, firstName, station string, since time.Time, link string) (Message, error) {
 	return write(to, "Une station ne répond plus\u00a0: "+named(station), "station-muette", map[string]string{
@@ -161,8 +190,17 @@ func frenchDay(at time.Time) string {
 }
 
 func write(to, subject, name string, data map[string]string) (Message, error) {
+	values := map[string]any{}
+	for key, value := range data {
+		values[key] = value
+	}
+	values["FirstName"] = greeted(data["FirstName"])
+	return render(to, subject, name, values)
+}
+
+func render(to, subject, name string, data map[string]any) (Message, error) {
 	var text, html bytes.Buffer
-	data["Subject"], data["FirstName"] = subject, greeted(data["FirstName"])
+	data["Subject"] = subject
 	if err := texts.ExecuteTemplate(&text, name+".txt", data); err != nil {
 		return Message{}, fmt.Errorf("write %s: %w", name, err)
 	}

@@ -59,9 +59,10 @@ CREATE TABLE refund_batch_lines (
     amount     BIGINT NOT NULL CHECK (amount > 0),
     state      TEXT NOT NULL,
     reason     TEXT NOT NULL,
+    attempt    TEXT NOT NULL, -- uuid of the refund; '': not asked for
     at         BIGINT
 );
--- A stay is refunded once in its life, whatever the batch. The uuid of the refund is derived from the line.
+-- A stay is refunded once in its life, whatever the batch.
 CREATE UNIQUE INDEX refund_batch_lines_once ON refund_batch_lines (stay_id) WHERE state IN ('a_faire', 'en_cours', 'rembourse');
 CREATE INDEX refund_batch_lines_of_batch ON refund_batch_lines (batch_id, id);
 CREATE INDEX refund_batch_lines_by_state ON refund_batch_lines (batch_id, state, id, amount);

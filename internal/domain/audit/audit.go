@@ -58,6 +58,13 @@ const (
 	TariffPeriods       Action = "tarif.plages"
 	TariffBeneficiaries Action = "tarif.usagers"
 	TariffLockers       Action = "tarif.casiers"
+	TariffReplayed      Action = "tarif.rejeu" // its past stays priced again
+	ReplayStopped       Action = "tarif.rejeu_arrete"
+	BatchAsked          Action = "tarif.lot" // of refunds
+	BatchPaused         Action = "tarif.lot_pause"
+	BatchResumed        Action = "tarif.lot_reprise"
+	BatchRejected       Action = "tarif.lot_refuse"
+	BatchFinished       Action = "tarif.lot_termine"
 	OperatorCreated     Action = "exploitant.creation"
 	OperatorChanged     Action = "exploitant.modification"
 	OperatorArchived    Action = "exploitant.suppression"

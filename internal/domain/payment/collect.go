@@ -257,7 +257,17 @@ func (s *Service) settleRefunded(ctx context.Context, before Payment, p Attempt)
 	}
 	after := before
 	after.RefundPending -= p.Amount
-	return s.change(ctx, before, after)
+	if err := s.change(ctx, before, after); err != nil {
+		return err
+	}
+	return s.tellRefund(ctx, p)
+}
+
+func (s *Service) tellRefund(ctx context.Context, refund Attempt) error {
+	if s.Refunds == nil {
+		return nil
+	}
+	return s.Refunds.RefundSettled(ctx, refund)
 }
 
 // settleRefused takes back a refund that the provider did not make, or that came back after it was done (not
@@ -275,6 +285,9 @@ func (s *Service) settleRefused(ctx context.Context, before Payment, pending boo
 			after.RefundPending -= p.Amount
 		}
 		if err := s.change(ctx, before, after); err != nil {
+			return err
+		}
+		if err := s.tellRefund(ctx, p); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,7 @@ func (s *Service) ActOnMany(ctx context.Context, actor access.Actor, ids []int64
 	case MarkAsPaid, MakeFree, GiveBack:
 		return nil, fault.At("action", msgNotNow)
 	}
-	if err := checkComment(&comment); err != nil {
+	if err := CheckComment(&comment); err != nil {
 		return nil, err
 	}
 	done := make([]Done, 0, len(ids))

@@ -24,6 +24,15 @@ type Service struct {
 	store    Stores
 	clock    clock.Clock
 	provider Provider
+
+	Refunds RefundListener // nil: nobody is told
+}
+
+// RefundListener is told what became of refunds by staff.
+type RefundListener interface {
+	// RefundSettled is called in the transaction of the answer: Outcome is Paid for a refund that is done; for any other the
+	// provider refused it, or it came back after it was done.
+	RefundSettled(ctx context.Context, refund Attempt) error
 }
 
 // NewService returns a Service on the stores that collects with the provider.
@@ -128,20 +137,41 @@ func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int6
 // Refund refunds the amount some of a collected payment, or all that is left (nil), one refund at a
 // time. fault.Conflict: the payment is not collected, or the outcome of another refund is unknown.
 func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string) (Details, error) {
-	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
-		left := p.Amount - p.Refunded
-		amount := left
-		if some != nil {
-			amount = *some
+	return s.refund(ctx, actor, id, uuid.NewString(), comment, func(p Payment) money.Cents {
+		if some == nil {
+			return p.Amount - p.Refunded
 		}
-		if amount < 1 || amount > left {
+		return *some
+	})
+}
+
+// RefundAs does the same under a uuid that the caller chooses, so that a repeat is the same refund: a uuid is used once. It is
+// part of the caller's transaction. The provider is asked by AskRefund, after the commit, or by the job that asks.
+func (s *Service) RefundAs(ctx context.Context, actor access.Actor, id int64, as string, amount money.Cents, comment string) error {
+	_, err := s.refund(ctx, actor, id, as, comment, func(Payment) money.Cents { return amount })
+	return err
+}
+
+// AskRefund asks the provider for the refund with the uuid, at once. ErrNoAnswer: the provider did not answer.
+func (s *Service) AskRefund(ctx context.Context, as string) error {
+	refund, err := s.store.AttemptByUUID(ctx, as)
+	if err != nil {
+		return err
+	}
+	return s.ask(ctx, refund)
+}
+
+func (s *Service) refund(ctx context.Context, actor access.Actor, id int64, as, comment string, amountOf func(Payment) money.Cents) (Details, error) {
+	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
+		amount := amountOf(*p)
+		if amount < 1 || amount > p.Amount-p.Refunded {
 			return fault.At("montant", msgRefundAmount)
 		}
 		charge, err := s.refundable(ctx, id)
 		if err != nil {
 			return err
 		}
-		note.Of, note.Card = charge.UUID, charge.Card
+		note.UUID, note.Of, note.Card = as, charge.UUID, charge.Card
 		p.Refunded += amount
 		p.RefundPending += amount
 		note.Kind, note.Outcome, note.Amount, note.AskAt = Refund, InProgress, amount, &note.At
@@ -187,7 +217,7 @@ func (s *Service) act(
 	ctx context.Context, actor access.Actor, id int64, action Action, comment string,
 	do func(ctx context.Context, p *Payment, note *Attempt) error,
 ) (Details, error) {
-	if err := checkComment(&comment); err != nil {
+	if err := CheckComment(&comment); err != nil {
 		return Details{}, err
 	}
 	var details Details
@@ -229,8 +259,8 @@ func (s *Service) act(
 	return details, err
 }
 
-// checkComment cleans a comment. fault.Invalid: there is none, or it holds what it must not.
-func checkComment(comment *string) error {
+// CheckComment cleans a comment. fault.Invalid: there is none, or it holds what it must not.
+func CheckComment(comment *string) error {
 	rules := fault.Broken{}
 	rules.Lines("commentaire", comment)
 	rules.Unless(*comment != "", "commentaire", msgComment)

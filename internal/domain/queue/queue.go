@@ -29,10 +29,13 @@ const (
 	Mails     Kind = "courriel"     // send; id of the mail
 	Retention Kind = "conservation" // warn or anonymise; id of the account
 	Silences  Kind = "silence"      // count as silent; id of the station
+	Replays   Kind = "rejeu"        // go on with; id of the replay
+	Batches   Kind = "lot"          // prepare; id of the batch of refunds
+	Refunds   Kind = "ligne_lot"    // ask for the refund of; id of the line of a batch
 )
 
 // Kinds lists all kinds.
-var Kinds = []Kind{Payments, Attempts, Terms, Limits, Mails, Retention, Silences}
+var Kinds = []Kind{Payments, Attempts, Terms, Limits, Mails, Retention, Silences, Replays, Batches, Refunds}
 
 // Work defines how the items of a kind are run.
 type Work struct {

@@ -33,6 +33,14 @@ type Batch struct {
 	AskedBy    int64
 	AskerName  string
 	EndedAt    *time.Time
+	Preparation
+}
+
+// Preparation is how far the lines of a batch have been written.
+type Preparation struct {
+	Cursor Cursor
+	DueAt  time.Time // when a node may go on
+	Found  Figure    // the lines up to there
 }
 
 // LineState is the state of a line of a batch, as on the wire.
@@ -64,5 +72,6 @@ type BatchLine struct {
 	Amount      money.Cents // to refund; once asked for, what was asked for
 	State       LineState
 	Reason      string     // why it was refused or ignored
+	Attempt     string     // uuid of the refund; empty: not asked for
 	At          *time.Time // of its last state; nil: to do
 }

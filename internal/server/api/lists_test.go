@@ -59,6 +59,12 @@ var reads = map[string][]string{
 	"/api/admin/tarif/{id}/periodes-pour-tarif":                    {"/api/admin/tarif/1/periodes-pour-tarif"},
 	"/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {"/api/admin/tarif/1/station/1/casiers-pour-tarif"},
 	"/api/admin/tarif/{id}/stations":                               {"/api/admin/tarif/1/stations"},
+	"/api/admin/tarif/{id}/rejeux":                                 {"/api/admin/tarif/1/rejeux"},
+	"/api/admin/rejeu/{id}":                                        {"/api/admin/rejeu/REPLAY"},
+	"/api/admin/rejeu/{id}.csv":                                    {"/api/admin/rejeu/REPLAY.csv"},
+	"/api/admin/lot/{id}":                                          {"/api/admin/lot/BATCH"},
+	"/api/admin/lot/{id}.csv":                                      {"/api/admin/lot/BATCH.csv"},
+	"/api/admin/lot/{id}/lignes":                                   {"/api/admin/lot/BATCH/lignes", "/api/admin/lot/BATCH/lignes?etat=refuse&apres=5"},
 	"/api/admin/utilisateur/{id}":                                  {"/api/admin/utilisateur/PERSON?exploitant=1", "/api/admin/utilisateur/PERSON"},
 	"/api/admin/utilisateur/{id}/abonnements":                      {"/api/admin/utilisateur/PERSON/abonnements?exploitant=1", "/api/admin/utilisateur/PERSON/abonnements?page=2"},
 	"/api/admin/utilisateur/{id}/exploitants":                      {"/api/admin/utilisateur/PERSON/exploitants"},
@@ -105,12 +111,6 @@ var notLists = map[string]string{
 	"/api/usages/exportation/exploitant/{id}/format/csv/{token}":    "same",
 	"/api/usages/exportation/format/csv/{token}":                    "same",
 	"/api/admin/exploitant/{id}/reddition/{mois}/fec.txt":           "one closed month, found by its operator and month",
-	"/api/admin/tarif/{id}/rejeux":                                  "nothing is replayed yet",
-	"/api/admin/rejeu/{id}":                                         "same",
-	"/api/admin/rejeu/{id}.csv":                                     "same",
-	"/api/admin/lot/{id}":                                           "same",
-	"/api/admin/lot/{id}.csv":                                       "same",
-	"/api/admin/lot/{id}/lignes":                                    "same",
 	"/api/statistiques":                                             "sums of rollups, measured by BenchmarkStatistics",
 	"/api/statistiques/csv/{figure}":                                "same",
 	"/api/token/invalidate":                                         "one session",
@@ -225,7 +225,7 @@ func TestListsReadByIndex(t *testing.T) {
 			if strings.HasPrefix(path, "/api/terrain/") {
 				bearer = key
 			}
-			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid, "DOCUMENT", fmt.Sprint(numbered), "RECEIPTED", fmt.Sprint(receipted)).Replace(path)
+			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid, "DOCUMENT", fmt.Sprint(numbered), "RECEIPTED", fmt.Sprint(receipted), "REPLAY", "1000", "BATCH", "2").Replace(path)
 			witness.Seen()
 			if got := server.call("GET", path, bearer, nil); got.Status >= 300 && got.Status != 422 {
 				t.Errorf("%s: %d %.300s", path, got.Status, got.Raw)

@@ -2,13 +2,15 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/replay"
-	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -61,14 +63,14 @@ type RefundBatchLine struct {
 
 // RefundBatchLines is a page of the lines of a batch.
 type RefundBatchLines struct {
-	Lignes []RefundBatchLine `json:"lignes" doc:"Dans l'ordre des fins d'utilisation"`
-	Neighbours
+	Lignes  []RefundBatchLine `json:"lignes" doc:"Dans l'ordre des fins d'utilisation"`
+	Suivant *int64            `json:"suivant,omitempty" doc:"Pour « apres » ; absent sur la dernière page"`
 }
 
 // RefundLineFilter selects the lines of a batch.
 type RefundLineFilter struct {
 	Etat         replay.LineState `query:"etat" enum:"a_faire,en_cours,rembourse,refuse,ignore" doc:"Absent : toutes"`
-	Apres        string           `query:"apres" maxLength:"64" doc:"« suivant » de la page qui précède"`
+	Apres        int64            `query:"apres" minimum:"0" doc:"« suivant » de la page qui précède"`
 	ItemsPerPage int              `query:"itemsPerPage" minimum:"1" maximum:"100" default:"20"`
 }
 
@@ -77,35 +79,96 @@ func (s *server) registerRefundBatches() {
 	register(s, huma.Operation{
 		OperationID: "get-refund-batch", Method: http.MethodGet, Path: "/api/admin/lot/{id}", Tags: tags,
 		Summary: "Un lot de remboursements : où il en est",
-	}, func(_ context.Context, in *IDInput) (*answer[RefundBatch], error) {
-		return nil, fault.Missing()
+	}, func(ctx context.Context, in *IDInput) (*answer[RefundBatch], error) {
+		b, err := s.Replays.BatchByID(ctx, in.ID)
+		return s.refundBatch(ctx, b, err)
 	})
 	register(s, huma.Operation{
 		OperationID: "pause-refund-batch", Method: http.MethodPost, Path: "/api/admin/lot/{id}/pause", Tags: tags,
 		Summary: "Mettre un lot de remboursements en pause", Description: "Ce qui est déjà demandé au prestataire se termine.", Errors: []int{http.StatusConflict},
-	}, func(_ context.Context, in *IDInput) (*answer[RefundBatch], error) {
-		return nil, fault.Missing()
+	}, func(ctx context.Context, in *IDInput) (*answer[RefundBatch], error) {
+		b, err := s.Replays.Pause(ctx, actorOf(ctx), in.ID)
+		return s.refundBatch(ctx, b, err)
 	})
 	register(s, huma.Operation{
 		OperationID: "resume-refund-batch", Method: http.MethodPost, Path: "/api/admin/lot/{id}/reprise", Tags: tags,
 		Summary: "Reprendre un lot de remboursements", Errors: []int{http.StatusConflict},
-	}, func(_ context.Context, in *IDInput) (*answer[RefundBatch], error) {
-		return nil, fault.Missing()
+	}, func(ctx context.Context, in *IDInput) (*answer[RefundBatch], error) {
+		b, err := s.Replays.Resume(ctx, actorOf(ctx), in.ID)
+		return s.refundBatch(ctx, b, err)
 	})
 	register(s, huma.Operation{
 		OperationID: "list-refund-batch-lines", Method: http.MethodGet, Path: "/api/admin/lot/{id}/lignes", Tags: tags,
 		Summary: "Les lignes d'un lot de remboursements", Description: "« suivant » mène, par « apres », à la page suivante.",
-	}, func(_ context.Context, in *struct {
+	}, func(ctx context.Context, in *struct {
 		IDInput
 		RefundLineFilter
 	},
 	) (*answer[RefundBatchLines], error) {
-		return nil, fault.Missing()
+		lines, err := s.Replays.LinesAfter(ctx, in.ID, in.Etat, in.Apres, in.ItemsPerPage+1)
+		if err != nil {
+			return nil, err
+		}
+		body := RefundBatchLines{Lignes: each(lines[:min(len(lines), in.ItemsPerPage)], refundLineBody)}
+		if len(lines) > in.ItemsPerPage {
+			body.Suivant = &lines[in.ItemsPerPage-1].ID
+		}
+		return reply(body), nil
 	})
 	register(s, huma.Operation{
 		OperationID: "download-refund-batch", Method: http.MethodGet, Path: "/api/admin/lot/{id}.csv", Tags: tags,
 		Summary: "Le compte rendu d'un lot de remboursements", Description: "Toutes ses lignes, avec leur état.", Responses: csvAnswers(),
-	}, func(_ context.Context, in *IDInput) (*huma.StreamResponse, error) {
-		return nil, fault.Missing()
+	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
+		return s.streamFile(ctx, fmt.Sprintf("lot-%d.csv", in.ID), refundColumns, func(write func([][]string) error) error {
+			return s.Replays.Report(ctx, in.ID, func(lines []replay.BatchLine) error { return write(each(lines, refundCells)) })
+		}), nil
 	})
+}
+
+func (s *server) refundBatch(ctx context.Context, b replay.Batch, err error) (*answer[RefundBatch], error) {
+	if err != nil {
+		return nil, err
+	}
+	figures, err := s.Replays.Figures(ctx, b.ID)
+	return reply(refundBatchBody(b, figures)), err
+}
+
+func refundBatchBody(b replay.Batch, figures map[replay.LineState]replay.Figure) RefundBatch {
+	body := RefundBatch{
+		ID: b.ID, IDRejeu: b.ReplayID, IDTarif: b.TariffID, LibelleTarif: b.TariffName, Statut: b.State, Nombre: b.Agreed.Count, Somme: b.Agreed.Sum,
+		Commentaire: b.Comment, Lettre: b.Letter, DemandeLe: b.AskedAt.In(clock.Paris), DemandePar: namedOrNil(b.AskedBy, b.AskerName), TermineLe: inParis(b.EndedAt),
+		AFaire: replayFigure(figures[replay.ToDo]), EnCours: replayFigure(figures[replay.Asked]), Rembourses: replayFigure(figures[replay.Refunded]),
+		Refuses: replayFigure(figures[replay.Refused]), Ignores: replayFigure(figures[replay.Ignored]), Actions: []string{},
+	}
+	switch b.State {
+	case replay.Working:
+		body.Actions = append(body.Actions, "pause")
+	case replay.Paused:
+		body.Actions = append(body.Actions, "reprise")
+	}
+	return body
+}
+
+func refundLineBody(l replay.BatchLine) RefundBatchLine {
+	return RefundBatchLine{
+		IDOccupation: l.StayID, IDPaiement: l.PaymentID, Station: l.StationName, Casier: l.LockerName,
+		DebutOccupation: l.StartedAt.In(clock.Paris), FinOccupation: l.EndedAt.In(clock.Paris), MontantActuel: l.Old, MontantNouveau: l.New,
+		ARembourser: l.Amount, Etat: l.State, Motif: l.Reason, Le: inParis(l.At),
+	}
+}
+
+var refundColumns = []string{
+	"Utilisation", "Paiement", "Début", "Fin", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "À rembourser", "État", "Motif", "Le",
+}
+
+// refundStates are the words of the states in the report.
+var refundStates = map[replay.LineState]string{
+	replay.ToDo: "À faire", replay.Asked: "En cours", replay.Refunded: "Remboursé", replay.Refused: "Refusé", replay.Ignored: "Ignoré",
+}
+
+func refundCells(l replay.BatchLine) []string {
+	return []string{
+		strconv.FormatInt(l.StayID, 10), strconv.FormatInt(l.PaymentID, 10), dayAndHour(&l.StartedAt), dayAndHour(&l.EndedAt), l.StationName, l.LockerName,
+		decimal(l.Old), decimal(l.New), decimal(l.Amount), refundStates[l.State], l.Reason, dayAndHour(l.At),
+	}
 }

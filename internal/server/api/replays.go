@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -76,37 +78,51 @@ func (s *server) registerReplays() {
 		OperationID: "create-replay", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/rejeu", Tags: tags, DefaultStatus: http.StatusAccepted,
 		Summary:     "Rejouer les prix d'un tarif avec des valeurs corrigées",
 		Description: "Recalcule, en tâche de fond, le prix des utilisations terminées et non gratuites de toutes les versions du tarif. Rien n'est modifié.",
-	}, func(_ context.Context, in *struct {
+	}, func(ctx context.Context, in *struct {
 		IDInput
 		Body ReplayInput
 	},
 	) (*answer[ReplayCreated], error) {
-		return nil, fault.Missing()
+		request, err := in.Body.request()
+		if err != nil {
+			return nil, err
+		}
+		id, err := s.Replays.Ask(ctx, actorOf(ctx), in.ID, request)
+		return reply(ReplayCreated{id}), err
 	})
 	register(s, huma.Operation{
 		OperationID: "list-replays", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/rejeux", Tags: tags,
 		Summary: "Les rejeux d'un tarif",
-	}, func(_ context.Context, in *IDInput) (*answer[Replays], error) {
-		return nil, fault.Missing()
+	}, func(ctx context.Context, in *IDInput) (*answer[Replays], error) {
+		list, err := s.Replays.Of(ctx, in.ID)
+		return reply(Replays{each(list, replayBody)}), err
 	})
 	register(s, huma.Operation{
 		OperationID: "get-replay", Method: http.MethodGet, Path: "/api/admin/rejeu/{id}", Tags: tags,
 		Summary: "Un rejeu : où il en est, et son résultat",
-	}, func(_ context.Context, in *IDInput) (*answer[Replay], error) {
-		return nil, fault.Missing()
+	}, func(ctx context.Context, in *IDInput) (*answer[Replay], error) {
+		r, err := s.Replays.ByID(ctx, in.ID)
+		return reply(replayBody(r)), err
 	})
 	register(s, huma.Operation{
 		OperationID: "download-replay", Method: http.MethodGet, Path: "/api/admin/rejeu/{id}.csv", Tags: tags,
 		Summary: "Toutes les lignes d'un rejeu terminé", Description: "Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.",
 		Errors: []int{http.StatusConflict}, Responses: csvAnswers(),
-	}, func(_ context.Context, in *IDInput) (*huma.StreamResponse, error) {
-		return nil, fault.Missing()
+	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
+		r, err := s.Replays.Finished(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return s.streamFile(ctx, fmt.Sprintf("rejeu-%d.csv", r.ID), replayColumns, func(write func([][]string) error) error {
+			return s.Replays.Lines(ctx, r.ID, func(lines []replay.Line) error { return write(each(lines, replayCells)) })
+		}), nil
 	})
 	register(s, huma.Operation{
 		OperationID: "stop-replay", Method: http.MethodPatch, Path: "/api/admin/rejeu/{id}/arreter", Tags: tags,
 		Summary: "Arrêter un rejeu en cours", Errors: []int{http.StatusConflict},
-	}, func(_ context.Context, in *IDInput) (*answer[Replay], error) {
-		return nil, fault.Missing()
+	}, func(ctx context.Context, in *IDInput) (*answer[Replay], error) {
+		stopped, err := s.Replays.Stop(ctx, actorOf(ctx), in.ID)
+		return reply(replayBody(stopped)), err
 	})
 	register(s, huma.Operation{
 		OperationID: "create-refund-batch", Method: http.MethodPost, Path: "/api/admin/rejeu/{id}/remboursement", Tags: tags, DefaultStatus: http.StatusAccepted,
@@ -115,17 +131,65 @@ func (s *server) registerReplays() {
 			"terminé ou date de plus d'un jour, c'est une comparaison, ou un lot de ce tarif est en cours. Le lot est préparé en tâche de fond, puis remboursé seulement si son " +
 			"nombre et sa somme sont encore ceux-là.",
 		Errors: []int{http.StatusConflict},
-	}, func(_ context.Context, in *struct {
+	}, func(ctx context.Context, in *struct {
 		IDInput
 		Body RefundBatchInput
 	},
 	) (*answer[RefundBatch], error) {
-		return nil, fault.Missing()
+		if !in.Body.Compris {
+			return nil, fault.At("compris", "Cochez la case « Je comprends ».")
+		}
+		b, err := s.Replays.Refund(ctx, actorOf(ctx), in.ID, replay.Agreement{
+			Figure: replay.Figure{Count: in.Body.Nombre, Sum: in.Body.Somme}, Comment: in.Body.Commentaire, Letter: in.Body.Lettre,
+		})
+		return reply(refundBatchBody(b, nil)), err
 	})
 }
 
+// request converts the input.
+func (in ReplayInput) request() (replay.Request, error) {
+	terms, err := typedTerms(in.Tarif)
+	if err != nil {
+		return replay.Request{}, err
+	}
+	from, err := typedDay("du", in.Du)
+	if err != nil {
+		return replay.Request{}, err
+	}
+	to, err := typedDay("au", in.Au)
+	return replay.Request{From: from, To: to, Terms: terms, Comparison: in.Comparaison}, err
+}
+
+func typedDay(field, typed string) (clock.Day, error) {
+	day, err := clock.ParseDay(typed)
+	if err != nil {
+		return 0, fault.At(field, "Veuillez saisir une date AAAA-MM-JJ")
+	}
+	return day, nil
+}
+
+var replayColumns = []string{
+	"Utilisation", "Paiement", "Début", "Fin", "Durée (min)", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "Écart", "À rembourser",
+	"Statut de paiement", "Remarque",
+}
+
+func replayCells(l replay.Line) []string {
+	remark := ""
+	switch {
+	case l.Other:
+		remark = "Autre nature : non recalculée"
+	case l.Batched:
+		remark = "Dans un lot de remboursements"
+	}
+	return []string{
+		strconv.FormatInt(l.ID, 10), strconv.FormatInt(l.PaymentID, 10), dayAndHour(&l.StartedAt), dayAndHour(&l.EndedAt),
+		strconv.FormatInt(wholeMinutes(l.EndedAt.Sub(l.StartedAt)), 10), l.StationName, l.LockerName,
+		decimal(l.Price), decimal(l.New), decimal(l.Gap()), decimal(l.Refundable), l.Status.Label(), remark,
+	}
+}
+
 func replayBody(r replay.Replay) Replay {
-	body := Replay{
+	return Replay{
 		ID: r.ID, IDTarif: r.TariffID, LibelleTarif: r.TariffName, Comparaison: r.Comparison, Du: r.From.String(), Au: r.To.String(),
 		Valeurs: termsBody(r.Terms), Statut: r.State, Progression: r.Percent(),
 		DemandeLe: r.AskedAt.In(clock.Paris), DemandePar: namedOrNil(r.AskedBy, r.AskerName), TermineLe: inParis(r.EndedAt),
@@ -133,7 +197,6 @@ func replayBody(r replay.Replay) Replay {
 		Insuffisants: replayFigure(r.Totals.Less), Identiques: replayFigure(r.Totals.Same), AutresNatures: replayFigure(r.Totals.Other),
 		ARembourser: replayFigure(r.Totals.Refundable), PlusGrandsEcarts: each(r.Largest, replayGapBody), IDLot: idOrNil(r.BatchID),
 	}
-	return body
 }
 
 func replayFigure(f replay.Figure) ReplayFigure { return ReplayFigure{f.Count, f.Sum} }

@@ -38,6 +38,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/replay"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/signon"
@@ -61,6 +62,7 @@ type Parts struct {
 	Subscriptions *subscription.Service
 	Payments      *payment.Service
 	Documents     *document.Service
+	Replays       *replay.Service
 	Notices       Notices // nil: no webhook notices of the payment provider
 	Openings      *opening.Service
 	Live          *change.Feed
@@ -246,7 +248,7 @@ func marshalSpec(document *huma.OpenAPI) []byte {
 		panic(fmt.Errorf("the OpenAPI document cannot be written: %w", err))
 	}
 	var out bytes.Buffer
-	if err := json.Indent(&out, compact, "", "  "); err != nil {
+	if err := json.Indent(&out, compact, "", " "); err != nil {
 		panic(fmt.Errorf("the OpenAPI document cannot be indented: %w", err))
 	}
 	out.WriteByte('\n')

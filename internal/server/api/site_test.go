@@ -36,6 +36,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/replay"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
 	"consigne/internal/domain/signon"
@@ -79,6 +80,7 @@ type site struct {
 	clock     *movableClock
 	mailer    *jobs.Mailer
 	collector *jobs.Collector
+	replayer  *jobs.Replayer
 	runner    *queue.Runner
 	mailbox   *mailbox
 	log       *lockedBuffer
@@ -110,6 +112,9 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	documents := document.NewService(database.ForDocuments(), s.clock, pdf.Render)
 	subscriptions := subscription.NewService(database.ForSubscriptions(), s.clock, payments)
 	s.runner = queue.NewRunner(database.ForQueue(), s.clock, log, nil)
+	replays := replay.NewService(database.ForReplays(), s.clock, payments)
+	payments.Refunds = replays
+	s.replayer = &jobs.Replayer{Queue: s.runner, Replays: replays, Log: log}
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
 	controllers := controller.NewService(database.ForControllers(), s.clock)
 	watch, keys := security.NewWatch(database.ForSecurity(), log), fieldkey.NewService(database.ForFieldKeys(), s.clock)
@@ -125,7 +130,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
 		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
 		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, SavedViews: savedview.NewService(database.SavedViews), Security: watch,
-		Subscriptions: subscriptions, Payments: payments, Documents: documents, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Statements: statement.NewService(database.ForStatements(), s.clock, pdf.RenderStatement), Clock: s.clock,
+		Subscriptions: subscriptions, Payments: payments, Documents: documents, Replays: replays, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Statements: statement.NewService(database.ForStatements(), s.clock, pdf.RenderStatement), Clock: s.clock,
 		Reconciliation: reconciliation.NewService(database.ForReconciliation(), s.clock, nil),
 		Owners:         ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Calls: call.NewService(database.ForCalls(), s.clock), Work: queue.NewParkedService(database.ForParkedWork(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
 		Live: change.NewFeed(database.ForChanges(), log),
@@ -145,7 +150,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Documents: documents, Log: log,
+		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Documents: documents, Replays: replays, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 	return s

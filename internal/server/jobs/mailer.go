@@ -18,6 +18,7 @@ import (
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/replay"
 	"consigne/internal/domain/retention"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -40,6 +41,7 @@ type Mailer struct {
 	Operators *operator.Service
 	Stations  *controller.Service
 	Documents *document.Service
+	Replays   *replay.Service
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
 	Log       *slog.Logger
@@ -137,6 +139,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return mail.Banned(account.Email, account.FirstName)
 	case outbox.Receipt:
 		return m.writeReceipt(ctx, queued)
+	case outbox.PriceCorrected:
+		return m.writePriceCorrected(ctx, queued)
 	case outbox.StationSilent:
 		return m.writeStationSilent(ctx, queued)
 	case outbox.EmailConfirm:
@@ -220,6 +224,29 @@ func (m *Mailer) writeReceipt(ctx context.Context, queued outbox.Mail) (mail.Mes
 		files[i] = mail.File{Name: d.File(), Type: "application/pdf", Content: file.Bytes()}
 	}
 	return mail.Receipt(account.Email, account.FirstName, documents[0].Record.Seller.Name, documents[0].Record.Number, files)
+}
+
+// writePriceCorrected returns fault.NotFound if nobody is to have the letter any more.
+func (m *Mailer) writePriceCorrected(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	letter, err := m.Replays.LetterOf(ctx, queued.PaymentID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	seller, err := m.Operators.ByID(ctx, letter.Payment.OperatorID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	if account.Email == "" {
+		return mail.Message{}, fault.Missing()
+	}
+	return mail.PriceCorrected(account.Email, mail.Correction{
+		FirstName: account.FirstName, Seller: seller.Name, Station: letter.Payment.Stay.Station.Name, Locker: letter.Payment.Stay.Locker.Name,
+		StartedAt: letter.Old.Start, Old: letter.Old, New: letter.New, Refunded: letter.Amount,
+	})
 }
 
 // writeStationSilent returns fault.NotFound if the station was heard again (even if it is silent anew), or the

@@ -45,6 +45,12 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 		`controllers d JOIN stations s ON s.id = d.station_id JOIN operators o ON o.id = s.operator_id`, `d.station_id`,
 		heardOf + ` AND (d.absent_at <= $3 OR d.heard_at <= $4)`, `d.station_id`, heardOf,
 	},
+	queue.Replays: {`replays d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
+	queue.Batches: {`refund_batches d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
+	queue.Refunds: {
+		`refund_batches b JOIN refund_batch_lines d ON d.batch_id = b.id`, `d.id`,
+		`b.state = 'en_cours' AND d.state = 'a_faire'`, `d.id`, `d.state = 'a_faire'`,
+	},
 }
 
 // heardOf is the condition for the controllers in service that do not count as silent.

@@ -3,8 +3,13 @@ package replays
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/replay"
+	"consigne/internal/kernel/clock"
 )
 
 // Store reads and writes them.
@@ -12,6 +17,137 @@ type Store struct{ db *db.DB }
 
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
+
+// result is what a replay has found, as stored.
+type result struct {
+	Totals  replay.Totals
+	Largest []replay.Line
+}
+
+// StaysAfter implements replay.StayStore. The index by tariff and end leads to the first stay after the cursor: no stay ends
+// before it begins, so that none before the span is read.
+func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) ([]replay.Stay, error) {
+	type row struct {
+		replay.Stay
+		started, ended int64
+	}
+	from, at := db.Millis(scope.From), db.Millis(after.EndedAt)
+	if at < from {
+		at, after.StayID = from, 0
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list stays to price again", func(r *row) []any {
+		return []any{
+			&r.ID, &r.StationName, &r.LockerName, &r.started, &r.ended, &r.Price, &r.Subscription,
+			&r.PaymentID, &r.Status, &r.Billed, &r.Refunded, &r.Batched,
+		}
+	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price, v.is_subscription, p.id, p.status, p.amount, p.refunded,
+		       EXISTS (SELECT 1 FROM refund_batch_lines x WHERE x.stay_id = o.id AND `+live+`)
+		FROM (SELECT id, tariff_id, tariff_version, locker_id, started_at, ended_at, price FROM occupations
+		  WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4
+		    AND started_at >= $5 AND started_at < $6 AND made_free = FALSE
+		  ORDER BY ended_at, id LIMIT $7) o
+		JOIN payments p ON p.occupation_id = o.id`+s.db.Beside(`p.id`, `o.id`)+`
+		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
+		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		ORDER BY o.ended_at, o.id`,
+		scope.TariffID, at, after.StayID, db.Millis(scope.EndedBy), from, db.Millis(scope.Before), most)
+	stays := make([]replay.Stay, len(rows))
+	for i, r := range rows {
+		stays[i] = r.Stay
+		stays[i].StartedAt, stays[i].EndedAt = db.Instant(r.started), db.Instant(r.ended)
+	}
+	return stays, err
+}
+
+// CreateReplay implements replay.ReplayStore.
+func (s *Store) CreateReplay(ctx context.Context, r replay.Replay) (int64, error) {
+	terms, err := json.Marshal(r.Terms)
+	if err != nil {
+		return 0, fmt.Errorf("write the terms of a replay: %w", err)
+	}
+	found, err := json.Marshal(result{r.Totals, r.Largest})
+	if err != nil {
+		return 0, fmt.Errorf("write the result of a replay: %w", err)
+	}
+	return s.db.Insert(ctx, "create replay", `
+		INSERT INTO replays (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id, due_at, cursor_at, cursor_id, result)
+		VALUES (`+db.Placeholders(1, 13)+`) RETURNING id`,
+		r.OperatorID, r.TariffID, r.Comparison, r.From, r.To, string(terms), r.State, db.Millis(r.AskedAt), r.AskedBy, db.Millis(r.DueAt),
+		db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found))
+}
+
+// ReplayByID implements replay.ReplayStore.
+func (s *Store) ReplayByID(ctx context.Context, id int64) (replay.Replay, error) {
+	return db.First(s.replays(ctx, `r.id = $1`, id))
+}
+
+// ReplaysOf implements replay.ReplayStore.
+func (s *Store) ReplaysOf(ctx context.Context, tariffID int64, most int) ([]replay.Replay, error) {
+	return s.replays(ctx, `r.tariff_id = $1 AND r.is_comparison = FALSE ORDER BY r.asked_at DESC, r.id DESC LIMIT $2`, tariffID, most)
+}
+
+func (s *Store) replays(ctx context.Context, where string, args ...any) ([]replay.Replay, error) {
+	type row struct {
+		replay.Replay
+		from, to, asked, cursor int64
+		ended, due, batch       *int64
+		terms, result           string
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read replays", func(r *row) []any {
+		return []any{
+			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.Comparison, &r.from, &r.to, &r.terms, &r.State, &r.asked, &r.AskedBy, &r.AskerName,
+			&r.ended, &r.due, &r.cursor, &r.Cursor.StayID, &r.result, &r.batch,
+		}
+	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state, r.asked_at, r.actor_id,
+		       `+askerName+`, r.ended_at, r.due_at, r.cursor_at, r.cursor_id, r.result,
+		       (SELECT b.id FROM refund_batches b WHERE b.replay_id = r.id AND b.state <> 'refuse')
+		FROM replays r JOIN tariffs t ON t.id = r.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		JOIN accounts a ON a.id = r.actor_id
+		WHERE `+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]replay.Replay, len(rows))
+	for i, r := range rows {
+		list[i] = r.Replay
+		var found result
+		if err := json.Unmarshal([]byte(r.terms), &list[i].Terms); err != nil {
+			return nil, fmt.Errorf("read the terms of replay %d: %w", r.ID, err)
+		}
+		if err := json.Unmarshal([]byte(r.result), &found); err != nil {
+			return nil, fmt.Errorf("read the result of replay %d: %w", r.ID, err)
+		}
+		list[i].From, list[i].To = clock.Day(r.from), clock.Day(r.to)
+		list[i].AskedAt, list[i].EndedAt, list[i].Cursor.EndedAt = db.Instant(r.asked), db.InstantOrNil(r.ended), db.Instant(r.cursor)
+		list[i].Totals, list[i].Largest, list[i].BatchID = found.Totals, found.Largest, db.IdOrZero(r.batch)
+	}
+	return list, nil
+}
+
+// askerName is the name of the account a that asked.
+const askerName = `TRIM(a.first_name || ' ' || a.last_name)`
+
+// SaveProgress implements replay.ReplayStore.
+func (s *Store) SaveProgress(ctx context.Context, before replay.Cursor, r replay.Replay) (bool, error) {
+	found, err := json.Marshal(result{r.Totals, r.Largest})
+	if err != nil {
+		return false, fmt.Errorf("write the result of a replay: %w", err)
+	}
+	due := new(db.Millis(r.DueAt))
+	if r.State != replay.Running {
+		due = nil
+	}
+	return s.db.CompareAndSet(ctx, "go on with a replay", `
+		UPDATE replays SET state = $4, ended_at = $5, due_at = $6, cursor_at = $7, cursor_id = $8, result = $9
+		WHERE id = $1 AND state = 'en_cours' AND cursor_at = $2 AND cursor_id = $3`,
+		r.ID, db.Millis(before.EndedAt), before.StayID, r.State, db.MillisOrNull(r.EndedAt), due, db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found))
+}
+
+// EndReplay implements replay.ReplayStore.
+func (s *Store) EndReplay(ctx context.Context, id int64, state replay.State, at time.Time) (bool, error) {
+	return s.db.CompareAndSet(ctx, "end replay", `UPDATE replays SET state = $2, ended_at = $3, due_at = NULL WHERE id = $1 AND state = 'en_cours'`,
+		id, state, db.Millis(at))
+}
 
 // ReplayOperator implements ownership.ReplayStore.
 func (s *Store) ReplayOperator(ctx context.Context, id int64) (int64, error) {

@@ -50,6 +50,11 @@ describe("the sentences", () => {
     ["tarif.plages", "Condition tarifaire « Casier, à l'heure » : plages horaires modifiées"],
     ["tarif.usagers", "Condition tarifaire « Casier, à l'heure » : usagers modifiés"],
     ["tarif.casiers", "Condition tarifaire « Casier, à l'heure » : casiers modifiés"],
+    ["tarif.rejeu", "Condition tarifaire « Casier, à l'heure » : prix rejoués"],
+    [
+      "tarif.lot_termine",
+      "Condition tarifaire « Casier, à l'heure » : lot de remboursements terminé",
+    ],
     ["exploitant.modification", "Exploitant modifié"],
     ["referent.creation", "Référent ajouté"],
     ["compte.role_retire", "Rôle retiré à un compte"],
@@ -168,6 +173,16 @@ describe("the changes", () => {
       { station: 5, casiers: 1200 },
       ["Station : n° 5", "Casiers auxquels elle s'applique : 1 200"],
     ],
+    [
+      "tarif.lot",
+      { lot: 3, rejeu: 7, nombre: 1200, montant: 45000 },
+      [
+        "Lot de remboursements : n° 3",
+        "Rejeu : n° 7",
+        "Nombre d'utilisations : 1 200",
+        "Montant : 450,00 €",
+      ],
+    ],
     ["utilisation.depassement", {}, []],
     ["cle.creation", { libelle: "Appli" }, []],
     [
@@ -223,6 +238,7 @@ function factsIn(source: string): string[] {
 /** The object of the lines of a package, where it has names of its own. */
 const OBJECTS: Record<string, string> = {
   tariff: "tarif.modification",
+  replay: "tarif.rejeu",
   operator: "exploitant.modification",
   payment: "paiement.resultat",
   document: "paiement.resultat",

@@ -76,6 +76,11 @@ const TARIFF_NAMES: Record<string, string> = {
   station: "Station",
   casiers: "Casiers auxquels elle s'applique",
   typesSuivis: "Types de casiers suivis",
+  rejeu: "Rejeu",
+  lot: "Lot de remboursements",
+  nombre: "Nombre d'utilisations",
+  du: "Du",
+  au: "Au",
 };
 /** `complement` on the wire means something else for an operator than for a locker. */
 const OPERATOR_NAMES: Record<string, string> = {
@@ -204,8 +209,8 @@ function written(field: string, value: unknown): string {
   return worded(field, value);
 }
 
-/** The label of the object, which its sentence says, and the number of a period, which nobody knows. */
-const UNSHOWN = ["libelle", "plage"];
+/** What the sentence of the line says, and the number of a period, which nobody knows. */
+const UNSHOWN = ["libelle", "plage", "comparaison"];
 
 /** Returns a value of the field as it is shown. */
 export function worded(field: string, value: unknown): string {
@@ -234,6 +239,8 @@ const fieldNames = (list: string) =>
 const NUMBERED = [
   "station",
   "tarif",
+  "rejeu",
+  "lot",
   "echeance",
   "tentative",
   "exploitant",

@@ -100,6 +100,15 @@ const SENTENCES: Record<string, Sentence> = {
   "tarif.plages": ({ name }) => `${tariff(name)}\u00a0: plages horaires modifiées`,
   "tarif.usagers": ({ name }) => `${tariff(name)}\u00a0: usagers modifiés`,
   "tarif.casiers": ({ name }) => `${tariff(name)}\u00a0: casiers modifiés`,
+  "tarif.rejeu": ({ name, changes }) =>
+    `${tariff(name)}\u00a0: ${changes.comparaison ? "prix comparés" : "prix rejoués"}`,
+  "tarif.rejeu_arrete": ({ name }) => `${tariff(name)}\u00a0: rejeu des prix arrêté`,
+  "tarif.lot": ({ name }) => `${tariff(name)}\u00a0: remboursement des trop-perçus demandé`,
+  "tarif.lot_pause": ({ name }) => `${tariff(name)}\u00a0: lot de remboursements mis en pause`,
+  "tarif.lot_reprise": ({ name }) => `${tariff(name)}\u00a0: lot de remboursements repris`,
+  "tarif.lot_refuse": ({ name }) =>
+    `${tariff(name)}\u00a0: lot de remboursements refusé, le nombre ou la somme ayant changé`,
+  "tarif.lot_termine": ({ name }) => `${tariff(name)}\u00a0: lot de remboursements terminé`,
   "plateforme.demonstration": () => "Données de démonstration chargées",
   "tache.relance": () => "Tâche en échec relancée",
   "tache.abandon": () => "Tâche en échec abandonnée",
