@@ -128,7 +128,7 @@ func (d *Double) refund(r *http.Request) (int, any) {
 			left -= made.Amount
 		}
 	}
-	if amount < 1 || amount > left {
+	if amount < 1 || amount > left || strings.Contains(intent.PaymentMethod, "_rendre-"+Declined) {
 		return http.StatusBadRequest, failure("invalid_request_error", "charge_already_refunded", "amount", nil)
 	}
 	made := &Refund{

@@ -180,6 +180,9 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	manner := Manner(r.Form.Get("payment_method"))
+	if strings.HasSuffix(r.URL.Path, "/refunds") {
+		manner = d.mannerOfRefund(r.Form.Get("payment_intent"))
+	}
 	key := r.Header.Get("Idempotency-Key")
 	if r.Method != http.MethodPost || key == "" {
 		status, body := d.act(r)
@@ -243,6 +246,29 @@ func Manner(method string) string {
 		return ""
 	}
 	return parts[1]
+}
+
+func (d *Double) mannerOfRefund(charge string) string {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	intent := d.intent(charge)
+	if intent == nil {
+		return ""
+	}
+	_, after, _ := strings.Cut(intent.PaymentMethod, "_rendre-")
+	manner, _, _ := strings.Cut(after, "_")
+	return manner
+}
+
+// Refunds lists the refunds, including those read from the file.
+func (d *Double) Refunds() []Refund {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	made := make([]Refund, len(d.refunds))
+	for i, refund := range d.refunds {
+		made[i] = *refund
+	}
+	return made
 }
 
 func write(w http.ResponseWriter, status int, body any) {
