@@ -50,6 +50,7 @@ type Work struct {
 	AtOnce  int             // number of items run in parallel; 0: one
 	Batch   int             // number of items claimed together and run one after the other; 0: one
 	Timeout time.Duration   // limit for one item; 0: fifteen seconds
+	Round   time.Duration   // a round claims nothing more after that long; 0: until nothing is due
 	Delays  []time.Duration // before the second, third… try, then the item is parked; nil: usualDelays
 }
 

@@ -124,11 +124,14 @@ func (r *round) workOff(ctx context.Context, holder string, items []Item) {
 			r.note(err, done...)
 		}
 		r.note(r.finish(ctx, r.work, holder, done))
-		if items = nil; ctx.Err() != nil || r.note(nil) {
+		if items = nil; ctx.Err() != nil || r.note(nil) || r.over() {
 			return
 		}
 	}
 }
+
+// over reports whether the round has lasted as long as it may.
+func (r *round) over() bool { return r.work.Round > 0 && r.clock.Now().Sub(r.began) >= r.work.Round }
 
 // note stores an error and the items done, and reports whether the round has failed.
 func (r *round) note(err error, done ...int64) bool {

@@ -274,10 +274,10 @@ func (s *Service) Finish(ctx context.Context) error {
 // namespace is that of the uuids of refunds by batches.
 var namespace = uuid.MustParse("6f1d0c52-9a3e-4c57-8f0b-2d4a7be51c19")
 
-// refundUUID returns the uuid of the refund of a payment after that many lines that were refused: the same after a kill, and even
-// after a backup was restored, so that the provider knows the refund again.
-func refundUUID(paymentUUID string, refused int) string {
-	return uuid.NewSHA1(namespace, fmt.Appendf(nil, "%s/%d", paymentUUID, refused)).String()
+// refundUUID returns the uuid of the refund of a payment by the line that follows that many older ones, which were refused or
+// ignored. It is the same after a kill, and after the restore of a backup, so that the provider knows the refund again.
+func refundUUID(paymentUUID string, older int) string {
+	return uuid.NewSHA1(namespace, fmt.Appendf(nil, "%s/%d", paymentUUID, older)).String()
 }
 
 // WorkLine asks for the refund of a line of a batch, once, by the rules of any refund. A line that is not to be done changes

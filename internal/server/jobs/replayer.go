@@ -11,8 +11,12 @@ import (
 	"consigne/internal/domain/replay"
 )
 
-// replayInterval is short because a long replay pauses that long between its slices.
-const replayInterval = 500 * time.Millisecond
+const (
+	// replayInterval is short because a long replay pauses that long between its slices.
+	replayInterval = 500 * time.Millisecond
+	// refundRound lets the job succeed now and then while it works on a batch that takes hours.
+	refundRound = 30 * time.Second
+)
 
 // Replayer prices stays again, and prepares and works off batches of refunds.
 type Replayer struct {
@@ -44,11 +48,11 @@ func (r *Replayer) Replay(ctx context.Context) error {
 	)
 }
 
-// Refund asks for the refund of every line of the batches under way, then ends the batches that are worked off.
+// Refund asks for the refunds of the batches under way, for half a minute, then ends the batches that are worked off.
 func (r *Replayer) Refund(ctx context.Context) error {
 	return errors.Join(
 		r.Queue.Run(ctx, queue.Work{
-			Kind: queue.Refunds, AtOnce: callsAtOnce, Timeout: callTimeout,
+			Kind: queue.Refunds, AtOnce: callsAtOnce, Timeout: callTimeout, Round: refundRound,
 			Do: func(ctx context.Context, id int64) error {
 				if err := r.Replays.WorkLine(ctx, id); !errors.Is(err, payment.ErrNoAnswer) {
 					return err

@@ -392,6 +392,24 @@ func TestLongWaitsAreKept(t *testing.T) {
 	})
 }
 
+// A round that has lasted as long as it may leaves the rest to the next one.
+func TestARoundEndsInTime(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		b, done := newBench(t, s, 5), 0
+		work := queue.Work{Kind: queue.Mails, Round: time.Minute, Do: func(ctx context.Context, id int64) error {
+			done++
+			b.advance(40 * time.Second)
+			return s.Outbox.DropMail(ctx, id)
+		}}
+		for _, want := range []int{2, 4, 5, 5} {
+			storetest.Check(t, b.runner.Run(t.Context(), work))
+			if done != want {
+				t.Fatalf("%d items are done, want %d", done, want)
+			}
+		}
+	})
+}
+
 // Every kind of work can be claimed and tidied on both engines.
 func TestEveryKindOfWorkIsRead(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
