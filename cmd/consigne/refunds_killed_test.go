@@ -62,7 +62,7 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 			seedStays(t, database)
 			double := startDouble(t)
 			double.kill()
-			wanted := seedOvercharged(t, database, double, number)
+			expected := seedOvercharged(t, database, double, number)
 			double.start(t)
 			site := newKilledSite(t, binary, url, double.address)
 
@@ -74,7 +74,7 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 			site.start()
 			found := site.finished(replays, id)
 			var sum money.Cents
-			for _, amount := range wanted {
+			for _, amount := range expected {
 				sum += amount
 			}
 			if want := (replay.Figure{Count: int64(number), Sum: sum}); found.Totals.Refundable != want {
@@ -107,7 +107,7 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 			if landed < 3 {
 				t.Errorf("%d kills hit the batch: this test proves too little", landed)
 			}
-			site.checkRefunds(database, double, batch, wanted)
+			site.checkRefunds(database, double, batch, expected)
 		})
 	}
 }
@@ -123,7 +123,7 @@ func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess,
 	must(t, err)
 	file, err := os.Create(double.file)
 	must(t, err)
-	lines, wanted, billed := json.NewEncoder(file), map[string]money.Cents{}, []payment.Billed{}
+	lines, expected, billed := json.NewEncoder(file), map[string]money.Cents{}, []payment.Billed{}
 	for i := range number {
 		hours := 1 + i%5
 		ended := now.Add(-time.Duration(i%20*24+1) * time.Hour).Add(-time.Duration(i) * time.Millisecond)
@@ -143,11 +143,11 @@ func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess,
 			ID: charge, Object: "payment_intent", Amount: int64(price), Currency: "eur", Customer: "cus_1", PaymentMethod: method, Status: "succeeded",
 			Metadata: map[string]string{"presentation": uuid},
 		}}))
-		wanted[charge] = money.Cents(450 * hours)
+		expected[charge] = money.Cents(450 * hours)
 	}
 	must(t, file.Close())
 	must(t, database.Payments.ImportStays(ctx, billed))
-	return wanted
+	return expected
 }
 
 // finished waits until a replay is done.
@@ -196,7 +196,7 @@ func (s *killedSite) lastLog() []byte {
 }
 
 // checkRefunds compares the refunds of the provider, from its file, with what was to be refunded.
-func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, batch replay.Batch, wanted map[string]money.Cents) {
+func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, batch replay.Batch, expected map[string]money.Cents) {
 	made, err := stripetest.Open(double.file)
 	must(s.t, err)
 	refunded, sum, declined := map[string]money.Cents{}, money.Cents(0), 0
@@ -208,7 +208,7 @@ func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, 
 		sum += money.Cents(refund.Amount)
 	}
 	var want money.Cents
-	for charge, amount := range wanted {
+	for charge, amount := range expected {
 		var n int
 		_, err := fmt.Sscanf(charge, "pi_%d", &n)
 		must(s.t, err)
@@ -223,7 +223,7 @@ func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, 
 	}
 	figures, err := database.Replays.LineFigures(s.ctx, batch.ID)
 	must(s.t, err)
-	done := replay.Figure{Count: int64(len(wanted) - declined), Sum: want}
+	done := replay.Figure{Count: int64(len(expected) - declined), Sum: want}
 	if sum != want || figures[replay.Refunded] != done || figures[replay.Refused].Count != int64(declined) || len(figures) != 2 {
 		s.t.Errorf("%d c refunded at the provider, want %d; lines: %+v", sum, want, figures)
 	}

@@ -28,7 +28,7 @@ type Batch struct {
 	State      BatchState
 	Agreed     Figure // what its author agreed to: the number of refunds and their sum
 	Comment    string
-	Letter     bool // each person whose refund is done gets a letter
+	Explained  bool // each person whose refund is done gets a mail with both explanations of the price
 	AskedAt    time.Time
 	AskedBy    int64
 	AskerName  string

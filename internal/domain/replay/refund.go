@@ -39,8 +39,8 @@ const dropped = 1000
 // Agreement is what the author of a batch agrees to.
 type Agreement struct {
 	Figure
-	Comment string
-	Letter  bool
+	Comment   string
+	Explained bool
 }
 
 // Refund makes a batch of what a replay found to be refundable, which nodes prepare and work off. fault.Conflict: the replay is
@@ -62,7 +62,7 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, replayID int64
 		}
 		id, first, err := s.store.CreateBatch(ctx, Batch{
 			OperatorID: r.OperatorID, TariffID: r.TariffID, ReplayID: r.ID, State: Preparing, Agreed: agreed.Figure,
-			Comment: agreed.Comment, Letter: agreed.Letter, AskedAt: now, AskedBy: actor.AccountID, Preparation: Preparation{DueAt: now},
+			Comment: agreed.Comment, Explained: agreed.Explained, AskedAt: now, AskedBy: actor.AccountID, Preparation: Preparation{DueAt: now},
 		})
 		if err != nil {
 			return err
@@ -283,9 +283,9 @@ func refundUUID(paymentUUID string, older int) string {
 // WorkLine asks for the refund of a line of a batch, once, by the rules of any refund. A line that is not to be done changes
 // nothing. payment.ErrNoAnswer: the refund was asked for, and its outcome is unknown.
 func (s *Service) WorkLine(ctx context.Context, id int64) error {
-	asked := ""
+	requested := ""
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		asked = ""
+		requested = ""
 		line, err := s.store.LineByID(ctx, id)
 		if err != nil || line.State != ToDo {
 			return err
@@ -307,14 +307,14 @@ func (s *Service) WorkLine(ctx context.Context, id int64) error {
 		}
 		first, err := s.store.ChangeLine(ctx, ToDo, line)
 		if err == nil && first {
-			asked = line.Attempt
+			requested = line.Attempt
 		}
 		return err
 	})
-	if err != nil || asked == "" {
+	if err != nil || requested == "" {
 		return err
 	}
-	return s.payments.AskRefund(ctx, asked)
+	return s.payments.AskRefund(ctx, requested)
 }
 
 // askFor asks for the refund of a line, or says why it is refused.
@@ -338,7 +338,7 @@ func (s *Service) askFor(ctx context.Context, b Batch, line *BatchLine, p paymen
 }
 
 // RefundSettled implements payment.RefundListener: it stores the outcome of a refund that a batch asked for, and queues the
-// letter to the person.
+// mail to the person.
 func (s *Service) RefundSettled(ctx context.Context, refund payment.Attempt) error {
 	line, err := s.store.LineOfRefund(ctx, refund.PaymentID, refund.UUID)
 	if fault.Is(err, fault.NotFound) {
@@ -357,7 +357,7 @@ func (s *Service) RefundSettled(ctx context.Context, refund payment.Attempt) err
 		return err
 	}
 	b, err := s.store.BatchByID(ctx, line.BatchID)
-	if err != nil || !b.Letter {
+	if err != nil || !b.Explained {
 		return err
 	}
 	p, err := s.store.PaymentByID(ctx, line.PaymentID)
@@ -367,38 +367,38 @@ func (s *Service) RefundSettled(ctx context.Context, refund payment.Attempt) err
 	return s.store.QueueMailOf(ctx, outbox.PriceCorrected, p.AccountID, p.ID, *refund.AnsweredAt)
 }
 
-// Letter is what a person is told of the refund of a stay.
-type Letter struct {
+// Correction is what a person is told of the refund of a stay.
+type Correction struct {
 	Payment  payment.Details
 	Amount   money.Cents
 	Old, New pricing.Quote
 }
 
-// LetterOf returns the letter about the refund of a payment by a batch. fault.NotFound: there is none, or it is not done.
-func (s *Service) LetterOf(ctx context.Context, paymentID int64) (Letter, error) {
+// CorrectionOf returns what to tell of the refund of a payment by a batch. fault.NotFound: there is none, or it is not done.
+func (s *Service) CorrectionOf(ctx context.Context, paymentID int64) (Correction, error) {
 	line, err := s.store.RefundedLine(ctx, paymentID)
 	if err != nil {
-		return Letter{}, err
+		return Correction{}, err
 	}
 	b, err := s.store.BatchByID(ctx, line.BatchID)
 	if err != nil {
-		return Letter{}, err
+		return Correction{}, err
 	}
 	r, err := s.store.ReplayByID(ctx, b.ReplayID)
 	if err != nil {
-		return Letter{}, err
+		return Correction{}, err
 	}
 	details, err := s.store.PaymentDetails(ctx, paymentID)
 	if err != nil {
-		return Letter{}, err
+		return Correction{}, err
 	}
-	letter := Letter{Payment: details, Amount: line.Amount}
+	told := Correction{Payment: details, Amount: line.Amount}
 	if details.Stay == nil || details.Stay.Tariff == nil {
-		return letter, errors.New("a refund by a batch is not of a stay with a tariff")
+		return told, errors.New("a refund by a batch is not of a stay with a tariff")
 	}
-	if letter.Old, err = pricing.Price(details.Stay.Tariff.Terms, line.StartedAt, line.EndedAt); err != nil {
-		return letter, err
+	if told.Old, err = pricing.Price(details.Stay.Tariff.Terms, line.StartedAt, line.EndedAt); err != nil {
+		return told, err
 	}
-	letter.New, err = pricing.Price(r.Terms, line.StartedAt, line.EndedAt)
-	return letter, err
+	told.New, err = pricing.Price(r.Terms, line.StartedAt, line.EndedAt)
+	return told, err
 }

@@ -140,7 +140,7 @@ func (s *server) registerReplays() {
 			return nil, fault.At("compris", "Cochez la case « Je comprends ».")
 		}
 		b, err := s.Replays.Refund(ctx, actorOf(ctx), in.ID, replay.Agreement{
-			Figure: replay.Figure{Count: in.Body.Nombre, Sum: in.Body.Somme}, Comment: in.Body.Commentaire, Letter: in.Body.Lettre,
+			Figure: replay.Figure{Count: in.Body.Nombre, Sum: in.Body.Somme}, Comment: in.Body.Commentaire, Explained: in.Body.Lettre,
 		})
 		return reply(refundBatchBody(b, nil)), err
 	})

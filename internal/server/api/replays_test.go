@@ -40,8 +40,8 @@ func (s *site) typed(amount int) {
 	s.want("change", s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", token, meant(amount)), 200, "")
 }
 
-// asked asks for a replay of the last days and returns its path.
-func (s *site) asked(token string, more map[string]any) string {
+// askReplay asks for a replay of the last days and returns its path.
+func (s *site) askReplay(token string, more map[string]any) string {
 	s.t.Helper()
 	today := clock.DayOf(s.clock.Now())
 	body := map[string]any{"du": (today - 2).String(), "au": today.String(), "tarif": meant(50)}
@@ -71,7 +71,7 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 		c := newPaymentSite(s, simulator.Accepted)
 		paths := c.wrong()
 		manager := s.login("gestionnaire@exemple.test").token
-		path := s.asked(manager, nil)
+		path := s.askReplay(manager, nil)
 		waiting := s.call("GET", path, manager, nil)
 		if waiting.Body["statut"] != "en_cours" || waiting.Body["progression"] != 0.0 || figure(waiting.Body, "utilisations") != [2]float64{} {
 			t.Errorf("before a node takes it up: %s", waiting.Raw)
@@ -150,12 +150,12 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 		}
 
 		s.check(s.mailer.SendDue(t.Context()))
-		letters := s.mailbox.about("Remboursement de 11,50")
-		if len(letters) != 1 || !strings.Contains(letters[0].Text, "3 × 5,00\u00a0€ = 15,00\u00a0€") || !strings.Contains(letters[0].Text, "3 × 0,50\u00a0€ = 1,50\u00a0€") {
-			t.Errorf("letters: %+v", letters)
+		mails := s.mailbox.about("Remboursement de 11,50")
+		if len(mails) != 1 || !strings.Contains(mails[0].Text, "3 × 5,00\u00a0€ = 15,00\u00a0€") || !strings.Contains(mails[0].Text, "3 × 0,50\u00a0€ = 1,50\u00a0€") {
+			t.Errorf("mails: %+v", mails)
 		}
 
-		again := s.asked(manager, nil)
+		again := s.askReplay(manager, nil)
 		s.replay()
 		if got := s.call("GET", again, manager, nil); figure(got.Body, "tropPercus") != [2]float64{3, 2700} || figure(got.Body, "aRembourser") != [2]float64{} {
 			t.Errorf("once all is refunded: %s", got.Raw)
@@ -180,7 +180,7 @@ func TestABatchThatChangedIsRejected(t *testing.T) {
 		c := newPaymentSite(s, simulator.Accepted)
 		paths := c.wrong()
 		manager := s.login("gestionnaire@exemple.test").token
-		path := s.asked(manager, nil)
+		path := s.askReplay(manager, nil)
 		s.replay()
 		c.refund(paths[1], 100) // meanwhile
 		agreed := map[string]any{"commentaire": "Tarif mal saisi", "nombre": 3, "somme": 2500, "compris": true}
@@ -191,23 +191,23 @@ func TestABatchThatChangedIsRejected(t *testing.T) {
 		if lot.Body["statut"] != "refuse" || figure(lot.Body, "aFaire") != [2]float64{} || lot.Body["termineLe"] == nil {
 			t.Errorf("rejected: %s", lot.Raw)
 		}
-		path = s.asked(manager, nil)
+		path = s.askReplay(manager, nil)
 		s.replay()
 		agreed["somme"] = 2400
 		s.want("agreed anew", s.call("POST", path+"/remboursement", manager, agreed), 202, "")
 
-		old := s.asked(manager, map[string]any{"comparaison": true})
+		old := s.askReplay(manager, map[string]any{"comparaison": true})
 		s.replay()
 		s.want("a comparison", s.call("POST", old+"/remboursement", manager, agreed), 409, "Une comparaison ne donne lieu à aucun remboursement.")
 		if list := s.call("GET", "/api/admin/tarif/1/rejeux", manager, nil); length(list.Body["rejeux"]) != 2 {
 			t.Errorf("list: %s", list.Raw)
 		}
-		stopped := s.asked(manager, nil)
+		stopped := s.askReplay(manager, nil)
 		s.want("stop", s.call("PATCH", stopped+"/arreter", manager, nil), 200, "")
 		s.want("stop twice", s.call("PATCH", stopped+"/arreter", manager, nil), 409, "")
 		s.replay()
 		s.want("of one that was stopped", s.call("POST", stopped+"/remboursement", manager, agreed), 409, "Le rejeu n'est pas terminé.")
-		late := s.asked(manager, nil)
+		late := s.askReplay(manager, nil)
 		s.replay()
 		s.clock.advance(25 * time.Hour)
 		manager = s.login("gestionnaire@exemple.test").token
@@ -220,7 +220,7 @@ func TestWhoReplaysAndRefunds(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		newPaymentSite(s, simulator.Accepted).wrong()
 		manager := s.login("gestionnaire@exemple.test").token
-		path := s.asked(manager, nil)
+		path := s.askReplay(manager, nil)
 		s.replay()
 		agreed := map[string]any{"commentaire": "Tarif mal saisi", "nombre": 3, "somme": 2500, "compris": true}
 		got := s.call("POST", path+"/remboursement", manager, agreed)
@@ -275,7 +275,7 @@ func TestOneBatchOfATariff(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		newPaymentSite(s, simulator.Accepted).wrong()
 		manager := s.login("gestionnaire@exemple.test").token
-		paths := []string{s.asked(manager, nil), s.asked(manager, nil)}
+		paths := []string{s.askReplay(manager, nil), s.askReplay(manager, nil)}
 		s.replay()
 		agreed := map[string]any{"commentaire": "Tarif mal saisi", "nombre": 3, "somme": 2500, "compris": true}
 		var callers sync.WaitGroup

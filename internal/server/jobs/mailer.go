@@ -226,17 +226,17 @@ func (m *Mailer) writeReceipt(ctx context.Context, queued outbox.Mail) (mail.Mes
 	return mail.Receipt(account.Email, account.FirstName, documents[0].Record.Seller.Name, documents[0].Record.Number, files)
 }
 
-// writePriceCorrected returns fault.NotFound if nobody is to have the letter any more.
+// writePriceCorrected returns fault.NotFound if nobody is to have it any more.
 func (m *Mailer) writePriceCorrected(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
 	account, err := m.Accounts.ByID(ctx, queued.AccountID)
 	if err != nil {
 		return mail.Message{}, err
 	}
-	letter, err := m.Replays.LetterOf(ctx, queued.PaymentID)
+	told, err := m.Replays.CorrectionOf(ctx, queued.PaymentID)
 	if err != nil {
 		return mail.Message{}, err
 	}
-	seller, err := m.Operators.ByID(ctx, letter.Payment.OperatorID)
+	seller, err := m.Operators.ByID(ctx, told.Payment.OperatorID)
 	if err != nil {
 		return mail.Message{}, err
 	}
@@ -244,8 +244,8 @@ func (m *Mailer) writePriceCorrected(ctx context.Context, queued outbox.Mail) (m
 		return mail.Message{}, fault.Missing()
 	}
 	return mail.PriceCorrected(account.Email, mail.Correction{
-		FirstName: account.FirstName, Seller: seller.Name, Station: letter.Payment.Stay.Station.Name, Locker: letter.Payment.Stay.Locker.Name,
-		StartedAt: letter.Old.Start, Old: letter.Old, New: letter.New, Refunded: letter.Amount,
+		FirstName: account.FirstName, Seller: seller.Name, Station: told.Payment.Stay.Station.Name, Locker: told.Payment.Stay.Locker.Name,
+		StartedAt: told.Old.Start, Old: told.Old, New: told.New, Refunded: told.Amount,
 	})
 }
 

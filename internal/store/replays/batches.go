@@ -18,7 +18,7 @@ func (s *Store) CreateBatch(ctx context.Context, b replay.Batch) (int64, bool, e
 		INSERT INTO refund_batches (operator_id, tariff_id, replay_id, state, agreed_count, agreed_sum, comment, has_letter, asked_at, actor_id,
 		  due_at, cursor_at, cursor_id, found_count, found_sum)
 		VALUES (`+db.Placeholders(1, 15)+`) ON CONFLICT DO NOTHING RETURNING id`,
-		b.OperatorID, b.TariffID, b.ReplayID, b.State, b.Agreed.Count, b.Agreed.Sum, b.Comment, b.Letter, db.Millis(b.AskedAt), b.AskedBy,
+		b.OperatorID, b.TariffID, b.ReplayID, b.State, b.Agreed.Count, b.Agreed.Sum, b.Comment, b.Explained, db.Millis(b.AskedAt), b.AskedBy,
 		db.Millis(b.DueAt), db.Millis(b.Cursor.EndedAt), b.Cursor.StayID, b.Found.Count, b.Found.Sum))
 	if fault.Is(err, fault.NotFound) {
 		return 0, false, nil
@@ -41,13 +41,13 @@ func (s *Store) WorkedOff(ctx context.Context) ([]replay.Batch, error) {
 func (s *Store) batches(ctx context.Context, where string, args ...any) ([]replay.Batch, error) {
 	type row struct {
 		replay.Batch
-		asked, cursor int64
-		ended         *int64
+		requested, cursor int64
+		ended             *int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read batches of refunds", func(r *row) []any {
 		return []any{
-			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.ReplayID, &r.State, &r.Agreed.Count, &r.Agreed.Sum, &r.Comment, &r.Letter,
-			&r.asked, &r.AskedBy, &r.AskerName, &r.ended, &r.cursor, &r.Cursor.StayID, &r.Found.Count, &r.Found.Sum,
+			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.ReplayID, &r.State, &r.Agreed.Count, &r.Agreed.Sum, &r.Comment, &r.Explained,
+			&r.requested, &r.AskedBy, &r.AskerName, &r.ended, &r.cursor, &r.Cursor.StayID, &r.Found.Count, &r.Found.Sum,
 		}
 	}, `SELECT b.id, b.operator_id, b.tariff_id, v.admin_label, b.replay_id, b.state, b.agreed_count, b.agreed_sum, b.comment, b.has_letter,
 		       b.asked_at, b.actor_id, `+askerName+`, b.ended_at, b.cursor_at, b.cursor_id, b.found_count, b.found_sum
@@ -57,7 +57,7 @@ func (s *Store) batches(ctx context.Context, where string, args ...any) ([]repla
 	list := make([]replay.Batch, len(rows))
 	for i, r := range rows {
 		list[i] = r.Batch
-		list[i].AskedAt, list[i].EndedAt, list[i].Cursor.EndedAt = db.Instant(r.asked), db.InstantOrNil(r.ended), db.Instant(r.cursor)
+		list[i].AskedAt, list[i].EndedAt, list[i].Cursor.EndedAt = db.Instant(r.requested), db.InstantOrNil(r.ended), db.Instant(r.cursor)
 	}
 	return list, err
 }

@@ -17,25 +17,25 @@ func BenchmarkReplay(b *testing.B) {
 	for engine, address := range storetest.URLs(b) {
 		s, until := storetest.Open(b, address), time.Now()
 		storetest.FillPayments(b, s, address, storetest.Million, until)
-		id, err := s.Tariffs.CreateTariff(b.Context(), tariff.Tariff{
+		tariffID, err := s.Tariffs.CreateTariff(b.Context(), tariff.Tariff{
 			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 10},
 		}, until)
 		storetest.Check(b, err)
-		storetest.Check(b, s.Exec(b.Context(), "test", `UPDATE occupations SET tariff_id = $1, tariff_version = 1`, id))
+		storetest.Check(b, s.Exec(b.Context(), "test", `UPDATE occupations SET tariff_id = $1, tariff_version = 1`, tariffID))
 		storetest.Check(b, s.Analyse(b.Context()))
 		replays := replay.NewService(s.ForReplays(), clock.System{}, nil)
 		ask := func() int64 {
-			asked, err := replays.Ask(b.Context(), access.Actor{AccountID: 1}, id, replay.Request{
+			id, err := replays.Ask(b.Context(), access.Actor{AccountID: 1}, tariffID, replay.Request{
 				From: clock.DayOf(until.AddDate(-3, 0, 0)), To: clock.DayOf(until), Terms: pricing.Terms{Unit: pricing.Hour, Amount: 5},
 			})
 			storetest.Check(b, err)
 			for {
-				storetest.Check(b, replays.Work(b.Context(), asked))
-				if r, err := replays.Finished(b.Context(), asked); err == nil {
+				storetest.Check(b, replays.Work(b.Context(), id))
+				if r, err := replays.Finished(b.Context(), id); err == nil {
 					if r.Totals.Old.Count < 900_000 || r.Totals.More.Count == 0 {
 						b.Fatalf("found %+v", r.Totals)
 					}
-					return asked
+					return id
 				}
 			}
 		}

@@ -89,13 +89,13 @@ func (s *Store) ReplaysOf(ctx context.Context, tariffID int64, most int) ([]repl
 func (s *Store) replays(ctx context.Context, where string, args ...any) ([]replay.Replay, error) {
 	type row struct {
 		replay.Replay
-		from, to, asked, cursor int64
-		ended, due, batch       *int64
-		terms, result           string
+		from, to, requested, cursor int64
+		ended, due, batch           *int64
+		terms, result               string
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read replays", func(r *row) []any {
 		return []any{
-			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.Comparison, &r.from, &r.to, &r.terms, &r.State, &r.asked, &r.AskedBy, &r.AskerName,
+			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.Comparison, &r.from, &r.to, &r.terms, &r.State, &r.requested, &r.AskedBy, &r.AskerName,
 			&r.ended, &r.due, &r.cursor, &r.Cursor.StayID, &r.result, &r.batch,
 		}
 	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state, r.asked_at, r.actor_id,
@@ -118,7 +118,7 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repla
 			return nil, fmt.Errorf("read the result of replay %d: %w", r.ID, err)
 		}
 		list[i].From, list[i].To = clock.Day(r.from), clock.Day(r.to)
-		list[i].AskedAt, list[i].EndedAt, list[i].Cursor.EndedAt = db.Instant(r.asked), db.InstantOrNil(r.ended), db.Instant(r.cursor)
+		list[i].AskedAt, list[i].EndedAt, list[i].Cursor.EndedAt = db.Instant(r.requested), db.InstantOrNil(r.ended), db.Instant(r.cursor)
 		list[i].Totals, list[i].Largest, list[i].BatchID = found.Totals, found.Largest, db.IdOrZero(r.batch)
 	}
 	return list, nil
