@@ -89,9 +89,8 @@ func (t *Totals) Add(l Line) {
 // mostGaps is how many of the widest gaps are kept.
 const mostGaps = 20
 
-// Note adds a line to the result, in the order of ends.
+// Note adds a line to the result.
 func (p *Progress) Note(l Line) {
-	p.Cursor = Cursor{l.EndedAt, l.ID}
 	p.Totals.Add(l)
 	if l.Gap() == 0 || len(p.Largest) == mostGaps && width(l) <= width(p.Largest[mostGaps-1]) {
 		return

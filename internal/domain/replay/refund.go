@@ -167,10 +167,10 @@ func (s *Service) Prepare(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return s.through(ctx, r.scope(), &b.Cursor, func(stays []Stay, last bool) (bool, error) {
+	return s.through(ctx, r.scope(), &b.Cursor, func(read Chunk) (bool, error) {
 		before, lines := b.Cursor, []BatchLine{}
-		for _, stay := range stays {
-			b.Cursor = Cursor{stay.EndedAt, stay.ID}
+		b.Cursor = read.End
+		for _, stay := range read.Stays {
 			line, err := Price(r.Terms, stay)
 			if err != nil {
 				return false, err
@@ -183,7 +183,7 @@ func (s *Service) Prepare(ctx context.Context, id int64) error {
 				})
 			}
 		}
-		return s.prepared(ctx, before, b, lines, last)
+		return s.prepared(ctx, before, b, lines, read.Last)
 	})
 }
 

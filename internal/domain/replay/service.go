@@ -130,9 +130,9 @@ func (s *Service) Work(ctx context.Context, id int64) error {
 	if err != nil || r.State != Running {
 		return err
 	}
-	return s.through(ctx, r.scope(), &r.Cursor, func(stays []Stay, last bool) (bool, error) {
+	return s.through(ctx, r.scope(), &r.Cursor, func(read Chunk) (bool, error) {
 		before := r.Cursor
-		for _, stay := range stays {
+		for _, stay := range read.Stays {
 			line, err := Price(r.Terms, stay)
 			if err != nil {
 				return false, err
@@ -140,8 +140,8 @@ func (s *Service) Work(ctx context.Context, id int64) error {
 			r.Note(line)
 		}
 		now := s.clock.Now()
-		r.DueAt = now.Add(time.Millisecond) // for another round of the queue
-		if last {
+		r.Cursor, r.DueAt = read.End, now.Add(time.Millisecond) // for another round of the queue
+		if read.Last {
 			r.State, r.EndedAt = Done, &now
 		}
 		return s.store.SaveProgress(ctx, before, r)
@@ -154,15 +154,14 @@ func (r Replay) scope() Scope {
 }
 
 // through passes the stays of a scope after the cursor to each, chunk by chunk, for at most a slice. each moves the cursor, and
-// returns false to stop. last: there are no more stays.
-func (s *Service) through(ctx context.Context, scope Scope, cursor *Cursor, each func(stays []Stay, last bool) (bool, error)) error {
+// returns false to stop.
+func (s *Service) through(ctx context.Context, scope Scope, cursor *Cursor, each func(Chunk) (bool, error)) error {
 	for began := time.Now(); time.Since(began) < slice; {
-		stays, err := s.store.StaysAfter(ctx, scope, *cursor, chunk)
+		read, err := s.store.StaysAfter(ctx, scope, *cursor, chunk)
 		if err != nil {
 			return err
 		}
-		last := len(stays) < chunk
-		if goesOn, err := each(stays, last); err != nil || last || !goesOn {
+		if goesOn, err := each(read); err != nil || read.Last || !goesOn {
 			return err
 		}
 	}
@@ -177,20 +176,20 @@ func (s *Service) Lines(ctx context.Context, id int64, batch func([]Line) error)
 		return err
 	}
 	for after := (Cursor{}); ; {
-		stays, err := s.store.StaysAfter(ctx, r.scope(), after, chunk)
-		if err != nil || len(stays) == 0 {
+		read, err := s.store.StaysAfter(ctx, r.scope(), after, chunk)
+		if err != nil {
 			return err
 		}
-		lines := make([]Line, len(stays))
-		for i, stay := range stays {
+		lines := make([]Line, len(read.Stays))
+		for i, stay := range read.Stays {
 			if lines[i], err = Price(r.Terms, stay); err != nil {
 				return err
 			}
-			after = Cursor{stay.EndedAt, stay.ID}
 		}
-		if err := batch(lines); err != nil {
+		if err := batch(lines); err != nil || read.Last {
 			return err
 		}
+		after = read.End
 	}
 }
 

@@ -35,8 +35,15 @@ type Scope struct {
 
 // StayStore reads stays that ended.
 type StayStore interface {
-	// StaysAfter returns the first stays of a scope after a cursor, in the order of ends.
-	StaysAfter(ctx context.Context, scope Scope, after Cursor, most int) ([]Stay, error)
+	// StaysAfter reads some stays of the tariff after a cursor, in the order of ends, and returns those of the scope.
+	StaysAfter(ctx context.Context, scope Scope, after Cursor, most int) (Chunk, error)
+}
+
+// Chunk is a part of the stays of a tariff.
+type Chunk struct {
+	Stays []Stay // those of the scope, perhaps none
+	End   Cursor // of what was read
+	Last  bool   // there is no more to read
 }
 
 // ReplayStore stores replays.

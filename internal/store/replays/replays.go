@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/replay"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
 )
 
 // Store reads and writes them.
@@ -25,15 +27,18 @@ type result struct {
 }
 
 // StaysAfter implements replay.StayStore. The index by tariff and end leads to the first stay after the cursor: no stay ends
-// before it begins, so that none before the span is read.
-func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) ([]replay.Stay, error) {
+// before it begins, so that none before the span is read. Those that begin after the span are read too, but no more at once.
+func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) (replay.Chunk, error) {
+	if after.EndedAt.Before(scope.From) {
+		after = replay.Cursor{EndedAt: scope.From}
+	}
+	end, last, err := s.endOf(ctx, scope, after, most)
+	if err != nil {
+		return replay.Chunk{}, err
+	}
 	type row struct {
 		replay.Stay
 		started, ended int64
-	}
-	from, at := db.Millis(scope.From), db.Millis(after.EndedAt)
-	if at < from {
-		at, after.StayID = from, 0
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list stays to price again", func(r *row) []any {
 		return []any{
@@ -43,20 +48,32 @@ func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay
 	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price, v.is_subscription, p.id, p.status, p.amount, p.refunded,
 		       EXISTS (SELECT 1 FROM refund_batch_lines x WHERE x.stay_id = o.id AND `+live+`)
 		FROM (SELECT id, tariff_id, tariff_version, locker_id, started_at, ended_at, price FROM occupations
-		  WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4
-		    AND started_at >= $5 AND started_at < $6 AND made_free = FALSE
-		  ORDER BY ended_at, id LIMIT $7) o
+		  WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4 AND (ended_at < $4 OR id <= $5)
+		    AND started_at >= $6 AND started_at < $7 AND made_free = FALSE
+		  ORDER BY ended_at, id LIMIT $8) o
 		JOIN payments p ON p.occupation_id = o.id`+s.db.Beside(`p.id`, `o.id`)+`
 		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		ORDER BY o.ended_at, o.id`,
-		scope.TariffID, at, after.StayID, db.Millis(scope.EndedBy), from, db.Millis(scope.Before), most)
-	stays := make([]replay.Stay, len(rows))
+		scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(end.EndedAt), end.StayID, db.Millis(scope.From), db.Millis(scope.Before), most)
+	read := replay.Chunk{Stays: make([]replay.Stay, len(rows)), End: end, Last: last}
 	for i, r := range rows {
-		stays[i] = r.Stay
-		stays[i].StartedAt, stays[i].EndedAt = db.Instant(r.started), db.Instant(r.ended)
+		read.Stays[i] = r.Stay
+		read.Stays[i].StartedAt, read.Stays[i].EndedAt = db.Instant(r.started), db.Instant(r.ended)
 	}
-	return stays, err
+	return read, err
+}
+
+// endOf returns where the next stays of the tariff end, that many of them. last: there are fewer.
+func (s *Store) endOf(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) (end replay.Cursor, last bool, err error) {
+	type row struct{ ended, id int64 }
+	found, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "find the end of stays", func(r *row) []any { return []any{&r.ended, &r.id} }, `
+		SELECT ended_at, id FROM occupations WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4
+		ORDER BY ended_at, id LIMIT 1 OFFSET $5`, scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(scope.EndedBy), most-1))
+	if fault.Is(err, fault.NotFound) {
+		return replay.Cursor{EndedAt: scope.EndedBy, StayID: math.MaxInt64}, true, nil
+	}
+	return replay.Cursor{EndedAt: db.Instant(found.ended), StayID: found.id}, false, err
 }
 
 // CreateReplay implements replay.ReplayStore.

@@ -75,9 +75,9 @@ type dying struct {
 
 var errDead = errors.New("the node is dead")
 
-func (d *dying) StaysAfter(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) ([]replay.Stay, error) {
+func (d *dying) StaysAfter(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) (replay.Chunk, error) {
 	if d.reads.Add(1) == 3 {
-		return nil, errDead
+		return replay.Chunk{}, errDead
 	}
 	return d.StayStore.StaysAfter(ctx, scope, after, most)
 }
