@@ -222,12 +222,12 @@ type provider interface {
 	reconciliation.Statements
 }
 
-// provider returns the payment provider and the reader of its webhook notices. The simulator tells what the history holds;
+// provider returns the payment provider and the reader of its webhook notices. The simulator tells what the past holds;
 // on the demonstration, with incidents.
-func (c config) provider(history simulator.History) (provider, api.Notices) {
+func (c config) provider(past simulator.Past) (provider, api.Notices) {
 	if c.StripeKey == "" {
 		simulated := simulator.New()
-		simulated.Remember(history, c.demo)
+		simulated.Remember(past, c.demo)
 		return simulated, nil
 	}
 	return stripe.New(c.StripeKey, c.StripeURL), stripe.NewNotices(c.StripeWebhook)

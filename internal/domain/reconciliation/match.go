@@ -114,7 +114,7 @@ func (g Group) state(f Finding, now time.Time) State {
 		return Double
 	case f.There != f.Here:
 		return OtherAmount
-	case apart(*f.HereAt, *f.ThereAt):
+	case mistimed(*f.HereAt, *f.ThereAt):
 		return Late
 	}
 	return Matched
@@ -143,8 +143,8 @@ func (g Group) returned() bool {
 	return slices.ContainsFunc(g.Movements, func(m Movement) bool { return m.Kind == Returned })
 }
 
-// apart reports whether the two sides count an amount at different times: in two months, or more than Delay apart.
-func apart(here, there time.Time) bool {
+// mistimed reports whether the two sides count an amount at different times: in two months, or more than Delay apart.
+func mistimed(here, there time.Time) bool {
 	return here.Sub(there).Abs() > Delay || MonthOf(here) != MonthOf(there)
 }
 

@@ -213,20 +213,20 @@ func BenchmarkMonth(b *testing.B) {
 			go func() { most <- highestHeap(ctx) }()
 			began := time.Now()
 			storetest.Check(b, p.service.Run(b.Context()))
-			b.ReportMetric(time.Since(began).Seconds(), "s-month")
+			first := time.Since(began)
 			stop()
-			b.ReportMetric(float64(<-most)/1e6, "MB-more")
 			p.check(b, s)
 			began = time.Now()
 			_, err := p.service.Of(b.Context(), 1, month)
 			storetest.Check(b, err)
-			b.ReportMetric(float64(time.Since(began).Milliseconds()), "ms-page")
+			page := time.Since(began)
 			p.clock.Time = p.clock.Now().Add(reconciliation.Interval)
 			began = time.Now()
 			storetest.Check(b, p.service.Run(b.Context()))
+			b.ReportMetric(first.Seconds(), "s-month")
+			b.ReportMetric(float64(<-most)/1e6, "MB-more")
+			b.ReportMetric(float64(page.Milliseconds()), "ms-page")
 			b.ReportMetric(time.Since(began).Seconds(), "s-again")
-			for b.Loop() { // what is measured is above
-			}
 		})
 	}
 }

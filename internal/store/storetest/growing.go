@@ -20,7 +20,8 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 	}
 	ago := fmt.Sprintf(`%d - (%d - i) * 500000`, until.UnixMilli(), rows)
 	account, locker := draw("i", 20, 20_000)+" + 1", draw("i", 21, 600)+" + 1"
-	inBulk(b, address, []string{"presentations", "subscriptions", "changes", "ledger", "ledger_heads", "statement_marks", "refund_batch_lines", "idempotent_answers", "mails", "openings", "refusals", "security_events", "sessions"},
+	dayAgo, monthOf := fmt.Sprintf(`%d - (250 - i) * 86400000`, until.UnixMilli()), `CASE WHEN i % 10 = 0 THEN '2026-10' ELSE '2026-0' || i % 10 END`
+	inBulk(b, address, []string{"presentations", "subscriptions", "changes", "ledger", "ledger_heads", "statement_marks", "refund_batch_lines", "idempotent_answers", "mails", "openings", "provider_movements", "reconciliation_items", "refusals", "security_events", "sessions"},
 		`UPDATE payments SET presented_at = ended_at WHERE presented_at IS NULL AND ended_at IS NOT NULL AND status NOT IN ('FREE', 'MANUAL', 'CANCELLED')`,
 		`INSERT INTO presentations (id, uuid, payment_id, kind, attempt, amount, outcome, at, answered_at)
 			SELECT `+s.NewIDBeside("presentations", "id")+`, 'p' || id, id, 'presentation', 1, amount, status, presented_at, presented_at FROM payments WHERE presented_at IS NOT NULL`,
@@ -56,6 +57,11 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 		numbered(rows)+` INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, network, reason)
 			SELECT `+ago+`, CASE WHEN i % 10 < 8 THEN 'connexion.echec' ELSE 'acces.refus' END, 1 + i % 20, CASE WHEN i % 10 < 8 THEN NULL ELSE 1 + i % 20 END, '',
 			'192.0.' || i % 9 || '.' || i % 2, '192.0.' || i % 9 || '.0/24', CASE WHEN i % 10 < 8 THEN 'mot de passe' ELSE 'GET /api' END FROM n`,
+		numbered(rows)+` INSERT INTO provider_movements (id, matched_by, kind, uuid, charge_uuid, named_operator, amount, fee, net, at, payout_id, operator_id, month, state)
+			SELECT 'txn_' || i, 'p' || i, 'encaissement', 'p' || i, '', 0, 500, 33, 467, `+ago+`, CASE WHEN i > 49000 THEN '' ELSE 'po_' || i / 200 END, 1 + i % 3, `+monthOf+`, 'rapproche' FROM n`,
+		numbered(250)+` INSERT INTO provider_payouts (id, amount, status, created_at, arrives_at, is_read) SELECT 'po_' || i, 93400, 'recu', `+dayAgo+`, `+dayAgo+`, TRUE FROM n`,
+		numbered(rows)+` INSERT INTO reconciliation_items (matched_by, operator_id, payment_id, month, state, kind, here, there, at, reference, found_at, comment, explained_at)
+			SELECT 'u' || i, i % 3, 0, `+monthOf+`, 'en_retard', 'encaissement', 500, 500, `+ago+`, '', `+ago+`, 'Vu', CASE WHEN i % 100 = 0 THEN NULL ELSE `+ago+` END FROM n`,
 		numbered(rows)+` INSERT INTO sessions (id, account_id, created_at, rotated_at, expires_at) SELECT 's' || i, `+account+`, `+ago+`, `+ago+`, `+ago+` FROM n`,
 	)
 	FillAudit(b, address, 100_000, until)

@@ -47,7 +47,7 @@ type Provider struct {
 	mutex     sync.Mutex
 	made      map[string]payment.Answer // by uuid of the attempt
 	settled   []reconciliation.Event    // what moved money
-	history   History                   // nil: nothing but settled is told
+	past      Past                      // nil: nothing but settled is told
 	incidents bool
 }
 

@@ -12,17 +12,17 @@ import (
 	"consigne/internal/kernel/paging"
 )
 
-// History tells what moved money in earlier processes, since the simulator keeps nothing. The stores of the reconciliation
+// Past tells what moved money in earlier processes, since the simulator keeps nothing. The stores of the reconciliation
 // implement it.
-type History interface {
+type Past interface {
 	SettledAfter(ctx context.Context, after paging.Key, before time.Time, limit int) (uuids []string, next paging.Key, err error)
 	EventsOf(ctx context.Context, uuids []string) ([]reconciliation.Event, error)
 }
 
-// Remember makes the statements tell what the history holds too. incidents: some charges are followed by what happens at real
+// Remember makes the statements tell what the past holds too. incidents: some charges are followed by what happens at real
 // providers, always the same for a charge: a dispute, a refund made in the provider's own pages, a charge made there.
-func (p *Provider) Remember(history History, incidents bool) {
-	p.history, p.incidents = history, incidents
+func (p *Provider) Remember(past Past, incidents bool) {
+	p.past, p.incidents = past, incidents
 }
 
 const (
@@ -101,11 +101,11 @@ func (p *Provider) each(ctx context.Context, since, before time.Time, read func(
 	for _, e := range own {
 		known[e.UUID] = true
 	}
-	if err := pass(own); err != nil || p.history == nil {
+	if err := pass(own); err != nil || p.past == nil {
 		return err
 	}
 	for next := (paging.Key{At: since.Add(-longestIncident)}); ; {
-		uuids, after, err := p.history.SettledAfter(ctx, next, before, batch)
+		uuids, after, err := p.past.SettledAfter(ctx, next, before, batch)
 		if err != nil || len(uuids) == 0 {
 			return err
 		}
@@ -115,7 +115,7 @@ func (p *Provider) each(ctx context.Context, since, before time.Time, read func(
 				earlier = append(earlier, uuid)
 			}
 		}
-		events, err := p.history.EventsOf(ctx, earlier)
+		events, err := p.past.EventsOf(ctx, earlier)
 		if err != nil {
 			return err
 		}
