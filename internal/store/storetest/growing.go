@@ -60,7 +60,7 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 		numbered(rows)+` INSERT INTO provider_movements (id, matched_by, kind, uuid, charge_uuid, named_operator, amount, fee, net, at, payout_id, operator_id, month, state)
 			SELECT 'txn_' || i, 'p' || i, 'encaissement', 'p' || i, '', 0, 500, 33, 467, `+ago+`, CASE WHEN i > 49000 THEN '' ELSE 'po_' || i / 200 END, 1 + i % 3, `+monthOf+`, 'rapproche' FROM n`,
 		numbered(250)+` INSERT INTO provider_payouts (id, amount, status, created_at, arrives_at, is_read) SELECT 'po_' || i, 93400, 'recu', `+dayAgo+`, `+dayAgo+`, TRUE FROM n`,
-		numbered(rows)+` INSERT INTO reconciliation_items (matched_by, operator_id, payment_id, month, state, kind, here, there, at, reference, found_at, comment, explained_at)
+		numbered(rows/10)+` INSERT INTO reconciliation_items (matched_by, operator_id, payment_id, month, state, kind, here, there, at, reference, found_at, comment, explained_at)
 			SELECT 'u' || i, i % 3, 0, `+monthOf+`, 'en_retard', 'encaissement', 500, 500, `+ago+`, '', `+ago+`, 'Vu', CASE WHEN i % 100 = 0 THEN NULL ELSE `+ago+` END FROM n`,
 		numbered(rows)+` INSERT INTO sessions (id, account_id, created_at, rotated_at, expires_at) SELECT 's' || i, `+account+`, `+ago+`, `+ago+`, `+ago+` FROM n`,
 	)

@@ -96,7 +96,10 @@ describe("the reconciliation of a month", () => {
       http.post(`${AT}/ecarts/5/explication`, async ({ request }) => {
         sent.push(await request.json());
         return sent.length > 1
-          ? HttpResponse.json({ ...dispute, explication: { commentaire: "Vu", par: null, le: october.luLe } })
+          ? HttpResponse.json({
+              ...dispute,
+              explication: { commentaire: "Vu", par: null, le: october.luLe },
+            })
           : HttpResponse.json(
               { title: "Conflit", status: 409, detail: "Cet écart vient d'être expliqué par Zoé." },
               { status: 409 },

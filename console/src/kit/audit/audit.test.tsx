@@ -246,6 +246,7 @@ const OBJECTS: Record<string, string> = {
   queue: "tache.abandon",
   worklist: "ligne.report",
   demo: "plateforme.demonstration",
+  reconciliation: "ecart.explication",
 };
 
 it("every fact that the server writes has a French name", () => {
