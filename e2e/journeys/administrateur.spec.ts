@@ -50,6 +50,7 @@ test.describe("avec une session", () => {
       "Récit d'appel",
       "Mode maintenance",
       "Journal",
+      "Reddition des comptes",
     ]);
     await adminEntries(page).filter({ hasText: "Gestion des exploitants" }).click();
     await expect(page).toHaveURL("/gestion-exploitants");

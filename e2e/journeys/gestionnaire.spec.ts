@@ -21,6 +21,7 @@ test("se connecte, voit ses stations et ce qu'il peut y faire", async ({ page })
     "Récit d'appel",
     "Mode maintenance",
     "Journal",
+    "Reddition des comptes",
   ]);
 
   await expect(chevron(page, "Place Victor Hugo")).toBeVisible();

@@ -33,6 +33,7 @@ const routes: Record<string, string | RegExp> = {
   "/connexion-unique": "Connexion unique",
   "/mode-maintenance": "Mode maintenance",
   "/journal": "Journal",
+  "/reddition": "Reddition des comptes",
   "/securite": "Sécurité",
 };
 

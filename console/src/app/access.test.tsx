@@ -63,6 +63,8 @@ const SEEN_BY: Record<string, Role[]> = {
   "/creation-tarif": ["administrator", "manager"],
   "/attestation": ["administrator", "manager"],
   "/rapprochement": ["administrator", "manager"],
+  "/reddition": ["administrator", "manager"],
+  "/reddition/$mois": ["administrator", "manager"],
   "/recit": STAFF,
   "/mode-maintenance": ["administrator", "manager", "technician"],
   "/journal": STAFF,
@@ -87,7 +89,7 @@ describe("the shell", () => {
 
   it.each(guarded)("refuses $path to accounts without the right", async ({ path, page }) => {
     signedIn({ rights: [] });
-    renderApp(path.replace("$id", "1"));
+    renderApp(path.replace("$id", "1").replace("$mois", "2026-10"));
     expect(
       await screen.findByText("Accès refusé. Cette page n'est pas accessible avec votre compte."),
     ).toBeVisible();

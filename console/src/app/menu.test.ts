@@ -28,6 +28,7 @@ describe("the operator menu", () => {
       ["À traiter", ...COMMON, "Récit d'appel", "Journal"],
     ],
     ["reading tariffs", ["DROIT_TARIFS_LECTURE"], [...COMMON, "Gestion des tarifs"]],
+    ["writing tariffs", ["DROIT_TARIFS_ECRITURE"], [...COMMON, "Reddition des comptes"]],
     [
       "both",
       ["DROIT_STATIONS_ECRITURE", "DROIT_TARIFS_LECTURE"],

@@ -9,6 +9,7 @@ import { playgroundRoutes } from "@/features/playground/routes";
 import { reconciliationRoutes } from "@/features/reconciliation/routes";
 import { securityRoutes } from "@/features/security/routes";
 import { signOnRoutes } from "@/features/sign-on/routes";
+import { statementRoutes } from "@/features/statements/routes";
 import { stationRoutes } from "@/features/stations/routes";
 import { statisticsRoutes } from "@/features/statistics/routes";
 import { stayRoutes } from "@/features/stays/routes";
@@ -32,5 +33,6 @@ export const featureRoutes = [
   ...securityRoutes,
   ...ownAccountRoutes,
   ...signOnRoutes,
+  ...statementRoutes,
   ...playgroundRoutes,
 ] as const;

@@ -43,6 +43,11 @@ export const keys = {
     ["tariff", tariffId, "stations", stationId] as const,
   comparison: (tariffId: number, draft: object | undefined) =>
     ["tariff", tariffId, "comparison", draft] as const,
+  replays: (tariffId: number) => ["replays", tariffId] as const,
+  replay: (id: number) => ["replay", id] as const,
+  refundBatch: (id: number) => ["refundBatch", id] as const,
+  refundBatchLines: (id: number, state: string | undefined) =>
+    ["refundBatch", id, "lines", state] as const,
   simulation: (subject: object, stay: object) => ["tariff", "simulation", subject, stay] as const,
 
   stays: (query: object) => ["stays", query] as const,
@@ -64,6 +69,11 @@ export const keys = {
   audit: (query: object) => ["audit", query] as const,
   securityEvents: (query: object) => ["security", query] as const,
   securityDay: () => ["security", "day"] as const,
+  statements: (operatorId: number) => ["statements", operatorId] as const,
+  statement: (operatorId: number, month: string) => ["statement", operatorId, month] as const,
+  statementLines: (operatorId: number, month: string, query: object) =>
+    ["statement", operatorId, month, "lines", query] as const,
+  statementAccounts: (operatorId: number) => ["statementAccounts", operatorId] as const,
   counters: (operatorId: number) => ["counters", operatorId] as const,
   worklist: (operatorId: number, view: object = {}) => ["worklist", operatorId, view] as const,
   colleagues: (operatorId: number) => ["colleagues", operatorId] as const,

@@ -35,6 +35,14 @@ export const TOUCHES = {
   /** A door refused somebody. */
   refusal: [],
   tariff: ["tariffs", "tariff", "stations", "station"],
+  /** Past stays are priced again, which changes none of them. */
+  replay: ["replays", "replay"],
+  /** A batch of refunds was agreed to, paused or resumed; each of its refunds is told as a change of its payment. */
+  refundBatch: ["refundBatch", "replays", "replay"],
+  /** A month was closed. */
+  statement: ["statements", "statement"],
+  /** The account numbers of the accounting journal. */
+  statementAccounts: ["statementAccounts", "statement"],
   stay: ["stations", "station", "counters", "worklist", ...STAYS_AND_PAYMENTS],
   payment: ["stations", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
   /** A mail with the documents of a payment is queued. */

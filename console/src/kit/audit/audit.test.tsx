@@ -56,6 +56,7 @@ describe("the sentences", () => {
       "Condition tarifaire « Casier, à l'heure » : lot de remboursements terminé",
     ],
     ["exploitant.modification", "Exploitant modifié"],
+    ["exploitant.mois_cloture", "Mois clôturé"],
     ["referent.creation", "Référent ajouté"],
     ["compte.role_retire", "Rôle retiré à un compte"],
     ["compte.export", "Données d'un compte exportées"],
@@ -184,6 +185,16 @@ describe("the changes", () => {
       ],
     ],
     ["utilisation.depassement", {}, []],
+    [
+      "exploitant.mois_cloture",
+      { mois: "2026-10", montantDu: 7000 },
+      ["Mois : octobre 2026", "Solde exigible : 70,00 €"],
+    ],
+    [
+      "exploitant.comptes",
+      { usagers: ["411000", "411900"] },
+      ["Compte des usagers : 411000 → 411900"],
+    ],
     ["cle.creation", { libelle: "Appli" }, []],
     [
       "compte.revendication",
@@ -240,6 +251,7 @@ const OBJECTS: Record<string, string> = {
   tariff: "tarif.modification",
   replay: "tarif.rejeu",
   operator: "exploitant.modification",
+  statement: "exploitant.mois_cloture",
   payment: "paiement.resultat",
   document: "paiement.resultat",
   subscription: "abonnement.creation",

@@ -1,7 +1,7 @@
 import type { AuditLine } from "@/data/audit";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { differenceState } from "@/words/differences";
-import { formatCount, formatDuration, formatEuros } from "@/words/format";
+import { formatCount, formatDuration, formatEuros, formatMonth, isMonth } from "@/words/format";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { FORMS, formatRate } from "@/words/vat";
 import { CAUSES, WORK } from "@/words/work";
@@ -94,7 +94,7 @@ const OPERATOR_NAMES: Record<string, string> = {
   mentionExoneration: "Mention d'exonération",
   prefixeDocuments: "Préfixe des documents",
   mois: "Mois",
-  montantDu: "Dû par les usagers à la fin du mois",
+  montantDu: "Solde exigible",
   usagers: "Compte des usagers",
   prestations: "Compte des prestations",
   tvaCollectee: "Compte de la TVA collectée",
@@ -102,9 +102,9 @@ const OPERATOR_NAMES: Record<string, string> = {
   prestataire: "Compte du prestataire de paiement",
   especes: "Compte des espèces",
   cheques: "Compte des chèques",
-  banque: "Compte de banque",
-  nonDu: "Compte des encaissements non dus",
-  repris: "Compte de ce qui est repris d'avant le registre",
+  banque: "Compte de la banque",
+  nonDu: "Compte du non dû",
+  repris: "Compte du repris",
 };
 
 const PAYMENT_NAMES: Record<string, string> = {
@@ -219,6 +219,7 @@ export function worded(field: string, value: unknown): string {
   if (typeof value === "boolean") return value ? "oui" : "non";
   if (typeof value === "number") return counted(field, value);
   if (field === "statut" || field === "reponse") return paymentStatus(String(value)).label;
+  if (field === "mois" && isMonth(String(value))) return formatMonth(String(value));
   if (field === "champs") return fieldNames(String(value));
   if (field === "stationType") return wordOf(STATION_TYPES, String(value));
   if (field === "forme") return wordOf(FORMS, String(value));

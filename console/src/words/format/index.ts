@@ -17,5 +17,6 @@ export {
   typedLimit,
 } from "./durations";
 export { formatAmount, formatEuros, formatEurosChange, parseEuros } from "./money";
+export { capitalised, formatMonth, isMonth } from "./months";
 export { formatCount, formatPercentChange, formatTotal } from "./numbers";
 export { formatPhone } from "./phone";

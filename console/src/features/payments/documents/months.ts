@@ -1,3 +1,5 @@
+import { formatMonth } from "@/words/format";
+
 /** Documents are numbered from this year on; what was settled before has none. */
 const FIRST_YEAR = 2026;
 
@@ -13,7 +15,6 @@ const inParis = new Intl.DateTimeFormat("sv", {
   year: "numeric",
   month: "2-digit",
 });
-const named = new Intl.DateTimeFormat("fr-FR", { timeZone: "UTC", month: "long", year: "numeric" });
 
 /** Returns the months of Paris that may have documents at an instant, the current one first. */
 export function monthsUntil(now: number): Month[] {
@@ -21,7 +22,8 @@ export function monthsUntil(now: number): Month[] {
   const months: Month[] = [];
   const at = new Date(Date.UTC(year, month - 1));
   do {
-    months.push({ value: at.toISOString().slice(0, 7), label: named.format(at) });
+    const value = at.toISOString().slice(0, 7);
+    months.push({ value, label: formatMonth(value) });
     at.setUTCMonth(at.getUTCMonth() - 1);
   } while (at.getUTCFullYear() >= FIRST_YEAR);
   return months;
