@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { IconReportMoney } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -20,9 +21,12 @@ const columns: Column<Row>[] = [
     key: "mois",
     header: "Mois",
     render: ({ mois }) => (
-      <Link className={classes.month} to="/reddition/$mois" params={{ mois }}>
+      <Anchor
+        className={classes.month}
+        renderRoot={(props) => <Link {...props} to="/reddition/$mois" params={{ mois }} />}
+      >
         {capitalised(formatMonth(mois))}
-      </Link>
+      </Anchor>
     ),
   },
   { key: "etat", header: "État", render: ({ etat }) => <StatusChip {...STATES[etat]} /> },
