@@ -40,7 +40,7 @@ export async function breach(response: Response): Promise<string | undefined> {
   const operation = contract.operations
     .get(method)
     ?.filter(({ pattern }) => pattern.test(pathname))
-    .sort((a, b) => a.parameters - b.parameters)[0];
+    .sort((a, b) => a.parameters - b.parameters || b.pointer.length - a.pointer.length)[0];
   if (!operation) return response.status() < 400 ? `${said} of an unknown call` : undefined;
 
   const declared = operation.responses[response.status()];
@@ -49,7 +49,8 @@ export async function breach(response: Response): Promise<string | undefined> {
   const content = (declared.$ref ? contract.refusals[declared.$ref] : declared)?.content;
   if (!content) return undefined; // the browser drops the body of a 204 and a 304
   const type = response.headers()["content-type"]?.split(";")[0] ?? "";
-  if (!(type in content)) return `${said}, ${type} is not declared`;
+  const types = Object.keys(content).map((declaredType) => declaredType.split(";")[0]);
+  if (!types.includes(type)) return `${said}, ${type} is not declared`;
   if (!/[/+]json$/.test(type)) return undefined;
 
   const text = await response.text().catch(() => "");

@@ -161,7 +161,8 @@ describe("the list of months", () => {
       },
     ]);
     const table = within(await screen.findByRole("table", { name: "Les mois" }));
-    const rows = (await table.findAllByRole("row")).slice(1);
+    await table.findByRole("link", { name: "Octobre 2026" });
+    const rows = table.getAllByRole("row").slice(1);
     expect(rows.map((row) => row.textContent?.replace(/\s/g, " "))).toEqual([
       "Novembre 2026En cours–9,00 €",
       "Octobre 2026À clôturer–70,00 €",
