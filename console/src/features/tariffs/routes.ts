@@ -5,6 +5,8 @@ import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { openRowsSearch } from "@/ui/table/openRowsSearch";
 
+const LIST = { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" };
+
 export const tariffRoutes = [
   createRoute({
     path: "/gestion-tarifs",
@@ -27,17 +29,33 @@ export const tariffRoutes = [
     ...inShell({
       title: "Modification d'une condition tarifaire",
       access: "record",
-      parent: { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" },
+      parent: LIST,
     }),
     loader: ({ context, params }) => prefetchTariff(context.queryClient, params.id),
     component: lazyPage(() => import("./edit/EditPage"), "EditPage"),
+  }),
+  createRoute({
+    path: "/gestion-tarifs/$id/rejeux",
+    ...inShell({ title: "Rejouer les prix", access: "record", parent: LIST }),
+    loader: ({ context, params }) => prefetchTariff(context.queryClient, params.id),
+    component: lazyPage(() => import("./replay/ReplaysPage"), "ReplaysPage"),
+  }),
+  createRoute({
+    path: "/rejeux/$id",
+    ...inShell({ title: "Rejeu des prix", access: "record", parent: LIST }),
+    component: lazyPage(() => import("./replay/ReplayPage"), "ReplayPage"),
+  }),
+  createRoute({
+    path: "/lots/$id",
+    ...inShell({ title: "Lot de remboursements", access: "record", parent: LIST }),
+    component: lazyPage(() => import("./replay/BatchPage"), "BatchPage"),
   }),
   createRoute({
     path: "/creation-tarif",
     ...inShell({
       title: "Nouvelle condition tarifaire",
       access: ["DROIT_TARIFS_ECRITURE"],
-      parent: { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" },
+      parent: LIST,
     }),
     component: lazyPage(() => import("./creation/CreationPage"), "CreationPage"),
   }),

@@ -29,6 +29,8 @@ type RecordPageProps<T> = {
   owner?: (record: T) => number;
   /** The search of the list to which the back arrow leads. */
   backSearch?: object;
+  /** Where the back arrow leads once the record is there; absent: where the route says. */
+  backOf?: (record: T) => { to: string; label: string };
   /** Shown until the first answer. */
   loading?: ReactNode;
   children: (record: T) => ReactNode;
@@ -44,12 +46,14 @@ export function RecordPage<T>({
   missing,
   owner,
   backSearch,
+  backOf,
   loading = <RecordSkeleton />,
   children,
 }: RecordPageProps<T>) {
-  const back = useBack();
+  const listed = useBack();
   const { data } = query;
   const record = useOwner(data && owner?.(data)) ? data : undefined;
+  const back = (record !== undefined && backOf?.(record)) || listed;
   return (
     // Nothing typed for one record is kept for another.
     <UnsavedProvider key={useRecordId()}>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconCalculator } from "@tabler/icons-react";
+import { IconCalculator, IconRotateClockwise2 } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useBack } from "@/kit/routing/page";
 import { useCan } from "@/session/rights";
@@ -12,11 +13,13 @@ type HeaderProps = {
   /** The administrator's label, once loaded. */
   label?: string;
   onSimulate?: () => void;
+  /** The tariff whose past stays may be priced again, for accounts that may write. */
+  replayed?: number;
   /** The primary action, for accounts that may write. */
   finish?: ReactNode;
 };
 
-export function Header({ label, onSimulate, finish }: HeaderProps) {
+export function Header({ label, onSimulate, replayed, finish }: HeaderProps) {
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   return (
     <PageHeader
@@ -33,6 +36,21 @@ export function Header({ label, onSimulate, finish }: HeaderProps) {
             >
               Simuler une occupation
             </Button>
+            {replayed !== undefined && (
+              <Button
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/gestion-tarifs/$id/rejeux"
+                    params={{ id: String(replayed) }}
+                  />
+                )}
+                variant="default"
+                leftSection={<IconRotateClockwise2 size={18} stroke={1.75} aria-hidden />}
+              >
+                Rejouer les prix
+              </Button>
+            )}
             {finish}
           </div>
         )

@@ -1,41 +1,10 @@
-import type { components } from "@/api/schema";
 import type { Comparison } from "@/data/simulation";
-import { type Column, Table } from "@/ui/table/Table";
-import {
-  formatCount,
-  formatDateTime,
-  formatDuration,
-  formatEuros,
-  formatEurosChange,
-  formatPercentChange,
-} from "@/words/format";
+import { Table } from "@/ui/table/Table";
+import { formatCount, formatEuros, formatEurosChange, formatPercentChange } from "@/words/format";
 import classes from "./comparison.module.css";
+import { gapColumns, gapKey } from "./gaps";
 
-type Change = components["schemas"]["ComparisonChange"];
-
-const columns: Column<Change>[] = [
-  { key: "date", header: "Date", render: ({ debutOccupation }) => formatDateTime(debutOccupation) },
-  {
-    key: "lieu",
-    header: "Station et casier",
-    render: (stay) => `${stay.station} – ${stay.casier}`,
-  },
-  { key: "duree", header: "Durée", align: "right", render: ({ duree }) => formatDuration(duree) },
-  {
-    key: "actuel",
-    header: "Prix actuel",
-    align: "right",
-    render: ({ montantActuel }) => formatEuros(montantActuel),
-  },
-  {
-    key: "nouveau",
-    header: "Nouveau prix",
-    align: "right",
-    render: ({ montantNouveau }) => <strong>{formatEuros(montantNouveau)}</strong>,
-  },
-];
-
-const rowKey = ({ idOccupation }: Change) => idOccupation;
+const columns = gapColumns();
 
 export function Outcome({ comparison }: { comparison: Comparison }) {
   const { utilisations: count, totalActuel: now, totalNouveau: then } = comparison;
@@ -82,7 +51,7 @@ export function Outcome({ comparison }: { comparison: Comparison }) {
             caption="Les plus grands écarts"
             columns={columns}
             rows={comparison.plusGrandsEcarts}
-            rowKey={rowKey}
+            rowKey={gapKey}
           />
         </>
       )}

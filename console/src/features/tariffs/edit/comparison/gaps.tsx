@@ -1,0 +1,30 @@
+import type { components } from "@/api/schema";
+import type { Column } from "@/ui/table/Table";
+import { formatDateTime, formatDuration, formatEuros } from "@/words/format";
+
+type Change = components["schemas"]["ComparisonChange"];
+
+/** The columns of stays whose price would have been another. */
+export const gapColumns = <C extends Change>(): Column<C>[] => [
+  { key: "date", header: "Date", render: ({ debutOccupation }) => formatDateTime(debutOccupation) },
+  {
+    key: "lieu",
+    header: "Station et casier",
+    render: (stay) => `${stay.station} – ${stay.casier}`,
+  },
+  { key: "duree", header: "Durée", align: "right", render: ({ duree }) => formatDuration(duree) },
+  {
+    key: "actuel",
+    header: "Prix actuel",
+    align: "right",
+    render: ({ montantActuel }) => formatEuros(montantActuel),
+  },
+  {
+    key: "nouveau",
+    header: "Nouveau prix",
+    align: "right",
+    render: ({ montantNouveau }) => <strong>{formatEuros(montantNouveau)}</strong>,
+  },
+];
+
+export const gapKey = ({ idOccupation }: Change) => idOccupation;

@@ -1,0 +1,172 @@
+import { Button, Progress } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { exportReplay, type Replay, replayQuery } from "@/data/replays";
+import { tariffQuery } from "@/data/tariffs";
+import { useStopReplay } from "@/data/writes/replays";
+import { ExportProgress } from "@/kit/export/ExportBar";
+import { useExport } from "@/kit/export/useExport";
+import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { Block } from "@/ui/Block";
+import { BusyButton } from "@/ui/BusyButton";
+import { Facts } from "@/ui/Facts";
+import { StatusChip } from "@/ui/StatusChip";
+import { formatDate, formatDateTime, formatEuros } from "@/words/format";
+import { kindOf, termsInWords } from "@/words/tariffs";
+import { RefundButton } from "./RefundButton";
+import { Result } from "./Result";
+import classes from "./replay.module.css";
+import { REPLAY_STATES } from "./states";
+import { termsOf } from "./terms";
+
+/** What past stays would have cost with corrected values, and what follows from it. */
+export function ReplayPage() {
+  const replay = useQuery(replayQuery(useRecordId()));
+  // Under the operator of its tariff; a tariff that is gone leaves the chosen one.
+  const tariff = useQuery({
+    ...tariffQuery(replay.data?.idTarif ?? 0),
+    enabled: replay.data !== undefined,
+  });
+  return (
+    <RecordPage
+      title="Rejeu des prix"
+      query={replay}
+      subtitle={({ libelleTarif }) => libelleTarif}
+      state={({ statut }) => <StatusChip {...REPLAY_STATES[statut]} />}
+      owner={tariff.data && (() => tariff.data.idExploitant)}
+      backOf={({ idTarif }) => ({
+        to: `/gestion-tarifs/${idTarif}/rejeux`,
+        label: "Retour aux rejeux de ce tarif",
+      })}
+      missing="Ce rejeu n'existe pas ou n'existe plus."
+    >
+      {(loaded) => <Outcome replay={loaded} />}
+    </RecordPage>
+  );
+}
+
+function Outcome({ replay }: { replay: Replay }) {
+  const { id, statut, du, au, demandeLe, demandePar, idLot } = replay;
+  const terms = termsOf(replay.valeurs);
+  const file = useExport({
+    name: `rejeu-${id}.csv`,
+    row: "utilisation",
+    stream: (as) => exportReplay(id, as),
+  });
+  const done = statut === "termine";
+  return (
+    <>
+      {statut === "en_cours" && <Running replay={replay} />}
+      {statut === "echec" && (
+        <p className={classes.note} role="status">
+          Ce rejeu a échoué avant sa fin&nbsp;: ses chiffres sont incomplets. Rien n'a été modifié.
+        </p>
+      )}
+      {statut === "arrete" && (
+        <p className={classes.note} role="status">
+          Ce rejeu a été arrêté&nbsp;: ses chiffres sont incomplets.
+        </p>
+      )}
+      <Block title="Ce qui a été demandé">
+        <div className={classes.facts}>
+          <Facts
+            items={[
+              {
+                label: "Utilisations commencées",
+                value: `Du ${formatDate(du)} au ${formatDate(au)}`,
+              },
+              {
+                label: "Demandé",
+                value: `Le ${formatDateTime(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
+              },
+              { label: "Type de tarif", value: kindOf(terms) },
+              ...termsInWords(terms),
+            ]}
+          />
+        </div>
+      </Block>
+      {done && <ExportProgress download={file} total={replay.utilisations.nombre} />}
+      <Block
+        title={done ? "Résultat" : "Résultat à ce stade"}
+        bare
+        action={
+          done && (
+            <BusyButton
+              ref={file.button}
+              variant="default"
+              busy={file.received !== undefined}
+              leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+              onClick={file.start}
+            >
+              Exporter les utilisations
+            </BusyButton>
+          )
+        }
+      >
+        <Result replay={replay} />
+      </Block>
+      {done && !replay.comparaison && (
+        <Block title="Rembourser les trop-perçus">
+          {idLot !== undefined && idLot !== null ? (
+            <div className={classes.refund}>
+              <p className={classes.text}>
+                Les trop-perçus de ce rejeu sont remboursés par un lot.
+              </p>
+              <Button
+                renderRoot={(props) => (
+                  <Link {...props} to="/lots/$id" params={{ id: String(idLot) }} />
+                )}
+              >
+                Voir le lot de remboursements
+              </Button>
+            </div>
+          ) : replay.aRembourser.nombre === 0 ? (
+            <p className={classes.text}>
+              Il n'y a rien à rembourser&nbsp;: aucun trop-perçu n'a été encaissé par carte, ou tout
+              a déjà été rendu.
+            </p>
+          ) : (
+            <RefundButton replay={replay} />
+          )}
+          <p className={classes.promise}>
+            Ce qui a été payé de moins est seulement signalé&nbsp;: jamais il n'est réclamé.
+          </p>
+        </Block>
+      )}
+    </>
+  );
+}
+
+function Running({ replay: { id, progression, utilisations } }: { replay: Replay }) {
+  const { mutateAsync: stop } = useStopReplay(id);
+  const ask = useConfirmedWrite({
+    question: {
+      title: "Arrêter le rejeu",
+      question: "Voulez-vous vraiment arrêter ce rejeu\u00a0?",
+      consequences: ["Les chiffres restent ceux des utilisations déjà recalculées."],
+      destroys: true,
+      action: "Arrêter le rejeu",
+    },
+    write: () => stop(),
+    done: "Le rejeu est arrêté.",
+  });
+  return (
+    <section className={classes.bar} aria-label="Avancement du rejeu">
+      <p className={classes.barText} role="status">
+        Rejeu en cours
+      </p>
+      <p className={classes.count}>
+        {progression}&nbsp;% · {formatEuros(utilisations.somme)} recalculés
+      </p>
+      <Progress className={classes.progress} value={progression} aria-label="Avancement" />
+      <Button variant="default" size="xs" onClick={ask}>
+        Arrêter le rejeu
+      </Button>
+      <p className={classes.barHint}>
+        Vous pouvez quitter cette page&nbsp;: le rejeu continue, et vous le retrouverez ici.
+      </p>
+    </section>
+  );
+}
