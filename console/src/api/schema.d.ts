@@ -1004,6 +1004,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/rapprochement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le rapprochement d'un mois avec les relevés du prestataire de paiement
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["read-reconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/rapprochement/ecarts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les écarts d'un mois avec les relevés du prestataire, du plus récent au plus ancien
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     « suivant » et « precedent » d'une réponse mènent, par « apres » et « avant », aux pages voisines, aussi loin que va la liste ; « page » n'est alors plus lu. Les pages ne sont numérotées que jusqu'à la 10 000e ligne.
+         */
+        get: operations["list-differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/rapprochement/ecarts/{ecart}/explication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expliquer un écart, qui n'attend dès lors plus personne
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Rien n'est corrigé. 409 : il vient d'être expliqué. 404 : il s'est résolu, ou a changé.
+         */
+        post: operations["explain-difference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/reddition": {
         parameters: {
             query?: never;
@@ -1432,6 +1496,112 @@ export interface paths {
         get: operations["read-journal"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lot/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un lot de remboursements : où il en est
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["get-refund-batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lot/{id}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le compte rendu d'un lot de remboursements
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Toutes ses lignes, avec leur état.
+         */
+        get: operations["download-refund-batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lot/{id}/lignes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les lignes d'un lot de remboursements
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     « suivant » mène, par « apres », à la page suivante.
+         */
+        get: operations["list-refund-batch-lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lot/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mettre un lot de remboursements en pause
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Ce qui est déjà demandé au prestataire se termine.
+         */
+        post: operations["pause-refund-batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lot/{id}/reprise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reprendre un lot de remboursements
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        post: operations["resume-refund-batch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2020,6 +2190,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/rejeu/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un rejeu : où il en est, et son résultat
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        get: operations["get-replay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rejeu/{id}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Toutes les lignes d'un rejeu terminé
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.
+         */
+        get: operations["download-replay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rejeu/{id}/arreter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Arrêter un rejeu en cours
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        patch: operations["stop-replay"];
+        trace?: never;
+    };
+    "/api/admin/rejeu/{id}/remboursement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rembourser les trop-perçus d'un rejeu
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     « nombre » et « somme » sont ceux de « aRembourser » que la personne a vus. 409 : ils ne sont plus ceux du rejeu, le rejeu n'est pas terminé ou date de plus d'un jour, c'est une comparaison, ou un lot de ce tarif est en cours. Le lot est préparé en tâche de fond, puis remboursé seulement si son nombre et sa somme sont encore ceux-là.
+         */
+        post: operations["create-refund-batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/securite/evenements": {
         parameters: {
             query?: never;
@@ -2590,6 +2844,48 @@ export interface paths {
          * @description Droit : DROIT_TARIFS_LECTURE.
          */
         get: operations["list-periods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/rejeu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rejouer les prix d'un tarif avec des valeurs corrigées
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Recalcule, en tâche de fond, le prix des utilisations terminées et non gratuites de toutes les versions du tarif. Rien n'est modifié.
+         */
+        post: operations["create-replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tarif/{id}/rejeux": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les rejeux d'un tarif
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         */
+        get: operations["list-replays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5144,6 +5440,48 @@ export interface components {
             /** @description Un par point de la série */
             taux: (number | null)[];
         };
+        OpenDifference: {
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            /** @enum {string} */
+            etat: "manque_chez_le_prestataire" | "inconnu_chez_nous" | "autre_montant" | "en_double" | "en_retard" | "remboursement_non_demande";
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description Du rapprochement qui le montre
+             * @example 2026-10
+             */
+            mois: string;
+            /**
+             * Format: int64
+             * @description Chez nous ; un remboursement compte en moins
+             */
+            montant: number;
+            /** Format: int64 */
+            montantPrestataire: number;
+            /**
+             * Format: int64
+             * @description null : aucun n'est connu
+             */
+            paiement: number | null;
+            suivi: components["schemas"]["Handling"];
+            /** @enum {string} */
+            type: "encaissement" | "remboursement" | "remboursement_revenu" | "contestation" | "autre";
+        };
+        OpenDifferences: {
+            /** @description La première constatée d'abord */
+            items: components["schemas"]["OpenDifference"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
+        };
         OpenSession: {
             /** @description Le réseau de l'appel qui l'a ouverte, /24 ou /48 ; vide : inconnu */
             adresse: string;
@@ -5294,7 +5632,7 @@ export interface components {
             derniereTentative: string;
             exploitant?: components["schemas"]["Named"];
             /** @enum {string} */
-            genre: "paiement" | "presentation" | "echeance" | "limite" | "courriel" | "conservation" | "silence";
+            genre: "paiement" | "presentation" | "echeance" | "limite" | "courriel" | "conservation" | "silence" | "rejeu" | "lot" | "ligne_lot";
             /**
              * Format: int64
              * @description Avec le genre, désigne la tâche
@@ -5750,6 +6088,170 @@ export interface components {
             delaisses: components["schemas"]["RankedLocker"][];
             frequentes: components["schemas"]["RankedLocker"][];
         };
+        Reconciliation: {
+            /** @description Un par état, dans l'ordre */
+            chiffres: components["schemas"]["ReconciliationFigure"][];
+            /**
+             * Format: date-time
+             * @description Depuis quand les relevés du prestataire sont lus ; null : ils ne l'ont pas encore été. Ce qui précède n'est pas rapproché.
+             */
+            depuis: string | null;
+            /** Format: int64 */
+            ecartsAExpliquer: number;
+            /**
+             * Format: date-time
+             * @description De la dernière lecture complète des relevés
+             */
+            luLe: string | null;
+            /** @example 2026-10 */
+            mois: string;
+            /**
+             * Format: int64
+             * @description Ce que nous tenons pour encaissé, moins ce que nous tenons pour remboursé : la somme des chiffres
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description Ce que le prestataire a mouvementé : la somme des chiffres
+             */
+            montantPrestataire: number;
+            /** @description Ce que le prestataire détient encore à ce jour, quel que soit le mois */
+            nonVerse: components["schemas"]["ReconciliationUnsettled"];
+            /**
+             * Format: int64
+             * @description Écarts du mois à expliquer dont rien ne dit l'exploitant ; pour les administrateurs
+             */
+            sansExploitant?: number;
+            /** @description La part de l'exploitant dans les versements reçus dans le mois, le dernier d'abord */
+            versements: components["schemas"]["ReconciliationPayout"][];
+        };
+        ReconciliationComment: {
+            /** @description Obligatoire */
+            commentaire: string;
+        };
+        ReconciliationDifference: {
+            /** Format: date-time */
+            constateLe: string;
+            /** @enum {string} */
+            etat: "en_attente" | "manque_chez_le_prestataire" | "inconnu_chez_nous" | "autre_montant" | "en_double" | "en_retard" | "remboursement_non_demande";
+            /** @description null : personne ne l'a expliqué */
+            explication: components["schemas"]["ReconciliationExplanation"] | null;
+            /**
+             * Format: int64
+             * @description Un écart qui change d'état ou de montant en devient un autre
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description Chez nous ; null : nous ne le connaissons pas
+             */
+            instant: string | null;
+            /**
+             * Format: date-time
+             * @description null : il ne le connaît pas
+             */
+            instantPrestataire: string | null;
+            /**
+             * Format: int64
+             * @description Chez nous ; un remboursement compte en moins
+             */
+            montant: number;
+            /** Format: int64 */
+            montantPrestataire: number;
+            /**
+             * Format: int64
+             * @description Le paiement concerné ; null : aucun n'est connu
+             */
+            paiement: number | null;
+            /**
+             * @description Du mouvement, chez le prestataire
+             * @example txn_1QxYz
+             */
+            reference: string;
+            /** @enum {string} */
+            type: "encaissement" | "remboursement" | "remboursement_revenu" | "contestation" | "autre";
+        };
+        ReconciliationExplanation: {
+            commentaire: string;
+            /** Format: date-time */
+            le: string;
+            /** @description null : ce compte n'est plus */
+            par: components["schemas"]["Named"] | null;
+        };
+        ReconciliationFigure: {
+            /** @enum {string} */
+            etat: "rapproche" | "en_attente" | "manque_chez_le_prestataire" | "inconnu_chez_nous" | "autre_montant" | "en_double" | "en_retard" | "remboursement_non_demande";
+            /**
+             * Format: int64
+             * @description Écarts expliqués, parmi nombre
+             */
+            expliques: number;
+            /**
+             * Format: int64
+             * @description Chez nous ; un remboursement compte en moins
+             */
+            montant: number;
+            /** Format: int64 */
+            montantPrestataire: number;
+            /** Format: int64 */
+            nombre: number;
+        };
+        ReconciliationPage: {
+            items: components["schemas"]["ReconciliationDifference"][];
+            /** @description Pour « avant » ; absent sur la première page */
+            precedent?: string;
+            /** @description Pour « apres » ; absent sur la dernière page */
+            suivant?: string;
+            /** Format: int64 */
+            total: number;
+            /** @description Il y en a plus que total, qui s'arrête à 10 000 */
+            totalPlafonne?: boolean;
+        };
+        ReconciliationPayout: {
+            /**
+             * Format: int64
+             * @description Encaissé
+             */
+            brut: number;
+            /**
+             * Format: date
+             * @description De l'arrivée en banque
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Gardés par le prestataire
+             */
+            frais: number;
+            /**
+             * @description Du prestataire
+             * @example po_1QxYz
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description brut + remboursements − frais
+             */
+            net: number;
+            /**
+             * Format: int64
+             * @description De mouvements de l'exploitant
+             */
+            nombre: number;
+            /**
+             * Format: int64
+             * @description Rendu ou repris, en moins
+             */
+            remboursements: number;
+            /** @enum {string} */
+            statut: "en_cours" | "recu" | "echoue";
+        };
+        ReconciliationUnsettled: {
+            /** Format: int64 */
+            net: number;
+            /** Format: int64 */
+            nombre: number;
+        };
         RecoveryCodes: {
             /** @description Montrés cette fois seulement ; chacun sert une fois */
             codesSecours: string[];
@@ -5757,8 +6259,223 @@ export interface components {
         RefreshToken: {
             refreshToken?: string;
         };
+        RefundBatch: {
+            aFaire: components["schemas"]["ReplayFigure"];
+            /** @description Ce qui peut être fait maintenant */
+            actions: ("pause" | "reprise")[];
+            commentaire: string;
+            /** Format: date-time */
+            demandeLe: string;
+            demandePar?: components["schemas"]["Named"];
+            /** @description La réponse du prestataire est attendue */
+            enCours: components["schemas"]["ReplayFigure"];
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idRejeu: number;
+            /** Format: int64 */
+            idTarif: number;
+            /** @description Il n'y avait plus rien à rendre */
+            ignores: components["schemas"]["ReplayFigure"];
+            lettre: boolean;
+            libelleTarif: string;
+            /**
+             * Format: int64
+             * @description Accepté
+             */
+            nombre: number;
+            refuses: components["schemas"]["ReplayFigure"];
+            rembourses: components["schemas"]["ReplayFigure"];
+            /**
+             * Format: int64
+             * @description Acceptée
+             */
+            somme: number;
+            /**
+             * @description refuse : le nombre ou la somme ne sont plus ceux qui ont été acceptés ; rien n'a été remboursé
+             * @enum {string}
+             */
+            statut: "preparation" | "en_cours" | "en_pause" | "termine" | "refuse";
+            /** Format: date-time */
+            termineLe?: string;
+        };
+        RefundBatchInput: {
+            /** @description Obligatoire ; reste avec chaque remboursement */
+            commentaire?: string;
+            /** @description La case « Je comprends » ; 422 si elle n'est pas cochée */
+            compris: boolean;
+            /** @description Écrire à chaque personne remboursée, avec les deux explications du prix */
+            lettre?: boolean;
+            /**
+             * Format: int64
+             * @description « aRembourser.nombre » du rejeu
+             */
+            nombre: number;
+            /**
+             * Format: int64
+             * @description « aRembourser.somme » du rejeu
+             */
+            somme: number;
+        };
+        RefundBatchLine: {
+            /**
+             * Format: int64
+             * @description Une fois demandé : ce qui a été demandé
+             */
+            aRembourser: number;
+            casier: string;
+            /** Format: date-time */
+            debutOccupation: string;
+            /** @enum {string} */
+            etat: "a_faire" | "en_cours" | "rembourse" | "refuse" | "ignore";
+            /** Format: date-time */
+            finOccupation: string;
+            /** Format: int64 */
+            idOccupation: number;
+            /** Format: int64 */
+            idPaiement: number;
+            /**
+             * Format: date-time
+             * @description De son état
+             */
+            le?: string;
+            /** Format: int64 */
+            montantActuel: number;
+            /** Format: int64 */
+            montantNouveau: number;
+            /** @description Pourquoi elle a été refusée ou ignorée, ou rien */
+            motif: string;
+            station: string;
+        };
+        RefundBatchLines: {
+            /** @description Dans l'ordre des fins d'utilisation */
+            lignes: components["schemas"]["RefundBatchLine"][];
+            /**
+             * Format: int64
+             * @description Pour « apres » ; absent sur la dernière page
+             */
+            suivant?: number;
+        };
         "Rename-own-factorRequest": {
             nom?: string;
+        };
+        Replay: {
+            /** @description Ce qu'un lot rembourserait : les trop-perçus encaissés par carte, sans ce qui est déjà rendu ni ce qu'un autre lot rend */
+            aRembourser: components["schemas"]["ReplayFigure"];
+            /**
+             * @description Compris
+             * @example 2026-10-31
+             */
+            au: string;
+            /** @description Non recalculées : d'une version du tarif avec abonnement quand les valeurs corrigées n'en ont pas, ou l'inverse */
+            autresNatures: components["schemas"]["ReplayFigure"];
+            comparaison: boolean;
+            /**
+             * Format: date-time
+             * @description Les utilisations terminées depuis ne sont pas comptées
+             */
+            demandeLe: string;
+            demandePar?: components["schemas"]["Named"];
+            /** @example 2026-10-01 */
+            du: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Le lot de remboursements de ce rejeu
+             */
+            idLot?: number;
+            /** Format: int64 */
+            idTarif: number;
+            /** @description Celles dont le prix est juste, et ce qu'elles ont coûté */
+            identiques: components["schemas"]["ReplayFigure"];
+            /** @description Celles qui ont coûté trop peu, et de combien */
+            insuffisants: components["schemas"]["ReplayFigure"];
+            libelleTarif: string;
+            /** @description Vingt au plus, le plus grand d'abord */
+            plusGrandsEcarts: components["schemas"]["ReplayGap"][];
+            /**
+             * Format: int64
+             * @description En pour cent
+             */
+            progression: number;
+            /** @enum {string} */
+            statut: "en_cours" | "termine" | "arrete" | "echec";
+            /**
+             * Format: date-time
+             * @description Terminé, arrêté ou en échec
+             */
+            termineLe?: string;
+            /**
+             * Format: int64
+             * @description Ce que les mêmes auraient coûté
+             */
+            totalNouveau: number;
+            /** @description Celles qui ont coûté trop, et de combien */
+            tropPercus: components["schemas"]["ReplayFigure"];
+            /** @description Celles qui ont été recalculées, et ce qu'elles ont coûté */
+            utilisations: components["schemas"]["ReplayFigure"];
+            /** @description Les valeurs corrigées */
+            valeurs: components["schemas"]["TariffInput"];
+        };
+        ReplayCreated: {
+            /** Format: int64 */
+            id: number;
+        };
+        ReplayFigure: {
+            /** Format: int64 */
+            nombre: number;
+            /**
+             * Format: int64
+             * @description En centimes, jamais négative
+             */
+            somme: number;
+        };
+        ReplayGap: {
+            /** Format: int64 */
+            aRembourser: number;
+            casier: string;
+            /** Format: date-time */
+            debutOccupation: string;
+            /**
+             * Format: int64
+             * @description Minutes entières
+             */
+            duree: number;
+            /**
+             * Format: int64
+             * @description montantNouveau − montantActuel
+             */
+            ecart: number;
+            /** Format: date-time */
+            finOccupation: string;
+            /** Format: int64 */
+            idOccupation: number;
+            /** Format: int64 */
+            montantActuel: number;
+            /** Format: int64 */
+            montantNouveau: number;
+            station: string;
+        };
+        ReplayInput: {
+            /**
+             * @description AAAA-MM-JJ, compris
+             * @example 2026-10-31
+             */
+            au: string;
+            /** @description Une comparaison avant d'enregistrer le tarif : elle n'est pas dans la liste des rejeux, et rien n'en est remboursé */
+            comparaison?: boolean;
+            /**
+             * @description AAAA-MM-JJ, compris : les utilisations commencées à partir de ce jour
+             * @example 2026-10-01
+             */
+            du: string;
+            /** @description Les valeurs corrigées ; les libellés ne sont pas lus */
+            tarif: components["schemas"]["TariffInput"];
+        };
+        Replays: {
+            /** @description Cinquante au plus, le plus récent d'abord, sans les comparaisons */
+            rejeux: components["schemas"]["Replay"][];
         };
         Revenue: {
             /**
@@ -6763,6 +7480,8 @@ export interface components {
             /** @description Pour qui peut lire les usagers */
             cartes?: components["schemas"]["ExpiringCards"];
             depassements: components["schemas"]["StaysPastLimit"];
+            /** @description Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs */
+            ecarts?: components["schemas"]["OpenDifferences"];
             /** @description Les utilisations bloquées, qui n'ont pas pris fin */
             enlevements: components["schemas"]["StaysPastLimit"];
             /** @description Les espaces collectifs complets */
@@ -8159,8 +8878,8 @@ export interface operations {
             header?: never;
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes";
-                /** @description Le paiement, l'utilisation, l'espace, la station ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts";
+                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -8199,8 +8918,8 @@ export interface operations {
             header?: never;
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes";
-                /** @description Le paiement, l'utilisation, l'espace, la station ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts";
+                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -8524,6 +9243,125 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "read-reconciliation": {
+        parameters: {
+            query: {
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-differences": {
+        parameters: {
+            query: {
+                /** @description AAAA-MM */
+                mois: string;
+                page?: number;
+                itemsPerPage?: number;
+                /** @description « suivant » de la page qui précède */
+                apres?: string;
+                /** @description « precedent » de la page qui suit */
+                avant?: string;
+                /** @description 1 : les écarts dont rien ne dit l'exploitant, pour les administrateurs */
+                sansExploitant?: boolean | number;
+                /** @description Absent : tous les écarts */
+                etat?: "en_attente" | "manque_chez_le_prestataire" | "inconnu_chez_nous" | "autre_montant" | "en_double" | "en_retard" | "remboursement_non_demande";
+                /** @description 1 : ceux que personne n'a expliqués */
+                aExpliquer?: boolean | number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "explain-difference": {
+        parameters: {
+            query?: {
+                /** @description 1 : les écarts dont rien ne dit l'exploitant, pour les administrateurs */
+                sansExploitant?: boolean | number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                ecart: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReconciliationComment"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconciliationDifference"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -9249,6 +10087,164 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-refund-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundBatch"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-refund-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-refund-batch-lines": {
+        parameters: {
+            query?: {
+                /** @description Absent : toutes */
+                etat?: "a_faire" | "en_cours" | "rembourse" | "refuse" | "ignore";
+                /** @description « suivant » de la page qui précède */
+                apres?: number;
+                itemsPerPage?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundBatchLines"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "pause-refund-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundBatch"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "resume-refund-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundBatch"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
@@ -10418,6 +11414,135 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "get-replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "stop-replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "create-refund-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundBatchInput"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "list-security-events": {
         parameters: {
             query?: {
@@ -11337,6 +12462,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Period"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "create-replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayInput"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replays"];
                 };
             };
             401: components["responses"]["Unauthorized"];
