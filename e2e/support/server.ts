@@ -134,7 +134,7 @@ export async function serve({ folder, url, env }: NodeOptions): Promise<() => Pr
 
 /** Waits until the documents of the demonstration are numbered, so that no copy of its data goes on with it. */
 export async function documentsNumbered(folder: string): Promise<void> {
-  const deadline = Date.now() + startLimit;
+  const deadline = Date.now() + 2 * startLimit;
   for (;;) {
     const log = await readFile(join(folder, "server.log"), "utf8");
     if (log.includes("the documents of the demonstration are numbered")) return;
