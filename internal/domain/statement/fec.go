@@ -20,21 +20,21 @@ var fecColumns = []string{
 	"EcritureLib", "Debit", "Credit", "EcritureLet", "DateLet", "ValidDate", "Montantdevise", "Idevise",
 }
 
-// posting is one amount of a journal entry on an account.
+// posting is one amount of an entry on an account.
 type posting struct {
 	account, name string
 	debit         money.Cents // below 0: a credit
 }
 
-// journalEntry is an « écriture », whose postings add up to 0.
-type journalEntry struct {
-	journal, journalName, label string
+// accountingEntry is an « écriture », whose postings add up to 0.
+type accountingEntry struct {
+	book, bookName, label string
 	postings                    []posting
 }
 
-// journal returns the journal entries of a statement, one for each figure that moves money or what is due. VAT of services is
+// accounting returns the entries of a statement, one for each figure that moves money or what is due. VAT of services is
 // due when they are paid: sales are entered whole when they are billed, and their VAT is taken out when it is collected.
-func (s Statement) journal() []journalEntry {
+func (s Statement) accounting() []accountingEntry {
 	const sales, bank, vat = "VE", "BQ", "OD"
 	names := map[string]string{sales: "Ventes", bank: "Encaissements et remboursements", vat: "Opérations diverses"}
 	a := s.Accounts
@@ -42,8 +42,8 @@ func (s Statement) journal() []journalEntry {
 	customers, sold, provider := on(a.Customers, "Usagers"), on(a.Sales, "Prestations de services"), on(a.Provider, "Prestataire de paiement")
 	collected, notes, notOwed := on(a.VAT, "TVA collectée"), on(a.CreditNotes, "Avoirs"), on(a.NotOwed, "Encaissements non dus")
 	carried := on(a.Carried, "Repris d'avant le registre")
-	var entries []journalEntry
-	enter := func(journal, label string, moves ...posting) {
+	var entries []accountingEntry
+	enter := func(book, label string, moves ...posting) {
 		kept := []posting{}
 		for _, move := range moves {
 			if move.debit != 0 {
@@ -51,11 +51,11 @@ func (s Statement) journal() []journalEntry {
 			}
 		}
 		if len(kept) > 0 {
-			entries = append(entries, journalEntry{journal, names[journal], label, kept})
+			entries = append(entries, accountingEntry{book, names[book], label, kept})
 		}
 	}
-	simple := func(journal, label string, amount money.Cents, debit, credit posting) {
-		enter(journal, label, debit.of(amount), credit.of(-amount))
+	simple := func(book, label string, amount money.Cents, debit, credit posting) {
+		enter(book, label, debit.of(amount), credit.of(-amount))
 	}
 	for _, f := range s.Figures {
 		switch f.Key {
@@ -121,11 +121,11 @@ func (s Statement) WriteFEC(to io.Writer) error {
 		_, _ = out.WriteString(strings.Join(cells, "\t") + "\r\n") // the error comes back from Flush
 	}
 	line(fecColumns...)
-	for i, entry := range s.journal() {
+	for i, entry := range s.accounting() {
 		number := fmt.Sprintf("%s-%03d", strings.ReplaceAll(s.Month, "-", ""), i+1)
 		for _, p := range entry.postings {
 			debit, credit := max(p.debit, 0), max(-p.debit, 0)
-			line(entry.journal, entry.journalName, number, day, p.account, p.name, "", "", "REDDITION-"+s.Month, day,
+			line(entry.book, entry.bookName, number, day, p.account, p.name, "", "", "REDDITION-"+s.Month, day,
 				entry.label+" "+month.French(), decimals(debit), decimals(credit), "", "", valid, "", "")
 		}
 	}

@@ -30,7 +30,7 @@ type Selection struct {
 func (f Figure) Selection() Selection {
 	switch part, rest, _ := strings.Cut(string(f.Key), "."); part {
 	case "repris":
-		return Selection{Kinds: []ledger.Kind{ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree}, Mark: Carried}
+		return Selection{Kinds: []ledger.Kind{ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.Billed}, Less: ledger.Billed, Mark: Carried}
 	case "encaisse_autrement":
 		return Selection{Kinds: []ledger.Kind{ledger.MarkedAsPaid}, Means: &f.Means}
 	case "documents":

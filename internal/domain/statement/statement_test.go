@@ -115,7 +115,7 @@ func history(t *rapid.T) []statement.Event {
 		if e.Kind == ledger.MarkedAsPaid {
 			e.Means = rapid.SampledFrom([]string{"Espèces", "Chèque", "Virement", "Carte bancaire"}).Draw(t, "means")
 		}
-		if statement.Settles(e.Kind) && rapid.Bool().Draw(t, "carried") {
+		if (statement.Settles(e.Kind) || e.Kind == ledger.Billed) && rapid.Bool().Draw(t, "carried") {
 			e.Marks = append(e.Marks, statement.Carried)
 		}
 		if rapid.Bool().Draw(t, "test") {

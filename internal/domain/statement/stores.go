@@ -45,6 +45,8 @@ type EntryStore interface {
 	AllWaiting(ctx context.Context, operatorID int64) ([]ledger.Entry, error)
 	// BilledPayments returns those of the payments that the ledger says were billed.
 	BilledPayments(ctx context.Context, payments []int64) (map[int64]bool, error)
+	// CarriedPayments returns those of the payments of which an entry is marked as carried over.
+	CarriedPayments(ctx context.Context, operatorID int64, payments []int64) (map[int64]bool, error)
 	// TestPayments returns those of the payments that are of tests.
 	TestPayments(ctx context.Context, payments []int64) (map[int64]bool, error)
 	// PaymentUUIDs returns the uuids of payments by their ids.

@@ -16,7 +16,7 @@ type Mark string
 // The marks.
 const (
 	Unmarked Mark = ""
-	Carried  Mark = "repris" // settles what was billed before there was a ledger
+	Carried  Mark = "repris" // settles what was billed before there was a ledger, or bills later what was carried over
 	OfTests  Mark = "tests"  // is of a payment of tests
 
 	CreditNotes Mark = "avoirs" // tells of a credit note; known from the entry itself, and only stored to find it
@@ -115,6 +115,8 @@ func due(group Group, amount money.Cents) money.Cents {
 	switch {
 	case group.Mark == OfTests:
 		return 0
+	case group.Mark == Carried && group.Kind == ledger.Billed:
+		return -amount
 	case group.Mark == Carried, group.Kind == ledger.Billed && group.Mark == Unmarked:
 		return amount
 	case Settles(group.Kind):

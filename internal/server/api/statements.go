@@ -232,7 +232,7 @@ func (s *server) registerStatements() {
 // registerStatementFiles registers the files of a month.
 func (s *server) registerStatementFiles(path string) {
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
-	file := func(id, suffix, summary, description string, media string, write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error)) {
+	file := func(id, suffix, summary, description, media string, write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error)) {
 		form, _, _ := strings.Cut(media, ";")
 		register(s, huma.Operation{
 			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{statementTag}, Summary: summary, Description: description,

@@ -377,8 +377,13 @@ func TestWhoReadsStatements(t *testing.T) {
 			email  string
 			status int
 		}{
-			{"", 401}, {"usager@exemple.test", 403}, {"hotline@exemple.test", 403}, {"mainteneur@exemple.test", 403}, {"ailleurs@exemple.test", 403},
-			{"gestionnaire@exemple.test", 200}, {"admin@exemple.test", 200},
+			{"", 401},
+			{"usager@exemple.test", 403},
+			{"hotline@exemple.test", 403},
+			{"mainteneur@exemple.test", 403},
+			{"ailleurs@exemple.test", 403},
+			{"gestionnaire@exemple.test", 200},
+			{"admin@exemple.test", 200},
 		} {
 			token := ""
 			if who.email != "" {

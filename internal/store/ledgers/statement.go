@@ -54,6 +54,14 @@ func (s *Store) BilledPayments(ctx context.Context, payments []int64) (map[int64
 		UNION SELECT payment_id FROM ledger_waiting WHERE kind = $1 AND `+s.AmongIDs(&args, `payment_id`, payments), &args)
 }
 
+// CarriedPayments implements statement.EntryStore.
+func (s *Store) CarriedPayments(ctx context.Context, operatorID int64, payments []int64) (map[int64]bool, error) {
+	args := []any{operatorID, statement.Carried}
+	return s.among(ctx, payments, "list carried payments", `SELECT l.payment_id FROM ledger l JOIN statement_marks m
+		ON m.operator_id = l.operator_id AND m.mark = $2 AND m.kind = l.kind AND m.at = l.at AND m.sequence = l.sequence
+		WHERE l.operator_id = $1 AND `+s.AmongIDs(&args, `l.payment_id`, payments), &args)
+}
+
 // TestPayments implements statement.EntryStore.
 func (s *Store) TestPayments(ctx context.Context, payments []int64) (map[int64]bool, error) {
 	args := []any{}
