@@ -29,7 +29,7 @@ type posting struct {
 // accountingEntry is an « écriture », whose postings add up to 0.
 type accountingEntry struct {
 	book, bookName, label string
-	postings                    []posting
+	postings              []posting
 }
 
 // accounting returns the entries of a statement, one for each figure that moves money or what is due. VAT of services is
@@ -105,7 +105,7 @@ func (a Accounts) ofMeans(means string) posting {
 	}
 }
 
-// WriteFEC writes the journal of a closed statement as a FEC: its columns separated by tabs, a line for each posting, in the order
+// WriteFEC writes the accounting entries of a closed statement as a FEC: its columns separated by tabs, a line for each posting, in the order
 // of the numbers of its entries. The same statement gives the same bytes.
 func (s Statement) WriteFEC(to io.Writer) error {
 	month, err := clock.ParseMonth(s.Month)
