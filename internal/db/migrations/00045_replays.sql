@@ -66,6 +66,7 @@ CREATE TABLE refund_batch_lines (
 CREATE UNIQUE INDEX refund_batch_lines_once ON refund_batch_lines (stay_id) WHERE state IN ('a_faire', 'en_cours', 'rembourse');
 CREATE INDEX refund_batch_lines_of_batch ON refund_batch_lines (batch_id, id);
 CREATE INDEX refund_batch_lines_by_state ON refund_batch_lines (batch_id, state, id, amount);
+CREATE INDEX refund_batch_lines_to_do ON refund_batch_lines (id) WHERE state = 'a_faire';
 CREATE INDEX refund_batch_lines_of_payment ON refund_batch_lines (payment_id);
 
 -- +goose Down

@@ -48,8 +48,8 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Replays: {`replays d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	queue.Batches: {`refund_batches d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	queue.Refunds: {
-		`refund_batches b JOIN refund_batch_lines d ON d.batch_id = b.id`, `d.id`,
-		`b.state = 'en_cours' AND d.state = 'a_faire'`, `d.id`, `d.state = 'a_faire'`,
+		`refund_batch_lines d`, `d.id`, `d.state = 'a_faire' AND EXISTS (SELECT 1 FROM refund_batches b WHERE b.id = d.batch_id AND b.state = 'en_cours')`,
+		`d.id`, `d.state = 'a_faire'`,
 	},
 }
 

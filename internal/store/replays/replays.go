@@ -118,9 +118,10 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repla
 	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state, r.asked_at, r.actor_id,
 		       `+askerName+`, r.ended_at, r.due_at, r.cursor_at, r.cursor_id, r.result,
 		       (SELECT b.id FROM refund_batches b WHERE b.replay_id = r.id AND b.state <> 'refuse')
-		FROM replays r JOIN tariffs t ON t.id = r.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		FROM (SELECT r.* FROM replays r WHERE `+where+`) r
+		JOIN tariffs t ON t.id = r.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
 		JOIN accounts a ON a.id = r.actor_id
-		WHERE `+where, args...)
+		ORDER BY r.asked_at DESC, r.id DESC`, args...)
 	if err != nil {
 		return nil, err
 	}
