@@ -9,8 +9,10 @@ import (
 
 	"consigne/internal/adapter/mail"
 	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/domain/payment"
 	"consigne/internal/domain/replay"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/store/storetest"
 )
 
 // wrong makes a tariff of 5 €/hour by mistake, under which three stays are paid; the one before cost 50 c/hour. The last has 2 €
@@ -170,6 +172,44 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 		}
 		if strings.Contains(log.Raw, "Tarif mal saisi") {
 			t.Errorf("the comment is in the audit log: %s", log.Raw)
+		}
+	})
+}
+
+// A refund that comes back after it was done is refused, and another batch may make it again, as another refund.
+func TestARefundOfABatchComesBack(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		paths := newPaymentSite(s, simulator.Accepted).wrong()
+		manager := s.login("gestionnaire@exemple.test").token
+		repair := func(count, sum int) string {
+			t.Helper()
+			path := s.askReplay(manager, nil)
+			s.replay()
+			got := s.call("POST", path+"/remboursement", manager, map[string]any{"commentaire": "Tarif mal saisi", "nombre": count, "somme": sum, "compris": true})
+			s.want("agreed", got, 202, "")
+			s.replay()
+			for range 2 {
+				s.check(s.replayer.Refund(t.Context()))
+			}
+			return "/api/admin/lot/" + number(got.Body["id"])
+		}
+		first := repair(3, 2500)
+		id := strings.TrimPrefix(paths[1], "/api/admin/paiement/")
+		refunds, err := storetest.Lines(t.Context(), s.store, `SELECT uuid FROM presentations WHERE kind = 'remboursement' AND payment_id = `+id)
+		s.check(err)
+		s.check(s.parts.Payments.Settle(t.Context(), refunds[0], payment.Answer{Outcome: payment.Failed}))
+		lot := s.call("GET", first, manager, nil)
+		if figure(lot.Body, "rembourses") != [2]float64{2, 2050} || figure(lot.Body, "refuses") != [2]float64{1, 450} {
+			t.Errorf("came back: %s", lot.Raw)
+		}
+		again := repair(1, 450)
+		if lot := s.call("GET", again, manager, nil); figure(lot.Body, "rembourses") != [2]float64{1, 450} || lot.Body["statut"] != "termine" {
+			t.Errorf("made again: %s", lot.Raw)
+		}
+		refunds, err = storetest.Lines(t.Context(), s.store, `SELECT DISTINCT uuid FROM presentations WHERE kind = 'remboursement' AND payment_id = `+id)
+		s.check(err)
+		if len(refunds) != 2 {
+			t.Errorf("refunds: %v", refunds)
 		}
 	})
 }
