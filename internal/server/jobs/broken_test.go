@@ -268,7 +268,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		}
 		parked, total, err := desk.Parked(ctx)
 		check(err)
-		if total != len(queue.Kinds) {
+		if total != len(broken.things) { // replays and batches of refunds end by themselves
 			t.Errorf("%d are parked: %+v", total, parked)
 		}
 		for _, item := range parked {
@@ -283,7 +283,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 
 		broken.mended = true
 		round()
-		if _, total, _ := desk.Parked(ctx); total != len(queue.Kinds) {
+		if _, total, _ := desk.Parked(ctx); total != len(broken.things) { // replays and batches of refunds end by themselves
 			t.Error("a parked thing was tried by itself")
 		}
 		for _, item := range parked {
