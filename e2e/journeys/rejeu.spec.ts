@@ -1,0 +1,47 @@
+import { expectAccessible } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+test.use({ serverName: "rejeu" });
+
+test.describe("un gestionnaire", () => {
+  test.use({ account: "gestionnaire" });
+
+  test("rejoue les prix d'un tarif, puis rembourse les trop-perçus", async ({ page }) => {
+    await page.goto("/gestion-tarifs/1/rejeux");
+    await page.getByLabel(/^Utilisations commencées du/).fill("01-10-2026");
+    await page.getByLabel(/^Au, compris/).fill("31-10-2026");
+    await page
+      .getByLabel(/^Montant/)
+      .first()
+      .fill("0,10");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Rejouer les prix" }).click();
+    await expect(page).toHaveURL(/\/rejeux\/\d+$/);
+    const refund = page.getByRole("button", { name: "Rembourser les trop-perçus" });
+    await expect(refund).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("table", { name: "Les plus grands écarts" })).toBeVisible();
+    await expectAccessible(page);
+
+    await refund.click();
+    const question = page.getByRole("dialog", { name: "Rembourser les trop-perçus" });
+    await question.getByLabel(/^Commentaire/).fill("Tarif mal saisi en octobre.");
+    await expectAccessible(page);
+    await question.getByLabel("Je comprends").check();
+    await question.getByRole("button", { name: /^Rembourser/ }).click();
+    await expect(page).toHaveURL(/\/lots\/\d+$/);
+    await expect(page.getByRole("table", { name: "Les utilisations du lot" })).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByText("Tarif mal saisi en octobre.")).toBeVisible();
+  });
+});
+
+test.describe("la hotline", () => {
+  test.use({ account: "hotline" });
+
+  test("ne rejoue pas les prix", async ({ page }) => {
+    await page.goto("/gestion-tarifs/1/rejeux");
+    await expect(page.getByText(/^Accès refusé/).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Rejouer les prix" })).toHaveCount(0);
+  });
+});
