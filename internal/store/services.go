@@ -144,7 +144,7 @@ func (s *Store) ForSignOn() signon.Stores {
 func (s *Store) ForStatements() statement.Stores {
 	return statement.Stores{
 		Runner: s.DB, Recorder: s.Audit, LedgerStore: s.Ledgers, EntryStore: s.Ledgers, TotalStore: s.Statements, ClosingStore: s.Statements, AccountStore: s.Statements,
-		SellerStore: s.Operators,
+		SellerStore: s.Operators, PayoutStore: s.Reconciliations,
 	}
 }
 

@@ -52,6 +52,8 @@ type MarkStore interface {
 	MarkedOperators(ctx context.Context) ([]int64, error)
 	// FirstEvent returns the instant of the first event in an operator's ledger, chained or not; false: there is none.
 	FirstEvent(ctx context.Context, operatorID int64) (time.Time, bool, error)
+	// OpenFrom returns the first instant of the months of an operator that are not closed; the zero Time: none is closed.
+	OpenFrom(ctx context.Context, operatorID int64) (time.Time, error)
 	// OldestWaiting returns the instant of the first event of an operator that is to be chained; false: there is none.
 	OldestWaiting(ctx context.Context, operatorID int64) (time.Time, bool, error)
 	// EventsOf lists the events of payments that the ledger has, chained or not.
@@ -176,7 +178,11 @@ func (s *Service) begin(ctx context.Context, operatorID int64, from, to clock.Da
 		}
 		mark = Mark{OperatorID: operatorID, OwnFrom: first}
 	}
-	span, err := spanOf(mark, from, to)
+	open, err := s.store.OpenFrom(ctx, operatorID)
+	if err != nil {
+		return mark, err
+	}
+	span, err := spanOf(mark, open, from, to)
 	if err != nil {
 		return mark, err
 	}

@@ -40,6 +40,7 @@ type Mark struct {
 func (m Mark) over() bool { return !m.Cursor.At.Before(m.Span.Before) }
 
 const (
+	msgClosed   = "Des mois de cette période sont clôturés\u00a0: elle doit commencer le %s au plus tôt."
 	msgOrder    = "Le premier jour doit précéder le dernier."
 	msgOwn      = "Depuis le %s, le registre contient ses propres écritures\u00a0: la période doit finir ce jour-là au plus tard."
 	msgGoesOn   = "La numérotation du %s au %s n'est pas terminée\u00a0: relancez la commande avec ces jours."
@@ -47,8 +48,9 @@ const (
 )
 
 // spanOf returns the span of some days of Paris, both included, as the next of an operator: of the day from which the ledger has
-// entries of its own, it holds what was before them. fault.Conflict: the days cannot be entered.
-func spanOf(m Mark, from, to clock.Day) (Span, error) {
+// entries of its own, it holds what was before them. open is the first instant that is in no closed month; the zero Time: no month
+// is closed. fault.Conflict: the days cannot be entered.
+func spanOf(m Mark, open time.Time, from, to clock.Day) (Span, error) {
 	own := clock.DayOf(m.OwnFrom)
 	span := Span{From: from.Begins().UTC(), Before: (to + 1).Begins().UTC()}
 	switch {
@@ -62,6 +64,8 @@ func spanOf(m Mark, from, to clock.Day) (Span, error) {
 	last := m.Span
 	switch {
 	case last.is(span): // again, or on from where it ended
+	case span.From.Before(open):
+		return span, refused(msgClosed, clock.DayOf(open))
 	case last.Before.IsZero(): // the first
 	case !m.over():
 		return span, refused(msgGoesOn, clock.DayOf(last.From), lastDay(last))

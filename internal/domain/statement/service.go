@@ -21,8 +21,6 @@ type Service struct {
 	store   Stores
 	clock   clock.Clock
 	printer Printer
-
-	Payouts Payouts // nil: none are known
 }
 
 // NewService returns a Service on the stores.
@@ -262,10 +260,10 @@ func (s *Service) complete(ctx context.Context, st Statement) (Statement, error)
 		return st, err
 	}
 	st.Seller = document.SellerOf(seller, seller.Identity.VATRate)
-	if st.Accounts, err = s.Accounts(ctx, st.OperatorID); err != nil || s.Payouts == nil {
+	if st.Accounts, err = s.Accounts(ctx, st.OperatorID); err != nil {
 		return st, err
 	}
-	st.Payouts, err = s.Payouts.PayoutsOf(ctx, st.OperatorID, span(month))
+	st.Payouts, err = s.store.PayoutsOf(ctx, st.OperatorID, span(month))
 	return st, err
 }
 

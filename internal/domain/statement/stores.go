@@ -24,6 +24,7 @@ type Stores struct {
 	ClosingStore
 	AccountStore
 	SellerStore
+	PayoutStore
 }
 
 // LedgerStore reads the ledger and adds to it.
@@ -101,8 +102,8 @@ type SellerStore interface {
 	OperatorEver(ctx context.Context, id int64) (operator.Operator, error)
 }
 
-// Payouts reads what the provider transferred.
-type Payouts interface {
+// PayoutStore reads what the provider transferred.
+type PayoutStore interface {
 	// PayoutsOf lists the payouts that arrived in a span, oldest first, each with the operator's share.
 	PayoutsOf(ctx context.Context, operatorID int64, span Span) ([]Payout, error)
 }

@@ -35,7 +35,7 @@ func (s *Store) Shares(ctx context.Context, operatorID int64, from, before time.
 		created, arrives int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list payouts", func(r *row) []any {
-		return append(shareFields(&r.Share), &r.ID, &r.Payout.Amount, &r.Status, &r.created, &r.arrives)
+		return append(shareFields(&r.Share), &r.ID, &r.Amount, &r.Status, &r.created, &r.arrives)
 	}, `SELECT `+shareColumns+`, p.id, p.amount, p.status, p.created_at, p.arrives_at
 		FROM provider_payouts p CROSS JOIN provider_movements m
 		WHERE m.payout_id = p.id AND m.operator_id = $1 AND p.arrives_at >= $2 AND p.arrives_at < $3

@@ -15,6 +15,7 @@ import (
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/statement"
 	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
@@ -165,8 +166,19 @@ func (p *planted) check(t testing.TB, s *store.Store) {
 		// What the provider holds of an operator is paid out or not: the shares lose nothing.
 		total := found.NotPaidOut
 		for _, from := range []time.Time{month, month.AddDate(0, 1, 0)} {
-			shares, err := s.Reconciliations.Shares(t.Context(), operatorID, from, from.AddDate(0, 1, 0))
+			until := from.AddDate(0, 1, 0)
+			shares, err := s.Reconciliations.Shares(t.Context(), operatorID, from, until)
 			storetest.Check(t, err)
+			stated, err := s.Reconciliations.PayoutsOf(t.Context(), operatorID, statement.Span{From: from, Before: until})
+			storetest.Check(t, err)
+			for _, payout := range stated {
+				if payout.Net != payout.Gross-payout.Fees || payout.Operations == 0 {
+					t.Errorf("operator %d: %+v", operatorID, payout)
+				}
+			}
+			if len(stated) != len(shares) {
+				t.Errorf("operator %d: %d payouts in the statement, %d here", operatorID, len(stated), len(shares))
+			}
 			for _, share := range shares {
 				total.Gross, total.Refunds, total.Fees, total.Net = total.Gross+share.Gross, total.Refunds+share.Refunds, total.Fees+share.Fees, total.Net+share.Net
 			}

@@ -1,0 +1,34 @@
+package backfill
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+)
+
+// Days of a closed month are not entered, but for a span that was begun before the month was closed.
+func TestDaysOfAClosedMonth(t *testing.T) {
+	day := func(month time.Month, day int) clock.Day {
+		return clock.DayOf(time.Date(2026, month, day, 12, 0, 0, 0, clock.Paris))
+	}
+	open := day(time.October, 1).Begins()
+	m := Mark{OperatorID: 1, OwnFrom: day(time.November, 20).Begins()}
+	_, err := spanOf(m, open, day(time.September, 30), day(time.October, 31))
+	if !fault.Is(err, fault.Conflict) || !strings.Contains(fault.Of(err).Detail, "le 01/10/2026 au plus tôt") {
+		t.Errorf("a day of September: %v", err)
+	}
+	if _, err := spanOf(m, open, day(time.October, 1), day(time.October, 31)); err != nil {
+		t.Errorf("October: %v", err)
+	}
+	begun, err := spanOf(m, time.Time{}, day(time.September, 1), day(time.October, 31))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Span, m.Cursor = begun, Cursor{At: begun.From}
+	if again, err := spanOf(m, open, day(time.September, 1), day(time.October, 31)); err != nil || !again.is(begun) {
+		t.Errorf("on from where it ended: %v, %v", again, err)
+	}
+}
