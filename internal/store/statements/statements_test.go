@@ -298,7 +298,7 @@ func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 		`INSERT INTO statement_closings (operator_id, month, closed_at, actor_id, balance, sequence, record)
 			SELECT operator_id, month - 1, closed_at, actor_id, balance, 0, record FROM statement_closings`: "la reddition de 2026-09 n'est pas inscrite au registre",
 	}
-	for edit, reason := range edits {
+	try := func(edit, reason string, chained bool) {
 		storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 			b := booksOn(t, s)
 			withOperator(t, s)
@@ -314,7 +314,9 @@ func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 			if broken := verify(); broken != nil {
 				t.Errorf("its entry waits: %v", broken)
 			}
-			storetest.Check(t, b.ledger.Chain(t.Context()))
+			if chained {
+				storetest.Check(t, b.ledger.Chain(t.Context()))
+			}
 			if broken := verify(); broken != nil {
 				t.Errorf("as it was closed: %v", broken)
 			}
@@ -331,6 +333,10 @@ func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 				t.Errorf("%s: %v", edit, broken)
 			}
 		})
+	}
+	for edit, reason := range edits {
+		try(edit, reason, false)
+		try(edit, reason, true)
 	}
 }
 
