@@ -62,14 +62,15 @@ func (r Replay) Span() (from, before time.Time) { return r.From.Begins(), (r.To 
 // Percent returns how much of the time to read has been read, in percent; 100 only when the replay is done.
 func (r Replay) Percent() int {
 	from, _ := r.Span()
-	whole := r.AskedAt.Sub(from)
+	since := func(at time.Time) float64 { return float64(at.UnixMilli() - from.UnixMilli()) } // durations end at 292 years
+	whole := since(r.AskedAt)
 	switch {
 	case r.State == Done:
 		return 100
 	case whole <= 0 || r.Cursor.EndedAt.Before(from):
 		return 0
 	}
-	return min(99, int(100*r.Cursor.EndedAt.Sub(from)/whole))
+	return min(99, int(100*since(r.Cursor.EndedAt)/whole))
 }
 
 // Figure is a number of stays with the sum of an amount over them.
