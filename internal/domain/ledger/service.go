@@ -83,7 +83,9 @@ func (s *Service) chainSome(ctx context.Context, operatorID int64) (events int, 
 			if err := add(event); err != nil {
 				return err
 			}
-			document, issued, err := s.issue(ctx, chained[len(chained)-1])
+			settled := chained[len(chained)-1]
+			settled.At = event.At // a document tells when it was settled, be it in a month that is closed
+			document, issued, err := s.issue(ctx, settled)
 			if err != nil {
 				return fmt.Errorf("document of event %d: %w", event.ID, err)
 			}

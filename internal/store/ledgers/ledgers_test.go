@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/statement"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -68,6 +70,35 @@ func verify(t testing.TB, service *ledger.Service) map[int64]int64 {
 		entries[one.OperatorID] = one.Entries
 	}
 	return entries
+}
+
+// settledAt notes the instants of which documents tell.
+type settledAt struct{ told map[int64]time.Time }
+
+func (d settledAt) Issue(ctx context.Context, e ledger.Entry) (ledger.Entry, bool, error) {
+	d.told[e.PaymentID] = e.At
+	return receipts{}.Issue(ctx, e)
+}
+
+// An event of a closed month is dated in the open one, and its document nevertheless tells when it was settled.
+func TestDocumentsOfAClosedMonth(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		const november = 2026*12 + 10
+		_, err := s.Statements.CreateClosing(t.Context(), 1, statement.Closing{Month: november, At: noon, Record: []byte("{}")})
+		storetest.Check(t, err)
+		e := event(1, 1)
+		storetest.Check(t, s.Ledgers.AppendEntry(t.Context(), e))
+		issuer := settledAt{map[int64]time.Time{}}
+		storetest.Check(t, ledger.NewService(s.ForLedger(), fixedClock{noon}, keysOf(t, "a"), issuer).Chain(t.Context()))
+		chained, err := s.Ledgers.EntriesAfter(t.Context(), 1, 0, 2)
+		storetest.Check(t, err)
+		if open := clock.Month(november + 1).Begins(); len(chained) != 2 || !chained[0].At.Equal(open) || !chained[1].At.Equal(open) {
+			t.Errorf("chained: %+v", chained)
+		}
+		if got := issuer.told[e.PaymentID]; !got.Equal(e.At) {
+			t.Errorf("the receipt tells %s, it was settled at %s", got, e.At)
+		}
+	})
 }
 
 // Two operators' events, written and chained at the same time by two nodes, are each chained once, with one document each.
