@@ -48,9 +48,17 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Replays: {`replays d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	queue.Batches: {`refund_batches d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	queue.Refunds: {
-		`refund_batch_lines d`, `d.id`, `d.state = 'a_faire' AND EXISTS (SELECT 1 FROM refund_batches b WHERE b.id = d.batch_id AND b.state = 'en_cours')`,
+		`refund_batch_lines d`, `d.id`, `d.state = 'a_faire' AND d.id >= ` + refundLine("MIN") + ` AND d.id <= ` + refundLine("MAX") +
+			` AND (SELECT b.state FROM refund_batches b WHERE b.id = d.batch_id) = 'en_cours'`,
 		`d.id`, `d.state = 'a_faire'`,
 	},
+}
+
+// refundLine returns the first (MIN) or last (MAX) line to do of the batches under way, so that a search does not pass over those
+// of batches that are paused or being prepared.
+func refundLine(which string) string {
+	return `(SELECT ` + which + `((SELECT ` + which + `(x.id) FROM refund_batch_lines x WHERE x.batch_id = b.id AND x.state = 'a_faire'))
+		FROM refund_batches b WHERE b.state = 'en_cours')`
 }
 
 // heardOf is the condition for the controllers in service that do not count as silent.
