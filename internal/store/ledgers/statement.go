@@ -57,9 +57,13 @@ func (s *Store) BilledPayments(ctx context.Context, payments []int64) (map[int64
 // CarriedPayments implements statement.EntryStore.
 func (s *Store) CarriedPayments(ctx context.Context, operatorID int64, payments []int64) (map[int64]bool, error) {
 	args := []any{operatorID, statement.Carried}
-	return s.among(ctx, payments, "list carried payments", `SELECT l.payment_id FROM ledger l JOIN statement_marks m
-		ON m.operator_id = l.operator_id AND m.mark = $2 AND m.kind = l.kind AND m.at = l.at AND m.sequence = l.sequence
-		WHERE l.operator_id = $1 AND `+s.AmongIDs(&args, `l.payment_id`, payments), &args)
+	entries := `ledger l`
+	if s.OnSQLite() {
+		entries += ` INDEXED BY ledger_of_payment` // else it may read all that are marked, or all of the operator's
+	}
+	return s.among(ctx, payments, "list carried payments", `SELECT l.payment_id FROM `+entries+` CROSS JOIN statement_marks m
+		WHERE m.operator_id = l.operator_id AND m.mark = $2 AND m.kind = l.kind AND m.at = l.at AND m.sequence = l.sequence
+		  AND l.operator_id = $1 AND `+s.AmongIDs(&args, `l.payment_id`, payments), &args)
 }
 
 // TestPayments implements statement.EntryStore.
