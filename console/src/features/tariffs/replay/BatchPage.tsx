@@ -1,4 +1,3 @@
-import { Progress } from "@mantine/core";
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { batchQuery, exportBatch, type RefundBatch, type ReplayFigure } from "@/data/replays";
@@ -13,6 +12,7 @@ import { BusyButton } from "@/ui/BusyButton";
 import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatCount, formatDateTime, formatEuros } from "@/words/format";
+import { Advance } from "../repricing/Advance";
 import { BatchLines } from "./BatchLines";
 import { countedStays } from "./counted";
 import classes from "./replay.module.css";
@@ -100,7 +100,7 @@ function Batch({ batch }: { batch: RefundBatch }) {
   });
   return (
     <>
-      <Advance batch={batch} />
+      <BatchAdvance batch={batch} />
       {statut === "refuse" && (
         <p className={classes.note} role="status">
           Rien n'a été remboursé&nbsp;: le nombre ou la somme n'étaient plus ceux qui avaient été
@@ -151,7 +151,7 @@ function Batch({ batch }: { batch: RefundBatch }) {
 }
 
 /** The progress of a batch that is not over. */
-function Advance({ batch }: { batch: RefundBatch }) {
+function BatchAdvance({ batch }: { batch: RefundBatch }) {
   const { statut, nombre, rembourses, refuses, ignores } = batch;
   if (statut === "termine" || statut === "refuse") return null;
   const over = rembourses.nombre + refuses.nombre + ignores.nombre;
@@ -162,17 +162,13 @@ function Advance({ batch }: { batch: RefundBatch }) {
     en_pause: "En pause",
   }[statut];
   return (
-    <section className={classes.bar} aria-label="Avancement du lot">
-      <p className={classes.barText} role="status">
-        {words}
-      </p>
-      <p className={classes.count}>
-        {formatCount(over)} sur {countedStays(nombre)}
-      </p>
-      <Progress className={classes.progress} value={percent} aria-label="Avancement" />
-      <p className={classes.barHint}>
-        Vous pouvez quitter cette page&nbsp;: les remboursements se font sans elle.
-      </p>
-    </section>
+    <Advance
+      className={classes.advance}
+      label="Avancement du lot"
+      words={words}
+      count={`${formatCount(over)} sur ${countedStays(nombre)}`}
+      percent={percent}
+      hint={"Vous pouvez quitter cette page\u00a0: les remboursements se font sans elle."}
+    />
   );
 }

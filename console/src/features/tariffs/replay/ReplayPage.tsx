@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -15,6 +15,7 @@ import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDate, formatDateTime, formatEuros } from "@/words/format";
 import { kindOf, termsInWords } from "@/words/tariffs";
+import { Advance } from "../repricing/Advance";
 import { RefundButton } from "./RefundButton";
 import { Result } from "./Result";
 import classes from "./replay.module.css";
@@ -153,20 +154,18 @@ function Running({ replay: { id, progression, utilisations } }: { replay: Replay
     done: "Le rejeu est arrêté.",
   });
   return (
-    <section className={classes.bar} aria-label="Avancement du rejeu">
-      <p className={classes.barText} role="status">
-        Rejeu en cours
-      </p>
-      <p className={classes.count}>
-        {progression}&nbsp;% · {formatEuros(utilisations.somme)} recalculés
-      </p>
-      <Progress className={classes.progress} value={progression} aria-label="Avancement" />
-      <Button variant="default" size="xs" onClick={ask}>
-        Arrêter le rejeu
-      </Button>
-      <p className={classes.barHint}>
-        Vous pouvez quitter cette page&nbsp;: le rejeu continue, et vous le retrouverez ici.
-      </p>
-    </section>
+    <Advance
+      className={classes.advance}
+      label="Avancement du rejeu"
+      words="Rejeu en cours"
+      count={`${progression}\u00a0% · ${formatEuros(utilisations.somme)} recalculés`}
+      percent={progression}
+      hint={"Vous pouvez quitter cette page\u00a0: le rejeu continue, et vous le retrouverez ici."}
+      action={
+        <Button variant="default" size="xs" onClick={ask}>
+          Arrêter le rejeu
+        </Button>
+      }
+    />
   );
 }

@@ -12,7 +12,6 @@ import { RecordForm } from "@/kit/records/RecordForm";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { useCan } from "@/session/rights";
 import { Block } from "@/ui/Block";
-import { DateField } from "@/ui/DateField";
 import { EmptyState } from "@/ui/EmptyState";
 import { LoadError } from "@/ui/LoadError";
 import { StatusChip } from "@/ui/StatusChip";
@@ -21,6 +20,7 @@ import { formatCount, formatDate, formatDateTime, formatEuros } from "@/words/fo
 import { toForm } from "../fields/conversions";
 import { TariffFields } from "../fields/TariffFields";
 import type { TariffForm } from "../fields/tariffSchema";
+import { SpanFields } from "../repricing/SpanFields";
 import classes from "./replay.module.css";
 import { replayInput, replaySchema } from "./schema";
 import { REPLAY_STATES } from "./states";
@@ -79,8 +79,7 @@ function NewReplay({ tariff }: { tariff: Tariff }) {
         {({ control }) => (
           <>
             <div className={classes.span}>
-              <DateField control={control} name="du" label="Utilisations commencées du" required />
-              <DateField control={control} name="au" label="Au, compris" required />
+              <SpanFields control={control} />
             </div>
             {/* The fields of a tariff are among those of this form. */}
             <TariffFields control={control as unknown as Control<TariffForm>} />

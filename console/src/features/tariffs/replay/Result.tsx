@@ -1,36 +1,9 @@
-import type { Replay, ReplayFigure, ReplayGap } from "@/data/replays";
+import type { Replay, ReplayGap } from "@/data/replays";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatCount, formatEuros, formatEurosChange } from "@/words/format";
-import { gapColumns, gapKey } from "../edit/comparison/gaps";
+import { formatEuros, formatEurosChange } from "@/words/format";
+import { type Group, Groups } from "../repricing/Groups";
+import { gapColumns, gapKey } from "../repricing/gaps";
 import classes from "./replay.module.css";
-
-interface Group {
-  id: number;
-  label: string;
-  hint: string;
-  figure: ReplayFigure;
-  sum: string;
-}
-
-const groupColumns: Column<Group>[] = [
-  {
-    key: "groupe",
-    header: "Utilisations",
-    render: ({ label, hint }) => (
-      <span className={classes.group}>
-        {label}
-        <span className={classes.hint}>{hint}</span>
-      </span>
-    ),
-  },
-  {
-    key: "nombre",
-    header: "Nombre",
-    align: "right",
-    render: ({ figure }) => formatCount(figure.nombre),
-  },
-  { key: "somme", header: "Somme", align: "right", render: ({ sum }) => sum },
-];
 
 const columns: Column<ReplayGap>[] = [
   ...gapColumns<ReplayGap>(),
@@ -42,37 +15,26 @@ const columns: Column<ReplayGap>[] = [
   },
 ];
 
-function groupsOf(replay: Replay): Group[] {
-  const { tropPercus, insuffisants, identiques, autresNatures } = replay;
-  const groups = [
-    {
-      label: "Trop perçu",
-      hint: "Elles ont coûté plus qu'elles n'auraient dû.",
-      figure: tropPercus,
-      sum: formatEuros(tropPercus.somme),
-    },
-    {
-      label: "Trop peu perçu",
-      hint: "Elles ont coûté moins qu'elles n'auraient dû.",
-      figure: insuffisants,
-      sum: formatEuros(insuffisants.somme),
-    },
-    {
-      label: "Inchangé",
-      hint: "Leur prix est juste\u00a0; la somme est ce qu'elles ont coûté.",
-      figure: identiques,
-      sum: formatEuros(identiques.somme),
-    },
-  ];
-  if (autresNatures.nombre > 0)
-    groups.push({
-      label: "Non recalculé",
-      hint: "Elles relèvent d'une version du tarif d'un autre type (abonnement ou tarif horaire).",
-      figure: autresNatures,
-      sum: formatEuros(autresNatures.somme),
-    });
-  return groups.map((group, id) => ({ ...group, id }));
-}
+const groupsOf = ({ tropPercus, insuffisants, identiques }: Replay): Group[] => [
+  {
+    label: "Trop perçu",
+    hint: "Elles ont coûté plus qu'elles n'auraient dû.",
+    count: tropPercus.nombre,
+    sum: formatEuros(tropPercus.somme),
+  },
+  {
+    label: "Trop peu perçu",
+    hint: "Elles ont coûté moins qu'elles n'auraient dû.",
+    count: insuffisants.nombre,
+    sum: formatEuros(insuffisants.somme),
+  },
+  {
+    label: "Inchangé",
+    hint: "Leur prix est juste\u00a0; la somme est ce qu'elles ont coûté.",
+    count: identiques.nombre,
+    sum: formatEuros(identiques.somme),
+  },
+];
 
 /** How many stays cost too much, too little or the right price, and the widest gaps. */
 export function Result({ replay }: { replay: Replay }) {
@@ -101,7 +63,7 @@ export function Result({ replay }: { replay: Replay }) {
           <dd>{formatEurosChange(totalNouveau - utilisations.somme)}</dd>
         </div>
       </dl>
-      <Table caption="Résultat" columns={groupColumns} rows={groupsOf(replay)} rowKey={idOf} />
+      <Groups caption="Résultat" groups={groupsOf(replay)} others={replay.autresNatures} />
       {plusGrandsEcarts.length > 0 && (
         <section className={classes.gaps} aria-label="Les plus grands écarts">
           <h3 className={classes.subTitle}>Les plus grands écarts</h3>
@@ -116,5 +78,3 @@ export function Result({ replay }: { replay: Replay }) {
     </div>
   );
 }
-
-const idOf = ({ id }: Group) => id;

@@ -1,8 +1,8 @@
 import type { Comparison } from "@/data/simulation";
 import { Table } from "@/ui/table/Table";
 import { formatCount, formatEuros, formatEurosChange, formatPercentChange } from "@/words/format";
+import { gapColumns, gapKey } from "../../repricing/gaps";
 import classes from "./comparison.module.css";
-import { gapColumns, gapKey } from "./gaps";
 
 const columns = gapColumns();
 

@@ -1,0 +1,19 @@
+import type { Control, FieldPath } from "react-hook-form";
+import { DateField } from "@/ui/DateField";
+import classes from "./repricing.module.css";
+import type { Span } from "./span";
+
+/** The first and the last day of the starts of the stays that are priced again. */
+export function SpanFields<T extends Span, C, O>({ control }: { control: Control<T, C, O> }) {
+  return (
+    <div className={classes.span}>
+      <DateField
+        control={control}
+        name={"du" as FieldPath<T>}
+        label="Utilisations commencées du"
+        required
+      />
+      <DateField control={control} name={"au" as FieldPath<T>} label="Au, compris" required />
+    </div>
+  );
+}
