@@ -1,7 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "../keys";
-import type { ReplayInput } from "../replays";
+import { type ReplayInput, replayQuery } from "../replays";
 import { useWrite } from "./useWrite";
 
 type RefundBatchInput = components["schemas"]["RefundBatchInput"];
@@ -13,10 +15,21 @@ export const useCreateReplay = (tariffId: number) =>
   );
 
 export const useStopReplay = (id: number) =>
-  useWrite("replay", () => unwrap(client.PATCH("/api/admin/rejeu/{id}/arreter", byId(id))), {
-    answers: keys.replay(id),
-    evenRefused: true,
-  });
+  useWrite("replay", () => stop(id), { answers: keys.replay(id), evenRefused: true });
+
+/** Returns what stops a replay whose result nobody waits for any more. It has no answer: the replay may have ended. */
+export function useAbandonReplay() {
+  const queryClient = useQueryClient();
+  return useCallback(
+    (id: number) => {
+      const known = queryClient.getQueryData(replayQuery(id).queryKey);
+      if (known === undefined || known.statut === "en_cours") stop(id).catch(() => undefined);
+    },
+    [queryClient],
+  );
+}
+
+const stop = (id: number) => unwrap(client.PATCH("/api/admin/rejeu/{id}/arreter", byId(id)));
 
 /** Agrees to refund what a replay found to be paid too much. */
 export const useCreateBatch = (replayId: number) =>

@@ -113,7 +113,10 @@ describe("the comparison", () => {
     expect(region).toHaveTextContent("les utilisations en cours ou terminées gardent leur prix.");
     await retype(/^Nom public/, "Autre nom");
     await retype(amount, "0,80");
-    expect(await within(region).findByText("Les 100 dernières utilisations")).toBeVisible();
+    expect(await within(region).findByText("Total actuel")).toBeVisible();
+    expect(
+      within(region).getByRole("radio", { name: "Les 100 dernières utilisations" }),
+    ).toBeChecked();
     expect(region).toHaveTextContent(/Total actuel267,00.€/);
     expect(region).toHaveTextContent(/Avec ces valeurs302,40.€/);
     expect(region).toHaveTextContent(/Différence\+35,40.€ \(\+13,3.%\)/);
@@ -132,9 +135,9 @@ describe("the comparison", () => {
     const region = await panel();
     expect(await within(region).findByText(/dès que les valeurs saisies/)).toBeVisible();
     await retype(amount, "0,80");
-    await within(region).findByText("Les 100 dernières utilisations");
+    await within(region).findByText("Total actuel");
     await retype(amount, "0,8x");
-    expect(within(region).queryByText("Les 100 dernières utilisations")).toBeNull();
+    expect(within(region).queryByText("Total actuel")).toBeNull();
     await retype(amount, "0,50");
     expect(await within(region).findByText(/^Changez un montant/)).toBeVisible();
     expect(calls).toHaveLength(1);

@@ -13,8 +13,8 @@ import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatCount, formatDateTime, formatEuros } from "@/words/format";
 import { Advance } from "../repricing/Advance";
+import { countedStays } from "../repricing/counted";
 import { BatchLines } from "./BatchLines";
-import { countedStays } from "./counted";
 import classes from "./replay.module.css";
 import { BATCH_STATES } from "./states";
 

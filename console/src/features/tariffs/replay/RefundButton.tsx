@@ -14,7 +14,7 @@ import { UnsavedProvider, useConfirmLoss, useUnsavedChanges } from "@/ui/unsaved
 import { useReturnFocus } from "@/ui/useReturnFocus";
 import { bounded } from "@/words/bounded";
 import { formatEuros } from "@/words/format";
-import { countedStays } from "./counted";
+import { countedStays } from "../repricing/counted";
 import classes from "./replay.module.css";
 
 /** Leads to the question before the refunds: it tells their number and their sum again. */

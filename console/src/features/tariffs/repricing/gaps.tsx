@@ -2,7 +2,7 @@ import type { components } from "@/api/schema";
 import type { Column } from "@/ui/table/Table";
 import { formatDateTime, formatDuration, formatEuros } from "@/words/format";
 
-type Change = components["schemas"]["ComparisonChange"];
+export type Change = components["schemas"]["ComparisonChange"];
 
 /** The columns of stays whose price would have been another. */
 export const gapColumns = <C extends Change>(): Column<C>[] => [

@@ -1,31 +1,39 @@
+import { SegmentedControl } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { Control } from "react-hook-form";
-import { asApiError } from "@/api/errors";
-import { comparisonQuery } from "@/data/simulation";
 import type { Tariff } from "@/data/tariffs";
-import { CardSkeleton } from "@/ui/Skeletons";
+import { usePhone } from "@/ui/usePhone";
 import type { TariffForm } from "../../fields/tariffSchema";
 import classes from "./comparison.module.css";
-import { Outcome } from "./Outcome";
+import { LAST, LastPart } from "./LastPart";
+import { SpanPart } from "./SpanPart";
 import { useDraft } from "./useDraft";
+import { useSpanComparison } from "./useSpanComparison";
 
 const DEBOUNCE_MS = 500;
+
+type Stays = "last" | "span";
+
+const STAYS: { value: Stays; label: string }[] = [
+  { value: "last", label: `Les ${LAST} dernières utilisations` },
+  { value: "span", label: "Une période" },
+];
 
 type ComparisonPanelProps = { control: Control<TariffForm>; tariff: Tariff };
 
 /**
- * Compares what the last stays cost with what they would have cost at the values being typed, before they are
- * saved.
+ * Compares what past stays cost with what they would have cost at the values being typed, before they are saved:
+ * the last ones by itself, those of a span when asked.
  */
 export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
   const titleId = useId();
+  const phone = usePhone();
+  const [stays, setStays] = useState<Stays>("last");
   const draft = useDraft(control, tariff);
   const [settled] = useDebouncedValue(draft, DEBOUNCE_MS);
-  const { data, error, isFetching } = useQuery(
-    comparisonQuery(tariff.id, settled.state === "changed" ? settled.terms : undefined),
-  );
+  const terms = draft.state === "changed" ? draft.terms : undefined;
+  const span = useSpanComparison(tariff.id, stays === "span" ? terms : undefined);
 
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
@@ -41,16 +49,27 @@ export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
         <p className={classes.text}>
           La comparaison s'affichera dès que les valeurs saisies seront complètes.
         </p>
-      ) : draft !== settled || isFetching ? (
-        <div aria-busy>
-          <CardSkeleton lines={3} />
-        </div>
-      ) : error ? (
-        <p className={classes.text} role="status">
-          {asApiError(error).message}
-        </p>
       ) : (
-        data && <Outcome comparison={data} />
+        <div className={classes.outcome}>
+          <SegmentedControl
+            className={classes.stays}
+            classNames={{ label: classes.choice }}
+            aria-label="Utilisations à comparer"
+            orientation={phone ? "vertical" : "horizontal"}
+            data={STAYS}
+            value={stays}
+            onChange={(chosen) => setStays(chosen as Stays)}
+          />
+          {stays === "span" ? (
+            <SpanPart {...span} />
+          ) : (
+            <LastPart
+              tariffId={tariff.id}
+              terms={settled.state === "changed" ? settled.terms : undefined}
+              typing={draft !== settled}
+            />
+          )}
+        </div>
       )}
       <p className={classes.promise}>
         Rien ne change pour le passé&nbsp;: les utilisations en cours ou terminées gardent leur

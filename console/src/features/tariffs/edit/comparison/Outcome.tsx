@@ -1,26 +1,28 @@
-import type { Comparison } from "@/data/simulation";
+import type { ReactNode } from "react";
 import { Table } from "@/ui/table/Table";
-import { formatCount, formatEuros, formatEurosChange, formatPercentChange } from "@/words/format";
-import { gapColumns, gapKey } from "../../repricing/gaps";
+import { formatEuros, formatEurosChange, formatPercentChange } from "@/words/format";
+import { type Change, gapColumns, gapKey } from "../../repricing/gaps";
 import classes from "./comparison.module.css";
 
 const columns = gapColumns();
 
-export function Outcome({ comparison }: { comparison: Comparison }) {
-  const { utilisations: count, totalActuel: now, totalNouveau: then } = comparison;
-  if (count === 0) {
-    return (
-      <p className={classes.text} role="status">
-        Aucune utilisation n'est encore terminée avec ce tarif&nbsp;: il n'y a rien à comparer.
-      </p>
-    );
-  }
+type OutcomeProps = {
+  /** Which stays were compared, where the choice above does not say it already. */
+  compared?: string | undefined;
+  now: number;
+  then: number;
+  /** The widest, the widest first. */
+  gaps: readonly Change[];
+  /** Shown between the totals and the gaps. */
+  children?: ReactNode;
+};
+
+/** What stays cost, what they would have cost, and the widest gaps. */
+export function Outcome({ compared, now, then, gaps, children }: OutcomeProps) {
   const change = then - now;
-  const compared =
-    count > 1 ? `Les ${formatCount(count)} dernières utilisations` : "La dernière utilisation";
   return (
     <div className={classes.outcome}>
-      <p className={classes.compared}>{compared}</p>
+      {compared && <p className={classes.compared}>{compared}</p>}
       <div role="status">
         <dl className={classes.totals}>
           <div>
@@ -42,17 +44,13 @@ export function Outcome({ comparison }: { comparison: Comparison }) {
           </div>
         </dl>
       </div>
-      {comparison.plusGrandsEcarts.length === 0 ? (
+      {children}
+      {gaps.length === 0 ? (
         <p className={classes.text}>Aucune de ces utilisations n'aurait changé de prix.</p>
       ) : (
         <>
           <p className={classes.text}>Les plus grands écarts</p>
-          <Table
-            caption="Les plus grands écarts"
-            columns={columns}
-            rows={comparison.plusGrandsEcarts}
-            rowKey={gapKey}
-          />
+          <Table caption="Les plus grands écarts" columns={columns} rows={gaps} rowKey={gapKey} />
         </>
       )}
     </div>
