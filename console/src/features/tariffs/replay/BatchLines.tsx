@@ -2,7 +2,7 @@ import { Anchor, Button, NativeSelect } from "@mantine/core";
 import { IconReceiptRefund } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   batchLinesQuery,
   type RefundBatch,
@@ -81,6 +81,14 @@ const lineKey = ({ idOccupation }: RefundBatchLine) => idOccupation;
 export function BatchLines({ batch: { id, statut } }: { batch: RefundBatch }) {
   const [state, setState] = useState<RefundLineState>();
   const lines = useInfiniteQuery(batchLinesQuery(id, state));
+  const { refetch } = lines;
+  const loaded = useRef(statut);
+  // The lines appear when the batch is prepared, and have their last states when it ends.
+  useEffect(() => {
+    if (loaded.current === statut) return;
+    loaded.current = statut;
+    void refetch();
+  }, [statut, refetch]);
   const rows = lines.data?.pages.flatMap(({ lignes }) => lignes) ?? [];
   return (
     <div className={classes.lines}>

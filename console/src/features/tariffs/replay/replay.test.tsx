@@ -342,6 +342,21 @@ describe("a batch of refunds", () => {
     );
   });
 
+  it("shows its lines once it is prepared", async () => {
+    serveBatch(batch({ statut: "preparation", actions: [] }));
+    server.use(http.get("/api/admin/lot/4/lignes", () => HttpResponse.json({ lignes: [] })));
+    open("/lots/4");
+    expect(await screen.findByText("Aucune utilisation.")).toBeVisible();
+    server.use(http.get("/api/admin/lot/4/lignes", () => HttpResponse.json({ lignes: [line(1)] })));
+    serveBatch(batch());
+    const table = await screen.findByRole(
+      "table",
+      { name: "Les utilisations du lot" },
+      { timeout: 4000 },
+    );
+    expect(within(table).getByText("Gare centrale – A1")).toBeVisible();
+  });
+
   it("that was refused says that nothing was refunded", async () => {
     serveBatch(batch({ statut: "refuse", actions: [] }));
     server.use(http.get("/api/admin/lot/4/lignes", () => HttpResponse.json({ lignes: [] })));
