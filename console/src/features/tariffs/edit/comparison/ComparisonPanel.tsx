@@ -56,6 +56,7 @@ export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
             classNames={{ label: classes.choice }}
             aria-label="Utilisations à comparer"
             orientation={phone ? "vertical" : "horizontal"}
+            fullWidth={phone}
             data={STAYS}
             value={stays}
             onChange={(chosen) => setStays(chosen as Stays)}
