@@ -124,14 +124,18 @@ var figureColumns = []column{{"Chiffre", 300, toLeft}, {"Nombre", 55, toRight}, 
 
 // balance draws what was due, what became of it, and what is due.
 func (p *statementPage) balance() {
-	p.section("Ce que les usagers doivent")
-	rows := [][]string{{"Dû au début du mois", "", amount(p.Opening)}}
+	p.section("Solde exigible des usagers")
+	rows := [][]string{{"Solde exigible à l’ouverture", "", amount(p.Opening)}}
 	for _, f := range p.Figures {
 		if f.Section == statement.Balance {
 			rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), signed(f.Effect, f.Amount)})
 		}
 	}
-	rows = append(rows, []string{"Dû à la fin du mois", "", amount(p.Closing)})
+	closing := "Solde exigible à la clôture"
+	if p.ClosedAt == nil {
+		closing = "Solde exigible en fin de mois"
+	}
+	rows = append(rows, []string{closing, "", amount(p.Closing)})
 	p.grid(figureColumns, rows, true)
 }
 
@@ -149,7 +153,7 @@ func (p *statementPage) vat() {
 	}
 	rows = append(rows, []string{"Total", "", "", "", "", amount(due)})
 	p.grid([]column{
-		{"Taux", 44, toLeft}, {"Encaissé TTC", 83, toRight}, {"dont TVA", 72, toRight}, {"Remboursé TTC", 83, toRight}, {"dont TVA", 72, toRight}, {"TVA due", 73, toRight},
+		{"Taux", 44, toLeft}, {"Encaissé TTC", 83, toRight}, {"Dont TVA", 72, toRight}, {"Remboursé TTC", 83, toRight}, {"TVA rendue", 72, toRight}, {"TVA à déclarer", 73, toRight},
 	}, rows, true)
 	if mention := p.Seller.Exemption; mention != "" {
 		p.said(typographic.Replace(mention))
@@ -187,7 +191,7 @@ func (p *statementPage) others() {
 
 // documents draws how many were numbered.
 func (p *statementPage) documents() {
-	p.section("Documents numérotés")
+	p.section("Reçus et avoirs numérotés")
 	rows := [][]string{}
 	for _, d := range p.Documents {
 		name := "Reçus"
@@ -213,9 +217,9 @@ func (p *statementPage) payouts() {
 	gross, fees, net := money.Cents(0), money.Cents(0), money.Cents(0)
 	for _, each := range p.Payouts {
 		day := each.ArrivedAt.In(clock.Paris).Format("02-01-2006")
-		rows = append(rows, []string{day, each.ID, amount(each.Gross), amount(each.Fees), amount(each.Net)})
+		rows = append(rows, []string{day, each.ID, amount(each.Gross), amount(-each.Fees), amount(each.Net)})
 		gross, fees, net = gross+each.Gross, fees+each.Fees, net+each.Net
 	}
-	rows = append(rows, []string{"Total", "", amount(gross), amount(fees), amount(net)})
-	p.grid([]column{{"Reçu le", 66, toLeft}, {"Référence", 150, toLeft}, {"Brut", 73, toRight}, {"Frais", 73, toRight}, {"Net", 73, toRight}}, rows, true)
+	rows = append(rows, []string{"Total", "", amount(gross), amount(-fees), amount(net)})
+	p.grid([]column{{"Arrivé le", 56, toLeft}, {"Versement", 148, toLeft}, {"Encaissé moins rendu", 95, toRight}, {"Frais", 62, toRight}, {"Reversé", 74, toRight}}, rows, true)
 }

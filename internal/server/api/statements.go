@@ -302,13 +302,13 @@ func statementTable(r statement.Report) ([]byte, error) {
 		write(r.Month, string(f.Key), f.Label, decimal(f.Amount), decimal(f.VAT), strconv.FormatInt(f.Entries, 10), "", "")
 	}
 	write("Mois", "Clé", "Chiffre", "Montant TTC", "TVA", "Nombre", "Premier numéro", "Dernier numéro")
-	write(r.Month, "solde_ouverture", "Dû au début du mois", decimal(r.Opening), "", "", "", "")
+	write(r.Month, "solde_ouverture", "Solde exigible à l'ouverture", decimal(r.Opening), "", "", "", "")
 	for _, f := range r.Figures {
 		if f.Section == statement.Balance {
 			figure(f)
 		}
 	}
-	write(r.Month, "solde_cloture", "Dû à la fin du mois", decimal(r.Closing), "", "", "", "")
+	write(r.Month, "solde_cloture", "Solde exigible en fin de mois", decimal(r.Closing), "", "", "", "")
 	for _, f := range r.Figures {
 		if f.Section != statement.Balance {
 			figure(f)
@@ -322,7 +322,7 @@ func statementTable(r statement.Report) ([]byte, error) {
 		write(r.Month, string(d.Figure.Key), d.Figure.Label, decimal(d.Figure.Amount), decimal(d.Figure.VAT), strconv.FormatInt(d.Figure.Entries, 10), d.First, d.Last)
 	}
 	for _, p := range r.Payouts {
-		write(r.Month, "versement", "Versement "+p.ID+" reçu le "+p.ArrivedAt.In(clock.Paris).Format("02/01/2006"), decimal(p.Net), "", strconv.FormatInt(p.Operations, 10), "", "")
+		write(r.Month, "versement", "Versement "+p.ID+" arrivé le "+p.ArrivedAt.In(clock.Paris).Format("02/01/2006"), decimal(p.Net), "", strconv.FormatInt(p.Operations, 10), "", "")
 	}
 	if err == nil {
 		err = lines.flush()
