@@ -50,6 +50,20 @@ module.exports = {
           "font-size": "0.75rem",
           "font-weight": 400,
         },
+        // The sums above a table, each under its name.
+        sums: {
+          display: "flex",
+          "flex-wrap": "wrap",
+          gap: "0.75rem 2.5rem",
+          margin: 0,
+          "& dt": { color: "var(--mantine-color-dimmed)", "font-size": "0.75rem" },
+          "& dd": {
+            margin: 0,
+            "font-size": "1.25rem",
+            "font-variant-numeric": "tabular-nums",
+            "font-weight": 650,
+          },
+        },
         "wrapping-row": { display: "flex", "flex-wrap": "wrap", "align-items": "center" },
       },
     },

@@ -78,17 +78,11 @@ const CHOICES = [
 const lineKey = ({ idOccupation }: RefundBatchLine) => idOccupation;
 
 /** The stays of a batch, all or those in one state. */
-export function BatchLines({ batch: { id, statut } }: { batch: RefundBatch }) {
+export function BatchLines({ batch }: { batch: RefundBatch }) {
+  const { id, statut } = batch;
   const [state, setState] = useState<RefundLineState>();
   const lines = useInfiniteQuery(batchLinesQuery(id, state));
-  const { refetch } = lines;
-  const loaded = useRef(statut);
-  // The lines appear when the batch is prepared, and have their last states when it ends.
-  useEffect(() => {
-    if (loaded.current === statut) return;
-    loaded.current = statut;
-    void refetch();
-  }, [statut, refetch]);
+  useRefetchOnProgress(batch, lines.refetch);
   const rows = lines.data?.pages.flatMap(({ lignes }) => lignes) ?? [];
   return (
     <div className={classes.lines}>
@@ -145,4 +139,19 @@ export function BatchLines({ batch: { id, statut } }: { batch: RefundBatch }) {
       )}
     </div>
   );
+}
+
+/** Loads the lines again whenever the figures of the batch say that some have changed. */
+function useRefetchOnProgress(batch: RefundBatch, refetch: () => unknown) {
+  const { statut, aFaire, enCours, rembourses, refuses, ignores } = batch;
+  const progress = [
+    statut,
+    ...[aFaire, enCours, rembourses, refuses, ignores].map((f) => f.nombre),
+  ].join();
+  const seen = useRef(progress);
+  useEffect(() => {
+    if (seen.current === progress) return;
+    seen.current = progress;
+    void refetch();
+  }, [progress, refetch]);
 }

@@ -96,7 +96,7 @@ function Batch({ batch }: { batch: RefundBatch }) {
   });
   const figure = (label: string, { nombre, somme }: ReplayFigure) => ({
     label,
-    value: `${formatCount(nombre)}, ${formatEuros(somme)}`,
+    value: nombre === 0 ? "Aucune" : `${countedStays(nombre)}, ${formatEuros(somme)}`,
   });
   return (
     <>

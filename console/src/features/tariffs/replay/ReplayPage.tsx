@@ -17,7 +17,7 @@ import { formatDate, formatDateTime, formatEuros } from "@/words/format";
 import { kindOf, termsInWords } from "@/words/tariffs";
 import { Advance } from "../repricing/Advance";
 import { RefundButton } from "./RefundButton";
-import { Result } from "./Result";
+import { Result, WidestGaps } from "./Result";
 import classes from "./replay.module.css";
 import { REPLAY_STATES } from "./states";
 import { termsOf } from "./terms";
@@ -136,6 +136,7 @@ function Outcome({ replay }: { replay: Replay }) {
           </p>
         </Block>
       )}
+      <WidestGaps gaps={replay.plusGrandsEcarts} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Replay, ReplayGap } from "@/data/replays";
+import { Block } from "@/ui/Block";
 import { type Column, Table } from "@/ui/table/Table";
 import { formatEuros, formatEurosChange } from "@/words/format";
 import { type Group, Groups } from "../repricing/Groups";
@@ -36,9 +37,9 @@ const groupsOf = ({ tropPercus, insuffisants, identiques }: Replay): Group[] => 
   },
 ];
 
-/** How many stays cost too much, too little or the right price, and the widest gaps. */
+/** How many stays cost too much, too little or the right price. */
 export function Result({ replay }: { replay: Replay }) {
-  const { utilisations, totalNouveau, plusGrandsEcarts, statut } = replay;
+  const { utilisations, totalNouveau, statut } = replay;
   if (statut === "termine" && utilisations.nombre + replay.autresNatures.nombre === 0)
     return (
       <div className={classes.card}>
@@ -64,17 +65,16 @@ export function Result({ replay }: { replay: Replay }) {
         </div>
       </dl>
       <Groups caption="Résultat" groups={groupsOf(replay)} others={replay.autresNatures} />
-      {plusGrandsEcarts.length > 0 && (
-        <section className={classes.gaps} aria-label="Les plus grands écarts">
-          <h3 className={classes.subTitle}>Les plus grands écarts</h3>
-          <Table
-            caption="Les plus grands écarts"
-            columns={columns}
-            rows={plusGrandsEcarts}
-            rowKey={gapKey}
-          />
-        </section>
-      )}
     </div>
+  );
+}
+
+/** The stays whose price changes most. */
+export function WidestGaps({ gaps }: { gaps: readonly ReplayGap[] }) {
+  if (gaps.length === 0) return null;
+  return (
+    <Block title="Les plus grands écarts" bare>
+      <Table caption="Les plus grands écarts" columns={columns} rows={gaps} rowKey={gapKey} />
+    </Block>
   );
 }

@@ -311,6 +311,25 @@ describe("a batch of refunds", () => {
     expect(await screen.findByText("Les remboursements reprennent.")).toBeVisible();
   });
 
+  it("shows what became of its lines as it goes on", async () => {
+    serveBatch(batch());
+    let lines = [line(1, { etat: "a_faire" })];
+    server.use(http.get("/api/admin/lot/4/lignes", () => HttpResponse.json({ lignes: lines })));
+    open("/lots/4");
+    const table = within(await screen.findByRole("table", { name: "Les utilisations du lot" }));
+    expect(table.getByText("À faire")).toBeVisible();
+    lines = [line(1, { etat: "rembourse" })];
+    const none = { nombre: 0, somme: 0 };
+    const all = { nombre: 180, somme: 11000 };
+    serveBatch(
+      batch({ statut: "termine", actions: [], aFaire: none, enCours: none, rembourses: all }),
+    );
+    expect(await table.findByText("Remboursé", {}, { timeout: 5_000 })).toBeVisible();
+    expect(screen.getByRole("region", { name: "Où en est le lot" })).toHaveTextContent(
+      /À faireAucuneRefusé/,
+    );
+  });
+
   it("lists its lines on and on, and those in one state", async () => {
     serveBatch(batch({ statut: "termine", actions: [], enCours: { nombre: 0, somme: 0 } }));
     const asked: string[] = [];
