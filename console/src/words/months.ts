@@ -3,7 +3,6 @@ const inParis = new Intl.DateTimeFormat("sv", {
   year: "numeric",
   month: "2-digit",
 });
-const named = new Intl.DateTimeFormat("fr-FR", { timeZone: "UTC", month: "long", year: "numeric" });
 
 /** Returns the last months of Paris at an instant, as on the wire (« 2026-11 »), the current one first. */
 export function monthsUntil(now: number, count: number): string[] {
@@ -12,6 +11,3 @@ export function monthsUntil(now: number, count: number): string[] {
     new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7),
   );
 }
-
-/** Names a month of the wire: « novembre 2026 ». */
-export const monthName = (month: string): string => named.format(new Date(`${month}-01T00:00:00Z`));

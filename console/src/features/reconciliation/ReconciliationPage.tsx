@@ -2,7 +2,8 @@ import { NativeSelect } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ReconciliationSection } from "@/kit/reconciliation/ReconciliationSection";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
-import { monthName, monthsUntil } from "@/words/months";
+import { capitalised, formatMonth } from "@/words/format";
+import { monthsUntil } from "@/words/months";
 import classes from "./ReconciliationPage.module.css";
 
 /** How many months may be chosen. */
@@ -26,7 +27,7 @@ export function ReconciliationPage() {
             className={classes.month}
             label="Mois"
             value={month}
-            data={listed.map((value) => ({ value, label: monthName(value) }))}
+            data={listed.map((value) => ({ value, label: capitalised(formatMonth(value)) }))}
             onChange={({ currentTarget }) =>
               void navigate({ to: "/rapprochement", search: { mois: currentTarget.value } })
             }

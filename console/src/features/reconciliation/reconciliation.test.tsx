@@ -127,7 +127,7 @@ describe("the reconciliation of a month", () => {
   it("says that nothing differs, and that nothing was paid out", async () => {
     answer({ ...october, versements: [], ecartsAExpliquer: 0 }, []);
     expect(await screen.findByText("Aucun écart à expliquer")).toBeVisible();
-    expect(screen.getByText("Aucun versement reçu dans ce mois")).toBeVisible();
+    expect(screen.getByText("Aucun versement dans ce mois")).toBeVisible();
   });
 
   it("says that the statements were not read yet", async () => {

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -53,7 +53,7 @@ export function DifferencesBlock({ operatorId, found }: BlockProps) {
       : [{ key: "orphans" as const, label: `${VIEWS.orphans.label} (${sansExploitant})` }]),
   ];
   return (
-    <Block title="Écarts" bare>
+    <Block title="Écarts avec le prestataire" bare>
       <p className={classes.text}>
         Rien n'est corrigé automatiquement. Un écart reste à traiter tant que personne ne l'a
         expliqué.
@@ -162,9 +162,14 @@ const COLUMNS: Column<Difference>[] = [
       paiement === null ? (
         "Aucun"
       ) : (
-        <Link to="/liste-paiements-exploitant" search={{ paiement }} className={classes.link}>
+        <Anchor
+          className={classes.link}
+          renderRoot={(props) => (
+            <Link {...props} to="/liste-paiements-exploitant" search={{ paiement }} />
+          )}
+        >
           Voir le paiement
-        </Link>
+        </Anchor>
       ),
   },
   {

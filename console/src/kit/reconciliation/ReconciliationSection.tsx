@@ -12,42 +12,49 @@ import { EmptyState } from "@/ui/EmptyState";
 import { StatusChip, type StatusColor } from "@/ui/StatusChip";
 import { type Column, Table } from "@/ui/table/Table";
 import { DIFFERENCE_MEANINGS, differenceState } from "@/words/differences";
-import { formatCount, formatDate, formatDateTime, formatEuros } from "@/words/format";
+import {
+  formatCount,
+  formatDate,
+  formatDateDashed,
+  formatEuros,
+  formatEurosChange,
+  formatMoment,
+} from "@/words/format";
 import { DifferencesBlock } from "./DifferencesBlock";
 import classes from "./reconciliation.module.css";
+
+const TITLE = "Rapprochement avec le prestataire";
 
 type SectionProps = {
   operatorId: number;
   /** « 2026-10 » */
   month: string;
+  /** False on a page that has the month's payouts already. */
+  payouts?: boolean;
 };
 
 /** « Rapprochement » of a month: what is recorded here beside what the payment provider moved, differences and payouts. */
-export function ReconciliationSection({ operatorId, month }: SectionProps) {
+export function ReconciliationSection({ operatorId, month, payouts = true }: SectionProps) {
   return (
     <QueryState query={useQuery(reconciliationQuery(operatorId, month))} rows={8}>
       {(found) =>
         found.luLe ? (
-          <Found found={found} operatorId={operatorId} />
+          <>
+            <Figures found={found} />
+            <DifferencesBlock operatorId={operatorId} found={found} />
+            {payouts && <Payouts found={found} />}
+          </>
         ) : (
-          <EmptyState
-            icon={<IconScale />}
-            title="Les relevés du prestataire n'ont pas encore été lus."
-            hint="Ils le sont toutes les heures. Le rapprochement apparaîtra ici."
-          />
+          <Block title={TITLE} bare>
+            <EmptyState
+              icon={<IconScale />}
+              title="Les relevés du prestataire n'ont pas encore été lus."
+              hint="Ils le sont toutes les heures. Le rapprochement apparaîtra ici."
+            />
+          </Block>
         )
       }
     </QueryState>
-  );
-}
-
-function Found({ found, operatorId }: { found: Reconciliation; operatorId: number }) {
-  return (
-    <>
-      <Figures found={found} />
-      <DifferencesBlock operatorId={operatorId} found={found} />
-      <Payouts found={found} />
-    </>
   );
 }
 
@@ -94,18 +101,12 @@ function Figures({ found }: { found: Reconciliation }) {
   const { chiffres, montant, montantPrestataire, luLe, depuis } = found;
   const shown = chiffres.filter(({ etat, nombre }) => nombre > 0 || etat === "rapproche");
   return (
-    <Block title="Comparaison" bare>
+    <Block title={TITLE} bare>
       <p className={classes.text}>
         Ce qui a été encaissé ou remboursé par carte, comparé aux relevés du prestataire de
-        paiement. Un remboursement compte en moins. Relevés lus le {luLe && formatDateTime(luLe)}
-        {depuis && `, depuis le ${formatDate(depuis)}`}.
+        paiement. Un remboursement compte en moins. Relevés lus le {luLe && formatMoment(luLe)}
+        {depuis && `, depuis le ${formatDateDashed(depuis)}`}.
       </p>
-      <Table
-        caption="Comparaison avec les relevés du prestataire"
-        columns={FIGURE_COLUMNS}
-        rows={shown}
-        rowKey={({ etat }) => chiffres.findIndex((figure) => figure.etat === etat)}
-      />
       <dl className={classes.totals}>
         <div>
           <dt>Total chez nous</dt>
@@ -117,21 +118,27 @@ function Figures({ found }: { found: Reconciliation }) {
         </div>
         <div>
           <dt>Différence</dt>
-          <dd>{formatEuros(montantPrestataire - montant)}</dd>
+          <dd>{formatEurosChange(montantPrestataire - montant)}</dd>
         </div>
       </dl>
+      <Table
+        caption="Comparaison avec les relevés du prestataire"
+        columns={FIGURE_COLUMNS}
+        rows={shown}
+        rowKey={({ etat }) => chiffres.findIndex((figure) => figure.etat === etat)}
+      />
     </Block>
   );
 }
 
 const STATUSES: Record<ReconciliationPayout["statut"], { label: string; color: StatusColor }> = {
   en_cours: { label: "En cours", color: "yellow" },
-  recu: { label: "Reçu", color: "green" },
+  recu: { label: "Arrivé", color: "green" },
   echoue: { label: "Échoué", color: "red" },
 };
 
 const PAYOUT_COLUMNS: Column<ReconciliationPayout>[] = [
-  { key: "date", header: "Reçu le", render: ({ date }) => formatDate(date) },
+  { key: "date", header: "Arrivée", render: ({ date }) => formatDate(date) },
   { key: "statut", header: "Statut", render: ({ statut }) => <StatusChip {...STATUSES[statut]} /> },
   { key: "brut", header: "Encaissé", align: "right", render: ({ brut }) => formatEuros(brut) },
   {
@@ -140,17 +147,23 @@ const PAYOUT_COLUMNS: Column<ReconciliationPayout>[] = [
     align: "right",
     render: ({ remboursements }) => formatEuros(remboursements),
   },
-  { key: "frais", header: "Frais", align: "right", render: ({ frais }) => formatEuros(-frais) },
-  { key: "net", header: "Net", align: "right", render: ({ net }) => formatEuros(net) },
+  { key: "frais", header: "Frais", align: "right", render: ({ frais }) => formatEuros(0 - frais) },
+  {
+    key: "net",
+    header: "Reversé",
+    align: "right",
+    render: ({ net }) => <strong>{formatEuros(net)}</strong>,
+  },
 ];
 
 function Payouts({ found: { versements, nonVerse } }: { found: Reconciliation }) {
   return (
-    <Block title="Versements reçus dans le mois" bare>
+    <Block title="Versements du mois" bare>
       <p className={classes.text}>
-        La part de l'exploitant dans ce que le prestataire a viré en banque. Ce qui est{" "}
-        <em>encaissé</em> l'a été des usagers&nbsp;; ce qui est <em>reçu</em> est arrivé en banque,
-        frais déduits. Il détient encore {formatEuros(nonVerse.net)} à ce jour.
+        La part de l'exploitant dans ce que le prestataire vire en banque. Ce qui est{" "}
+        <em>encaissé</em> l'a été auprès des usagers&nbsp;; ce qui est <em>reversé</em> est viré en
+        banque, une fois déduits les frais et ce qui a été rendu. Le prestataire détient encore{" "}
+        {formatEuros(nonVerse.net)} à ce jour.
       </p>
       {versements.length > 0 ? (
         <Table
@@ -162,8 +175,8 @@ function Payouts({ found: { versements, nonVerse } }: { found: Reconciliation })
       ) : (
         <EmptyState
           icon={<IconBuildingBank />}
-          title="Aucun versement reçu dans ce mois"
-          hint="Un encaissement est versé quelques jours plus tard."
+          title="Aucun versement dans ce mois"
+          hint="Un encaissement est reversé quelques jours plus tard."
         />
       )}
     </Block>
