@@ -3,7 +3,7 @@ import { asApiError } from "./errors";
 
 /**
  * Shows a refusal of the server in the form: each violation at its field, the rest at the form as a whole
- * (`errors.root`). `fields` maps the names of the API to those of the form.
+ * (`errors.root`). The first takes the focus. `fields` maps the names of the API to those of the form.
  */
 export function showServerError<T extends FieldValues>(
   error: unknown,
@@ -12,11 +12,11 @@ export function showServerError<T extends FieldValues>(
 ): void {
   const { message, violations } = asApiError(error);
   const placed = violations.filter(({ propertyPath }) => fields[propertyPath]);
-  for (const { propertyPath, message: text } of placed) {
+  for (const [index, { propertyPath, message: text }] of placed.entries()) {
     setError(
       fields[propertyPath] as FieldPath<T>,
       { type: "server", message: text },
-      { shouldFocus: true },
+      { shouldFocus: index === 0 },
     );
   }
   if (placed.length === 0) setError("root", { type: "server", message });

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { RIGHTS_OF_ROLE } from "@/api/rights";
+import type { Reconciliation } from "@/data/reconciliation";
 import type {
   BookkeepingAccounts,
   Statement,
@@ -123,8 +124,28 @@ const line = (numero: number): StatementLine => ({
   document: "",
 });
 
+const RECONCILIATION = "/api/admin/exploitant/1/rapprochement";
+
+const reconciled: Reconciliation = {
+  mois: "2026-10",
+  depuis: "2026-10-01T00:00:00+02:00",
+  luLe: "2026-11-23T10:00:00+01:00",
+  chiffres: [
+    { etat: "rapproche", nombre: 25, montant: 500, montantPrestataire: 500, expliques: 0 },
+  ],
+  montant: 500,
+  montantPrestataire: 500,
+  ecartsAExpliquer: 0,
+  versements: [],
+  nonVerse: { nombre: 0, net: 0 },
+};
+
 const serve = (statement: Statement) =>
-  server.use(http.get(`${PATH}/2026-10`, () => HttpResponse.json(statement)));
+  server.use(
+    http.get(`${PATH}/2026-10`, () => HttpResponse.json(statement)),
+    http.get(RECONCILIATION, () => HttpResponse.json(reconciled)),
+    http.get(`${RECONCILIATION}/ecarts`, () => HttpResponse.json({ items: [], total: 0 })),
+  );
 
 function openMonth(statement: Statement = october, search = "") {
   signedIn({ rights: RIGHTS_OF_ROLE.Gestionnaire });
@@ -197,7 +218,10 @@ describe("the list of months", () => {
         HttpResponse.json(
           {
             ...problem(422, "Unprocessable Entity", message),
-            violations: [{ propertyPath: "usagers", message }],
+            violations: [
+              { propertyPath: "usagers", message },
+              { propertyPath: "banque", message: "Ce compte n'existe pas." },
+            ],
           },
           { status: 422 },
         ),
@@ -205,6 +229,7 @@ describe("the list of months", () => {
     );
     await userEvent.click(block.getByRole("button", { name: "Enregistrer" }));
     expect(await block.findByText(message)).toBeVisible();
+    expect(block.getByText("Ce compte n'existe pas.")).toBeVisible();
     expect(field).toHaveFocus();
 
     const sent = vi.fn();
@@ -248,6 +273,32 @@ describe("the statement of a month", () => {
     expect(screen.queryByRole("table", { name: "Dont paiements de test" })).toBeNull();
   });
 
+  it("sums the payouts up, beside the reconciliation with the provider", async () => {
+    const payout = (id: string, brut: number, frais: number) => ({
+      id,
+      arriveLe: "2026-10-08T12:00:00+02:00",
+      brut,
+      frais,
+      net: brut - frais,
+      operations: 3,
+    });
+    openMonth({ ...october, versements: [payout("po_1", 1000, 40), payout("po_2", 2000, 0)] });
+    const block = within(
+      await screen.findByRole("region", { name: "Versements du prestataire de paiement" }),
+    );
+    const sums = block.getAllByRole("definition").map(({ textContent }) => textContent);
+    expect(sums.map((sum) => sum?.replace(/\s/g, " "))).toEqual(["30,00 €", "-0,40 €", "29,60 €"]);
+    const [, first, second] = block.getAllByRole("row");
+    expect(first).toHaveTextContent(/10,00\s€-0,40\s€9,60\s€$/);
+    expect(second).toHaveTextContent(/20,00\s€0,00\s€20,00\s€$/);
+    const reconciliation = within(
+      await screen.findByRole("region", { name: "Rapprochement avec le prestataire" }),
+    );
+    expect(reconciliation.getByText("Rapproché")).toBeVisible();
+    expect(await screen.findByText("Aucun écart à expliquer")).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Versements du mois" })).toBeNull();
+  });
+
   it("opens the lines of a figure, page by key, each with its payment", async () => {
     const asked: string[] = [];
     server.use(
@@ -275,6 +326,7 @@ describe("the statement of a month", () => {
         name: "Encaissé par le prestataire de paiement, octobre 2026",
       }),
     );
+    expect(modal.getByText(/^25\sécritures, dont le total est/)).toHaveTextContent(/1\s214,56\s€$/);
     const [link] = await modal.findAllByRole("link", { name: "6f2c1c1e…" });
     expect(link).toHaveAttribute("href", "/liste-paiements-exploitant?paiement=70");
     await userEvent.click(modal.getByRole("button", { name: "Page suivante" }));

@@ -24,7 +24,8 @@ export const MEANINGS: readonly { word: string; meaning: string }[] = [
   },
   {
     word: "Reversé",
-    meaning: "Ce que le prestataire de paiement a viré sur le compte bancaire, ses frais déduits.",
+    meaning:
+      "Ce que le prestataire de paiement a viré en banque, une fois déduits ses frais et ce qui a été rendu.",
   },
   {
     word: "Reçu",

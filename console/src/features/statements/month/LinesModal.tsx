@@ -2,7 +2,7 @@ import { Anchor, Modal } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type StatementLine, statementLinesQuery } from "@/data/statements";
+import { type StatementFigure, type StatementLine, statementLinesQuery } from "@/data/statements";
 import { List, type Page } from "@/kit/lists/List";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
 import { useListSearch } from "@/kit/lists/useListSearch";
@@ -25,27 +25,26 @@ const toPage = <P extends Page<StatementLine>>({ items, ...page }: P): Page<Row>
 type LinesModalProps = {
   operatorId: number;
   month: string;
-  /** The wire name of the figure, and how the page names it. */
-  figure: string;
-  label: string;
+  figure: StatementFigure;
   onClose: () => void;
 };
 
 /** The entries of the ledger that add up to a figure. */
-export function LinesModal({ operatorId, month, figure, label, onClose }: LinesModalProps) {
+export function LinesModal({ operatorId, month, figure, onClose }: LinesModalProps) {
+  const { cle, libelle, nombre, montant } = figure;
   useReturnFocus();
   const { search, goToPage } = useListSearch(statementSearch);
   const { page = 1, apres, avant } = search;
   const lines = useQuery({
     ...statementLinesQuery(operatorId, month, {
-      chiffre: figure,
+      chiffre: cle,
       apres,
       avant,
       itemsPerPage: PAGE_SIZE,
     }),
     select: toPage,
   });
-  const named = `${label}, ${formatMonth(month)}`;
+  const named = `${libelle}, ${formatMonth(month)}`;
   return (
     <Modal
       opened
@@ -56,6 +55,10 @@ export function LinesModal({ operatorId, month, figure, label, onClose }: LinesM
       closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
       classNames={{ title: classes.modalTitle }}
     >
+      <p className={classes.linesTotal}>
+        {formatCount(nombre)}&nbsp;{nombre > 1 ? "écritures" : "écriture"}, dont le total est{" "}
+        <strong>{formatEuros(montant)}</strong>
+      </p>
       <List
         query={lines}
         icon={<IconListDetails />}
@@ -79,7 +82,7 @@ const columns: Column<Row>[] = [
     key: "numero",
     header: "Écriture",
     align: "right",
-    render: ({ numero }) => (numero > 0 ? formatCount(numero) : "En attente"),
+    render: ({ numero }) => (numero > 0 ? String(numero) : "En attente"),
   },
   { key: "instant", header: "Date", render: ({ instant }) => formatDateTime(instant) },
   { key: "genre", header: "Genre", render: ({ genre }) => ENTRY_KINDS[genre] ?? genre },

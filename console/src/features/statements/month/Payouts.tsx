@@ -17,11 +17,16 @@ const columns: Column<Row>[] = [
   },
   {
     key: "brut",
-    header: "Encaissé moins remboursé",
+    header: "Encaissé moins rendu",
     align: "right",
     render: ({ brut }) => formatEuros(brut),
   },
-  { key: "frais", header: "Frais", align: "right", render: ({ frais }) => formatEuros(frais) },
+  {
+    key: "frais",
+    header: "Frais",
+    align: "right",
+    render: ({ frais }) => formatEuros(0 - frais),
+  },
   {
     key: "net",
     header: "Reversé",
@@ -35,12 +40,30 @@ export function Payouts({ payouts }: { payouts: readonly StatementPayout[] }) {
   const rows = useMemo(() => payouts.map((payout, index) => ({ ...payout, index })), [payouts]);
   if (rows.length === 0)
     return <p className={classes.none}>Aucun versement n'est arrivé ce mois-ci.</p>;
+  const sum = (of: "brut" | "frais" | "net") =>
+    payouts.reduce((total, { [of]: amount }) => total + amount, 0);
   return (
-    <Table
-      caption="Versements du prestataire de paiement"
-      columns={columns}
-      rows={rows}
-      rowKey={({ index }) => index}
-    />
+    <>
+      <dl className={classes.sums}>
+        <div>
+          <dt>Encaissé moins rendu</dt>
+          <dd>{formatEuros(sum("brut"))}</dd>
+        </div>
+        <div>
+          <dt>Frais</dt>
+          <dd>{formatEuros(0 - sum("frais"))}</dd>
+        </div>
+        <div>
+          <dt>Reversé</dt>
+          <dd>{formatEuros(sum("net"))}</dd>
+        </div>
+      </dl>
+      <Table
+        caption="Versements du prestataire de paiement"
+        columns={columns}
+        rows={rows}
+        rowKey={({ index }) => index}
+      />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { type Statement, type StatementFigure, statementQuery } from "@/data/sta
 import { NoOperator } from "@/kit/ForOperator";
 import { useListSearch } from "@/kit/lists/useListSearch";
 import { QueryState } from "@/kit/QueryState";
+import { ReconciliationSection } from "@/kit/reconciliation/ReconciliationSection";
 import { RecordSkeleton } from "@/kit/records/RecordPage";
 import { useBack } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
@@ -128,6 +129,7 @@ function Content({ statement }: { statement: Statement }) {
       <Block title="Versements du prestataire de paiement" bare>
         <Payouts payouts={statement.versements} />
       </Block>
+      <ReconciliationSection operatorId={exploitant} month={mois} payouts={false} />
       {tests.length > 0 && (
         <Block title="Dont paiements de test" bare>
           <Account caption="Dont paiements de test" figures={tests} onOpen={open} />
@@ -139,8 +141,7 @@ function Content({ statement }: { statement: Statement }) {
         <LinesModal
           operatorId={exploitant}
           month={mois}
-          figure={opened.cle}
-          label={opened.libelle}
+          figure={opened}
           onClose={() =>
             set({ chiffre: undefined, page: undefined, apres: undefined, avant: undefined })
           }
