@@ -16,7 +16,7 @@ export const DIFFERENCE_MEANINGS: Record<string, string> = {
   en_attente: "Connu d'un seul côté depuis moins de trois jours.",
   manque_chez_le_prestataire: "Encaissé ou remboursé chez nous, absent de ses relevés.",
   inconnu_chez_nous:
-    "Dans ses relevés, sans encaissement ni remboursement chez nous\u00a0: contestation d'une carte, encaissement fait à la main…",
+    "Dans ses relevés, sans encaissement ni remboursement chez nous\u00a0: une carte contestée ou un encaissement fait à la main, par exemple.",
   autre_montant: "Des deux côtés, mais d'un autre montant.",
   en_double: "Mouvementé plusieurs fois pour une seule demande.",
   en_retard: "À plus de trois jours d'écart, ou dans un autre mois.",

@@ -19,7 +19,7 @@ import { StatusChip } from "@/ui/StatusChip";
 import { Tabs } from "@/ui/Tabs";
 import { type Column, Table } from "@/ui/table/Table";
 import { differenceState, MOVEMENT_KINDS } from "@/words/differences";
-import { formatDate, formatDateTime, formatEuros } from "@/words/format";
+import { formatDate, formatDateTime, formatEuros, formatMoment } from "@/words/format";
 import classes from "./reconciliation.module.css";
 
 const ExplainModal = lazyPart(async () => (await import("./ExplainModal")).ExplainModal, {
@@ -180,7 +180,7 @@ const COLUMNS: Column<Difference>[] = [
         <span className={classes.state}>
           <span className={classes.comment}>{explication.commentaire}</span>
           <span className={classes.detail}>
-            {explication.par?.nom ?? "Compte supprimé"}, le {formatDateTime(explication.le)}
+            {explication.par?.nom ?? "Compte supprimé"}, le {formatMoment(explication.le)}
           </span>
         </span>
       ) : (
@@ -195,7 +195,7 @@ type SideProps = { amount: number; at: string | null; reference?: string };
 function Side({ amount, at, reference }: SideProps) {
   if (!at) return <span className={classes.detail}>Rien</span>;
   return (
-    <span className={classes.state}>
+    <span className={`${classes.state} ${classes.side}`}>
       <span className={classes.amount}>{formatEuros(amount)}</span>
       <span className={classes.detail}>{formatDateTime(at)}</span>
       {reference && <span className={classes.reference}>{reference}</span>}

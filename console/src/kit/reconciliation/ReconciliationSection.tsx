@@ -104,8 +104,14 @@ function Figures({ found }: { found: Reconciliation }) {
     <Block title={TITLE} bare>
       <p className={classes.text}>
         Ce qui a été encaissé ou remboursé par carte, comparé aux relevés du prestataire de
-        paiement. Un remboursement compte en moins. Relevés lus le {luLe && formatMoment(luLe)}
-        {depuis && `, depuis le ${formatDateDashed(depuis)}`}.
+        paiement. Un remboursement compte en moins. Relevés lus le{" "}
+        <span className={classes.moment}>{luLe && formatMoment(luLe)}</span>
+        {depuis && (
+          <>
+            , depuis le <span className={classes.moment}>{formatDateDashed(depuis)}</span>
+          </>
+        )}
+        .
       </p>
       <dl className={classes.totals}>
         <div>

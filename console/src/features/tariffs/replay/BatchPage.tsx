@@ -11,7 +11,7 @@ import { Block } from "@/ui/Block";
 import { BusyButton } from "@/ui/BusyButton";
 import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
-import { formatCount, formatDateTime, formatEuros } from "@/words/format";
+import { formatCount, formatEuros, formatMoment } from "@/words/format";
 import { Advance } from "../repricing/Advance";
 import { countedStays } from "../repricing/counted";
 import { BatchLines } from "./BatchLines";
@@ -119,9 +119,9 @@ function Batch({ batch }: { batch: RefundBatch }) {
               figure("Rien à rendre", batch.ignores),
               {
                 label: "Demandé",
-                value: `Le ${formatDateTime(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
+                value: `Le ${formatMoment(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
               },
-              { label: "Terminé", value: termineLe ? `Le ${formatDateTime(termineLe)}` : "–" },
+              { label: "Terminé", value: termineLe ? `Le ${formatMoment(termineLe)}` : "–" },
               { label: "Lettre à chaque personne", value: lettre ? "Oui" : "Non" },
               { label: "Commentaire", value: commentaire, wide: true },
             ]}

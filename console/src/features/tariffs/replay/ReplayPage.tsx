@@ -13,7 +13,7 @@ import { Block } from "@/ui/Block";
 import { BusyButton } from "@/ui/BusyButton";
 import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
-import { formatDate, formatDateTime, formatEuros } from "@/words/format";
+import { formatDate, formatEuros, formatMoment } from "@/words/format";
 import { kindOf, termsInWords } from "@/words/tariffs";
 import { Advance } from "../repricing/Advance";
 import { RefundButton } from "./RefundButton";
@@ -80,7 +80,7 @@ function Outcome({ replay }: { replay: Replay }) {
               },
               {
                 label: "Demandé",
-                value: `Le ${formatDateTime(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
+                value: `Le ${formatMoment(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
               },
               { label: "Type de tarif", value: kindOf(terms) },
               ...termsInWords(terms),
