@@ -211,7 +211,7 @@ func (d *numbersDrill) settle() {
 }
 
 func (d *numbersDrill) check(payments int) {
-	refunds := d.count(`SELECT COUNT(*) FROM payments WHERE refunded > 0`)
+	refunds := d.count(`SELECT CAST(SUM(refunded) / 250 AS BIGINT) FROM payments`) // two nodes may each give a half back
 	if refunds < payments/8 {
 		d.t.Errorf("%d refunds of %d payments: this test proves too little", refunds, payments)
 	}
