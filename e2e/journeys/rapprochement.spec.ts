@@ -6,7 +6,8 @@ import { title } from "../support/shell.ts";
 test.use({ serverName: "rapprochement" });
 
 const section = (page: Page) => page.getByRole("region", { name: "Écarts avec le prestataire" });
-const differences = (page: Page) => page.getByRole("region", { name: "Écarts avec le prestataire" });
+const differences = (page: Page) =>
+  page.getByRole("region", { name: "Écarts avec le prestataire" });
 
 test.describe("as a manager", () => {
   test.use({ account: "gestionnaire" });
@@ -55,7 +56,9 @@ test.describe("on a phone", () => {
 
   test("fits the width", async ({ page }) => {
     await page.goto("/rapprochement");
-    await expect(page.getByRole("heading", { name: "Rapprochement avec le prestataire" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: "Rapprochement avec le prestataire" }),
+    ).toBeVisible();
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     );
