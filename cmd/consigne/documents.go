@@ -22,20 +22,14 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 	}
 	flags := flag.NewFlagSet("consigne documents number", flag.ContinueOnError)
 	flags.SetOutput(out)
-	operatorID := flags.Int64("exploitant", 0, "numéro de l'exploitant")
-	from := flags.String("du", "", "premier jour, à Paris")
-	to := flags.String("au", "", "dernier jour, compris")
+	days := addOperatorDays(flags)
 	dry := flags.Bool("dry-run", false, "dit ce qui serait fait, sans rien changer")
 	if err := parse(flags, args[1:], 0); err != nil {
 		return err
 	}
-	first, err := clock.ParseDay(*from)
-	last, lastErr := clock.ParseDay(*to)
-	switch {
-	case *operatorID <= 0:
-		return errNoOperator
-	case err != nil || lastErr != nil || last < first:
-		return errDays
+	operatorID, first, last, err := days.read()
+	if err != nil {
+		return err
 	}
 	return onDatabase(ctx, func(given settings, database *store.Store) error {
 		books, err := newLedger(given, database)
@@ -48,16 +42,16 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 			fmt.Fprintln(out, "Essai : rien n'est changé.")
 			enter, said = service.Preview, "à inscrire au registre : %d événements ; à numéroter : %d reçus, %d avoirs\n"
 		}
-		report, err := enter(ctx, *operatorID, first, last)
+		report, err := enter(ctx, operatorID, first, last)
 		switch refusal := fault.Of(err); {
 		case fault.Is(err, fault.NotFound):
-			return fmt.Errorf("il n'y a pas d'exploitant %d", *operatorID)
+			return fmt.Errorf("il n'y a pas d'exploitant %d", operatorID)
 		case refusal != nil:
 			return errors.New(refusal.Detail)
 		case err != nil:
 			return fmt.Errorf("%w (relancer la commande continue où elle s'est arrêtée)", err)
 		}
-		_, err = fmt.Fprintf(out, "Exploitant %d, du %s au %s, "+said, *operatorID, first, last, report.Events, report.Receipts, report.CreditNotes)
+		_, err = fmt.Fprintf(out, "Exploitant %d, du %s au %s, "+said, operatorID, first, last, report.Events, report.Receipts, report.CreditNotes)
 		return err
 	})
 }

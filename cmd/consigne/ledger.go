@@ -43,27 +43,47 @@ var (
 	errDays       = errors.New("--du et --au doivent être des jours, comme 2026-11-01 et 2026-11-30, dans cet ordre")
 )
 
+// operatorDays are the flags that name an operator and some days of Paris, both included.
+type operatorDays struct {
+	operatorID *int64
+	from, to   *string
+}
+
+func addOperatorDays(flags *flag.FlagSet) operatorDays {
+	return operatorDays{
+		operatorID: flags.Int64("exploitant", 0, "numéro de l'exploitant"),
+		from:       flags.String("du", "", "premier jour, à Paris"),
+		to:         flags.String("au", "", "dernier jour, compris"),
+	}
+}
+
+func (d operatorDays) read() (operatorID int64, first, last clock.Day, err error) {
+	first, err = clock.ParseDay(*d.from)
+	last, lastErr := clock.ParseDay(*d.to)
+	switch {
+	case *d.operatorID <= 0:
+		err = errNoOperator
+	case err != nil || lastErr != nil || last < first:
+		err = errDays
+	}
+	return *d.operatorID, first, last, err
+}
+
 // exportLedger writes an archive of the ledger of an operator.
 func exportLedger(ctx context.Context, args []string, out io.Writer) error {
 	flags := ledgerFlags("export", "--exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ FICHIER", out)
-	operatorID := flags.Int64("exploitant", 0, "numéro de l'exploitant")
-	from := flags.String("du", "", "premier jour, à Paris")
-	to := flags.String("au", "", "dernier jour, compris")
+	days := addOperatorDays(flags)
 	if err := parse(flags, args, 1); err != nil {
 		return err
 	}
-	first, err := clock.ParseDay(*from)
-	last, lastErr := clock.ParseDay(*to)
-	switch {
-	case *operatorID <= 0:
-		return errNoOperator
-	case err != nil || lastErr != nil || last < first:
-		return errDays
+	operatorID, first, last, err := days.read()
+	if err != nil {
+		return err
 	}
 	return onLedger(ctx, func(books *ledger.Service) error {
 		var entries int64
 		err := writeWhole(flags.Arg(0), func(to io.Writer) error {
-			entries, err = books.Export(ctx, *operatorID, first, last, to)
+			entries, err = books.Export(ctx, operatorID, first, last, to)
 			return err
 		})
 		if broken, is := errors.AsType[*ledger.Broken](err); is {
