@@ -1,7 +1,6 @@
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { batchQuery, exportBatch, type RefundBatch, type ReplayFigure } from "@/data/replays";
-import { tariffQuery } from "@/data/tariffs";
 import { usePauseBatch, useResumeBatch } from "@/data/writes/replays";
 import { ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
@@ -17,15 +16,12 @@ import { countedStays } from "../repricing/counted";
 import { BatchLines } from "./BatchLines";
 import classes from "./replay.module.css";
 import { BATCH_STATES } from "./states";
+import { useTariffOwner } from "./tariffOwner";
 
 /** The refunds of a replay: how far they have come, what became of each, and what pauses or resumes them. */
 export function BatchPage() {
   const batch = useQuery(batchQuery(useRecordId()));
-  // Under the operator of its tariff; a tariff that is gone leaves the chosen one.
-  const tariff = useQuery({
-    ...tariffQuery(batch.data?.idTarif ?? 0),
-    enabled: batch.data !== undefined,
-  });
+  const owner = useTariffOwner(batch.data?.idTarif);
   return (
     <RecordPage
       title="Lot de remboursements"
@@ -33,7 +29,7 @@ export function BatchPage() {
       subtitle={({ libelleTarif }) => libelleTarif}
       state={({ statut }) => <StatusChip {...BATCH_STATES[statut]} />}
       action={(loaded) => <PauseOrResume batch={loaded} />}
-      owner={tariff.data && (() => tariff.data.idExploitant)}
+      owner={owner}
       backOf={({ idRejeu }) => ({ to: `/rejeux/${idRejeu}`, label: "Retour au rejeu des prix" })}
       missing="Ce lot n'existe pas ou n'existe plus."
     >

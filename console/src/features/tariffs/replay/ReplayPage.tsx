@@ -3,7 +3,6 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { exportReplay, type Replay, replayQuery } from "@/data/replays";
-import { tariffQuery } from "@/data/tariffs";
 import { useStopReplay } from "@/data/writes/replays";
 import { ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
@@ -20,23 +19,20 @@ import { RefundButton } from "./RefundButton";
 import { Result, WidestGaps } from "./Result";
 import classes from "./replay.module.css";
 import { REPLAY_STATES } from "./states";
+import { useTariffOwner } from "./tariffOwner";
 import { termsOf } from "./terms";
 
 /** What past stays would have cost with corrected values, and what follows from it. */
 export function ReplayPage() {
   const replay = useQuery(replayQuery(useRecordId()));
-  // Under the operator of its tariff; a tariff that is gone leaves the chosen one.
-  const tariff = useQuery({
-    ...tariffQuery(replay.data?.idTarif ?? 0),
-    enabled: replay.data !== undefined,
-  });
+  const owner = useTariffOwner(replay.data?.idTarif);
   return (
     <RecordPage
       title="Rejeu des prix"
       query={replay}
       subtitle={({ libelleTarif }) => libelleTarif}
       state={({ statut }) => <StatusChip {...REPLAY_STATES[statut]} />}
-      owner={tariff.data && (() => tariff.data.idExploitant)}
+      owner={owner}
       backOf={({ idTarif }) => ({
         to: `/gestion-tarifs/${idTarif}/rejeux`,
         label: "Retour aux rejeux de ce tarif",
