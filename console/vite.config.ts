@@ -44,7 +44,7 @@ export default defineConfig({
             { name: "depart", tags: ["$initial"], priority: 4 },
             {
               name: "commun",
-              minShareCount: 26,
+              minShareCount: 32,
               test: (id) => ![forms, shell, dialogs].some((apart) => apart.test(id)),
               priority: 3,
             },

@@ -5,7 +5,6 @@ import { title } from "../support/shell.ts";
 
 test.use({ serverName: "rapprochement" });
 
-const section = (page: Page) => page.getByRole("region", { name: "Écarts avec le prestataire" });
 const differences = (page: Page) =>
   page.getByRole("region", { name: "Écarts avec le prestataire" });
 
@@ -15,9 +14,12 @@ test.describe("as a manager", () => {
   test("explains a difference from the provider's statements, which leaves the worklist", async ({
     page,
   }) => {
-    await page.goto("/a-traiter#ecarts");
-    const lines = section(page).getByRole("listitem");
-    await expect(lines.first()).toBeVisible();
+    const lines = differences(page).getByRole("listitem");
+    // The provider's statements are read once the server has started.
+    await expect(async () => {
+      await page.goto("/a-traiter#ecarts");
+      await expect(lines.first()).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
     const before = await lines.count();
     await lines.first().getByRole("link").click();
     await expect(page).toHaveURL(/\/rapprochement\?mois=20\d\d-\d\d$/);
@@ -42,7 +44,7 @@ test.describe("as a manager", () => {
 
     await page.goto("/a-traiter");
     if (before > 1) await expect(lines).toHaveCount(before - 1);
-    else await expect(section(page)).toBeHidden();
+    else await expect(differences(page)).toBeHidden();
   });
 });
 
