@@ -19,21 +19,10 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// bookkeep chains the events of money and numbers their documents. PostgreSQL keeps an event back while a transaction of
-// any test is under way.
+// bookkeep chains the events of money and numbers their documents.
 func (s *site) bookkeep() {
 	s.t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		s.check(s.parts.Ledger.Chain(s.t.Context()))
-		waiting, err := s.store.Ledgers.OperatorsWaiting(s.t.Context())
-		s.check(err)
-		if len(waiting) == 0 {
-			return
-		}
-		if time.Now().After(end) {
-			s.t.Fatalf("the events of operators %v still wait", waiting)
-		}
-	}
+	storetest.ChainAll(s.t, s.store, s.parts.Ledger)
 }
 
 // refund gives a part of a payment back.

@@ -173,7 +173,7 @@ func TestWhichSpansAreNumbered(t *testing.T) {
 			OperatorID: 1, At: last.AnsweredAt.Add(2 * time.Millisecond), Kind: ledger.Settled, PaymentID: last.PaymentID, Attempt: last.UUID, Amount: 500, VATRate: 1000, VAT: 45,
 		}))
 		service, books := backfillOn(t, s, noon.Add(time.Hour))
-		storetest.Check(t, books.Chain(t.Context()))
+		storetest.ChainAll(t, s, books)
 		refused := func(from, to clock.Day, part string) {
 			t.Helper()
 			for _, run := range []func(context.Context, int64, clock.Day, clock.Day) (backfill.Report, error){service.Preview, service.Run} {

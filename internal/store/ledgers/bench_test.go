@@ -31,7 +31,7 @@ func BenchmarkMillion(b *testing.B) {
 					}
 					return nil
 				}))
-				storetest.Check(b, service.Chain(b.Context()))
+				storetest.ChainAll(b, s, service)
 			}
 			var archive bytes.Buffer
 			_, err := service.Export(b.Context(), 1, clock.DayOf(noon), clock.DayOf(noon)+20, &archive)

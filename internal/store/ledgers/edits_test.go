@@ -26,7 +26,7 @@ func sealedChain(t *testing.T, s *store.Store) *ledger.Service {
 		storetest.Check(t, s.Ledgers.AppendEntry(t.Context(), e))
 	}
 	service := serviceOn(t, s, noon.AddDate(0, 0, 3))
-	storetest.Check(t, service.Chain(t.Context()))
+	storetest.ChainAll(t, s, service)
 	storetest.Check(t, service.Seal(t.Context()))
 	verify(t, service)
 	return service
@@ -123,11 +123,11 @@ func TestAnOlderCopyAgainstPublishedSeals(t *testing.T) {
 		for i := range 10 {
 			storetest.Check(t, s.Ledgers.AppendEntry(t.Context(), event(1, i)))
 		}
-		storetest.Check(t, service.Chain(t.Context()))
+		storetest.ChainAll(t, s, service)
 		head, err := s.Ledgers.HeadOf(t.Context(), 1)
 		storetest.Check(t, err)
 		storetest.Check(t, s.Ledgers.AppendEntry(t.Context(), event(1, 11)))
-		storetest.Check(t, service.Chain(t.Context()))
+		storetest.ChainAll(t, s, service)
 		storetest.Check(t, service.Seal(t.Context()))
 		doc, err := service.Published(t.Context(), 1)
 		storetest.Check(t, err)

@@ -83,6 +83,13 @@ func (b books) append(t testing.TB, random *rand.Rand, n int) {
 	}
 }
 
+// enter chains all events and adds them up.
+func (b books) enter(t testing.TB) {
+	t.Helper()
+	storetest.ChainAll(t, b.store, b.ledger)
+	storetest.Check(t, b.statements.AddUp(t.Context()))
+}
+
 // sums adds the ledger up in SQL as totals do.
 func sums(t testing.TB, s *store.Store) map[string]int64 {
 	t.Helper()
@@ -141,7 +148,7 @@ func TestTotalsAreThoseOfTheLedger(t *testing.T) {
 		first.append(t, random, 400)
 		close(done)
 		nodes.Wait()
-		storetest.Check(t, errors.Join(first.ledger.Chain(t.Context()), first.statements.AddUp(t.Context())))
+		first.enter(t)
 		if is, want := added(t, first.store), sums(t, first.store); !maps.Equal(is, want) || len(want) < 12 {
 			t.Errorf("totals %v, the ledger has %v", is, want)
 		}
@@ -166,7 +173,7 @@ func TestBilledInAnyOrder(t *testing.T) {
 			if f, _ := report.Figure("repris"); f.Amount != 0 || report.Closing != 0 {
 				t.Errorf("carried over: %+v, due %s", f, report.Closing)
 			}
-			storetest.Check(t, errors.Join(b.ledger.Chain(t.Context()), b.statements.AddUp(t.Context())))
+			b.enter(t)
 		}
 	})
 }
@@ -178,7 +185,8 @@ func TestABillThatComesLater(t *testing.T) {
 		b := booksOn(t, s)
 		withOperator(t, s)
 		step := func(e ledger.Entry) {
-			storetest.Check(t, errors.Join(s.Ledgers.AppendEntry(t.Context(), e), b.ledger.Chain(t.Context()), b.statements.AddUp(t.Context())))
+			storetest.Check(t, s.Ledgers.AppendEntry(t.Context(), e))
+			b.enter(t)
 		}
 		at := october.Begins().AddDate(0, 0, 3)
 		step(event(ledger.Settled, 1, at, 100))
@@ -192,7 +200,7 @@ func TestABillThatComesLater(t *testing.T) {
 				t.Errorf("%s: carried over %+v, due %s", report.Month, f, report.Closing)
 			}
 		}
-		storetest.Check(t, b.ledger.Chain(t.Context()))
+		storetest.ChainAll(t, s, b.ledger)
 		step(event(ledger.Billed, 2, at.AddDate(0, 0, -10), 30)) // dated in November
 		report, err := b.statements.Of(t.Context(), 1, october+1)
 		storetest.Check(t, err)
@@ -214,7 +222,7 @@ func TestClosingRaces(t *testing.T) {
 		first, second := booksOn(t, storetest.Open(t, address)), booksOn(t, storetest.Open(t, address))
 		withOperator(t, first.store)
 		first.append(t, rand.New(rand.NewPCG(3, 4)), 50)
-		storetest.Check(t, first.ledger.Chain(t.Context()))
+		storetest.ChainAll(t, first.store, first.ledger)
 		var nodes, closers sync.WaitGroup
 		done := make(chan struct{})
 		until := func(act func() error) {
@@ -270,9 +278,7 @@ func TestClosingRaces(t *testing.T) {
 		if outcomes["closed"] != 1 || outcomes["Ce mois est déjà clôturé."] != 3 {
 			t.Fatalf("%v", outcomes)
 		}
-		for range 2 {
-			storetest.Check(t, errors.Join(first.ledger.Chain(t.Context()), first.statements.AddUp(t.Context())))
-		}
+		first.enter(t)
 		report, err := first.statements.Of(t.Context(), 1, october)
 		storetest.Check(t, err)
 		for _, f := range report.Figures {
@@ -303,7 +309,7 @@ func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 			b := booksOn(t, s)
 			withOperator(t, s)
 			b.append(t, rand.New(rand.NewPCG(5, 6)), 60)
-			storetest.Check(t, b.ledger.Chain(t.Context()))
+			storetest.ChainAll(t, s, b.ledger)
 			_, err := b.statements.Close(t.Context(), manager, 1, october)
 			storetest.Check(t, err)
 			verify := func() *ledger.Broken {
@@ -315,7 +321,7 @@ func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 				t.Errorf("its entry waits: %v", broken)
 			}
 			if chained {
-				storetest.Check(t, b.ledger.Chain(t.Context()))
+				storetest.ChainAll(t, s, b.ledger)
 			}
 			if broken := verify(); broken != nil {
 				t.Errorf("as it was closed: %v", broken)
