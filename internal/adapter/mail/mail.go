@@ -175,18 +175,13 @@ func Inactive(to string, about Inactivity) (Message, error) {
 	return write(to, "Votre compte Consigne va être anonymisé", "compte-inactif", data)
 }
 
-var months = [...]string{
-	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
-}
-
 // frenchDay writes the day in Paris, as « 1er mars 2027 ».
 func frenchDay(at time.Time) string {
-	year, month, day := at.In(clock.Paris).Date()
-	first := ""
+	day, first := at.In(clock.Paris).Day(), ""
 	if day == 1 {
 		first = "er"
 	}
-	return fmt.Sprintf("%d%s %s %d", day, first, months[month-1], year)
+	return fmt.Sprintf("%d%s %s", day, first, clock.MonthOf(at).French())
 }
 
 func write(to, subject, name string, data map[string]string) (Message, error) {

@@ -22,8 +22,7 @@ func instant(at time.Time) string {
 
 // percent returns a rate: « 20 % », « 5,5 % ».
 func percent(rate money.Rate) string {
-	digits := fmt.Sprintf("%d,%02d", rate/100, rate%100)
-	return strings.TrimSuffix(strings.TrimRight(digits, "0"), ",") + "\u202f%"
+	return rate.Percent() + "\u202f%"
 }
 
 // siret groups the digits of a SIRET: « 999 999 014 00015 ».

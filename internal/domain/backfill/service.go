@@ -103,7 +103,7 @@ func (r *Report) add(e ledger.Entry) {
 // Preview counts what [Service.Run] would enter, and stores nothing.
 func (s *Service) Preview(ctx context.Context, operatorID int64, from, to clock.Day) (Report, error) {
 	var report Report
-	mark, err := s.begin(ctx, operatorID, from, to)
+	_, mark, err := s.begin(ctx, operatorID, from, to)
 	for err == nil && !mark.over() {
 		var page []ledger.Entry
 		if page, mark, err = s.next(ctx, mark); err == nil {
@@ -129,11 +129,7 @@ func (s *Service) Run(ctx context.Context, operatorID int64, from, to clock.Day)
 // Begin stores that [Service.Resume] is to do what [Service.Run] does of these days.
 func (s *Service) Begin(ctx context.Context, operatorID int64, from, to clock.Day) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		after, err := s.begin(ctx, operatorID, from, to)
-		if err != nil {
-			return err
-		}
-		before, _, err := s.store.Mark(ctx, operatorID)
+		before, after, err := s.begin(ctx, operatorID, from, to)
 		if err != nil {
 			return err
 		}
@@ -159,37 +155,38 @@ func (s *Service) Resume(ctx context.Context) (Report, error) {
 	return all, err
 }
 
-// begin returns the mark of an operator at the begin of a span, or where its entering ended.
-func (s *Service) begin(ctx context.Context, operatorID int64, from, to clock.Day) (Mark, error) {
+// begin returns the mark of an operator as it is stored, and at the begin of a span, or where its entering ended.
+func (s *Service) begin(ctx context.Context, operatorID int64, from, to clock.Day) (before, after Mark, err error) {
 	if _, err := s.store.VATRate(ctx, operatorID); err != nil {
-		return Mark{}, err
+		return before, after, err
 	}
-	mark, begun, err := s.store.Mark(ctx, operatorID)
+	before, begun, err := s.store.Mark(ctx, operatorID)
 	if err != nil {
-		return mark, err
+		return before, after, err
 	}
+	after = before
 	if !begun {
 		first, has, err := s.store.FirstEvent(ctx, operatorID)
 		if err != nil {
-			return mark, err
+			return before, after, err
 		}
 		if !has {
 			first = s.clock.Now()
 		}
-		mark = Mark{OperatorID: operatorID, OwnFrom: first}
+		after = Mark{OperatorID: operatorID, OwnFrom: first}
 	}
 	open, err := s.store.OpenFrom(ctx, operatorID)
 	if err != nil {
-		return mark, err
+		return before, after, err
 	}
-	span, err := spanOf(mark, open, from, to)
+	span, err := spanOf(after, open, from, to)
 	if err != nil {
-		return mark, err
+		return before, after, err
 	}
-	if !begun || !mark.Span.is(span) {
-		mark.Span, mark.Cursor = span, Cursor{At: span.From}
+	if !begun || !after.Span.is(span) {
+		after.Span, after.Cursor = span, Cursor{At: span.From}
 	}
-	return mark, nil
+	return before, after, nil
 }
 
 const msgMoved = "Une autre commande inscrit en ce moment le passé de cet exploitant."
@@ -239,28 +236,28 @@ func (s *Service) finish(ctx context.Context, operatorID int64) (Report, error) 
 	return report, nil
 }
 
-// chain chains the events of the past that wait.
+// chain chains the events of the past that wait, and tries again after a pause for as long as others keep some from it.
 func (s *Service) chain(ctx context.Context, operatorID int64) error {
 	mark, _, err := s.store.Mark(ctx, operatorID)
-	for err == nil {
-		var oldest time.Time
-		var waits bool
-		oldest, waits, err = s.store.OldestWaiting(ctx, operatorID)
+	if err != nil {
+		return err
+	}
+	for tried := false; ; tried = true {
+		oldest, waits, err := s.store.OldestWaiting(ctx, operatorID)
 		if err != nil || !waits || !oldest.Before(mark.OwnFrom) {
 			return err
 		}
-		if err = s.chainer.ChainOf(ctx, operatorID); err != nil {
-			return err
-		}
-		if oldest, waits, err = s.store.OldestWaiting(ctx, operatorID); err == nil && waits && oldest.Before(mark.OwnFrom) {
+		if tried {
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
 			case <-time.After(pause):
 			}
 		}
+		if err := s.chainer.ChainOf(ctx, operatorID); err != nil {
+			return err
+		}
 	}
-	return err
 }
 
 // next returns the next events of a span that have no entry, in order, and the mark behind them.

@@ -2,7 +2,6 @@ package document
 
 import (
 	"context"
-	"time"
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
@@ -68,9 +67,8 @@ func (s *Service) receipt(ctx context.Context, paid payment.Details) (Document, 
 }
 
 // Month passes the documents that an operator numbered in a month of Paris to batch, in order.
-func (s *Service) Month(ctx context.Context, operatorID int64, year int, month time.Month, batch func([]Document) error) error {
-	from := time.Date(year, month, 1, 0, 0, 0, 0, clock.Paris)
-	return s.store.DocumentsBetween(ctx, operatorID, from, from.AddDate(0, 1, 0), batch)
+func (s *Service) Month(ctx context.Context, operatorID int64, month clock.Month, batch func([]Document) error) error {
+	return s.store.DocumentsBetween(ctx, operatorID, month.Begins(), (month + 1).Begins(), batch)
 }
 
 // Send queues a mail to the person of a payment with its receipt and credit notes, and returns the receipt.

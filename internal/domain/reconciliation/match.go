@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -68,14 +69,14 @@ func Judge(g Group, now time.Time) (Finding, bool) {
 			f.Kind = Refunded
 		}
 		if g.Event.settled() {
-			f.HereAt, f.Month = &g.Event.At, MonthOf(g.Event.At)
+			f.HereAt, f.Month = &g.Event.At, clock.MonthOf(g.Event.At).String()
 		}
 	}
 	if len(g.Movements) > 0 {
 		first := g.Movements[0]
 		f.ThereAt, f.Reference = &first.At, first.ID
 		if f.Month == "" {
-			f.Month = MonthOf(first.At)
+			f.Month = clock.MonthOf(first.At).String()
 		}
 		if g.Event == nil {
 			f.Kind, f.OperatorID = first.Kind, first.Operator
@@ -145,7 +146,7 @@ func (g Group) returned() bool {
 
 // mistimed reports whether the two sides count an amount at different times: in two months, or more than Delay apart.
 func mistimed(here, there time.Time) bool {
-	return here.Sub(there).Abs() > Delay || MonthOf(here) != MonthOf(there)
+	return here.Sub(there).Abs() > Delay || clock.MonthOf(here) != clock.MonthOf(there)
 }
 
 func sum(list []Movement) money.Cents {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -98,6 +97,3 @@ func (e Event) moved() money.Cents {
 	}
 	return e.Amount
 }
-
-// MonthOf returns the month of Paris of an instant, as on the wire: « 2026-10 ».
-func MonthOf(at time.Time) string { return at.In(clock.Paris).Format("2006-01") }

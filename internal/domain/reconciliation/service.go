@@ -66,7 +66,7 @@ func (s *Service) Run(ctx context.Context) error {
 // read reads what is new and compares it. What is not complete is read again by the next run.
 func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) error {
 	if reading.Since.IsZero() {
-		reading.Since = firstSince(began)
+		reading.Since = (clock.MonthOf(began) - 1).Begins() // so that one whole month can be compared
 	}
 	since := reading.Since
 	if reading.ReadAt != nil && reading.ReadAt.After(since) {
@@ -89,13 +89,6 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 	}
 	reading.ReadAt, reading.CheckedAt = &began, &began
 	return nil
-}
-
-// firstSince returns from when on what moved money is compared: the beginning of the month before the first reading, so that
-// one whole month can be.
-func firstSince(began time.Time) time.Time {
-	year, month, _ := began.In(clock.Paris).Date()
-	return time.Date(year, month-1, 1, 0, 0, 0, 0, clock.Paris)
 }
 
 func (s *Service) readPayouts(ctx context.Context, since time.Time) error {
@@ -221,12 +214,12 @@ func (o Overview) Total() (here, there money.Cents) {
 	return here, there
 }
 
-// Of returns the overview of a month, which begins at its first instant in Paris.
-func (s *Service) Of(ctx context.Context, operatorID int64, first time.Time) (o Overview, err error) {
+// Of returns the overview of a month.
+func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (o Overview, err error) {
 	if o.Reading, err = s.store.Reading(ctx); err != nil {
 		return o, err
 	}
-	found, err := s.store.Figures(ctx, operatorID, MonthOf(first))
+	found, err := s.store.Figures(ctx, operatorID, month.String())
 	if err != nil {
 		return o, err
 	}
@@ -239,7 +232,7 @@ func (s *Service) Of(ctx context.Context, operatorID int64, first time.Time) (o 
 		f.State = state
 		o.Figures = append(o.Figures, f)
 	}
-	if o.Payouts, err = s.store.Shares(ctx, operatorID, first, first.AddDate(0, 1, 0)); err != nil {
+	if o.Payouts, err = s.store.Shares(ctx, operatorID, month.Begins(), (month + 1).Begins()); err != nil {
 		return o, err
 	}
 	o.NotPaidOut, err = s.store.NotPaidOut(ctx, operatorID)
@@ -247,8 +240,8 @@ func (s *Service) Of(ctx context.Context, operatorID int64, first time.Time) (o 
 }
 
 // Orphans returns how many differences of a month nobody has explained and nothing tells whose they are.
-func (s *Service) Orphans(ctx context.Context, first time.Time) (int, error) {
-	found, err := s.store.Figures(ctx, 0, MonthOf(first))
+func (s *Service) Orphans(ctx context.Context, month clock.Month) (int, error) {
+	found, err := s.store.Figures(ctx, 0, month.String())
 	return Overview{Figures: found}.Open(), err
 }
 
@@ -259,10 +252,8 @@ func (s *Service) Differences(ctx context.Context, filter Filter, window paging.
 
 // The messages of refusals.
 const (
-	msgComment    = "Le commentaire est obligatoire."
-	msgCardNumber = "Un commentaire ne doit pas contenir de numéro de carte."
-	msgGone       = "Cet écart n'est plus là\u00a0: il s'est résolu ou a changé depuis son affichage. Veuillez relire la liste."
-	msgExplained  = "Cet écart vient d'être expliqué par %s."
+	msgGone      = "Cet écart n'est plus là\u00a0: il s'est résolu ou a changé depuis son affichage. Veuillez relire la liste."
+	msgExplained = "Cet écart vient d'être expliqué par %s."
 )
 
 // Explain stores what a person says of a difference, so that it waits for nobody any more. operatorID 0: nothing tells whose
@@ -272,11 +263,7 @@ func (s *Service) Explain(ctx context.Context, actor access.Actor, operatorID, i
 	if operatorID == 0 && !actor.Admin {
 		return Difference{}, fault.Missing()
 	}
-	rules := fault.Broken{}
-	rules.Lines("commentaire", &comment)
-	rules.Unless(comment != "", "commentaire", msgComment)
-	rules.Unless(!payment.HoldsCardNumber(comment), "commentaire", msgCardNumber)
-	if err := rules.Err(); err != nil {
+	if err := payment.CheckComment(&comment); err != nil {
 		return Difference{}, err
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {

@@ -34,7 +34,7 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 		if err := s.mayClose(ctx, operatorID, month, totals); err != nil {
 			return err
 		}
-		st, err := s.complete(ctx, Of(operatorID, month, totals))
+		st, err := s.complete(ctx, Of(operatorID, month, totals), month)
 		if err != nil {
 			return err
 		}

@@ -232,7 +232,7 @@ func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (
 	if refused := fault.Of(known.refusal(month, earliest(b.waiting, open))); refused != nil {
 		report.Refusal = refused.Detail
 	}
-	report.Statement, err = s.complete(ctx, Of(operatorID, month, b.totals))
+	report.Statement, err = s.complete(ctx, Of(operatorID, month, b.totals), month)
 	return report, err
 }
 
@@ -250,11 +250,7 @@ func (s *Service) frozen(ctx context.Context, operatorID int64, month clock.Mont
 }
 
 // complete adds what the ledger does not tell to a statement.
-func (s *Service) complete(ctx context.Context, st Statement) (Statement, error) {
-	month, err := clock.ParseMonth(st.Month)
-	if err != nil {
-		return st, err
-	}
+func (s *Service) complete(ctx context.Context, st Statement, month clock.Month) (Statement, error) {
 	seller, err := s.store.OperatorEver(ctx, st.OperatorID)
 	if err != nil {
 		return st, err

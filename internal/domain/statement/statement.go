@@ -209,6 +209,5 @@ func slug(means string) string {
 
 // percent formats a rate of VAT: « 20 % », « 5,5 % ».
 func percent(rate money.Rate) string {
-	text := fmt.Sprintf("%d,%02d", rate/100, rate%100)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ",") + "\u00a0%"
+	return rate.Percent() + "\u00a0%"
 }

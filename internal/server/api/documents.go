@@ -39,6 +39,16 @@ type MonthInput struct {
 	Mois string `query:"mois" required:"true" example:"2026-10" doc:"AAAA-MM"`
 }
 
+func (in MonthInput) month() (clock.Month, error) { return monthIn(in.Mois) }
+
+func monthIn(text string) (clock.Month, error) {
+	month, err := clock.ParseMonth(text)
+	if err != nil {
+		return 0, badQuery("mois")
+	}
+	return month, nil
+}
+
 func (s *server) registerDocuments() {
 	register(s, huma.Operation{
 		OperationID: "get-payment-receipt", Method: http.MethodGet, Path: "/api/admin/paiement/{id}/recu.pdf", Tags: []string{paymentTag},
@@ -77,9 +87,9 @@ func (s *server) registerDocuments() {
 		MonthInput
 	},
 	) (*huma.StreamResponse, error) {
-		month, err := time.Parse("2006-01", in.Mois)
+		month, err := in.month()
 		if err != nil {
-			return nil, badQuery("mois")
+			return nil, err
 		}
 		return s.streamDocuments(ctx, in.ID, month), nil
 	})
@@ -103,14 +113,14 @@ func (s *server) printed(d document.Document, err error) (*huma.StreamResponse, 
 }
 
 // streamDocuments writes the archive of a month while it reads the documents.
-func (s *server) streamDocuments(ctx context.Context, operatorID int64, month time.Time) *huma.StreamResponse {
+func (s *server) streamDocuments(ctx context.Context, operatorID int64, month clock.Month) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		_, w := humachi.Unwrap(hctx)
 		hctx.SetHeader("Content-Type", "application/zip")
-		hctx.SetHeader("Content-Disposition", `attachment; filename="documents-`+month.Format("2006-01")+`.zip"`)
+		hctx.SetHeader("Content-Disposition", `attachment; filename="documents-`+month.String()+`.zip"`)
 		hctx.SetHeader("Cache-Control", "no-store")
 		archive, connection := zip.NewWriter(w), http.NewResponseController(w)
-		err := s.Documents.Month(ctx, operatorID, month.Year(), month.Month(), func(list []document.Document) error {
+		err := s.Documents.Month(ctx, operatorID, month, func(list []document.Document) error {
 			for _, d := range list {
 				if err := connection.SetWriteDeadline(time.Now().Add(exportTimeout)); err != nil {
 					return fmt.Errorf("extend the deadline: %w", err)

@@ -107,15 +107,6 @@ func (in OrphanInput) operatorOr(ctx context.Context, id int64) (int64, error) {
 
 const reconciliationPath = "/api/admin/exploitant/{id}/rapprochement"
 
-// first returns the first instant of the month, in Paris.
-func (in MonthInput) first() (time.Time, error) {
-	month, err := time.ParseInLocation("2006-01", in.Mois, clock.Paris)
-	if err != nil {
-		return time.Time{}, badQuery("mois")
-	}
-	return month, nil
-}
-
 func (s *server) registerReconciliation() {
 	register(s, huma.Operation{
 		OperationID: "read-reconciliation", Method: http.MethodGet, Path: reconciliationPath, Tags: []string{"Exploitants"},
@@ -125,17 +116,17 @@ func (s *server) registerReconciliation() {
 		MonthInput
 	},
 	) (*answer[Reconciliation], error) {
-		first, err := in.first()
+		month, err := in.month()
 		if err != nil {
 			return nil, err
 		}
-		found, err := s.Reconciliation.Of(ctx, in.ID, first)
+		found, err := s.Reconciliation.Of(ctx, in.ID, month)
 		if err != nil {
 			return nil, err
 		}
 		body := reconciliationBody(in.Mois, found)
 		if actorOf(ctx).Admin {
-			orphans, err := s.Reconciliation.Orphans(ctx, first)
+			orphans, err := s.Reconciliation.Orphans(ctx, month)
 			if err != nil {
 				return nil, err
 			}
@@ -155,7 +146,7 @@ func (s *server) registerReconciliation() {
 		AExpliquer flag                 `query:"aExpliquer" doc:"1 : ceux que personne n'a expliqués"`
 	},
 	) (*answer[ReconciliationPage], error) {
-		first, err := in.first()
+		month, err := in.month()
 		if err != nil {
 			return nil, err
 		}
@@ -167,7 +158,7 @@ func (s *server) registerReconciliation() {
 		if err != nil {
 			return nil, err
 		}
-		filter := reconciliation.Filter{OperatorID: operatorID, Month: reconciliation.MonthOf(first), State: in.Etat, Open: in.AExpliquer.Value}
+		filter := reconciliation.Filter{OperatorID: operatorID, Month: month.String(), State: in.Etat, Open: in.AExpliquer.Value}
 		page, err := s.Reconciliation.Differences(ctx, filter, window)
 		return reply(ReconciliationPage{each(page.Items, differenceBody), page.Total, page.Capped, neighboursOf(page)}), err
 	})

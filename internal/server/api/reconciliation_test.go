@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/reconciliation"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/store/storetest"
 )
 
@@ -16,7 +17,7 @@ const reconciledAt = "/api/admin/exploitant/1/rapprochement"
 func (s *site) differ() string {
 	s.t.Helper()
 	at := s.clock.Now().Add(-time.Hour)
-	month := reconciliation.MonthOf(at)
+	month := clock.MonthOf(at).String()
 	s.check(s.store.Reconciliations.SaveFindings(s.t.Context(), []reconciliation.Finding{
 		{Key: "u-1", State: reconciliation.MissingThere, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7, Month: month, Here: 500, HereAt: &at},
 		{Key: "txn_2", State: reconciliation.UnknownHere, Kind: reconciliation.Disputed, OperatorID: 1, PaymentID: 8, Month: month, There: -700, ThereAt: &at, Reference: "txn_2"},

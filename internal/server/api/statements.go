@@ -142,11 +142,7 @@ type StatementInput struct {
 }
 
 func (in StatementInput) month() (clock.Month, error) {
-	month, err := clock.ParseMonth(in.Mois)
-	if err != nil {
-		return 0, badQuery("mois")
-	}
-	return month, nil
+	return monthIn(in.Mois)
 }
 
 const statementTag = "Reddition des comptes"

@@ -152,7 +152,7 @@ func (p *planted) check(t testing.TB, s *store.Store) {
 		if !maps.Equal(got, want) {
 			t.Errorf("operator %d: %d differences, want %d", operatorID, len(got), len(want))
 		}
-		found, err := p.service.Of(t.Context(), operatorID, month)
+		found, err := p.service.Of(t.Context(), operatorID, clock.MonthOf(month))
 		storetest.Check(t, err)
 		if here, there := found.Total(); here != p.here[operatorID] || there != p.there[operatorID] || found.Open() != len(want) {
 			t.Errorf("operator %d: %d here and %d there, want %d and %d", operatorID, here, there, p.here[operatorID], p.there[operatorID])
@@ -229,7 +229,7 @@ func BenchmarkMonth(b *testing.B) {
 			stop()
 			p.check(b, s)
 			began = time.Now()
-			_, err := p.service.Of(b.Context(), 1, month)
+			_, err := p.service.Of(b.Context(), 1, clock.MonthOf(month))
 			storetest.Check(b, err)
 			page := time.Since(began)
 			p.clock.Time = p.clock.Now().Add(reconciliation.Interval)
