@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"consigne/internal/db"
@@ -99,21 +100,34 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 	far := db.Mark(&args, farthest(claim))
 	free := d.from + ` WHERE ` + d.due + ` AND NOT EXISTS (SELECT 1 FROM work_items w WHERE w.kind = $2 AND w.item_id = ` + d.id +
 		` AND NOT ` + isFree("w", far) + `)`
-	// This runs every second: when nothing is due, it must cost a read and not the write lock.
-	due, err := s.db.Count(ctx, "look for work", `SELECT COUNT(*) FROM (SELECT 1 FROM `+free+` LIMIT 1) found`, args...)
-	if err != nil || due == 0 {
-		return nil, err
-	}
 	lock := ""
 	if !s.db.OnSQLite() {
 		lock = ` FOR UPDATE OF d SKIP LOCKED`
 	}
+	look := `SELECT COUNT(*) FROM (SELECT 1 FROM ` + free + ` LIMIT 1) found`
+	lookArgs := slices.Clone(args)
 	holder, until := db.Mark(&args, claim.Holder), db.Mark(&args, db.Millis(claim.Until))
-	return db.Collect(ctx, s.db.Writer(ctx), "claim work", itemFields, fmt.Sprintf(`
+	take := fmt.Sprintf(`
 		INSERT INTO work_items (kind, item_id, holder, free_at)
 		SELECT $2, due.id, %s, %s FROM (SELECT %s AS id FROM %s ORDER BY %s LIMIT %d%s) due WHERE TRUE`+retake(far),
-		holder, until, d.id, free, d.order, claim.Most, lock), args...)
+		holder, until, d.id, free, d.order, claim.Most, lock)
+	// On PostgreSQL other nodes may take between the snapshot of a claim and its locks all that it saw, although more is due.
+	for range mostClaims {
+		// This runs every second: when nothing is due, it must cost a read and not the write lock.
+		due, err := s.db.Count(ctx, "look for work", look, lookArgs...)
+		if err != nil || due == 0 {
+			return nil, err
+		}
+		items, err := db.Collect(ctx, s.db.Writer(ctx), "claim work", itemFields, take, args...)
+		if err != nil || len(items) > 0 || s.db.OnSQLite() {
+			return items, err
+		}
+	}
+	return nil, nil
 }
+
+// mostClaims bounds the claims of one call that find all taken. What stays due then is locked by other transactions.
+const mostClaims = 10
 
 // ClaimItem implements queue.Store.
 func (s *Store) ClaimItem(ctx context.Context, claim queue.Claim, id int64) (queue.Item, bool, error) {
