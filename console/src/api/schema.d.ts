@@ -3779,7 +3779,7 @@ export interface paths {
          * Les stations selon le schéma national « Stationnement cyclable »
          * @description Droit : aucun.
          *
-         *     Version 1.1.1 du schéma. Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
+         *     Version 1.1.2 du schéma. Les stations dont la position n'est pas en France n'y sont pas. Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
          */
         get: operations["open-parking"];
         put?: never;
@@ -3790,7 +3790,7 @@ export interface paths {
          * Les stations selon le schéma national « Stationnement cyclable »
          * @description Droit : aucun.
          *
-         *     Version 1.1.1 du schéma. Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
+         *     Version 1.1.2 du schéma. Les stations dont la position n'est pas en France n'y sont pas. Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
          */
         head: operations["open-parking-head"];
         patch?: never;
@@ -5040,6 +5040,11 @@ export interface components {
         };
         FoundAddress: {
             adresse: string;
+            /**
+             * @description Code INSEE ; vide : le service d'adresses ne le dit pas
+             * @example 38185
+             */
+            codeCommune: string;
             codePostal: string;
             latitude: string;
             libelle: string;
@@ -6060,6 +6065,11 @@ export interface components {
             derniere_modification: string;
             exploitant: string;
             gratuit: boolean;
+            /**
+             * Format: date-time
+             * @description Des compteurs : celui du plus ancien des comptages dont ils sont faits, ou celui de la lecture, de dix minutes au plus
+             */
+            instant: string;
             nom: string;
             /**
              * Format: int64
@@ -6934,6 +6944,7 @@ export interface components {
             casiers?: components["schemas"]["Locker"][];
             /** @description Si l'on en connaît un */
             controleur?: components["schemas"]["Controller"];
+            descriptif: components["schemas"]["StationDescription"];
             /** @description Celles de ses casiers */
             etiquettes: components["schemas"]["Tag"][];
             exploitant: components["schemas"]["Named"];
@@ -6961,6 +6972,67 @@ export interface components {
              */
             version: number;
         };
+        StationDescription: {
+            /**
+             * Format: int64
+             * @example 2017
+             */
+            anneeMiseEnService: number | null;
+            /**
+             * @description Code INSEE de la commune
+             * @example 38185
+             */
+            codeCommune: string | null;
+            /** @description Abritée de la pluie */
+            couverture: boolean | null;
+            /**
+             * @description Objet OpenStreetMap : n (nœud), w (chemin) ou r (relation), puis son numéro
+             * @example n34172
+             */
+            idOsm: string | null;
+            /** @description Éclairée la nuit */
+            lumiere: boolean | null;
+            /** @enum {string|null} */
+            mobilier: "ARCEAU" | "RATELIER" | "RACK DOUBLE ETAGE" | "CROCHET" | "SUPPORT GUIDON" | "POTELET" | "ARCEAU VELO GRANDE TAILLE" | "AUCUN EQUIPEMENT" | "AUTRE" | null;
+            /** @description Organisation propriétaire de l'emplacement */
+            proprietaire: string | null;
+            /** @description Par un gardien ou des caméras */
+            surveillance: boolean | null;
+            /**
+             * @description Page publique sur la station
+             * @example https://www.exemple.fr/stationnement-velo
+             */
+            urlInformation: string | null;
+        };
+        StationDescriptionInput: {
+            /**
+             * Format: int64
+             * @example 2017
+             */
+            anneeMiseEnService?: number | null;
+            /**
+             * @description Code INSEE de la commune
+             * @example 38185
+             */
+            codeCommune?: string | null;
+            couverture?: boolean | null;
+            /**
+             * @description n, w ou r, puis un numéro
+             * @example n34172
+             */
+            idOsm?: string | null;
+            lumiere?: boolean | null;
+            /**
+             * @description Un de ceux du schéma national
+             * @example ARCEAU
+             */
+            mobilier?: string | null;
+            /** @example Ville de Grenoble */
+            proprietaire?: string | null;
+            surveillance?: boolean | null;
+            /** @example https://www.exemple.fr/stationnement-velo */
+            urlInformation?: string | null;
+        };
         StationID: {
             /** Format: int64 */
             idStation: number;
@@ -6970,6 +7042,8 @@ export interface components {
             actif?: boolean;
             adresse?: string;
             codePostal?: string;
+            /** @description Ce que les données ouvertes disent de plus, en entier : ce qui y manque n'est pas renseigné. Absent : inchangé, mais le code commune est oublié si la ville ou le code postal change */
+            descriptif?: components["schemas"]["StationDescriptionInput"];
             latitude?: string;
             libelleAdmin?: string;
             longitude?: string;

@@ -48,7 +48,10 @@ func (c *Client) Search(ctx context.Context, text string) ([]station.Address, er
 	var found struct {
 		Features []struct {
 			Geometry   struct{ Coordinates []float64 }
-			Properties struct{ Label, Name, Postcode, City string }
+			Properties struct {
+				Label, Name, Postcode, City, CityCode string
+				Score                                 float64
+			}
 		}
 	}
 	if err := json.NewDecoder(response.Body).Decode(&found); err != nil {
@@ -61,8 +64,8 @@ func (c *Client) Search(ctx context.Context, text string) ([]station.Address, er
 		}
 		list = append(list, station.Address{
 			Label: feature.Properties.Label, Street: feature.Properties.Name,
-			PostalCode: feature.Properties.Postcode, City: feature.Properties.City,
-			Longitude: coordinate(feature.Geometry.Coordinates[0]), Latitude: coordinate(feature.Geometry.Coordinates[1]),
+			PostalCode: feature.Properties.Postcode, City: feature.Properties.City, CommuneCode: feature.Properties.CityCode,
+			Longitude: coordinate(feature.Geometry.Coordinates[0]), Latitude: coordinate(feature.Geometry.Coordinates[1]), Score: feature.Properties.Score,
 		})
 	}
 	return list, nil

@@ -19,15 +19,15 @@ func TestSearch(t *testing.T) {
 		}
 		_, _ = w.Write([]byte(`{"features":[
 			{"geometry":{"coordinates":[5.714545,45.1915]},
-			 "properties":{"label":"Place de la Gare 38000 Grenoble","name":"Place de la Gare","postcode":"38000","city":"Grenoble"}},
+			 "properties":{"label":"Place de la Gare 38000 Grenoble","name":"Place de la Gare","postcode":"38000","city":"Grenoble","citycode":"38185","score":0.97}},
 			{"geometry":{"coordinates":[]},"properties":{}}]}`))
 	}))
 	defer service.Close()
 
 	found, err := geocoder.New(service.URL+"/geocodage").Search(context.Background(), "place de la gare")
 	want := station.Address{
-		Label: "Place de la Gare 38000 Grenoble", Street: "Place de la Gare", PostalCode: "38000", City: "Grenoble",
-		Latitude: "45.191500", Longitude: "5.714545",
+		Label: "Place de la Gare 38000 Grenoble", Street: "Place de la Gare", PostalCode: "38000", City: "Grenoble", CommuneCode: "38185",
+		Latitude: "45.191500", Longitude: "5.714545", Score: 0.97,
 	}
 	if err != nil || len(found) != 1 || found[0] != want {
 		t.Errorf("found %+v, %v", found, err)

@@ -11,6 +11,9 @@ type Published struct {
 	CargoBikes int       // lockers in service for cargo bikes
 	Free       bool      // whether a tariff for everybody, at any time, costs nothing for a stay within its limits
 	ChangedAt  time.Time // the last change of the station or one of its lockers, without changes of occupancy
+	// CountedAt is the instant of the oldest count among those of which the counters are made; nil when they are open
+	// stays, which are counted when they are read.
+	CountedAt *time.Time
 }
 
 // Published lists, by name, the stations that are published.

@@ -62,6 +62,13 @@ func (st Station) Validate() (Station, error) {
 		st.CountingSystem = ""
 	}
 	broken.Unless(st.CountingSystem == "" || slices.Contains(CountingSystems, st.CountingSystem), "systemeComptage", msgCounting)
+	if st.Description != nil {
+		described, err := st.Description.Validate()
+		if refusal := fault.Of(fault.Within("descriptif", err)); refusal != nil {
+			broken = append(broken, refusal.Violations...)
+		}
+		st.Description = &described
+	}
 	return st, broken.Err()
 }
 

@@ -3,6 +3,7 @@ package station
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"consigne/internal/domain/audit"
@@ -38,7 +39,8 @@ type Station struct {
 	City           string
 	Latitude       string // text, as typed
 	Longitude      string
-	Tags           []string // the tags of its lockers
+	Description    *Description // of typed data, nil leaves it unchanged
+	Tags           []string     // the tags of its lockers
 	Counters       Counters
 }
 
@@ -67,6 +69,8 @@ type Stores struct {
 type StationStore interface {
 	// StationsOf lists an operator's stations by name, with counters and tags.
 	StationsOf(ctx context.Context, operatorID int64) ([]Station, error)
+	// StationsWithoutCommune lists the stations without a commune, at an operator or, when its id is 0, at all.
+	StationsWithoutCommune(ctx context.Context, operatorID int64) ([]Station, error)
 	// StationByID finds a station that is not archived, with counters and tags.
 	StationByID(ctx context.Context, id int64) (Station, error)
 	CreateStation(ctx context.Context, st Station, at time.Time) (int64, error)
@@ -132,8 +136,8 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Station) (i
 	return id, err
 }
 
-// Change replaces the typed data of a station; active nil leaves that flag unchanged. fault.Conflict:
-// the station has lockers, which do not fit the new kind; audit.Overwrite: it was changed after typed.Revision.
+// Change replaces the typed data of a station; active nil leaves that flag unchanged, and so does a description that is
+// nil, unless the town changes: then the commune is forgotten. fault.Conflict: the station has lockers, which do not fit the new kind; audit.Overwrite: it was changed after typed.Revision.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station, active *bool) (Station, error) {
 	var changed Station
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -150,6 +154,9 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 		}
 		if valid.Active = before.Active; active != nil {
 			valid.Active = *active
+		}
+		if valid.Description == nil {
+			valid.Description = before.keptDescription(valid)
 		}
 		differences := audit.Differences(before.facts(), valid.facts())
 		if len(differences) == 0 {
@@ -205,11 +212,13 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 
 // facts returns the fields that the audit log compares, by their names on the wire.
 func (st Station) facts() map[string]any {
-	return map[string]any{
+	facts := map[string]any{
 		"libelleAdmin": st.AdminLabel, "nom": st.Name, "actif": st.Active, "stationType": string(st.Kind),
 		"systemeComptage": st.CountingSystem, "adresse": st.Street, "codePostal": st.PostalCode, "ville": st.City,
 		"latitude": st.Latitude, "longitude": st.Longitude,
 	}
+	maps.Copy(facts, st.described().facts())
+	return facts
 }
 
 func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, st Station, changes map[string]any) error {
@@ -225,8 +234,12 @@ type Address struct {
 	Street     string
 	PostalCode string
 	City       string
-	Latitude   string
-	Longitude  string
+	// CommuneCode is the INSEE code of the commune; "": not told.
+	CommuneCode string
+	Latitude    string
+	Longitude   string
+	// Score says how well it matches the text, from 0 to 1.
+	Score float64
 }
 
 // Geocoder searches for addresses.

@@ -32,7 +32,12 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 		locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
 		filters := map[string]any{"filters": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}, "stopReason": []any{}}}
 		view := map[string]any{"nom": "Vue", "filtres": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}}}
+		place := map[string]any{
+			"libelleAdmin": "G", "nom": "Gare", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+			"descriptif": map[string]any{"anneeMiseEnService": 2017},
+		}
 		bodies := map[string]any{
+			"create-station": place, "change-station": place,
 			"create-locker": locker, "change-locker": locker, "import-lockers": map[string]any{"casiers": []any{locker}},
 			"create-operator": typedOperator(nil), "change-operator": typedOperator(nil),
 			"create-tariff": typedTariff(nil), "change-tariff": typedTariff(nil), "compare-tariff": typedTariff(nil),

@@ -2,7 +2,9 @@ package api_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -43,6 +45,68 @@ func TestStationIsCreatedReadAndChanged(t *testing.T) {
 		typed["stationType"] = "indiv"
 		s.want("its kind is fixed by its spaces", s.call("PUT", path+"/modifier", token, typed), 409,
 			"Le type de la station ne peut plus être modifié : elle contient des casiers.")
+	})
+}
+
+// A change without a description keeps it, so that who does not know it loses nothing; but not the commune of another
+// town. A description replaces the one before as a whole.
+func TestTheDescriptionOfAStation(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		token := s.login("gestionnaire@exemple.test").token
+		typed := map[string]any{
+			"libelleAdmin": "G-1", "nom": "Place neuve", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+		}
+		created := s.call("POST", "/api/admin/exploitant/1/station/ajouter", token, typed)
+		s.want("create", created, 201, "")
+		path := "/api/admin/station/" + number(created.Body["idStation"])
+		nothing := map[string]any{
+			"codeCommune": nil, "idOsm": nil, "mobilier": nil, "couverture": nil, "surveillance": nil, "lumiere": nil, "proprietaire": nil, "anneeMiseEnService": nil, "urlInformation": nil,
+		}
+		if got := s.call("GET", path, token, nil); !reflect.DeepEqual(got.Body["descriptif"], nothing) {
+			t.Errorf("nothing is told: %s", got.Raw)
+		}
+		told := map[string]any{
+			"codeCommune": "38185", "idOsm": "n12", "mobilier": "ARCEAU", "couverture": true, "surveillance": false, "lumiere": true,
+			"proprietaire": "Ville", "anneeMiseEnService": 2017.0, "urlInformation": "https://exemple.fr/velo",
+		}
+		change := func(name string, changes, want map[string]any) answer {
+			t.Helper()
+			for field, value := range changes {
+				typed[field] = value
+			}
+			got := s.call("PUT", path+"/modifier", token, typed)
+			s.want(name, got, 200, "")
+			if !reflect.DeepEqual(got.Body["descriptif"], want) {
+				t.Errorf("%s: %s", name, got.Raw)
+			}
+			return got
+		}
+		first := change("told", map[string]any{"descriptif": told}, told)
+		if again := change("as it was read", map[string]any{"descriptif": first.Body["descriptif"]}, told); again.Body["version"] != first.Body["version"] {
+			t.Errorf("nothing has changed: %s", again.Raw)
+		}
+		delete(typed, "descriptif")
+		change("by an older console", map[string]any{"nom": "Place vieille", "adresse": "2 rue X"}, told)
+		elsewhere := maps.Clone(told)
+		elsewhere["codeCommune"] = nil
+		change("in another town", map[string]any{"ville": "Meylan", "codePostal": "38240"}, elsewhere)
+		only := maps.Clone(nothing)
+		only["lumiere"] = false
+		change("one field alone", map[string]any{"descriptif": map[string]any{"lumiere": false}}, only)
+		typed["descriptif"] = map[string]any{"codeCommune": "38", "anneeMiseEnService": 12}
+		refused := s.call("PUT", path+"/modifier", token, typed)
+		s.want("a wrong code", refused, 422, "Le format du code commune n'est pas correct (cinq caractères du code INSEE, comme 38185)")
+		if dig(refused.Body, "violations", 0, "propertyPath") != "descriptif.codeCommune" || dig(refused.Body, "violations", 1, "propertyPath") != "descriptif.anneeMiseEnService" {
+			t.Errorf("at its fields: %s", refused.Raw)
+		}
+		audit := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:"+number(created.Body["idStation"]), token, nil)
+		for _, line := range []string{
+			`"codeCommune":["","38185"]`, `"couverture":[null,true]`, `"surveillance":[null,false]`, `"anneeMiseEnService":[null,2017]`, `"codeCommune":["38185",""]`, `"lumiere":[true,false]`,
+		} {
+			if !strings.Contains(audit.Raw, line) {
+				t.Errorf("the audit log has no %s: %s", line, audit.Raw)
+			}
+		}
 	})
 }
 

@@ -19,12 +19,13 @@ type MapSettings struct {
 
 // FoundAddress is an address that the geocoder found.
 type FoundAddress struct {
-	Libelle    string `json:"libelle"`
-	Adresse    string `json:"adresse"`
-	CodePostal string `json:"codePostal"`
-	Ville      string `json:"ville"`
-	Latitude   string `json:"latitude"`
-	Longitude  string `json:"longitude"`
+	Libelle     string `json:"libelle"`
+	Adresse     string `json:"adresse"`
+	CodePostal  string `json:"codePostal"`
+	Ville       string `json:"ville"`
+	CodeCommune string `json:"codeCommune" doc:"Code INSEE ; vide : le service d'adresses ne le dit pas" example:"38185"`
+	Latitude    string `json:"latitude"`
+	Longitude   string `json:"longitude"`
 }
 
 // shortestSearch is the shortest text that is sent to the geocoder.
@@ -53,7 +54,7 @@ func (s *server) registerMap() {
 			s.Log.WarnContext(ctx, "no address found", "request_id", requestID(ctx), "error", err)
 		}
 		return reply(each(found, func(a station.Address) FoundAddress {
-			return FoundAddress{Libelle: a.Label, Adresse: a.Street, CodePostal: a.PostalCode, Ville: a.City, Latitude: a.Latitude, Longitude: a.Longitude}
+			return FoundAddress{Libelle: a.Label, Adresse: a.Street, CodePostal: a.PostalCode, Ville: a.City, CodeCommune: a.CommuneCode, Latitude: a.Latitude, Longitude: a.Longitude}
 		})), nil
 	})
 }

@@ -41,18 +41,19 @@ type Point struct {
 
 // PublishedStation holds the published data of a station.
 type PublishedStation struct {
-	Nom                  string `json:"nom"`
-	Exploitant           string `json:"exploitant"`
-	Adresse              string `json:"adresse"`
-	CodePostal           string `json:"code_postal"`
-	Ville                string `json:"ville"`
-	Type                 string `json:"type" enum:"indiv,collec,collec-comptage"`
-	Places               int    `json:"places" doc:"En service"`
-	PlacesLibres         int    `json:"places_libres"`
-	PlacesOccupees       int    `json:"places_occupees"`
-	CapaciteCargo        int    `json:"capacite_cargo"`
-	Gratuit              bool   `json:"gratuit"`
-	DerniereModification string `json:"derniere_modification" format:"date"`
+	Nom                  string    `json:"nom"`
+	Exploitant           string    `json:"exploitant"`
+	Adresse              string    `json:"adresse"`
+	CodePostal           string    `json:"code_postal"`
+	Ville                string    `json:"ville"`
+	Type                 string    `json:"type" enum:"indiv,collec,collec-comptage"`
+	Places               int       `json:"places" doc:"En service"`
+	PlacesLibres         int       `json:"places_libres"`
+	PlacesOccupees       int       `json:"places_occupees"`
+	CapaciteCargo        int       `json:"capacite_cargo"`
+	Gratuit              bool      `json:"gratuit"`
+	DerniereModification string    `json:"derniere_modification" format:"date"`
+	Instant              time.Time `json:"instant" doc:"Des compteurs : celui du plus ancien des comptages dont ils sont faits, ou celui de la lecture, de dix minutes au plus"`
 }
 
 type openInput struct {
@@ -79,7 +80,7 @@ func (s *server) registerOpenData() {
 	})
 	s.registerDocument(openDocument{
 		id: "open-parking", path: "/api/ouvert/stationnement-cyclable.csv", form: "text/csv; charset=utf-8", schema: &huma.Schema{Type: huma.TypeString}, write: parkingTable,
-		summary: "Les stations selon le schéma national « Stationnement cyclable »", description: "Version 1.1.1 du schéma.",
+		summary: "Les stations selon le schéma national « Stationnement cyclable »", description: "Version 1.1.2 du schéma. Les stations dont la position n'est pas en France n'y sont pas.",
 	})
 }
 
@@ -130,7 +131,7 @@ func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *openF
 		content, etag = d.zipped, etag+"-gzip"
 		header.Set("Content-Encoding", "gzip")
 	}
-	header.Set("ETag", `"`+etag+`"`)
+	header.Set("ETag", d.weakness()+`"`+etag+`"`)
 	http.ServeContent(w, r, "", d.modified, bytes.NewReader(content))
 }
 
@@ -147,21 +148,26 @@ func takesGzip(accepted string) bool {
 	return false
 }
 
-func stationMap(list []station.Published) ([]byte, error) {
-	body, err := json.Marshal(FeatureCollection{Type: "FeatureCollection", Features: each(list, featureOf)})
+func stationMap(list []station.Published, read time.Time) ([]byte, error) {
+	features := each(list, func(p station.Published) Feature { return featureOf(p, read) })
+	body, err := json.Marshal(FeatureCollection{Type: "FeatureCollection", Features: features})
 	if err != nil {
 		return nil, fmt.Errorf("write the map of stations: %w", err)
 	}
 	return body, nil
 }
 
-func featureOf(p station.Published) Feature {
+func featureOf(p station.Published, read time.Time) Feature {
+	if p.CountedAt != nil {
+		read = *p.CountedAt
+	}
+	longitude, latitude := position(p)
 	return Feature{
-		Type: "Feature", ID: localID(p), Geometry: Point{"Point", [2]float64{degrees(p.Longitude), degrees(p.Latitude)}},
+		Type: "Feature", ID: localID(p), Geometry: Point{"Point", [2]float64{longitude, latitude}},
 		Properties: PublishedStation{
 			Nom: p.Name, Exploitant: p.OperatorName, Adresse: p.Street, CodePostal: p.PostalCode, Ville: p.City, Type: string(p.Kind),
 			Places: p.Counters.Valid(), PlacesLibres: p.Counters.Free, PlacesOccupees: p.Counters.Occupied, CapaciteCargo: p.CargoBikes, Gratuit: p.Free,
-			DerniereModification: p.ChangedAt.In(clock.Paris).Format(time.DateOnly),
+			DerniereModification: p.ChangedAt.In(clock.Paris).Format(time.DateOnly), Instant: read.UTC().Truncate(time.Second),
 		},
 	}
 }
@@ -172,24 +178,19 @@ var parkingColumns = []string{
 	"couverture", "surveillance", "lumiere", "url_info", "d_service", "source", "proprietaire", "gestionnaire", "date_maj", "commentaires",
 }
 
-// parkingTable writes the columns that are known; the schema allows the others to be empty.
-func parkingTable(list []station.Published) ([]byte, error) {
+// parkingTable writes the stations in France in the national schema, and leaves empty what is not known of them. It does
+// not depend on when they were read.
+func parkingTable(list []station.Published, _ time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	lines := table{csv.NewWriter(&out)}
 	if err := lines.write(parkingColumns...); err != nil {
 		return nil, err
 	}
 	for _, p := range list {
-		protection := "BOX INDIVIDUEL FERME"
-		if p.Kind != station.Individual {
-			protection = "CONSIGNE COLLECTIVE FERMEE"
+		if !station.InFrance(position(p)) {
+			continue
 		}
-		row := map[string]string{
-			"id_local": localID(p), "coordonneesxy": fmt.Sprintf("[%s, %s]", p.Longitude, p.Latitude), "capacite": strconv.Itoa(p.Counters.Valid()),
-			"capacite_cargo": strconv.Itoa(p.CargoBikes), "type_accroche": "SANS ACCROCHE", "acces": "ABONNEMENT OU INSCRIPTION PREALABLE",
-			"gratuit": strconv.FormatBool(p.Free), "protection": protection, "source": p.OperatorName, "gestionnaire": p.OperatorName,
-			"date_maj": p.ChangedAt.In(clock.Paris).Format(time.DateOnly), "commentaires": strings.Join([]string{p.Name, p.Street, p.PostalCode + " " + p.City}, ", "),
-		}
+		row := parkingRow(p)
 		cells := make([]string, len(parkingColumns))
 		for i, column := range parkingColumns {
 			cells[i] = row[column]
@@ -202,10 +203,44 @@ func parkingTable(list []station.Published) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+func parkingRow(p station.Published) map[string]string {
+	protection := "BOX INDIVIDUEL FERME"
+	if p.Kind != station.Individual {
+		protection = "CONSIGNE COLLECTIVE FERMEE"
+	}
+	longitude, latitude := position(p)
+	row := map[string]string{
+		"id_local": localID(p), "coordonneesxy": "[" + plainNumber(longitude) + ", " + plainNumber(latitude) + "]", "capacite": strconv.Itoa(p.Counters.Valid()),
+		"capacite_cargo": strconv.Itoa(p.CargoBikes), "type_accroche": "SANS ACCROCHE", "acces": "ABONNEMENT OU INSCRIPTION PREALABLE",
+		"gratuit": strconv.FormatBool(p.Free), "protection": protection, "source": p.OperatorName, "gestionnaire": p.OperatorName,
+		"date_maj": p.ChangedAt.In(clock.Paris).Format(time.DateOnly), "commentaires": strings.Join([]string{p.Name, p.Street, p.PostalCode + " " + p.City}, ", "),
+	}
+	if d := p.Description; d != nil {
+		row["id_osm"], row["code_com"], row["mobilier"], row["url_info"], row["proprietaire"] = d.OSMID, d.CommuneCode, d.Furniture, d.InfoURL, d.Owner
+		for column, told := range map[string]*bool{"couverture": d.Covered, "surveillance": d.Watched, "lumiere": d.Lit} {
+			if told != nil {
+				row[column] = strconv.FormatBool(*told)
+			}
+		}
+		if d.ServiceYear != 0 {
+			row["d_service"] = strconv.Itoa(d.ServiceYear)
+		}
+	}
+	return row
+}
+
 func localID(p station.Published) string { return "consigne-" + strconv.FormatInt(p.ID, 10) }
+
+// position returns where a station is, in degrees.
+func position(p station.Published) (longitude, latitude float64) {
+	return degrees(p.Longitude), degrees(p.Latitude)
+}
 
 // degrees parses a coordinate, whose form was checked when it was stored.
 func degrees(typed string) float64 {
 	value, _ := strconv.ParseFloat(typed, 64)
 	return value
 }
+
+// plainNumber writes a number as JSON has it: a coordinate may be typed as 05.71 or -.5.
+func plainNumber(degrees float64) string { return strconv.FormatFloat(degrees, 'f', -1, 64) }

@@ -57,11 +57,20 @@ type documentKey struct {
 type openFile struct {
 	plain, zipped []byte
 	etag          string // without quotes
+	weak          bool   // the tag is that of the document without the instant at which the stations were read
 	modified      time.Time
 }
 
-// writer makes a document from stations.
-type writer func([]station.Published) ([]byte, error)
+// weakness returns what stands before the tag of a document in its ETag header.
+func (f *openFile) weakness() string {
+	if f.weak {
+		return "W/"
+	}
+	return ""
+}
+
+// writer makes a document from stations and the instant at which they were read.
+type writer func(list []station.Published, read time.Time) ([]byte, error)
 
 // document returns the stations of an operator (0: of all) in that form.
 func (p *openDataCache) document(ctx context.Context, form string, operatorID int64, write writer) (*openFile, error) {
@@ -141,18 +150,28 @@ func (e *openDataSnapshot) document(form string, operatorID int64, write writer)
 	if known := e.documents[key]; known != nil {
 		return known, nil
 	}
-	plain, err := write(stations)
+	made, err := e.make(stations, write)
 	if err != nil {
 		return nil, err
 	}
-	made := &openFile{plain: plain, etag: digestOf(plain), modified: e.made}
 	if before := e.before[key]; before != nil && before.etag == made.etag {
-		made = before // this document is unchanged
-	} else if made.zipped, err = gzipped(plain); err != nil {
-		return nil, err
+		made.modified = before.modified // nothing but the instant of reading may differ
 	}
 	e.documents[key] = made
 	return made, nil
+}
+
+func (e *openDataSnapshot) make(stations []station.Published, write writer) (*openFile, error) {
+	plain, err := write(stations, e.made)
+	if err != nil {
+		return nil, err
+	}
+	timeless, err := write(stations, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	zipped, err := gzipped(plain)
+	return &openFile{plain: plain, zipped: zipped, etag: digestOf(timeless), weak: !bytes.Equal(plain, timeless), modified: e.made}, err
 }
 
 // etagOf returns the entity tag of a content.

@@ -29,7 +29,7 @@ func TestOpenData(t *testing.T) {
 		got := s.call("GET", geojson, "", nil)
 		first := dig(got.Body, "features", 0)
 		if length(got.Body["features"]) != 2 || dig(first, "geometry", "coordinates", 0) != 5.71 || dig(first, "geometry", "coordinates", 1) != 45.19 ||
-			dig(first, "properties", "places_libres") != 0.0 || dig(first, "properties", "places") != 1.0 || dig(first, "properties", "gratuit") != false ||
+			dig(first, "properties", "places_libres") != 0.0 || dig(first, "properties", "instant") != s.clock.Now().Truncate(time.Second).Format(time.RFC3339) || dig(first, "properties", "places") != 1.0 || dig(first, "properties", "gratuit") != false ||
 			got.Header.Get("Content-Type") != "application/geo+json" || got.Header.Get("Cache-Control") != "public, max-age=60" {
 			t.Errorf("published: %v %s", got.Header, got.Raw)
 		}
@@ -153,6 +153,63 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 				t.Errorf("%s: a formula: %s", act.name, after[1])
 			}
 			before = after
+		}
+	})
+}
+
+// The counters of a station have the instant at which they were read; those of a counting system, that of its oldest
+// count. The first changes no tag, the second does.
+func TestOpenDataHasTheInstantOfItsCounters(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const geojson = "/api/ouvert/stations.geojson"
+		_, key := s.fieldKeyOf(1)
+		s.countedPark()
+		manager := s.login("gestionnaire@exemple.test").token
+		park := s.call("GET", "/api/admin/station/exploitant/1", manager, nil).List[2]
+		s.want("a second space", s.call("POST", "/api/admin/station/"+number(park["id"])+"/creer-casier", manager, map[string]any{
+			"nom": "Zone 2", "stationCarteAdresse": "c", "stationCartePort": "2", "nbMaxSpaces": 10, "connexionSystemeComptage": "Z2",
+		}), 201, "")
+		s.want("publish", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", s.login("admin@exemple.test").token, nil), 200, "")
+		read := func(header ...string) (got answer, instants map[string]any) {
+			got = s.call("GET", geojson, "", nil, header...)
+			instants = map[string]any{}
+			for i := range length(got.Body["features"]) {
+				properties := dig(got.Body, "features", i, "properties")
+				instants[dig(properties, "nom").(string)] = dig(properties, "instant") //nolint:errcheck // a panic fails the test as well
+			}
+			return got, instants
+		}
+		second := func(at time.Time) string { return at.UTC().Truncate(time.Second).Format(time.RFC3339) }
+		count := func(space string, occupied int, at time.Time) {
+			s.want("count", s.call("POST", "/api/terrain/comptages", key, map[string]any{"connexion": space, "occupees": occupied, "instant": at}), 200, "")
+		}
+		s.clock.advance(time.Second)
+		made := s.clock.Now()
+		before, instants := read()
+		if instants["Parc"] != second(made) || instants["Gare"] != second(made) || !strings.HasPrefix(before.Header.Get("ETag"), `W/"`) {
+			t.Errorf("before any count: %v, %v", instants, before.Header)
+		}
+		s.clock.advance(11 * time.Minute) // nothing changes, and it is read again
+		later, instants := read()
+		if instants["Gare"] != second(s.clock.Now()) || later.Header.Get("ETag") != before.Header.Get("ETag") || later.Header.Get("Last-Modified") != before.Header.Get("Last-Modified") {
+			t.Errorf("read again: %v, %v", instants, later.Header)
+		}
+		if same, _ := read("If-None-Match", before.Header.Get("ETag")); same.Status != 304 {
+			t.Errorf("nothing but the instant has changed: %d", same.Status)
+		}
+		first := s.clock.Now().Add(-time.Minute)
+		count("Z1", 0, first)
+		count("Z2", 0, s.clock.Now())
+		s.clock.advance(time.Second)
+		counted, instants := read()
+		if instants["Parc"] != second(first) || instants["Gare"] != second(s.clock.Now()) || counted.Header.Get("ETag") == before.Header.Get("ETag") {
+			t.Errorf("counted: %v, %v", instants, counted.Header)
+		}
+		count("Z1", 0, s.clock.Now())
+		s.clock.advance(time.Second)
+		again, instants := read("If-None-Match", counted.Header.Get("ETag"))
+		if again.Status != 200 || instants["Parc"] == second(first) {
+			t.Errorf("the same count, later: %d %v", again.Status, instants)
 		}
 	})
 }

@@ -11,36 +11,64 @@ import (
 
 // Station is a station and its counters.
 type Station struct {
-	ID                    int64        `json:"id"`
-	Version               int64        `json:"version" doc:"Croît à chaque modification de la station, sans ses casiers ; à rendre dans If-Match"`
-	Nom                   string       `json:"nom"`
-	LibelleAdmin          string       `json:"libelleAdmin"`
-	Actif                 bool         `json:"actif"`
-	StationType           station.Kind `json:"stationType" enum:"indiv,collec,collec-comptage"`
-	SystemeComptage       *string      `json:"systemeComptage"`
-	Adresse               Address      `json:"adresse"`
-	Exploitant            Named        `json:"exploitant"`
-	NombreCasiersValides  int          `json:"nombreCasiersValides" doc:"Libres et occupés"`
-	NombreCasiersLibres   int          `json:"nombreCasiersLibres"`
-	NombreCasiersOccupes  int          `json:"nombreCasiersOccupes"`
-	NombreCasiersInactifs int          `json:"nombreCasiersInactifs"`
-	Etiquettes            []Tag        `json:"etiquettes" doc:"Celles de ses casiers"`
-	Controleur            *Controller  `json:"controleur,omitempty" doc:"Si l'on en connaît un"`
-	Casiers               []Locker     `json:"casiers,omitzero" doc:"Dans le détail seulement"`
+	ID                    int64              `json:"id"`
+	Version               int64              `json:"version" doc:"Croît à chaque modification de la station, sans ses casiers ; à rendre dans If-Match"`
+	Nom                   string             `json:"nom"`
+	LibelleAdmin          string             `json:"libelleAdmin"`
+	Actif                 bool               `json:"actif"`
+	StationType           station.Kind       `json:"stationType" enum:"indiv,collec,collec-comptage"`
+	SystemeComptage       *string            `json:"systemeComptage"`
+	Adresse               Address            `json:"adresse"`
+	Descriptif            StationDescription `json:"descriptif"`
+	Exploitant            Named              `json:"exploitant"`
+	NombreCasiersValides  int                `json:"nombreCasiersValides" doc:"Libres et occupés"`
+	NombreCasiersLibres   int                `json:"nombreCasiersLibres"`
+	NombreCasiersOccupes  int                `json:"nombreCasiersOccupes"`
+	NombreCasiersInactifs int                `json:"nombreCasiersInactifs"`
+	Etiquettes            []Tag              `json:"etiquettes" doc:"Celles de ses casiers"`
+	Controleur            *Controller        `json:"controleur,omitempty" doc:"Si l'on en connaît un"`
+	Casiers               []Locker           `json:"casiers,omitzero" doc:"Dans le détail seulement"`
+}
+
+// StationDescription is what a station says of itself in the open data.
+type StationDescription struct {
+	CodeCommune        *string `json:"codeCommune" doc:"Code INSEE de la commune" example:"38185"`
+	IDOsm              *string `json:"idOsm" doc:"Objet OpenStreetMap : n (nœud), w (chemin) ou r (relation), puis son numéro" example:"n34172"`
+	Mobilier           *string `json:"mobilier" enum:"ARCEAU,RATELIER,RACK DOUBLE ETAGE,CROCHET,SUPPORT GUIDON,POTELET,ARCEAU VELO GRANDE TAILLE,AUCUN EQUIPEMENT,AUTRE"`
+	Couverture         *bool   `json:"couverture" doc:"Abritée de la pluie"`
+	Surveillance       *bool   `json:"surveillance" doc:"Par un gardien ou des caméras"`
+	Lumiere            *bool   `json:"lumiere" doc:"Éclairée la nuit"`
+	Proprietaire       *string `json:"proprietaire" doc:"Organisation propriétaire de l'emplacement"`
+	AnneeMiseEnService *int    `json:"anneeMiseEnService" example:"2017"`
+	URLInformation     *string `json:"urlInformation" doc:"Page publique sur la station" example:"https://www.exemple.fr/stationnement-velo"`
+}
+
+// StationDescriptionInput holds the fields of a description to store; those that are absent or null are not told.
+type StationDescriptionInput struct {
+	CodeCommune        *string `json:"codeCommune,omitempty" nullable:"true" doc:"Code INSEE de la commune" example:"38185"`
+	IDOsm              *string `json:"idOsm,omitempty" nullable:"true" doc:"n, w ou r, puis un numéro" example:"n34172"`
+	Mobilier           *string `json:"mobilier,omitempty" nullable:"true" doc:"Un de ceux du schéma national" example:"ARCEAU"`
+	Couverture         *bool   `json:"couverture,omitempty" nullable:"true"`
+	Surveillance       *bool   `json:"surveillance,omitempty" nullable:"true"`
+	Lumiere            *bool   `json:"lumiere,omitempty" nullable:"true"`
+	Proprietaire       *string `json:"proprietaire,omitempty" nullable:"true" example:"Ville de Grenoble"`
+	AnneeMiseEnService *int    `json:"anneeMiseEnService,omitempty" nullable:"true" example:"2017"`
+	URLInformation     *string `json:"urlInformation,omitempty" nullable:"true" example:"https://www.exemple.fr/stationnement-velo"`
 }
 
 // StationInput holds the fields of a station to create or change.
 type StationInput struct {
-	LibelleAdmin    string       `json:"libelleAdmin,omitempty"`
-	Nom             string       `json:"nom,omitempty"`
-	Latitude        string       `json:"latitude,omitempty"`
-	Longitude       string       `json:"longitude,omitempty"`
-	Adresse         string       `json:"adresse,omitempty"`
-	CodePostal      string       `json:"codePostal,omitempty"`
-	Ville           string       `json:"ville,omitempty"`
-	StationType     station.Kind `json:"stationType,omitempty" doc:"indiv, collec ou collec-comptage"`
-	SystemeComptage *string      `json:"systemeComptage,omitempty" doc:"Abelsensors ou Autre, pour collec-comptage"`
-	Actif           *bool        `json:"actif,omitempty" doc:"Absent : inchangé"`
+	LibelleAdmin    string                   `json:"libelleAdmin,omitempty"`
+	Nom             string                   `json:"nom,omitempty"`
+	Latitude        string                   `json:"latitude,omitempty"`
+	Longitude       string                   `json:"longitude,omitempty"`
+	Adresse         string                   `json:"adresse,omitempty"`
+	CodePostal      string                   `json:"codePostal,omitempty"`
+	Ville           string                   `json:"ville,omitempty"`
+	StationType     station.Kind             `json:"stationType,omitempty" doc:"indiv, collec ou collec-comptage"`
+	SystemeComptage *string                  `json:"systemeComptage,omitempty" doc:"Abelsensors ou Autre, pour collec-comptage"`
+	Actif           *bool                    `json:"actif,omitempty" doc:"Absent : inchangé"`
+	Descriptif      *StationDescriptionInput `json:"descriptif,omitempty" doc:"Ce que les données ouvertes disent de plus, en entier : ce qui y manque n'est pas renseigné. Absent : inchangé, mais le code commune est oublié si la ville ou le code postal change"`
 }
 
 // StationID is the answer to a creation.
@@ -134,6 +162,13 @@ func typedStation(in StationInput) station.Station {
 	if in.SystemeComptage != nil {
 		typed.CountingSystem = *in.SystemeComptage
 	}
+	if d := in.Descriptif; d != nil {
+		typed.Description = &station.Description{
+			CommuneCode: orZero(d.CodeCommune), OSMID: orZero(d.IDOsm), Furniture: orZero(d.Mobilier),
+			Covered: d.Couverture, Watched: d.Surveillance, Lit: d.Lumiere,
+			Owner: orZero(d.Proprietaire), ServiceYear: orZero(d.AnneeMiseEnService), InfoURL: orZero(d.URLInformation),
+		}
+	}
 	return typed
 }
 
@@ -143,6 +178,7 @@ func stationBody(st station.Station) Station {
 		Adresse: Address{
 			Adresse: st.Street, CodePostal: st.PostalCode, Ville: st.City, Latitude: st.Latitude, Longitude: st.Longitude,
 		},
+		Descriptif:            descriptionBody(st.Description),
 		Exploitant:            Named{ID: st.OperatorID, Nom: st.OperatorName},
 		NombreCasiersValides:  st.Counters.Valid(),
 		NombreCasiersLibres:   st.Counters.Free,
@@ -154,4 +190,14 @@ func stationBody(st station.Station) Station {
 		body.SystemeComptage = &st.CountingSystem
 	}
 	return body
+}
+
+func descriptionBody(d *station.Description) StationDescription {
+	if d == nil {
+		return StationDescription{}
+	}
+	return StationDescription{
+		CodeCommune: orNull(d.CommuneCode), IDOsm: orNull(d.OSMID), Mobilier: orNull(d.Furniture), Couverture: d.Covered, Surveillance: d.Watched,
+		Lumiere: d.Lit, Proprietaire: orNull(d.Owner), AnneeMiseEnService: orNull(d.ServiceYear), URLInformation: orNull(d.InfoURL),
+	}
 }

@@ -18,6 +18,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 	place := map[string]any{
 		"libelleAdmin": "GR", "nom": "Gare", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place de la Gare", "codePostal": "38000", "ville": "Grenoble",
 		"stationType": "collec-comptage", "systemeComptage": "Autre",
+		"descriptif": map[string]any{"codeCommune": "38185", "idOsm": "n12", "mobilier": "ARCEAU", "proprietaire": "Ville", "urlInformation": "https://exemple.fr/velo"},
 	}
 	period := map[string]any{
 		"libelle": "Nuit", "joursSemaine": []any{"1"}, "debut": "2026-01-01", "fin": "2026-12-31",

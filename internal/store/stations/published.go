@@ -20,9 +20,10 @@ func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, err
 	}
 	type row struct {
 		stationID, cargo, free, changed int64
+		counted                         *int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read published stations", func(r *row) []any {
-		return []any{&r.stationID, &r.cargo, &r.free, &r.changed}
+		return []any{&r.stationID, &r.cargo, &r.free, &r.changed, &r.counted}
 	}, `SELECT s.id,
 		  (SELECT COUNT(*) FROM lockers l WHERE l.station_id = s.id AND l.archived_at IS NULL AND l.is_active = TRUE AND l.type_id = $2),
 		  (SELECT COUNT(*) FROM lockers l JOIN tariff_lockers a ON a.locker_id = l.id JOIN tariffs t ON t.id = a.tariff_id
@@ -31,7 +32,9 @@ func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, err
 		      AND COALESCE(v.promo_amount, v.amount) = 0
 		      AND NOT EXISTS (SELECT 1 FROM tariff_periods q WHERE q.tariff_id = t.id)
 		      AND NOT EXISTS (SELECT 1 FROM tariff_beneficiaries b WHERE b.tariff_id = t.id)),
-		  CASE WHEN s.changed_at < s.created_at THEN s.created_at ELSE s.changed_at END
+		  CASE WHEN s.changed_at < s.created_at THEN s.created_at ELSE s.changed_at END,
+		  CASE WHEN s.kind = 'collec-comptage' THEN (SELECT MIN(l.counted_at) FROM lockers l
+		    WHERE l.station_id = s.id AND l.archived_at IS NULL AND l.is_active = TRUE AND l.counted IS NOT NULL) END
 		FROM stations s WHERE `+published, true, station.CargoBike)
 	if err != nil {
 		return nil, err
@@ -43,7 +46,7 @@ func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, err
 	list := make([]station.Published, len(stations))
 	for i, st := range stations {
 		f := facts[st.ID]
-		list[i] = station.Published{Station: st, CargoBikes: int(f.cargo), Free: f.free > 0, ChangedAt: db.Instant(f.changed)}
+		list[i] = station.Published{Station: st, CargoBikes: int(f.cargo), Free: f.free > 0, ChangedAt: db.Instant(f.changed), CountedAt: db.InstantOrNil(f.counted)}
 	}
 	return list, nil
 }

@@ -195,6 +195,21 @@ describe("the changes", () => {
       { usagers: ["411000", "411900"] },
       ["Compte des usagers : 411000 → 411900"],
     ],
+    [
+      "station.modification",
+      {
+        mobilier: ["", "RATELIER"],
+        couverture: [null, true],
+        anneeMiseEnService: [null, 2017],
+        codeCommune: ["38185", ""],
+      },
+      [
+        "Mobilier : (vide) → Râtelier",
+        "Abritée de la pluie : (vide) → oui",
+        "Année de mise en service : (vide) → 2017",
+        "Code commune : 38185 → (vide)",
+      ],
+    ],
     ["cle.creation", { libelle: "Appli" }, []],
     [
       "compte.revendication",

@@ -2,6 +2,7 @@ import type { AuditLine } from "@/data/audit";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { differenceState } from "@/words/differences";
 import { formatCount, formatDuration, formatEuros, formatMonth, isMonth } from "@/words/format";
+import { FURNITURE } from "@/words/furniture";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { FORMS, formatRate } from "@/words/vat";
 import { CAUSES, WORK } from "@/words/work";
@@ -21,6 +22,15 @@ const NAMES: Record<string, string> = {
   ville: "Ville",
   latitude: "Latitude",
   longitude: "Longitude",
+  codeCommune: "Code commune",
+  idOsm: "Identifiant OpenStreetMap",
+  mobilier: "Mobilier",
+  couverture: "Abritée de la pluie",
+  surveillance: "Surveillée",
+  lumiere: "Éclairée la nuit",
+  proprietaire: "Propriétaire",
+  anneeMiseEnService: "Année de mise en service",
+  urlInformation: "Page d'information",
   type: "Type",
   complement: "Informations",
   stationCarteAdresse: "Nom de la carte",
@@ -217,11 +227,13 @@ export function worded(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "(vide)";
   if (field === "abonnement") return value ? "Abonnement" : "Tarif horaire";
   if (typeof value === "boolean") return value ? "oui" : "non";
+  if (field === "anneeMiseEnService") return String(value);
   if (typeof value === "number") return counted(field, value);
   if (field === "statut" || field === "reponse") return paymentStatus(String(value)).label;
   if (field === "mois" && isMonth(String(value))) return formatMonth(String(value));
   if (field === "champs") return fieldNames(String(value));
   if (field === "stationType") return wordOf(STATION_TYPES, String(value));
+  if (field === "mobilier") return wordOf(FURNITURE, String(value));
   if (field === "forme") return wordOf(FORMS, String(value));
   if (field === "genre") return wordOf(WORK, String(value));
   if (field === "etat") return differenceState(String(value));
