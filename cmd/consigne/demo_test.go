@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/csv"
+	"net/http"
 	"os"
 	"os/exec"
 	"strings"
@@ -29,7 +31,7 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 				return keys, page.Total
 			}
 
-			first, _ := servedDemo(t, binary, url, nil)
+			first, _ := servedDemo(t, binary, url, func(address, _ string) { publishesWhole(t, address) })
 			keys, lines := written()
 			if strings.Count(first, "ck_") != 1 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") || len(keys) != 1 || lines == 0 {
 				t.Fatalf("%d keys, %d lines, said:\n%s", len(keys), lines, first)
@@ -45,6 +47,26 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// publishesWhole checks that the open data of the demonstration fill each column of the national schema.
+func publishesWhole(t *testing.T, site string) {
+	t.Helper()
+	answer, err := http.Get(site + "/api/ouvert/stationnement-cyclable.csv")
+	must(t, err)
+	defer func() { _ = answer.Body.Close() }()
+	rows, err := csv.NewReader(answer.Body).ReadAll()
+	must(t, err)
+	if len(rows) < 10 || len(rows[0]) != 21 {
+		t.Fatalf("%d rows: %v", len(rows), rows)
+	}
+	for _, row := range rows[1:] {
+		for i, cell := range row {
+			if cell == "" {
+				t.Errorf("%s: %s is empty", row[0], rows[0][i])
+			}
+		}
 	}
 }
 

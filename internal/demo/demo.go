@@ -99,6 +99,9 @@ func (l *loader) addOperators(ctx context.Context) error {
 		if err := l.store.SetIdentity(ctx, id, plan.operator.Identity); err != nil {
 			return err
 		}
+		if err := l.store.SetOpenData(ctx, id, plan.open); err != nil {
+			return err
+		}
 		f := &fleet{plan: plan, id: id}
 		l.fleets = append(l.fleets, f)
 		l.summary.Operators++

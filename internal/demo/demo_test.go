@@ -149,6 +149,9 @@ func TestStations(t *testing.T) {
 		}
 		seen[s.AdminLabel] = true
 		checkAddress(t, s.AdminLabel, s.PostalCode, s.City)
+		if described, err := s.Description.Validate(); err != nil || described != *s.Description || described.CommuneCode == "" || described.CommuneCode[:2] != s.PostalCode[:2] {
+			t.Errorf("%s: description %+v, %v", s.AdminLabel, *s.Description, err)
+		}
 		if (s.CountingSystem != "") != (s.Kind == station.CountedCollective) ||
 			!slices.Contains([]string{"", "Abelsensors", "Autre"}, s.CountingSystem) {
 			t.Errorf("%s: counting system %q at a %s", s.AdminLabel, s.CountingSystem, s.Kind)

@@ -80,6 +80,12 @@ func (m *memory) SetIdentity(_ context.Context, id int64, i operator.Identity) e
 	return nil
 }
 
+func (m *memory) SetOpenData(_ context.Context, id int64, open bool) error {
+	m.wrote()
+	m.Operators[id-1].OpenData = open
+	return nil
+}
+
 func (m *memory) CreateContact(_ context.Context, c operator.Contact) (int64, error) {
 	m.wrote()
 	m.Contacts = append(m.Contacts, c)

@@ -9,6 +9,9 @@ import (
 type plan struct {
 	operator operator.Operator
 	prefix   string    // of the admin labels of its stations
+	owner    string    // of the places where its stations are
+	page     string    // address of its pages about them
+	open     bool      // its stations are published
 	share    int       // share of the customers, in percent
 	season   [12]int64 // relative demand of each month
 	sites    []site
@@ -55,7 +58,7 @@ var plans = []plan{
 				LegalName: "Grandval Métropole, régie des mobilités", SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie, VATRate: 2000, Prefix: "GRV",
 			},
 		},
-		prefix: "GRV", share: 62,
+		prefix: "GRV", share: 62, owner: "Grandval Métropole", page: "https://mobilites.grandval.test", open: true,
 		season: [12]int64{7, 7, 9, 10, 11, 11, 9, 6, 12, 11, 9, 6}, // mostly commuters
 		sites:  grandval, tariffs: grandvalTariffs, contacts: []operator.Contact{
 			{LastName: "Vasseur", FirstName: "Isabelle", Phone: "0476000001", Email: "astreinte@grandval.test", Function: "Astreinte technique"},
@@ -70,7 +73,7 @@ var plans = []plan{
 				LegalName: "Vélostation du Littoral SAS", SIRET: "99999902200018", VATNumber: "FR90999999022", Form: operator.Societe, VATRate: 2000, Prefix: "LITTORAL",
 			},
 		},
-		prefix: "VDL", share: 27,
+		prefix: "VDL", share: 27, owner: "Agglomération du Littoral", page: "https://www.littoral.test",
 		season: [12]int64{4, 5, 6, 9, 11, 13, 18, 19, 12, 8, 5, 4}, // commuters and holidaymakers
 		sites:  littoral, tariffs: littoralTariffs, contacts: []operator.Contact{
 			{LastName: "Guillory", FirstName: "Anne", Phone: "0546000001", Email: "accueil@littoral.test", Function: "Accueil de la vélostation"},
@@ -84,12 +87,19 @@ var plans = []plan{
 				LegalName: "Association Brume Mobilités", SIRET: "99999903000011", VATNumber: "", Form: operator.Mandataire, VATRate: 0, Exemption: "TVA non applicable, art. 293 B du CGI", Prefix: "BRUME",
 			},
 		},
-		prefix: "BRU", share: 11,
+		prefix: "BRU", share: 11, owner: "Communauté du Pays de Brume", page: "https://www.brume.test",
 		season: [12]int64{6, 6, 8, 9, 10, 11, 12, 12, 10, 9, 7, 6},
 		sites:  brume, tariffs: brumeTariffs, contacts: []operator.Contact{
 			{LastName: "Le Meur", Function: "Agent technique", Phone: "0298000001"},
 		},
 	},
+}
+
+// communes holds the INSEE codes of the towns.
+var communes = map[string]string{
+	"Grenoble": "38185", "Gières": "38179", "Échirolles": "38151", "Meylan": "38229", "Sassenage": "38474", "Voreppe": "38565",
+	"La Rochelle": "17300", "Lagord": "17200", "Rochefort": "17299", "Royan": "17306",
+	"Quimper": "29232", "Douarnenez": "29046", "Concarneau": "29039",
 }
 
 var grandval = []site{

@@ -3,9 +3,11 @@ package demo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"consigne/internal/domain/station"
+	"consigne/internal/kernel/clock"
 )
 
 // place is where one stay at a time can be: a locker, or one place of a collective space.
@@ -28,6 +30,7 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 		OperatorID: f.id, AdminLabel: code + " " + s.label, Name: s.name,
 		Kind: s.kind, CountingSystem: s.counting, Active: !s.closed,
 		Street: s.street, PostalCode: s.postalCode, City: s.city, Latitude: s.latitude, Longitude: s.longitude,
+		Description: describe(f, number, s, opened),
 	}, opened)
 	if err != nil {
 		return err
@@ -59,6 +62,20 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 	}
 	f.fittings = append(f.fittings, fitted)
 	return nil
+}
+
+// describe returns what a station says of itself in the open data. No object of OpenStreetMap has a number as great as
+// these, and no page is at these addresses.
+func describe(f *fleet, number int, s site, opened time.Time) *station.Description {
+	d := &station.Description{
+		CommuneCode: communes[s.city], OSMID: fmt.Sprintf("n99%010d%03d", f.id, number), Furniture: "AUCUN EQUIPEMENT",
+		Covered: new(true), Watched: new(slices.Contains(s.tags, watched)), Lit: new(slices.Contains(s.tags, indoor)),
+		Owner: f.plan.owner, ServiceYear: opened.In(clock.Paris).Year(), InfoURL: fmt.Sprintf("%s/stationnement/%03d", f.plan.page, number),
+	}
+	if s.kind != station.Individual {
+		d.Furniture = "RACK DOUBLE ETAGE"
+	}
+	return d
 }
 
 // placesOf returns the places of a locker and occupies fill percent of them if it is in service. A locker out of
