@@ -104,6 +104,37 @@ test.describe("l'administrateur", () => {
 test.describe("le gestionnaire", () => {
   test.use({ account: "gestionnaire" });
 
+  test("décrit une station, et le fichier national le dit", async ({ page, request }) => {
+    const published = async () => {
+      const file = await request.get("/api/ouvert/stationnement-cyclable.csv?exploitant=1");
+      const line = (await file.text()).split("\n").find((row) => row.includes("Meylan mairie"));
+      return line ?? "";
+    };
+    expect(await published()).toContain(",38229,");
+    await page.goto("/gestion-stations");
+    await page.getByRole("link", { name: "Modifier Meylan mairie" }).click();
+    const facts = page.getByRole("region", { name: "Données ouvertes" });
+    await expect(facts).toContainText("Aucun équipement");
+    await expectAccessible(page);
+
+    await button(page, "Modifier").click();
+    await fill(page, /^Code commune/, "3822");
+    await button(page, "Enregistrer").click();
+    await expect(field(page, /^Code commune/)).toHaveAccessibleDescription(
+      /Le format du code commune n'est pas correct/,
+    );
+    await expectAccessible(page);
+    await fill(page, /^Code commune/, "38229");
+    await fill(page, /^Propriétaire/, "Ville de Meylan");
+    await page.getByLabel("Mobilier").selectOption("Râtelier");
+    await page.getByLabel("Éclairée la nuit").selectOption("Non renseigné");
+    await button(page, "Enregistrer").click();
+    await accept(page, "Modification", "Voulez-vous vraiment modifier la station Meylan mairie ?");
+    await expect(facts).toContainText("Râtelier");
+    await expect(facts).toContainText("Ville de Meylan");
+    await expect.poll(published).toMatch(/,38229,.*,RATELIER,.*,true,false,,.*,Ville de Meylan,/);
+  });
+
   test("modifie un casier, et rien ne se perd sans qu'on le demande", async ({ page }) => {
     await page.goto("/gestion-stations");
     await page.getByRole("link", { name: "Modifier Place Victor Hugo" }).click();

@@ -4,6 +4,7 @@ import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { useCancelCreation } from "@/kit/records/useCancelCreation";
 import classes from "./configuration.module.css";
+import { DESCRIPTION_FIELDS } from "./descriptionSchema";
 import { StationFields } from "./StationFields";
 import { newStation, stationInput, stationSchema } from "./stationSchema";
 
@@ -27,6 +28,7 @@ function CreationForm({ operatorId }: { operatorId: number }) {
       className={classes.card}
       schema={stationSchema}
       values={newStation}
+      fields={DESCRIPTION_FIELDS}
       question={({ nom }) => ({ kind: "add", article: "la station", item: nom })}
       write={(values) => create(stationInput(values))}
       done={({ nom }) => `La station «\u00a0${nom}\u00a0» est ajoutée.`}

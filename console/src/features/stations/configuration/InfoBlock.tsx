@@ -8,8 +8,10 @@ import { StatusChip } from "@/ui/StatusChip";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { PositionMap } from "../map/PositionMap";
 import classes from "./configuration.module.css";
+import { DescriptionFacts } from "./DescriptionFacts";
+import { DESCRIPTION_FIELDS } from "./descriptionSchema";
 import { StationFields } from "./StationFields";
-import { stationInput, stationSchema, valuesOf } from "./stationSchema";
+import { stationFacts, stationInput, stationSchema, valuesOf } from "./stationSchema";
 
 /** The station's data, to read or to change. */
 export function InfoBlock({ station }: { station: Station }) {
@@ -20,6 +22,7 @@ export function InfoBlock({ station }: { station: Station }) {
       renderForm={(end) => <InfoForm station={station} onEnd={end} />}
     >
       <InfoFacts station={station} />
+      <DescriptionFacts descriptif={station.descriptif} />
     </EditableBlock>
   );
 }
@@ -72,8 +75,9 @@ function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
       record={{
         version: station.version,
         name: `la station «\u00a0${station.nom}\u00a0»`,
-        facts: stationInput,
+        facts: stationFacts,
       }}
+      fields={DESCRIPTION_FIELDS}
       write={(values, version) => save({ body: stationInput(values), version })}
       done={({ nom }) => `La station «\u00a0${nom}\u00a0» est enregistrée.`}
       after={onEnd}

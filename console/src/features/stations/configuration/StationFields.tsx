@@ -1,9 +1,11 @@
+import { useEffect } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { SelectField, SwitchField, TextField } from "@/ui/fields";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { AddressField } from "../map/AddressField";
 import { PositionMap } from "../map/PositionMap";
 import classes from "./configuration.module.css";
+import { DescriptionFields } from "./DescriptionFields";
 import { COUNTING_SYSTEMS, type StationValues } from "./stationSchema";
 
 type StationFieldsProps = {
@@ -18,7 +20,10 @@ const SYSTEMS = [
   ...COUNTING_SYSTEMS.map((system) => ({ value: system, label: system })),
 ];
 
-export function StationFields({ form: { control, setValue }, existing }: StationFieldsProps) {
+export function StationFields({
+  form: { control, setValue, watch },
+  existing,
+}: StationFieldsProps) {
   const [latitude, longitude, stationType] = useWatch({
     control,
     name: ["latitude", "longitude", "stationType"],
@@ -29,67 +34,74 @@ export function StationFields({ form: { control, setValue }, existing }: Station
     }
   };
 
+  useEffect(() => {
+    // A town that is typed may be another one, whose commune is not known.
+    const { unsubscribe } = watch((_values, { name, type }) => {
+      if (type === "change" && (name === "ville" || name === "codePostal"))
+        setValue("codeCommune", "", { shouldDirty: true });
+    });
+    return unsubscribe;
+  }, [watch, setValue]);
+
   return (
-    <div className={classes.columns}>
-      <div className={classes.fields}>
-        <TextField control={control} name="libelleAdmin" label="Libellé" required />
-        <TextField control={control} name="nom" label="Nom" required />
-        <div data-wide>
-          <AddressField
+    <>
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          <TextField control={control} name="libelleAdmin" label="Libellé" required />
+          <TextField control={control} name="nom" label="Nom" required />
+          <div data-wide>
+            <AddressField control={control} onFound={({ libelle: _, ...found }) => fill(found)} />
+          </div>
+          <TextField
             control={control}
-            onFound={({ adresse, codePostal, ville, latitude, longitude }) =>
-              fill({ adresse, codePostal, ville, latitude, longitude })
-            }
+            name="codePostal"
+            label="Code postal"
+            required
+            maxLength={5}
+            inputMode="numeric"
           />
-        </div>
-        <TextField
-          control={control}
-          name="codePostal"
-          label="Code postal"
-          required
-          maxLength={5}
-          inputMode="numeric"
-        />
-        <TextField control={control} name="ville" label="Ville" required />
-        <TextField
-          control={control}
-          name="latitude"
-          label="Latitude"
-          hint={"Par exemple\u00a0: 45.191438"}
-          required
-        />
-        <TextField
-          control={control}
-          name="longitude"
-          label="Longitude"
-          hint={"Par exemple\u00a0: 5.714544"}
-          required
-        />
-        <SelectField
-          control={control}
-          name="stationType"
-          label="Type de station"
-          hint={existing?.typeFixed ? TYPE_FIXED[stationType] : undefined}
-          required
-          disabled={existing?.typeFixed}
-          data={TYPES}
-        />
-        {stationType === "collec-comptage" && (
+          <TextField control={control} name="ville" label="Ville" required />
+          <TextField
+            control={control}
+            name="latitude"
+            label="Latitude"
+            hint={"Par exemple\u00a0: 45.191438"}
+            required
+          />
+          <TextField
+            control={control}
+            name="longitude"
+            label="Longitude"
+            hint={"Par exemple\u00a0: 5.714544"}
+            required
+          />
           <SelectField
             control={control}
-            name="systemeComptage"
-            label="Solution de comptage"
-            data={SYSTEMS}
+            name="stationType"
+            label="Type de station"
+            hint={existing?.typeFixed ? TYPE_FIXED[stationType] : undefined}
+            required
+            disabled={existing?.typeFixed}
+            data={TYPES}
           />
-        )}
-        {existing && <SwitchField control={control} name="actif" label="Station active" />}
+          {stationType === "collec-comptage" && (
+            <SelectField
+              control={control}
+              name="systemeComptage"
+              label="Solution de comptage"
+              data={SYSTEMS}
+            />
+          )}
+          {existing && <SwitchField control={control} name="actif" label="Station active" />}
+        </div>
+        <PositionMap
+          latitude={latitude}
+          longitude={longitude}
+          onMove={(latitude, longitude) => fill({ latitude, longitude })}
+        />
       </div>
-      <PositionMap
-        latitude={latitude}
-        longitude={longitude}
-        onMove={(latitude, longitude) => fill({ latitude, longitude })}
-      />
-    </div>
+      <DescriptionFields control={control} />
+    </>
   );
 }
 

@@ -144,6 +144,83 @@ describe("the information block", () => {
   });
 });
 
+describe("the open data of a station", () => {
+  const told = {
+    codeCommune: "38185",
+    idOsm: null,
+    mobilier: "RATELIER" as const,
+    couverture: true,
+    surveillance: false,
+    lumiere: null,
+    proprietaire: "Ville de Grandval",
+    anneeMiseEnService: 2017,
+    urlInformation: "https://www.exemple.fr/velo",
+  };
+  const section = () => screen.findByRole("region", { name: "Données ouvertes" });
+  const fact = async (name: string) =>
+    within(await section())
+      .getByText(name)
+      .closest("div")
+      ?.textContent?.replace(name, "");
+
+  it("are read as words, or said not to be told", async () => {
+    configuration();
+    expect(await section()).toHaveTextContent("Rien n'est renseigné.");
+  });
+
+  it("are shown where they are told", async () => {
+    answerStation(gare({ descriptif: told }));
+    configuration();
+    expect(await fact("Mobilier")).toBe("Râtelier");
+    expect(await fact("Abritée de la pluie")).toBe("Oui");
+    expect(await fact("Surveillée")).toBe("Non");
+    expect(await fact("Éclairée la nuit")).toBe("–");
+    expect(await fact("Année de mise en service")).toBe("2017");
+    expect(screen.getByRole("link", { name: told.urlInformation })).toHaveAttribute(
+      "href",
+      told.urlInformation,
+    );
+  });
+
+  it("are sent whole, and refused at their fields", async () => {
+    const sent: unknown[] = [];
+    answerStation(gare({ descriptif: told }));
+    server.use(
+      http.put("/api/admin/station/:id/modifier", async ({ request }) => {
+        sent.push(((await request.json()) as { descriptif: unknown }).descriptif);
+        return violation("descriptif.idOsm", "Objet inconnu");
+      }),
+    );
+    configuration();
+    await press("Modifier");
+    await retype(/^Code commune/, "3818");
+    await press("Enregistrer");
+    expect(await screen.findByLabelText(/^Code commune/)).toHaveAccessibleDescription(
+      /Le format du code commune n'est pas correct/,
+    );
+    await retype(/^Code commune/, "2a004");
+    await retype(/^Identifiant OpenStreetMap/, "n34172");
+    await userEvent.selectOptions(screen.getByLabelText("Éclairée la nuit"), "Oui");
+    await userEvent.selectOptions(screen.getByLabelText("Surveillée"), "Non renseigné");
+    await userEvent.clear(screen.getByLabelText("Année de mise en service"));
+    await press("Enregistrer");
+    await accept("Modification");
+    expect(sent).toEqual([
+      {
+        ...told,
+        codeCommune: "2a004",
+        idOsm: "n34172",
+        lumiere: true,
+        surveillance: null,
+        anneeMiseEnService: null,
+      },
+    ]);
+    expect(await screen.findByLabelText(/^Identifiant/)).toHaveAccessibleDescription(
+      /Objet inconnu/,
+    );
+  });
+});
+
 describe("the lockers", () => {
   it("are counted and listed as the server orders them", async () => {
     configuration();
@@ -358,6 +435,7 @@ describe("a new station", () => {
       adresse: "10 Rue Haute",
       codePostal: "38100",
       ville: "Grenoble",
+      codeCommune: "38185",
       latitude: "45.1",
       longitude: "5.8",
     };
@@ -368,6 +446,10 @@ describe("a new station", () => {
     expect(screen.getByRole("combobox", { name: /^Adresse/ })).toHaveValue(found.adresse);
     expect(screen.getByLabelText(/^Code postal/)).toHaveValue(found.codePostal);
     expect(screen.getByLabelText(/^Latitude/)).toHaveValue(found.latitude);
+    expect(screen.getByLabelText(/^Code commune/)).toHaveValue(found.codeCommune);
+
+    await retype(/^Ville/, "Meylan");
+    expect(screen.getByLabelText(/^Code commune/)).toHaveValue("");
   });
 
   it("is cancelled after a confirmation", async () => {

@@ -1,6 +1,7 @@
 import { safeParse } from "valibot";
 import { describe, expect, it } from "vitest";
 import { lockerInput, lockerSchema, newLocker, splitTags } from "./lockerSchema";
+import { SENTENCES } from "./rules";
 import { newStation, stationInput, stationSchema } from "./stationSchema";
 
 const station = {
@@ -54,6 +55,13 @@ describe("the rules of a station", () => {
     ["ville", "Paris 12", CITY],
     ["ville", "a".repeat(51), CITY],
     ["nom", "a".repeat(256), LONG],
+    ["codeCommune", "3818", SENTENCES.commune],
+    ["codeCommune", "20004", SENTENCES.commune],
+    ["idOsm", "71729735", SENTENCES.osm],
+    ["anneeMiseEnService", "1899", SENTENCES.year],
+    ["anneeMiseEnService", "2017.5", SENTENCES.year],
+    ["urlInformation", "www.exemple.fr", SENTENCES.page],
+    ["proprietaire", "a".repeat(256), LONG],
   ])("refuses %s « %s »", (field, value, sentence) => {
     expect(sentencesAt(safeParse(stationSchema, { ...station, [field]: value }), field)).toEqual([
       sentence,
@@ -68,6 +76,11 @@ describe("the rules of a station", () => {
     ["ville", "Villeneuve-d’Ascq"],
     ["codePostal", "01000"],
     ["nom", "🚲".repeat(255)],
+    ["codeCommune", ""],
+    ["codeCommune", " 2b033 "],
+    ["idOsm", "w71729735"],
+    ["anneeMiseEnService", "2100"],
+    ["urlInformation", "http://exemple.fr"],
   ])("takes %s « %s »", (field, value) => {
     expect(safeParse(stationSchema, { ...station, [field]: value }).success).toBe(true);
   });

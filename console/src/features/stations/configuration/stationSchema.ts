@@ -2,6 +2,12 @@ import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Station } from "@/data/stations";
 import { city, postalCode, required, shaped } from "@/words/rules";
+import {
+  descriptionEntries,
+  descriptionInput,
+  descriptionValues,
+  newDescription,
+} from "./descriptionSchema";
 import { SENTENCES } from "./rules";
 
 const COORDINATE = /^[0-9-]{1,3}\.[0-9]{1,20}$/;
@@ -27,6 +33,7 @@ export const stationSchema = v.object({
   stationType: v.picklist(["indiv", "collec", "collec-comptage"]),
   systemeComptage: v.picklist(["", ...COUNTING_SYSTEMS]),
   actif: v.boolean(),
+  ...descriptionEntries,
 });
 
 export type StationValues = v.InferInput<typeof stationSchema>;
@@ -42,9 +49,10 @@ export const newStation: StationValues = {
   stationType: "indiv",
   systemeComptage: "",
   actif: true,
+  ...newDescription,
 };
 
-export function valuesOf({ adresse, ...station }: Station): StationValues {
+export function valuesOf({ adresse, descriptif, ...station }: Station): StationValues {
   return {
     libelleAdmin: station.libelleAdmin,
     nom: station.nom,
@@ -56,15 +64,31 @@ export function valuesOf({ adresse, ...station }: Station): StationValues {
     stationType: station.stationType,
     systemeComptage: COUNTING_SYSTEMS.find((system) => system === station.systemeComptage) ?? "",
     actif: station.actif,
+    ...descriptionValues(descriptif),
   };
 }
 
 /** Returns the request body: only a station with counting has a counting system. */
-export function stationInput({
-  systemeComptage,
-  ...station
-}: StationValues): components["schemas"]["StationInput"] {
-  return station.stationType === "collec-comptage" && systemeComptage
-    ? { ...station, systemeComptage }
-    : station;
+export function stationInput(values: StationValues): components["schemas"]["StationInput"] {
+  const { libelleAdmin, nom, latitude, longitude, adresse, codePostal, ville } = values;
+  const { stationType, systemeComptage, actif } = values;
+  return {
+    libelleAdmin,
+    nom,
+    latitude,
+    longitude,
+    adresse,
+    codePostal,
+    ville,
+    stationType,
+    ...(stationType === "collec-comptage" && systemeComptage && { systemeComptage }),
+    actif,
+    descriptif: descriptionInput(values),
+  };
+}
+
+/** Returns the values by the names that the audit log gives them. */
+export function stationFacts(values: StationValues) {
+  const { descriptif, ...facts } = stationInput(values);
+  return { ...facts, ...descriptif };
 }

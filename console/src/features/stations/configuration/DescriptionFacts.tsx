@@ -1,0 +1,45 @@
+import { Anchor } from "@mantine/core";
+import type { Station } from "@/data/stations";
+import { Facts } from "@/ui/Facts";
+import { FURNITURE } from "@/words/furniture";
+import classes from "./configuration.module.css";
+
+const NONE = "–";
+const answer = (told: boolean | null) => (told === null ? NONE : told ? "Oui" : "Non");
+
+/** What a station says of itself in the open data. */
+export function DescriptionFacts({ descriptif }: { descriptif: Station["descriptif"] }) {
+  const { codeCommune, proprietaire, anneeMiseEnService, mobilier, urlInformation } = descriptif;
+  return (
+    <section className={classes.description} aria-labelledby="donnees-ouvertes">
+      <h3 id="donnees-ouvertes">Données ouvertes</h3>
+      {Object.values(descriptif).every((fact) => fact === null) ? (
+        <p>Rien n'est renseigné.</p>
+      ) : (
+        <Facts
+          items={[
+            { label: "Code commune", value: codeCommune ?? NONE },
+            { label: "Propriétaire de l'emplacement", value: proprietaire ?? NONE },
+            { label: "Année de mise en service", value: anneeMiseEnService ?? NONE },
+            { label: "Mobilier", value: mobilier ? FURNITURE[mobilier] : NONE },
+            { label: "Abritée de la pluie", value: answer(descriptif.couverture) },
+            { label: "Surveillée", value: answer(descriptif.surveillance) },
+            { label: "Éclairée la nuit", value: answer(descriptif.lumiere) },
+            { label: "Identifiant OpenStreetMap", value: descriptif.idOsm ?? NONE },
+            {
+              label: "Page d'information",
+              value: urlInformation ? (
+                <Anchor href={urlInformation} target="_blank" rel="noreferrer">
+                  {urlInformation}
+                </Anchor>
+              ) : (
+                NONE
+              ),
+              wide: true,
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
