@@ -68,7 +68,7 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 // these, and no page is at these addresses.
 func describe(f *fleet, number int, s site, opened time.Time) *station.Description {
 	d := &station.Description{
-		CommuneCode: communes[s.city], OSMID: fmt.Sprintf("n99%010d%03d", f.id, number), Furniture: "AUCUN EQUIPEMENT",
+		CommuneCode: communes[s.city], OSMID: fmt.Sprintf("n99%07d%03d", f.id, number), Furniture: "AUCUN EQUIPEMENT",
 		Covered: new(true), Watched: new(slices.Contains(s.tags, watched)), Lit: new(slices.Contains(s.tags, indoor)),
 		Owner: f.plan.owner, ServiceYear: opened.In(clock.Paris).Year(), InfoURL: fmt.Sprintf("%s/stationnement/%03d", f.plan.page, number),
 	}

@@ -148,7 +148,14 @@ func takesGzip(accepted string) bool {
 	return false
 }
 
-func stationMap(list []station.Published, read time.Time) ([]byte, error) {
+func stationMap(list []station.Published, read time.Time) (document, tagged []byte, err error) {
+	if document, err = mapReadAt(list, read); err == nil {
+		tagged, err = mapReadAt(list, time.Time{})
+	}
+	return document, tagged, err
+}
+
+func mapReadAt(list []station.Published, read time.Time) ([]byte, error) {
 	features := each(list, func(p station.Published) Feature { return featureOf(p, read) })
 	body, err := json.Marshal(FeatureCollection{Type: "FeatureCollection", Features: features})
 	if err != nil {
@@ -180,11 +187,11 @@ var parkingColumns = []string{
 
 // parkingTable writes the stations in France in the national schema, and leaves empty what is not known of them. It does
 // not depend on when they were read.
-func parkingTable(list []station.Published, _ time.Time) ([]byte, error) {
+func parkingTable(list []station.Published, _ time.Time) (document, tagged []byte, err error) {
 	var out bytes.Buffer
 	lines := table{csv.NewWriter(&out)}
 	if err := lines.write(parkingColumns...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, p := range list {
 		if !station.InFrance(position(p)) {
@@ -196,11 +203,11 @@ func parkingTable(list []station.Published, _ time.Time) ([]byte, error) {
 			cells[i] = row[column]
 		}
 		if err := lines.write(cells...); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	err := lines.flush()
-	return out.Bytes(), err
+	err = lines.flush()
+	return out.Bytes(), out.Bytes(), err
 }
 
 func parkingRow(p station.Published) map[string]string {

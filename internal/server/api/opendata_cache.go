@@ -69,8 +69,9 @@ func (f *openFile) weakness() string {
 	return ""
 }
 
-// writer makes a document from stations and the instant at which they were read.
-type writer func(list []station.Published, read time.Time) ([]byte, error)
+// writer makes a document from stations and the instant at which they were read, and what is tagged of it: the document
+// itself, or the same without that instant.
+type writer func(list []station.Published, read time.Time) (document, tagged []byte, err error)
 
 // document returns the stations of an operator (0: of all) in that form.
 func (p *openDataCache) document(ctx context.Context, form string, operatorID int64, write writer) (*openFile, error) {
@@ -162,16 +163,12 @@ func (e *openDataSnapshot) document(form string, operatorID int64, write writer)
 }
 
 func (e *openDataSnapshot) make(stations []station.Published, write writer) (*openFile, error) {
-	plain, err := write(stations, e.made)
-	if err != nil {
-		return nil, err
-	}
-	timeless, err := write(stations, time.Time{})
+	plain, tagged, err := write(stations, e.made)
 	if err != nil {
 		return nil, err
 	}
 	zipped, err := gzipped(plain)
-	return &openFile{plain: plain, zipped: zipped, etag: digestOf(timeless), weak: !bytes.Equal(plain, timeless), modified: e.made}, err
+	return &openFile{plain: plain, zipped: zipped, etag: digestOf(tagged), weak: !bytes.Equal(plain, tagged), modified: e.made}, err
 }
 
 // etagOf returns the entity tag of a content.

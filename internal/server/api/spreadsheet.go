@@ -59,7 +59,9 @@ func harmless(cell string) string {
 	if negative.MatchString(cell) {
 		return cell
 	}
-	cell = inside.ReplaceAllString(cell, "$1'$2")
+	if strings.ContainsAny(cell, ";\t\r\n") { // which few cells do, and looking is much quicker than matching
+		cell = inside.ReplaceAllString(cell, "$1'$2")
+	}
 	if first, _ := utf8.DecodeRuneInString(cell); cell != "" && strings.ContainsRune(formulas, first) {
 		return "'" + cell
 	}
