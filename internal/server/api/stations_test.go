@@ -1,8 +1,14 @@
 package api_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"consigne/internal/domain/station"
+	"consigne/internal/server/api"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
 )
 
 func TestOperatorsOfTheCaller(t *testing.T) {
@@ -98,6 +104,26 @@ func TestStationWithoutLockers(t *testing.T) {
 		}
 		if got := s.call("GET", "/api/admin/station/exploitant/1", manager, nil); strings.Contains(got.Raw, `"casiers"`) {
 			t.Errorf("in the list: %s", got.Raw)
+		}
+	})
+}
+
+// foundAddresses answers every search with itself.
+type foundAddresses []station.Address
+
+func (f foundAddresses) Search(context.Context, string) ([]station.Address, error) { return f, nil }
+
+// A found address brings its commune, with which the form of a station fills its description.
+func TestAFoundAddressTellsItsCommune(t *testing.T) {
+	found := foundAddresses{
+		{Label: "1 Place X 38000 Grenoble", Street: "1 Place X", PostalCode: "38000", City: "Grenoble", CommuneCode: "38185", Latitude: "45.1", Longitude: "5.7", Score: 0.9},
+		{Label: "1 Place X 73000 Chambéry", Street: "1 Place X", PostalCode: "73000", City: "Chambéry", Latitude: "45.5", Longitude: "5.9"},
+	}
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database, func(parts *api.Parts) { parts.Geocoder = found })
+		got := s.call("GET", "/api/admin/adresses?recherche=place", s.login("gestionnaire@exemple.test").token, nil)
+		if got.Status != 200 || len(got.List) != 2 || got.List[0]["codeCommune"] != "38185" || got.List[0]["codePostal"] != "38000" || got.List[1]["codeCommune"] != "" {
+			t.Errorf("%d %s", got.Status, got.Raw)
 		}
 	})
 }
