@@ -5044,7 +5044,7 @@ export interface components {
              * @description Code INSEE ; vide : le service d'adresses ne le dit pas
              * @example 38185
              */
-            codeCommune: string;
+            codeCommune?: string;
             codePostal: string;
             latitude: string;
             libelle: string;
@@ -6944,7 +6944,8 @@ export interface components {
             casiers?: components["schemas"]["Locker"][];
             /** @description Si l'on en connaît un */
             controleur?: components["schemas"]["Controller"];
-            descriptif: components["schemas"]["StationDescription"];
+            /** @description Absent d'un nœud de la version précédente, pendant une mise à jour */
+            descriptif?: components["schemas"]["StationDescription"];
             /** @description Celles de ses casiers */
             etiquettes: components["schemas"]["Tag"][];
             exploitant: components["schemas"]["Named"];

@@ -23,7 +23,7 @@ type FoundAddress struct {
 	Adresse     string `json:"adresse"`
 	CodePostal  string `json:"codePostal"`
 	Ville       string `json:"ville"`
-	CodeCommune string `json:"codeCommune" doc:"Code INSEE ; vide : le service d'adresses ne le dit pas" example:"38185"`
+	CodeCommune string `json:"codeCommune" required:"false" doc:"Code INSEE ; vide : le service d'adresses ne le dit pas" example:"38185"`
 	Latitude    string `json:"latitude"`
 	Longitude   string `json:"longitude"`
 }

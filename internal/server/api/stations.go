@@ -19,7 +19,7 @@ type Station struct {
 	StationType           station.Kind       `json:"stationType" enum:"indiv,collec,collec-comptage"`
 	SystemeComptage       *string            `json:"systemeComptage"`
 	Adresse               Address            `json:"adresse"`
-	Descriptif            StationDescription `json:"descriptif"`
+	Descriptif            StationDescription `json:"descriptif" required:"false" doc:"Absent d'un nœud de la version précédente, pendant une mise à jour"`
 	Exploitant            Named              `json:"exploitant"`
 	NombreCasiersValides  int                `json:"nombreCasiersValides" doc:"Libres et occupés"`
 	NombreCasiersLibres   int                `json:"nombreCasiersLibres"`

@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import type { Station } from "@/data/stations";
+import type { components } from "@/api/schema";
 import { Facts } from "@/ui/Facts";
 import { FURNITURE } from "@/words/furniture";
 import classes from "./configuration.module.css";
@@ -8,7 +8,11 @@ const NONE = "–";
 const answer = (told: boolean | null) => (told === null ? NONE : told ? "Oui" : "Non");
 
 /** What a station says of itself in the open data. */
-export function DescriptionFacts({ descriptif }: { descriptif: Station["descriptif"] }) {
+export function DescriptionFacts({
+  descriptif,
+}: {
+  descriptif: components["schemas"]["StationDescription"];
+}) {
   const { codeCommune, proprietaire, anneeMiseEnService, mobilier, urlInformation } = descriptif;
   return (
     <section className={classes.description} aria-labelledby="donnees-ouvertes">

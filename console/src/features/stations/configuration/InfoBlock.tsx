@@ -11,7 +11,13 @@ import classes from "./configuration.module.css";
 import { DescriptionFacts } from "./DescriptionFacts";
 import { DESCRIPTION_FIELDS } from "./descriptionSchema";
 import { StationFields } from "./StationFields";
-import { stationFacts, stationInput, stationSchema, valuesOf } from "./stationSchema";
+import {
+  type StationValues,
+  stationFacts,
+  stationInput,
+  stationSchema,
+  valuesOf,
+} from "./stationSchema";
 
 /** The station's data, to read or to change. */
 export function InfoBlock({ station }: { station: Station }) {
@@ -22,7 +28,7 @@ export function InfoBlock({ station }: { station: Station }) {
       renderForm={(end) => <InfoForm station={station} onEnd={end} />}
     >
       <InfoFacts station={station} />
-      <DescriptionFacts descriptif={station.descriptif} />
+      {station.descriptif && <DescriptionFacts descriptif={station.descriptif} />}
     </EditableBlock>
   );
 }
@@ -67,6 +73,10 @@ export function ActiveStation({ actif }: { actif: boolean }) {
 
 function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
   const { mutateAsync: save } = useSaveStation(station.id);
+  // A node of the release before, during an upgrade, does not tell the description, which is then kept as it is.
+  const described = station.descriptif !== undefined;
+  const input = (values: StationValues) =>
+    described ? stationInput(values) : { ...stationInput(values), descriptif: undefined };
   return (
     <RecordForm
       schema={stationSchema}
@@ -78,13 +88,16 @@ function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
         facts: stationFacts,
       }}
       fields={DESCRIPTION_FIELDS}
-      write={(values, version) => save({ body: stationInput(values), version })}
+      write={(values, version) => save({ body: input(values), version })}
       done={({ nom }) => `La station «\u00a0${nom}\u00a0» est enregistrée.`}
       after={onEnd}
       onCancel={onEnd}
     >
       {(form) => (
-        <StationFields form={form} existing={{ typeFixed: (station.casiers ?? []).length > 0 }} />
+        <StationFields
+          form={form}
+          existing={{ typeFixed: (station.casiers ?? []).length > 0, described }}
+        />
       )}
     </RecordForm>
   );

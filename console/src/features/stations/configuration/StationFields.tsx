@@ -10,8 +10,8 @@ import { COUNTING_SYSTEMS, type StationValues } from "./stationSchema";
 
 type StationFieldsProps = {
   form: UseFormReturn<StationValues, unknown, StationValues>;
-  /** Set for a station that exists: it can be switched off, and its type is fixed once it has lockers. */
-  existing?: { typeFixed: boolean };
+  /** Set for a station that exists: it can be switched off, and its type is fixed once it has lockers, and its description may not be known. */
+  existing?: { typeFixed: boolean; described: boolean };
 };
 
 const TYPES = Object.entries(STATION_TYPES).map(([value, label]) => ({ value, label }));
@@ -50,7 +50,12 @@ export function StationFields({
           <TextField control={control} name="libelleAdmin" label="Libellé" required />
           <TextField control={control} name="nom" label="Nom" required />
           <div data-wide>
-            <AddressField control={control} onFound={({ libelle: _, ...found }) => fill(found)} />
+            <AddressField
+              control={control}
+              onFound={({ libelle: _, codeCommune = "", ...found }) =>
+                fill({ ...found, codeCommune })
+              }
+            />
           </div>
           <TextField
             control={control}
@@ -100,7 +105,7 @@ export function StationFields({
           onMove={(latitude, longitude) => fill({ latitude, longitude })}
         />
       </div>
-      <DescriptionFields control={control} />
+      {existing?.described !== false && <DescriptionFields control={control} />}
     </>
   );
 }

@@ -182,6 +182,24 @@ describe("the open data of a station", () => {
     );
   });
 
+  it("are neither shown nor sent while a node of the release before answers", async () => {
+    const sent: unknown[] = [];
+    answerStation(gare({ descriptif: undefined }));
+    server.use(
+      http.put("/api/admin/station/:id/modifier", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(gare());
+      }),
+    );
+    configuration();
+    await press("Modifier");
+    expect(screen.queryByText("Données ouvertes")).toBeNull();
+    await press("Enregistrer");
+    await accept("Modification");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).not.toHaveProperty("descriptif");
+  });
+
   it("are sent whole, and refused at their fields", async () => {
     const sent: unknown[] = [];
     answerStation(gare({ descriptif: told }));

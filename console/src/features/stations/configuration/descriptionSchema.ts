@@ -63,6 +63,7 @@ export const DESCRIPTION_FIELDS = Object.fromEntries(
 const answerOf = (told: boolean | null) => (told === null ? "" : told ? "oui" : "non");
 
 export function descriptionValues(descriptif: Station["descriptif"]): DescriptionValues {
+  if (!descriptif) return newDescription;
   return {
     codeCommune: descriptif.codeCommune ?? "",
     idOsm: descriptif.idOsm ?? "",
