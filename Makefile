@@ -166,6 +166,11 @@ generate: $(NODE_STAMP) ## write docs/openapi.json, and the console's types, rig
 	mv docs/openapi.json.new docs/openapi.json
 	npm run -w console generate
 
+.PHONY: examples
+examples: ## send the examples of the API again, write them, then generate
+	go test ./internal/server/api -run '^TestExamples$$' -count=1 -record-examples
+	@$(MAKE) --no-print-directory generate
+
 .PHONY: notices
 notices: $(CONSOLE) ## write internal/notices/notices.txt: the licences of the third-party code that is delivered
 	go run ./internal/notices/gather notices > .cache/notices.txt

@@ -10,7 +10,7 @@ trap 'rm -rf "$dir"' EXIT
 go run ./internal/notices/gather notices >"$dir/notices.txt" &
 gather=$!
 bin/consigne openapi >"$dir/openapi.json"
-npx --no-install openapi-typescript "$dir/openapi.json" -o "$dir/schema.d.ts" >/dev/null
+node console/scripts/types.mjs "$dir/openapi.json" "$dir/schema.d.ts"
 node console/scripts/rights.mjs "$dir/openapi.json" "$dir/rights.ts"
 node console/scripts/security.mjs "$dir/openapi.json" "$dir/security.ts"
 wait "$gather"

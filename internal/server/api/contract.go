@@ -89,14 +89,11 @@ func completeContract(document *huma.OpenAPI) {
 	}
 	document.Components.Responses = map[string]*huma.Response{}
 	var tags []string
-	for _, path := range document.Paths {
-		for _, operation := range []*huma.Operation{path.Get, path.Put, path.Post, path.Delete, path.Patch, path.Head} {
-			if operation != nil {
-				tags = append(tags, operation.Tags...)
-				shareRefusals(operation, document.Components.Responses)
-			}
-		}
+	for _, operation := range operationsOf(document) {
+		tags = append(tags, operation.Tags...)
+		shareRefusals(operation, document.Components.Responses)
 	}
+	exemplify(document)
 	// A reader signs in first; the page of the document renders only what is near the top of the screen.
 	slices.SortFunc(tags, func(a, b string) int {
 		return cmp.Or(cmp.Compare(before(a), before(b)), strings.Compare(a, b))
@@ -139,11 +136,50 @@ func declareNulls(schema *huma.Schema, structure reflect.Type) {
 // shareRefusals replaces the refusals of a call, which are the same everywhere, with references to one of each.
 func shareRefusals(operation *huma.Operation, shared map[string]*huma.Response) {
 	for status, response := range operation.Responses {
-		if code, err := strconv.Atoi(status); err != nil || code < http.StatusBadRequest {
+		code, err := strconv.Atoi(status)
+		if err != nil || code < http.StatusBadRequest {
 			continue
 		}
 		name := strings.ReplaceAll(response.Description, " ", "")
 		shared[name] = response
+		if detail := exampleDetails[code]; detail != "" {
+			for _, content := range response.Content {
+				content.Example = newErrorBody(code, detail)
+			}
+		}
 		operation.Responses[status] = &huma.Response{Ref: "#/components/responses/" + name}
 	}
+}
+
+// exampleDetails holds the sentence of the example of each refusal.
+var exampleDetails = map[int]string{
+	http.StatusBadRequest: "Le contenu de la requête n'est pas lisible.", http.StatusUnauthorized: "Votre session n'est plus valable. Veuillez vous reconnecter.",
+	http.StatusForbidden: "Accès refusé. Cette page n'est pas accessible avec votre compte.", http.StatusNotFound: missingDetail,
+	http.StatusConflict: "Cette utilisation est déjà terminée.", http.StatusGone: "Cette étape a expiré. Veuillez recommencer.",
+	http.StatusRequestEntityTooLarge: tooLongDetail, http.StatusUnsupportedMediaType: "Ce type de contenu n'est pas accepté.",
+	http.StatusUnprocessableEntity: "Veuillez renseigner tous les champs.", http.StatusTooManyRequests: "Trop d'appels refusés. Veuillez réessayer dans une minute.",
+	http.StatusInternalServerError: serverDetail, http.StatusServiceUnavailable: "Le service n'est pas prêt.",
+}
+
+// idempotencyParameter is the header with which a write is made at most once.
+const idempotencyParameter = "IdempotencyKey"
+
+var sharedParameters = map[string]*huma.Param{idempotencyParameter: {
+	Name: idempotencyHeader, In: "header", Schema: &huma.Schema{Type: huma.TypeString, MaxLength: new(maxKey)},
+	Description: "Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire.",
+	Example:     "0190163d-8694-739b-aea5-966c26f8ad90",
+}}
+
+// honoursKey reports whether a call honours an Idempotency-Key, as keyedOf decides for each request.
+func (r rule) honoursKey(method string) bool {
+	if method == http.MethodGet || method == http.MethodHead {
+		return false
+	}
+	switch r.audience {
+	case keys:
+		return method == http.MethodPost // a card is saved with the provider, outside of a transaction
+	case staff, holders, managers, admins:
+		return !r.slow
+	}
+	return false
 }

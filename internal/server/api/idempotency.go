@@ -11,13 +11,16 @@ import (
 	"consigne/internal/domain/idempotency"
 )
 
-const maxKey = 255
+const (
+	idempotencyHeader = "Idempotency-Key"
+	maxKey            = 255
+)
 
 // idempotent runs a POST of the field API, or a write of an account, that carries an Idempotency-Key at most once. Its effect
 // and its answer are written in one transaction, so a second call with the key finds both or none, even at the same time
 // or after a crash.
 func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
-	key := r.Header.Get("Idempotency-Key")
+	key := r.Header.Get(idempotencyHeader)
 	keyed, err := s.keyedOf(r, key)
 	if err != nil {
 		writeError(w, s.explain(r.Context(), err))

@@ -230,7 +230,7 @@ func openAPIConfig() huma.Config {
 	config.AllowAdditionalPropertiesByDefault = true
 	config.FieldsOptionalByDefault = false
 	config.Servers = []*huma.Server{{URL: "/", Description: "L'installation qui sert ce document"}}
-	config.Components.SecuritySchemes = securitySchemes
+	config.Components.SecuritySchemes, config.Components.Parameters = securitySchemes, sharedParameters
 	return config
 }
 
@@ -262,6 +262,9 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	operation.Security = rule.security()
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
 	operation.Errors = slices.Concat(rule.refusals(), commonRefusals[I](operation.Method), operation.Errors)
+	if rule.honoursKey(operation.Method) {
+		operation.Parameters = append(operation.Parameters, &huma.Param{Ref: "#/components/parameters/" + idempotencyParameter})
+	}
 	operation.MaxBodyBytes = -1 // bound enforces the limit
 	huma.Register(s.api, operation, func(ctx context.Context, input *I) (*O, error) {
 		output, err := handle(ctx, input)
