@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import openapiTS, { astToString, COMMENT_HEADER } from "openapi-typescript";
 
 const [from, to] = process.argv.slice(2);
-const document = JSON.parse(await readFile(from, "utf8"), (key, value) =>
+const document = JSON.parse(await readFile(from, "utf8"), (_key, value) =>
   // An example stands beside its schema; a property of that name would be one.
   value && typeof value === "object" && "schema" in value && "example" in value
     ? { ...value, example: undefined }

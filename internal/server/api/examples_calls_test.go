@@ -271,10 +271,10 @@ func (e *examples) sendMoney() {
 func (e *examples) sendReplays() {
 	e.wrong()
 	today := clock.DayOf(e.clock.Now())
-	asked := map[string]any{"du": (today - 1).String(), "au": today.String(), "tarif": meant(50)}
-	made := e.try("create-replay", atTariff+"1/rejeu", asked)
+	typed := map[string]any{"du": (today - 1).String(), "au": today.String(), "tarif": meant(50)}
+	made := e.try("create-replay", atTariff+"1/rejeu", typed)
 	e.try("stop-replay", "/api/admin/rejeu/"+number(made.Body["id"])+"/arreter", nil)
-	at := "/api/admin/rejeu/" + number(e.call("POST", atTariff+"1/rejeu", e.admin(), asked).Body["id"])
+	at := "/api/admin/rejeu/" + number(e.call("POST", atTariff+"1/rejeu", e.admin(), typed).Body["id"])
 	e.replay()
 	done := e.try("get-replay", at, nil)
 	e.try("download-replay", at+".csv", nil)
