@@ -17,6 +17,8 @@ need haproxy sh -c 'PATH=$PATH:/usr/sbin command -v haproxy'
 need prometheus command -v promtool
 need patroni command -v patroni
 need etcd-server command -v etcd
+need curl command -v curl
+need jq command -v jq
 need poppler-utils command -v pdftotext
 need qpdf command -v qpdf
 need python3-etcd /usr/bin/python3 -c 'import patroni.dcs.etcd3'
