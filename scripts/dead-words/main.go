@@ -85,7 +85,7 @@ func namesIn(root, rel string) ([]name, error) {
 	read := map[string]func(file, source string) []name{
 		".go": namesOfGo, ".ts": namesOfTypeScript, ".tsx": namesOfTypeScript, ".mjs": namesOfTypeScript, ".sql": namesOfSQL, ".md": namesOfDocument,
 	}[path.Ext(rel)]
-	if read == nil || rel == "console/src/api/schema.d.ts" || rel == "docs/glossary.md" { // generated; names the dead words
+	if read == nil || strings.HasSuffix(rel, ".gen.go") || rel == "console/src/api/schema.d.ts" || rel == "docs/glossary.md" { // generated; names the dead words
 		return nil, nil
 	}
 	source, err := os.ReadFile(filepath.Join(root, rel))
