@@ -1,3 +1,4 @@
+import postman, { type Item } from "postman-collection";
 import { expect, test } from "../support/fixtures.ts";
 
 test("la page de l'API se lit, sous la même politique de sécurité", async ({ page }) => {
@@ -10,4 +11,46 @@ test("la description de l'API est au format OpenAPI 3.1", async ({ request }) =>
   const document = await (await request.get("/api/openapi.json")).json();
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(Object.keys(document.paths)).toContain("/api/compte/connexion");
+});
+
+test("la collection se lit avec la bibliothèque de Postman, et contient chaque appel", async ({
+  request,
+}) => {
+  const document = await (await request.get("/api/openapi.json")).json();
+  const answer = await request.get("/api/collection.json");
+  expect(answer.headers()["content-disposition"]).toContain(".postman_collection.json");
+  const collection = new postman.Collection(await answer.json());
+  const calls = Object.entries<Record<string, { tags: string[]; summary: string }>>(
+    document.paths,
+  ).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { tags, summary }]) => ({
+      named: `${tags[0]}: ${summary}`,
+      // A parameter is a variable, or in a part with other text its example.
+      address: new RegExp(
+        `^${method.toUpperCase()} /${path
+          .slice(1)
+          .replaceAll(".", "\\.")
+          .replace(/\{\w+\}/g, "[^/]+")}$`,
+      ),
+    })),
+  );
+  const items: string[] = [];
+  collection.forEachItem((item: Item) => {
+    const at = `${item.request.method} ${item.request.url.getPath({ unresolved: true })}`;
+    const call = calls.find(
+      ({ named, address }) => named === `${item.parent().name}: ${item.name}` && address.test(at),
+    );
+    expect(call, at).toBeDefined();
+    expect(item.request.url.getPath()).not.toContain("{");
+    if (item.request.body?.raw)
+      expect(() => JSON.parse(item.request.body?.raw ?? "")).not.toThrow();
+    items.push(at);
+  });
+  expect(new Set(items).size).toBe(calls.length);
+  expect(collection.variables.map(({ key }) => key)).toEqual([
+    "adresse",
+    "cle",
+    "jeton",
+    "jetonTableauDeBord",
+  ]);
 });

@@ -89,7 +89,7 @@ func everyRoute(t *testing.T) []route {
 	if len(routes) < 90 {
 		t.Fatalf("only %d calls", len(routes))
 	}
-	for _, path := range []string{"/", "/connexion", "/assets/index-a1.js", "/healthz", "/readyz", "/api/docs", "/api/openapi.json", "/api/inconnue", "/api/compte/connexion"} {
+	for _, path := range []string{"/", "/connexion", "/assets/index-a1.js", "/healthz", "/readyz", "/api/docs", "/api/openapi.json", "/api/collection.json", "/api/inconnue", "/api/compte/connexion"} {
 		routes = append(routes, route{"GET", path, false}, route{"POST", path, false}, route{"PUT", path, false})
 	}
 	return routes

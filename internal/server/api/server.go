@@ -214,6 +214,7 @@ func newServer(parts Parts) *server {
 	completeContract(s.api.OpenAPI())
 	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })
 	s.mux.Get("/api/openapi.json", s.openAPI)
+	s.mux.Get("/api/collection.json", s.servedCollection)
 	s.mux.Get("/api/docs", s.docs)
 	return s
 }
