@@ -1,8 +1,6 @@
-// Runs after `vite build`: copies the API reference page into dist, then writes a .br and a .gz copy of each
-// text file of dist, so that the server compresses nothing at run time. HTML pages are left out: the server
-// writes a new nonce into them for each request.
-import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+// Runs after `vite build`: writes a .br and a .gz copy of each text file of dist, so that the server compresses nothing
+// at run time. HTML pages are left out: the server writes a new nonce into them for each request.
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -15,19 +13,6 @@ const PAGES = ["index.html", "tableau-de-bord.html"];
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-
-async function copySwagger() {
-  const from = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-  const to = path.join(DIST, "api-docs");
-  await mkdir(to, { recursive: true });
-  for (const file of ["swagger-ui-bundle.js", "swagger-ui.css"]) {
-    await cp(path.join(from, file), path.join(to, file));
-  }
-  await writeFile(
-    path.join(DIST, "../bundled/api-docs.json"),
-    '["node_modules/swagger-ui-dist"]\n',
-  ); // same expression as in scripts/bundled.ts
-}
 
 async function textFiles() {
   const entries = await readdir(DIST, { recursive: true, withFileTypes: true });
@@ -49,7 +34,6 @@ async function compress(file) {
   return { file: path.relative(DIST, file), size: content.length, br: br.length };
 }
 
-await copySwagger();
 const written = await Promise.all((await textFiles()).map(compress));
 const kilobytes = (key) => Math.round(written.reduce((sum, one) => sum + one[key], 0) / 1000);
 console.log(`${written.length} files: ${kilobytes("size")} kB, ${kilobytes("br")} kB in brotli`);

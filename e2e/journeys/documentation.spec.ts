@@ -1,10 +1,35 @@
 import postman, { type Item } from "postman-collection";
+import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test("la page de l'API se lit, sous la même politique de sécurité", async ({ page }) => {
+const onPhone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+test("la page de l'API se lit en français, au clavier et sans script", async ({ page }) => {
   const response = await page.goto("/api/docs");
   expect(response?.headers()["content-security-policy"]).toContain("script-src");
-  await expect(page.getByText("/api/compte/connexion").first()).toBeVisible();
+  expect(await page.locator("script").count()).toBe(0);
+  await expectAccessible(page);
+  const call = page.locator("summary").filter({ hasText: "/api/terrain/occupations/{id}/fin" });
+  await call.focus();
+  await page.keyboard.press("Enter");
+  const details = page.locator("#field-end");
+  await expect(details.getByText('curl -X POST "$URL/api/terrain/occupations/')).toBeVisible();
+  await expect(details.getByRole("heading", { name: "Réponses" })).toBeVisible();
+  await expectAccessible(page);
+  // A link to an object opens it.
+  await details.getByRole("link", { name: "FieldStayEnd" }).click();
+  await expect(page.locator("#objet-FieldStayEnd")).toBeInViewport();
+  await page.goto("/api/docs#refund-payment");
+  await expect(page.locator("#refund-payment")).toBeInViewport();
+});
+
+test("la page de l'API se lit sur un téléphone", async ({ browser, server }) => {
+  const page = await browser.newPage({ ...onPhone, baseURL: server.url, colorScheme: "dark" });
+  await page.goto("/api/docs#login");
+  await expect(page.locator("#login")).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expectAccessible(page);
+  await page.close();
 });
 
 test("la description de l'API est au format OpenAPI 3.1", async ({ request }) => {

@@ -22,7 +22,7 @@ interface Contract {
 }
 
 /** The addresses under /api that serve the OpenAPI document itself. */
-const undescribed = ["/api/openapi.json", "/api/collection.json", "/api/docs"];
+const undescribed = ["/api/openapi.json", "/api/collection.json", "/api/docs", "/api/docs.css"];
 
 let contract: Contract | undefined;
 const compiled = new Map<string, ValidateFunction>();

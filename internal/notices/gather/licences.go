@@ -26,7 +26,6 @@ const leastRead = 75
 // exception records what was found out by hand about a component whose files do not make its licence plain.
 type exception struct {
 	files    []string // files that hold the licence, instead of those with the usual names
-	notices  []string // further files, about code that its makers bundled into it
 	unjudged []string // files that are included without checking their licence
 	from     string   // component whose files hold the licence, if not its own
 	holds    []string // npm packages that its makers bundled into its files
@@ -42,8 +41,7 @@ var exceptions = map[string]exception{
 	// The licence of a picture in its repository.
 	"modernc.org/memory": {unjudged: []string{"LICENSE-LOGO"}},
 
-	"node_modules/d3-array":        {holds: []string{"node_modules/internmap"}},
-	"node_modules/swagger-ui-dist": {notices: []string{"swagger-ui-bundle.js.LICENSE.txt"}},
+	"node_modules/d3-array": {holds: []string{"node_modules/internmap"}},
 	// Its author forgot the licence file; the author's other packages have it.
 	"node_modules/react-remove-scroll-bar": {from: "node_modules/react-remove-scroll"},
 }
@@ -73,14 +71,14 @@ func noticesIn(folder string, known exception) ([]notice, error) {
 		if known.files != nil {
 			licence = slices.Contains(known.files, name)
 		}
-		if entry.IsDir() || !licence && !slices.Contains(known.notices, name) {
+		if entry.IsDir() || !licence {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			return nil, err
 		}
-		judged := licence && !noticeFile.MatchString(name) && !slices.Contains(known.unjudged, name)
+		judged := !noticeFile.MatchString(name) && !slices.Contains(known.unjudged, name)
 		list = append(list, notice{name, tidy(string(text)), judged})
 	}
 	return list, nil

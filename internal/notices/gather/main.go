@@ -25,7 +25,6 @@ type component struct {
 	texts         []string // contents of its licence and notice files
 	sha512        string   // of its archive, in hexadecimal; may be empty
 	needs         []string // purls of the components it depends on
-	inside        []string // names of packages that its makers bundled into it
 }
 
 // inventory lists the components of the product.

@@ -10,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -109,31 +108,10 @@ func npmPackage(root, folder string, locked lockedPackage) (component, error) {
 	if err != nil || len(hash) != 64 {
 		return component{}, fmt.Errorf("%s: package-lock.json has no SHA-512 of it", name)
 	}
-	inside, err := builtInto(filepath.Join(root, folder), known)
 	return component{
 		name: name, version: locked.Version, purl: npmPURL(folder, locked.Version), licences: licences,
-		texts: textsOf(list), sha512: hex.EncodeToString(hash), inside: inside,
-	}, err
-}
-
-var insideName = regexp.MustCompile(`node_modules/((?:@[^/]+/)?[^/]+)/[^"]*$`)
-
-// builtInto returns the packages that a package's makers bundled into one of its files, as its source map lists them.
-// Their notices are in the file beside it.
-func builtInto(folder string, known exception) ([]string, error) {
-	names := map[string]bool{}
-	for _, file := range known.notices {
-		var sourceMap struct{ Sources []string }
-		if err := readJSON(filepath.Join(folder, strings.TrimSuffix(file, ".LICENSE.txt")+".map"), &sourceMap); err != nil {
-			return nil, err
-		}
-		for _, source := range sourceMap.Sources {
-			if match := insideName.FindStringSubmatch(source); match != nil {
-				names[match[1]] = true
-			}
-		}
-	}
-	return sortedKeys(names), nil
+		texts: textsOf(list), sha512: hex.EncodeToString(hash),
+	}, nil
 }
 
 // resolve returns the folder that an import of name from a folder refers to, found the way Node looks for it, or ""

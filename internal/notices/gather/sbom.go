@@ -50,13 +50,6 @@ func bill(found inventory, version string, at time.Time) *cdx.BOM {
 		if c.sha512 != "" {
 			listed.Hashes = &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA512, Value: c.sha512}}
 		}
-		if len(c.inside) > 0 {
-			parts := []cdx.Component{}
-			for _, name := range c.inside { // their versions are unknown
-				parts = append(parts, cdx.Component{BOMRef: c.purl + "#" + name, Type: cdx.ComponentTypeLibrary, Name: name})
-			}
-			listed.Components = &parts
-		}
 		components = append(components, listed)
 		needs = append(needs, cdx.Dependency{Ref: c.purl, Dependencies: &c.needs})
 	}

@@ -45,11 +45,6 @@ func writeNotices(out io.Writer, components []component) error {
 	if err := columns.Flush(); err != nil {
 		return err
 	}
-	for _, c := range components {
-		if len(c.inside) > 0 {
-			fmt.Fprintf(&text, "\n%s contient à son tour, construits par ses auteurs : %s.\n", c.name, strings.Join(c.inside, ", "))
-		}
-	}
 	rule := strings.Repeat("=", 100)
 	for _, one := range order {
 		fmt.Fprintf(&text, "\n%s\n%s\n%s\n\n%s", rule, strings.Join(holders[one], "\n"), rule, one)

@@ -125,6 +125,8 @@ type server struct {
 	mux  *chi.Mux
 	spec func() []byte // returns the OpenAPI document, written when it is first read
 
+	docsPage func() docsFile // made when it is first read
+
 	openData  *openDataCache
 	openLimit *limiter
 
@@ -215,7 +217,9 @@ func newServer(parts Parts) *server {
 	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })
 	s.mux.Get("/api/openapi.json", s.openAPI)
 	s.mux.Get("/api/collection.json", s.servedCollection)
+	s.docsPage = newDocs(s.api.OpenAPI())
 	s.mux.Get("/api/docs", s.docs)
+	s.mux.Get("/api/docs.css", serveDocsStyle)
 	return s
 }
 

@@ -89,7 +89,7 @@ type contract struct {
 type content map[string]*jsonschema.Schema
 
 // undescribed are the addresses under /api that serve the document itself.
-var undescribed = map[string]bool{"/api/openapi.json": true, "/api/collection.json": true, "/api/docs": true}
+var undescribed = map[string]bool{"/api/openapi.json": true, "/api/collection.json": true, "/api/docs": true, "/api/docs.css": true}
 
 // statusGone is what the server notes for a client that has disconnected, which receives no answer.
 const statusGone = 499
