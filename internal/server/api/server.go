@@ -267,7 +267,8 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	operation.Security = rule.security()
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
 	operation.Errors = slices.Concat(rule.refusals(), commonRefusals[I](operation.Method), operation.Errors)
-	if rule.honoursKey(operation.Method) {
+	if rule.honoursKey(operation.Method) { // a key that is too long is 400; one used before, for another call, 422
+		operation.Errors = append(operation.Errors, http.StatusBadRequest, http.StatusUnprocessableEntity)
 		operation.Parameters = append(operation.Parameters, &huma.Param{Ref: "#/components/parameters/" + idempotencyParameter})
 	}
 	operation.MaxBodyBytes = -1 // bound enforces the limit

@@ -68,6 +68,7 @@ type Call struct {
 	Security     []map[string][]string
 	Success      []int          // the statuses below 300
 	Kinds        map[string]any // the type of each parameter as its schema has it; nil if it has several
+	Keyed        bool           // takes an Idempotency-Key
 }
 
 // Calls lists the calls of the OpenAPI document by their operation ids.
@@ -78,6 +79,7 @@ func Calls() (map[string]Call, error) {
 			Security    []map[string][]string
 			Responses   map[int]json.RawMessage
 			Parameters  []struct {
+				Ref    string `json:"$ref"`
 				Name   string
 				Schema struct{ Type any }
 			}
@@ -92,6 +94,7 @@ func Calls() (map[string]Call, error) {
 			call := Call{OperationID: operation.OperationID, Method: strings.ToUpper(method), Path: path, Security: operation.Security, Kinds: map[string]any{}}
 			for _, parameter := range operation.Parameters {
 				call.Kinds[parameter.Name] = parameter.Schema.Type
+				call.Keyed = call.Keyed || parameter.Ref == "#/components/parameters/IdempotencyKey"
 			}
 			for status := range operation.Responses {
 				if status < 300 {
