@@ -31,6 +31,7 @@ var commands = []command{
 	{"statistics", "statistics rebuild : recalcule les totaux des listes et les statistiques", rebuildStatistics},
 	{"ledger", "ledger export|verify|key : le registre des écritures, son archive et sa vérification", ledgerCommand},
 	{"documents", "documents number : numérote les reçus et avoirs d'avant le registre (--exploitant, --du, --au, --dry-run)", documents},
+	{"import", "reprend les fichiers de l'ancien système d'un exploitant ; sans --apply, dit seulement ce qui serait fait (--exploitant, --stations…)", importFiles},
 	{"retention", "anonymise les comptes inactifs et purge le journal (--dry-run : dit ce qui serait fait)", retain},
 	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
 	{"stations", "stations communes : cherche le code INSEE de la commune des stations qui n'en ont pas (--exploitant, --apply)", stationsCommand},

@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/document"
 	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/imports"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/opening"
 	"consigne/internal/domain/operator"
@@ -38,7 +39,7 @@ func (s *Store) ForAccounts() account.Stores {
 	return account.Stores{
 		Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, EventStore: s.Security,
 		AccountStore: s.Accounts, ActivityStore: s.Retention, DetailsStore: s.Accounts, OperatorStore: s.Operators, CustomerStore: s.Accounts, SessionStore: s.Sessions, LinkStore: s.Sessions,
-		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, FactorStore: s.Factors, ProofStore: s.SignOns, ClaimStore: s.Claims, ErasureStore: s.Erasure, MailStore: s.Outbox,
+		EmailStore: s.Accounts, TryStore: s.Sessions, LoginStore: s.Security, FactorStore: s.Factors, ProofStore: s.SignOns, ClaimStore: s.Claims, ConsentStore: s.Imports, ErasureStore: s.Erasure, MailStore: s.Outbox,
 	}
 }
 
@@ -97,6 +98,14 @@ func (s *Store) ForPayments() payment.Stores {
 
 // ForImport returns the store to which finished stays and terms are added.
 func (s *Store) ForImport() payment.ImportStore { return s.Payments }
+
+// ForImports returns the stores of imports.Service.
+func (s *Store) ForImports() imports.Stores {
+	return imports.Stores{
+		Runner: s.DB, Recorder: s.Audit, ReferenceStore: s.Imports, LockerStore: s.Stays, PlaceStore: s.Imports, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions,
+		CustomerStore: s.Accounts, PaidStore: s.Imports, ImportStore: s.Payments,
+	}
+}
 
 // ForQueue returns the store of queue.Runner.
 func (s *Store) ForQueue() queue.Store { return s.Queue }

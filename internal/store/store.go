@@ -20,6 +20,7 @@ import (
 	"consigne/internal/store/factors"
 	"consigne/internal/store/fieldkeys"
 	"consigne/internal/store/idempotency"
+	"consigne/internal/store/imports"
 	"consigne/internal/store/ledgers"
 	"consigne/internal/store/openings"
 	"consigne/internal/store/operators"
@@ -57,6 +58,7 @@ type Store struct {
 	Factors         *factors.Store
 	FieldKeys       *fieldkeys.Store
 	Idempotency     *idempotency.Store
+	Imports         *imports.Store
 	Ledgers         *ledgers.Store
 	Openings        *openings.Store
 	Operators       *operators.Store
@@ -120,6 +122,7 @@ func on(d *db.DB) *Store {
 	s.Accounts = accounts.New(d, s.People)
 	s.Claims = claims.New(d, s.Rollups)
 	s.Controllers = controllers.New(d, s.Changes)
+	s.Imports = imports.New(d, s.Stays)
 	s.Openings = openings.New(d, s.Changes)
 	s.Payments = payments.New(d, s.Rollups, s.Changes, s.Stays, s.Subscriptions)
 	s.Queue = queue.New(d, s.Changes)
@@ -132,7 +135,7 @@ func on(d *db.DB) *Store {
 	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
 	s.Worklist = worklist.New(d, s.Lists)
 	s.Erasure = erasure.New(d, erasure.Parts{
-		Accounts: s.Accounts, Claims: s.Claims, Factors: s.Factors, Idempotency: s.Idempotency, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Sessions: s.Sessions, Worklist: s.Worklist,
+		Accounts: s.Accounts, Claims: s.Claims, Factors: s.Factors, Idempotency: s.Idempotency, Imports: s.Imports, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Sessions: s.Sessions, Worklist: s.Worklist,
 	})
 	return s
 }

@@ -140,23 +140,29 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 // person whether to join the two accounts (docs/rules.md#people). fault.TooMany: the key has named too
 // many people.
 func (s *Service) RegisterCustomer(ctx context.Context, by Registration) (id int64, created bool, err error) {
+	if err := s.limitRequests(ctx, s.tokens.bucket("terrain", strconv.FormatInt(by.KeyID, 10)), accountsPerKey, s.clock.Now()); err != nil {
+		return 0, false, err
+	}
+	if by, err = by.validate(); err != nil {
+		return 0, false, err
+	}
+	return s.register(ctx, by)
+}
+
+// validate checks the data of a customer and returns it trimmed.
+func (by Registration) validate() (Registration, error) {
 	var broken fault.Broken
 	broken.Line("nom", &by.LastName)
 	broken.Line("prenom", &by.FirstName)
 	by.Email = strings.TrimSpace(by.Email)
-	if err := s.limitRequests(ctx, s.tokens.bucket("terrain", strconv.FormatInt(by.KeyID, 10)), accountsPerKey, s.clock.Now()); err != nil {
-		return 0, false, err
-	}
 	if err := ValidateEmail("email", by.Email); err != nil {
-		return 0, false, err
+		return by, err
 	}
+	var err error
 	if by.Phone, err = NormalisePhone("telephone", by.Phone); err != nil {
-		return 0, false, err
+		return by, err
 	}
-	if err := broken.Err(); err != nil {
-		return 0, false, err
-	}
-	return s.register(ctx, by)
+	return by, broken.Err()
 }
 
 // phoneSearch is a text that can only be a telephone number or part of one. leastDigits keeps a short

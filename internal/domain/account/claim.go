@@ -84,13 +84,19 @@ func (s *Service) register(ctx context.Context, by Registration) (id int64, crea
 				return err
 			}
 		}
-		written, _, err := s.store.CountTry(ctx, s.tokens.bucket("confirmation", fmt.Sprint(by.OperatorID, " ", FoldEmail(by.Email))), now, confirmationRest)
-		if err != nil || written > 1 {
-			return err
-		}
-		return s.store.QueueMail(ctx, outbox.Confirmation, id, now)
+		return s.askToConfirm(ctx, by.OperatorID, by.Email, id, now)
 	})
 	return id, created, err
+}
+
+// askToConfirm queues the mail about a claim, once a day for each e-mail and operator. For an account that is no claim it has no
+// recipient.
+func (s *Service) askToConfirm(ctx context.Context, operatorID int64, email string, id int64, now time.Time) error {
+	written, _, err := s.store.CountTry(ctx, s.tokens.bucket("confirmation", fmt.Sprint(operatorID, " ", FoldEmail(email))), now, confirmationRest)
+	if err != nil || written > 1 {
+		return err
+	}
+	return s.store.QueueMail(ctx, outbox.Confirmation, id, now)
 }
 
 // open creates an account for the operator's customer. If an account already has the e-mail, the new

@@ -247,6 +247,8 @@ type Footprint struct {
 
 	Refusals []refusal.Refusal // at doors within the last days, newest first
 
+	Consents []Consent // before operators handed their data over
+
 	Views []string // the names of the views of the list of payments that the person saved
 
 	PendingEmail string // the new e-mail that waits for confirmation, or empty

@@ -30,6 +30,7 @@ type Stores struct {
 	FactorStore
 	ProofStore
 	ClaimStore
+	ConsentStore
 	ErasureStore
 	MailStore
 }
@@ -47,6 +48,8 @@ type AccountStore interface {
 	SetActive(ctx context.Context, accountID int64, active bool) error
 	// SetIdentity changes names, telephone and e-mail. fault.Invalid: another account has the e-mail.
 	SetIdentity(ctx context.Context, account Account) error
+	// SetNames changes names and telephone, and not the e-mail, which may be that of another account.
+	SetNames(ctx context.Context, account Account) error
 	// GrantRole gives the role, and adds the account to those that the operator knows.
 	GrantRole(ctx context.Context, accountID, operatorID int64, role access.Role) error
 	// TakeRole returns false when the account does not hold the role.

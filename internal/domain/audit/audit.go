@@ -70,6 +70,7 @@ const (
 	OperatorArchived    Action = "exploitant.suppression"
 	MonthClosed         Action = "exploitant.mois_cloture"
 	AccountsChanged     Action = "exploitant.comptes" // of its bookkeeping
+	DataImported        Action = "exploitant.import"  // of a file of its former system
 	ContactCreated      Action = "referent.creation"
 	ContactChanged      Action = "referent.modification"
 	ContactDeleted      Action = "referent.suppression"

@@ -33,8 +33,11 @@ func (o Stay) Open() bool { return o.EndedAt == nil }
 
 // PriceAt returns the price of the stay at the instant, or at its end if it has ended. It uses the
 // tariff version of the start, and is zero if the stay was made free. An instant before the start, from
-// a clock that is behind, counts as the start.
+// a clock that is behind, counts as the start. A stay that another system has priced keeps that price.
 func (o Stay) PriceAt(now time.Time) pricing.Quote {
+	if o.Tariff == nil && o.EndedAt != nil && !o.MadeFree {
+		return pricing.Given(o.Price, o.StartedAt, *o.EndedAt)
+	}
 	if o.EndedAt != nil {
 		now = *o.EndedAt
 	}

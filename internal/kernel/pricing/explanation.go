@@ -28,6 +28,8 @@ func (q Quote) Lines() []Line {
 		return lines
 	}
 	switch {
+	case q.given:
+		add(1, q.BeforeOverrun, "Prix repris de l'ancien système")
 	case q.Total == 0:
 	case q.free:
 		add(1, 0, "Stationnement gratuit jusqu'à "+duration(*t.FreeMinutes))

@@ -81,6 +81,7 @@ type Quote struct {
 	terms        Terms
 	free         bool        // the whole stay is within the free minutes
 	waived       bool        // staff made the stay free
+	given        bool        // another system has computed the price
 	units        int64       // units billed before overrun
 	cut          money.Cents // the amount that the ceiling subtracts
 	overrunUnits int64
@@ -94,6 +95,12 @@ func (q Quote) Waived() Quote {
 	q.BeforeOverrun, q.OverrunPrice, q.RemovalPrice = 0, 0, 0
 	q.waived = true
 	return q
+}
+
+// Given returns the quote of a stay of which another system has computed the price.
+func Given(price money.Cents, start, end time.Time) Quote {
+	total := max(0, end.Sub(start))
+	return Quote{Start: start, At: end, Total: total, Normal: total, BeforeOverrun: price, given: price > 0}
 }
 
 // ErrEndsBeforeStart is returned by Price when the instant is before the start.

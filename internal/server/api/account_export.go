@@ -39,6 +39,7 @@ type AccountExport struct {
 	SecondsFacteurs  []OwnFactor      `json:"secondsFacteurs" doc:"Sans leurs secrets"`
 	Identites        []LinkedIdentity `json:"identites" doc:"Chez les fournisseurs d'identité"`
 	Refus            []AccountRefusal `json:"refus" doc:"Ce que les portes lui ont refusé ces sept derniers jours"`
+	Consentements    []AccountConsent `json:"consentements" doc:"Donnés avant la reprise de ses données de l'ancien système d'un exploitant"`
 	Vues             []string         `json:"vues" doc:"Les noms des vues de la liste des paiements qu'elle a enregistrées"`
 	Journal          []AuditLine      `json:"journal" doc:"Ce qui a été fait de son compte"`
 	Actes            []AuditLine      `json:"actes" doc:"Ce que la personne a fait d'autre"`
@@ -86,6 +87,14 @@ type AccountRefusal struct {
 	Instant time.Time    `json:"instant"`
 	Casier  int64        `json:"casier" doc:"Son identifiant"`
 	Motif   refusal.Kind `json:"motif"`
+}
+
+// AccountConsent is to what a person agreed before an operator handed their data over.
+type AccountConsent struct {
+	Exploitant Named     `json:"exploitant"`
+	Instant    time.Time `json:"instant"`
+	Version    string    `json:"version" doc:"Du texte accepté"`
+	Reference  string    `json:"reference" doc:"De la personne, dans l'ancien système"`
 }
 
 type accountExportAnswer struct {
@@ -173,6 +182,9 @@ func (s *server) registerAccountExport() {
 				Identites:        each(identities, linkedIdentityBody),
 				Refus: each(footprint.Refusals, func(r refusal.Refusal) AccountRefusal {
 					return AccountRefusal{r.At.In(clock.Paris), r.LockerID, r.Kind}
+				}),
+				Consentements: each(footprint.Consents, func(c account.Consent) AccountConsent {
+					return AccountConsent{Named{c.OperatorID, c.OperatorName}, c.At.In(clock.Paris), c.Version, c.Reference}
 				}),
 				Vues:    each(footprint.Views, func(name string) string { return name }),
 				Journal: each(undergone, auditBody), Actes: each(done, auditBody),

@@ -132,6 +132,12 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	return err
 }
 
+// SetNames implements account.AccountStore.
+func (s *Store) SetNames(ctx context.Context, a account.Account) error {
+	return s.db.Exec(ctx, "set names", `UPDATE accounts SET last_name = $2, last_folded = $3, first_name = $4, first_folded = $5, phone = $6 WHERE id = $1`,
+		a.ID, a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone)
+}
+
 // FoldNames fills in the folded names and e-mails of accounts that are older than those columns.
 func (s *Store) FoldNames(ctx context.Context) error {
 	accounts, err := db.Collect(ctx, s.db.Reader(ctx), "list names to fold", func(a *account.Account) []any {

@@ -102,12 +102,15 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		  SELECT CAST($2 AS BIGINT), operator_id, role FROM account_roles WHERE account_id = $1 ON CONFLICT DO NOTHING`,
 		`UPDATE mails SET account_id = $2 WHERE account_id = $1`,
 		`UPDATE refusals SET account_id = $2 WHERE account_id = $1`,
+		`UPDATE external_references SET object_id = $2 WHERE kind = 'usager' AND object_id = $1`,
+		`UPDATE consents SET account_id = $2 WHERE account_id = $1 AND NOT EXISTS (
+		  SELECT 1 FROM consents d WHERE d.account_id = $2 AND d.operator_id = consents.operator_id)`,
 	} {
 		if err := s.db.Exec(ctx, "merge claim", query, c.AccountID, c.OwnerID); err != nil {
 			return err
 		}
 	}
-	for _, table := range []string{"cards", "account_operators", "account_roles", "inactivity_warnings", "sessions", "password_links", "email_changes", "account_addresses"} {
+	for _, table := range []string{"cards", "account_operators", "account_roles", "inactivity_warnings", "sessions", "password_links", "email_changes", "account_addresses", "consents"} {
 		if err := s.db.Exec(ctx, "merge claim", `DELETE FROM `+table+` WHERE account_id = $1`, c.AccountID); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"consigne/internal/store/claims"
 	"consigne/internal/store/factors"
 	"consigne/internal/store/idempotency"
+	"consigne/internal/store/imports"
 	"consigne/internal/store/operators"
 	"consigne/internal/store/outbox"
 	"consigne/internal/store/payments"
@@ -38,6 +39,7 @@ type Parts struct {
 	Claims      *claims.Store
 	Factors     *factors.Store
 	Idempotency *idempotency.Store
+	Imports     *imports.Store
 	Operators   *operators.Store
 	Outbox      *outbox.Store
 	Refusals    *refusals.Store
@@ -125,6 +127,9 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 	if err := s.Worklist.Erase(ctx, accountID); err != nil {
 		return err
 	}
+	if err := s.Imports.Erase(ctx, accountID); err != nil {
+		return err
+	}
 	if err := s.eraseClaims(ctx, account.Tombstone{AccountID: accountID, Kind: kind, At: at}); err != nil {
 		return err
 	}
@@ -210,6 +215,9 @@ func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footpri
 		return account.Footprint{}, err
 	}
 	if remains.Refusals, err = s.Refusals.RefusalsOf(ctx, accountID); err != nil {
+		return account.Footprint{}, err
+	}
+	if remains.Consents, err = s.Imports.Consents(ctx, accountID); err != nil {
 		return account.Footprint{}, err
 	}
 	views, err := s.SavedViews.AllOf(ctx, accountID)

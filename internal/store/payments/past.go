@@ -50,14 +50,19 @@ func (s *Store) Moments(ctx context.Context, operatorID int64, from backfill.Cur
 	return list, err
 }
 
-// PastOf implements backfill.PastStore.
+// native is the condition that a payment p was billed here: what an import brought from a former system is none of the ledger's past,
+// nor are later terms of its subscriptions, whose events are entered when they happen.
+const native = `NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'utilisation' AND x.object_id = p.occupation_id)
+	AND NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'abonnement' AND x.object_id = p.subscription_id)`
+
+// PastOf implements backfill.PastStore. Payments that a former system billed are left out.
 func (s *Store) PastOf(ctx context.Context, ids []int64) ([]payment.Past, error) {
 	if len(ids) == 0 {
 		return []payment.Past{}, nil
 	}
 	args := []any{}
 	among := ` IN (` + db.Marks(&args, ids) + `)`
-	found, err := s.payments(ctx, `p.id`+among+s.db.InMonths(`p.id`, ids...)+` ORDER BY p.id`, args...)
+	found, err := s.payments(ctx, `p.id`+among+s.db.InMonths(`p.id`, ids...)+` AND `+native+` ORDER BY p.id`, args...)
 	if err != nil {
 		return nil, err
 	}

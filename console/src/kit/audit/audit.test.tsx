@@ -273,6 +273,7 @@ const OBJECTS: Record<string, string> = {
   queue: "tache.abandon",
   worklist: "ligne.report",
   demo: "plateforme.demonstration",
+  imports: "exploitant.import",
   reconciliation: "ecart.explication",
 };
 

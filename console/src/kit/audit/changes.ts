@@ -115,6 +115,11 @@ const OPERATOR_NAMES: Record<string, string> = {
   banque: "Compte de la banque",
   nonDu: "Compte du non dû",
   repris: "Compte du repris",
+  fichier: "Lignes de type",
+  crees: "Créées",
+  modifies: "Modifiées",
+  rattaches: "Rattachées",
+  inchanges: "Inchangées",
 };
 
 const PAYMENT_NAMES: Record<string, string> = {

@@ -54,6 +54,7 @@ const SENTENCES: Record<string, Sentence> = {
   "exploitant.modification": () => "Exploitant modifié",
   "exploitant.suppression": () => "Exploitant supprimé",
   "exploitant.mois_cloture": () => "Mois clôturé",
+  "exploitant.import": () => "Fichier de l'ancien système repris",
   "exploitant.comptes": () => "Comptes du fichier des écritures comptables modifiés",
   "fournisseur.creation": ({ label }) => `Fournisseur d'identité ${label} ajouté`,
   "fournisseur.modification": ({ name }) => `Fournisseur d'identité «\u00a0${name}\u00a0» modifié`,
