@@ -62,6 +62,24 @@ func TestImportCommand(t *testing.T) {
 	if said, err = call("--apply"); err != nil || strings.Contains(said, " créé") || !strings.HasSuffix(said, "stays : 3 inchangés\n") {
 		t.Error(said, err)
 	}
+	var same, other bytes.Buffer
+	stays := filepath.Join(dir, "stays.csv")
+	err = run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", stays}, &other)
+	if !errors.Is(err, errDifferent) || other.String() != "genre;ligne;reference;colonne;ancien;consigne\nprix;3;O2;montant_centimes;0;300\n"+
+		"prix : 1\n3 utilisations et 2 usagers comparés, 1 différences\n" {
+		t.Error(other.String(), err)
+	}
+	text, err := os.ReadFile(stays)
+	must(t, err)
+	must(t, os.WriteFile(stays, regexp.MustCompile("(?m)^O2.*\n").ReplaceAll(text, nil), 0o600))
+	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", stays, "--report", "ecarts.csv"}, &same); err != nil ||
+		same.String() != "2 utilisations et 2 usagers comparés, 0 différences\n" {
+		t.Error(same.String(), err)
+	}
+	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", "absent.csv"}, &same); !errors.Is(err, errUsage) {
+		t.Error(err)
+	}
+	must(t, os.WriteFile(stays, text, 0o600))
 	must(t, os.WriteFile(filepath.Join(dir, "people.csv"), []byte("reference;email;nom;prenom;consentement_le;consentement_version\nU9;x;N;P;;\n"), 0o600))
 	said, err = call("--apply")
 	if err == nil || !strings.Contains(err.Error(), "1 lignes sont refusées") || !strings.Contains(said, "people.csv:2 refusé U9, email : Le format de l'email n'est pas correct.\n") ||

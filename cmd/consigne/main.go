@@ -32,6 +32,7 @@ var commands = []command{
 	{"ledger", "ledger export|verify|key : le registre des écritures, son archive et sa vérification", ledgerCommand},
 	{"documents", "documents number : numérote les reçus et avoirs d'avant le registre (--exploitant, --du, --au, --dry-run)", documents},
 	{"import", "reprend les fichiers de l'ancien système d'un exploitant ; sans --apply, dit seulement ce qui serait fait (--exploitant, --stations…)", importFiles},
+	{"compare", "compare un export de l'ancien système avec ce que dit Consigne (--exploitant, --stays, --report)", compareSystems},
 	{"retention", "anonymise les comptes inactifs et purge le journal (--dry-run : dit ce qui serait fait)", retain},
 	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
 	{"stations", "stations communes : cherche le code INSEE de la commune des stations qui n'en ont pas (--exploitant, --apply)", stationsCommand},
