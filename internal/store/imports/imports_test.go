@@ -26,7 +26,7 @@ import (
 
 // site is an operator whose former system's files are taken over.
 type site struct {
-	t *testing.T
+	t testing.TB
 	*store.Store
 	*imports.Service
 	clock    *storetest.Clock
@@ -34,7 +34,7 @@ type site struct {
 	lines    []imports.LineReport // of the last run
 }
 
-func newSite(t *testing.T, s *store.Store) *site {
+func newSite(t testing.TB, s *store.Store) *site {
 	t.Helper()
 	storetest.Must(t)(s.Operators.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, storetest.Now))
 	storetest.Must(t)(s.Operators.CreateOperator(t.Context(), operator.Operator{Name: "Autre"}, storetest.Now))

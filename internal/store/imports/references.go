@@ -50,12 +50,12 @@ func (s *Store) References(ctx context.Context, operatorID int64, kind imports.K
 		if err != nil {
 			return nil, fmt.Errorf("read references: %w", err)
 		}
-		among := `(SELECT value FROM json_each($3))`
-		if !s.db.OnSQLite() {
-			among = `(SELECT jsonb_array_elements_text(CAST($3 AS JSONB)))`
+		among := `reference IN (SELECT value FROM json_each($3))`
+		if !s.db.OnSQLite() { // an array is looked up by the key; a join would read the table, which the planner takes for empty
+			among = `reference = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST($3 AS JSONB))))`
 		}
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "read references", func(r *row) []any { return []any{&r.text, &r.ObjectID, &r.Digest} },
-			`SELECT reference, object_id, digest FROM external_references WHERE operator_id = $1 AND kind = $2 AND reference IN `+among,
+			`SELECT reference, object_id, digest FROM external_references WHERE operator_id = $1 AND kind = $2 AND `+among,
 			operatorID, kind, string(list))
 		if err != nil {
 			return nil, err
