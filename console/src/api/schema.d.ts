@@ -4248,6 +4248,15 @@ export interface components {
             creation: string;
             exploitant: components["schemas"]["Named"];
         };
+        AccountConsent: {
+            exploitant: components["schemas"]["Named"];
+            /** Format: date-time */
+            instant: string;
+            /** @description De la personne, dans l'ancien système */
+            reference: string;
+            /** @description Du texte accepté */
+            version: string;
+        };
         AccountDetails: {
             actif: boolean;
             anonymise: boolean;
@@ -4312,6 +4321,8 @@ export interface components {
              * @description L'envoi du courriel qui annonce l'anonymisation du compte inactif
              */
             avertissement: string | null;
+            /** @description Donnés avant la reprise de ses données de l'ancien système d'un exploitant */
+            consentements: components["schemas"]["AccountConsent"][];
             /** Format: date-time */
             date: string;
             /**
