@@ -2,7 +2,6 @@ package simulator
 
 import (
 	"context"
-	"hash/fnv"
 	"strings"
 	"time"
 
@@ -32,8 +31,8 @@ const (
 	longestIncident = 10 * 24 * time.Hour
 	// batch is how many movements are passed at once.
 	batch = 200
-	// rare is one in how many charges has each of the incidents.
-	rare = 900
+	// rare is one in how many payments has each of the incidents. By their numbers, so that every month of the demonstration has some.
+	rare = 60
 
 	day      = 24 * time.Hour
 	payoutOf = "sim_po_"
@@ -57,12 +56,10 @@ func (p *Provider) movementsOf(e reconciliation.Event) []reconciliation.Movement
 	made := movement("mvt_"+e.UUID, reconciliation.Collected, e.Amount, feeOf(e.Amount), e.At)
 	made.UUID = e.UUID
 	all := []reconciliation.Movement{made}
-	if !p.incidents {
+	if !p.incidents || e.PaymentID == 0 { // a charge of this process, whose incidents come hours later
 		return all
 	}
-	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(e.UUID))
-	switch hash.Sum32() % rare {
+	switch e.PaymentID % rare {
 	case 0:
 		dispute := movement("litige_"+e.UUID, reconciliation.Disputed, -e.Amount, 1500, e.At.Add(9*day))
 		dispute.Of = e.UUID
