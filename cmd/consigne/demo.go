@@ -11,9 +11,9 @@ import (
 
 	"consigne/internal/demo"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -84,7 +84,7 @@ func offerDemo(ctx context.Context, database *store.Store, accounts *account.Ser
 	if !loaded {
 		return nil
 	}
-	_, secret, err := fieldkey.NewService(database.ForFieldKeys(), clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
+	_, secret, err := servicekey.NewService(database.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
 	if err != nil {
 		return err
 	}

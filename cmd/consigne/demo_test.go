@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/audit"
-	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/storetest"
 )
@@ -23,8 +23,8 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			url := address(t)
 			database := storetest.Open(t, url)
-			written := func() (keys []fieldkey.Key, lines int) {
-				keys, err := database.FieldKeys.KeysOf(t.Context(), 1)
+			written := func() (keys []servicekey.Key, lines int) {
+				keys, err := database.ServiceKeys.KeysOf(t.Context(), 1)
 				must(t, err)
 				page, err := database.Audit.AuditLines(t.Context(), audit.Filter{}, paging.First(1))
 				must(t, err)

@@ -8,8 +8,8 @@ import (
 	"io"
 	"strconv"
 
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/ownership"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -45,7 +45,7 @@ func key(ctx context.Context, args []string, out io.Writer) error {
 }
 
 func keyAct(ctx context.Context, database *store.Store, verb string, id int64, label string, out io.Writer) error {
-	keys := fieldkey.NewService(database.ForFieldKeys(), clock.System{})
+	keys := servicekey.NewService(database.ForServiceKeys(), clock.System{})
 	switch verb {
 	case "create":
 		if err := ownership.NewService(database.ForOwnership()).CheckInService(ctx, id); err != nil {

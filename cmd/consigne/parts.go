@@ -14,7 +14,6 @@ import (
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/document"
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/opening"
@@ -28,6 +27,7 @@ import (
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/domain/statement"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
@@ -97,7 +97,7 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 
 func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 	watch := security.NewWatch(p.store.ForSecurity(), log)
-	keys := fieldkey.NewService(p.store.ForFieldKeys(), clock.System{})
+	keys := servicekey.NewService(p.store.ForServiceKeys(), clock.System{})
 	p.accounts.Security, keys.Security, keys.Log = watch, watch, log
 	signOn, err := newSignOn(p.config, p.store, p.accounts)
 	if err != nil {

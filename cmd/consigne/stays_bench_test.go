@@ -25,8 +25,8 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/operator"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
@@ -146,7 +146,7 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 				seed.accounts[i] = append(seed.accounts[i], id)
 			}
 		}
-		if _, seed.key, err = fieldkey.NewService(database.ForFieldKeys(), clock.System{}).Create(ctx, access.Actor{}, seed.operatorID, "Mesure"); err != nil {
+		if _, seed.key, err = servicekey.NewService(database.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, seed.operatorID, "Mesure"); err != nil {
 			return err
 		}
 		_, err = database.Tariffs.CreateTariff(ctx, tariff.Tariff{

@@ -8,7 +8,6 @@ import (
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/document"
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/imports"
 	"consigne/internal/domain/ledger"
@@ -22,6 +21,7 @@ import (
 	"consigne/internal/domain/replay"
 	"consigne/internal/domain/retention"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/domain/signon"
 	"consigne/internal/domain/statement"
 	"consigne/internal/domain/station"
@@ -69,9 +69,9 @@ func (s *Store) ForDocuments() document.Stores {
 	return document.Stores{Runner: s.DB, Recorder: s.Audit, NumberStore: s.Documents, DocumentStore: s.Documents, PaymentStore: s.Payments, SellerStore: s.Operators, MailStore: s.Outbox}
 }
 
-// ForFieldKeys returns the stores of fieldkey.Service.
-func (s *Store) ForFieldKeys() fieldkey.Stores {
-	return fieldkey.Stores{Runner: s.DB, Recorder: s.Audit, EventStore: s.Security, KeyStore: s.FieldKeys}
+// ForServiceKeys returns the stores of servicekey.Service.
+func (s *Store) ForServiceKeys() servicekey.Stores {
+	return servicekey.Stores{Runner: s.DB, Recorder: s.Audit, EventStore: s.Security, KeyStore: s.ServiceKeys}
 }
 
 // ForStays returns the stores of stay.Service.

@@ -18,7 +18,6 @@ import (
 	"consigne/internal/store/documents"
 	"consigne/internal/store/erasure"
 	"consigne/internal/store/factors"
-	"consigne/internal/store/fieldkeys"
 	"consigne/internal/store/idempotency"
 	"consigne/internal/store/imports"
 	"consigne/internal/store/ledgers"
@@ -33,6 +32,7 @@ import (
 	"consigne/internal/store/retention"
 	"consigne/internal/store/savedviews"
 	"consigne/internal/store/security"
+	"consigne/internal/store/servicekeys"
 	"consigne/internal/store/sessions"
 	"consigne/internal/store/signons"
 	"consigne/internal/store/statements"
@@ -56,7 +56,7 @@ type Store struct {
 	Documents       *documents.Store
 	Erasure         *erasure.Store
 	Factors         *factors.Store
-	FieldKeys       *fieldkeys.Store
+	ServiceKeys     *servicekeys.Store
 	Idempotency     *idempotency.Store
 	Imports         *imports.Store
 	Ledgers         *ledgers.Store
@@ -103,7 +103,7 @@ func on(d *db.DB) *Store {
 		Changes:         changes.New(d),
 		Documents:       documents.New(d),
 		Factors:         factors.New(d),
-		FieldKeys:       fieldkeys.New(d),
+		ServiceKeys:     servicekeys.New(d),
 		Idempotency:     idempotency.New(d),
 		Ledgers:         ledgers.New(d),
 		Outbox:          outbox.New(d),

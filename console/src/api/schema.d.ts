@@ -4954,20 +4954,6 @@ export interface components {
             prenom?: string;
             telephone?: string;
         };
-        FieldKey: {
-            /** Format: date-time */
-            creation: string;
-            /** @description Ses premiers caractères */
-            debut: string;
-            /** Format: date-time */
-            derniereUtilisation: string | null;
-            /** Format: int64 */
-            id: number;
-            libelle: string;
-        };
-        FieldKeyInput: {
-            libelle?: string;
-        };
         FieldOpening: {
             /**
              * Format: int64
@@ -5394,7 +5380,7 @@ export interface components {
             /** @description Celle du navigateur (WebAuthn), pour une clé d'accès */
             reponse?: unknown;
         };
-        NewFieldKey: {
+        NewServiceKey: {
             cle: string;
             /** Format: int64 */
             id: number;
@@ -6618,6 +6604,20 @@ export interface components {
             total: number;
             /** @description Il y en a plus que total, qui s'arrête à 10 000 */
             totalPlafonne?: boolean;
+        };
+        ServiceKey: {
+            /** Format: date-time */
+            creation: string;
+            /** @description Ses premiers caractères */
+            debut: string;
+            /** Format: date-time */
+            derniereUtilisation: string | null;
+            /** Format: int64 */
+            id: number;
+            libelle: string;
+        };
+        ServiceKeyInput: {
+            libelle?: string;
         };
         SignInStep: {
             /**
@@ -9178,7 +9178,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FieldKeyInput"];
+                "application/json": components["schemas"]["ServiceKeyInput"];
             };
         };
         responses: {
@@ -9188,7 +9188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewFieldKey"];
+                    "application/json": components["schemas"]["NewServiceKey"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9220,7 +9220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldKey"][];
+                    "application/json": components["schemas"]["ServiceKey"][];
                 };
             };
             401: components["responses"]["Unauthorized"];

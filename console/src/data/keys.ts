@@ -23,7 +23,7 @@ export const keys = {
   attestation: (operatorId: number) => ["attestation", operatorId] as const,
   reconciliation: (operatorId: number, query: object) =>
     ["reconciliation", operatorId, query] as const,
-  fieldKeys: (operatorId: number) => ["fieldKeys", operatorId] as const,
+  serviceKeys: (operatorId: number) => ["serviceKeys", operatorId] as const,
 
   stations: (operatorId: number) => ["stations", operatorId] as const,
   station: (id: number) => ["station", id] as const,

@@ -10,7 +10,7 @@ const STAYS_AND_PAYMENTS = ["stays", "payments", "payment", "account"] as const;
 export const TOUCHES = {
   operator: ["operators", "operator", "accounts", "account", "payments", "payment", "parked"],
   contact: ["contacts"],
-  fieldKey: ["fieldKeys"],
+  serviceKey: ["serviceKeys"],
   /** The staff of an operator; the same account may be in several teams. */
   team: ["team", "accounts", "account", "colleagues"],
   /** The station or its lockers: their names, their settings, whether they exist. */

@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/fault"
 )
 
@@ -62,7 +62,7 @@ func (s *server) limitRefused(next http.Handler) http.Handler {
 
 // authenticateKey returns the field key. A caller whose key is not good is told to wait, as limitRefused does; a good
 // key is never held up.
-func (s *server) authenticateKey(ctx context.Context, bearer string) (fieldkey.Key, error) {
+func (s *server) authenticateKey(ctx context.Context, bearer string) (servicekey.Key, error) {
 	key, err := s.Keys.Authenticate(ctx, bearer)
 	known := requestOf(ctx)
 	known.keyed = err == nil

@@ -42,7 +42,7 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 	call := idempotency.Call{Caller: keyed.caller, Key: keyed.key, RequestHash: digest(keyed.subject, string(body))}
 	ctx := r.Context()
 	if keyed.admitted != nil {
-		ctx = context.WithValue(ctx, fieldKey{}, *keyed.admitted)
+		ctx = context.WithValue(ctx, serviceKey{}, *keyed.admitted)
 	}
 	var given *capturedAnswer
 	stored, err := s.Idempotency.Once(ctx, call, func(ctx context.Context) (*idempotency.Record, error) {

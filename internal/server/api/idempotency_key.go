@@ -15,7 +15,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/fault"
 )
 
@@ -23,9 +23,9 @@ import (
 type keyedCall struct {
 	caller   string // a hash
 	key      string
-	subject  string        // of the call, besides its body
-	cipher   cipher.AEAD   // nil: the answer is kept as it is
-	admitted *fieldkey.Key // the caller, if it is one
+	subject  string          // of the call, besides its body
+	cipher   cipher.AEAD     // nil: the answer is kept as it is
+	admitted *servicekey.Key // the caller, if it is one
 }
 
 // keyedOf returns nil for calls whose Idempotency-Key is not honoured: reads, calls without a session, answers sent

@@ -7,11 +7,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/servicekey"
 )
 
-// FieldKey is a key of the field API.
-type FieldKey struct {
+// ServiceKey is a key of the field API.
+type ServiceKey struct {
 	ID                  int64      `json:"id"`
 	Libelle             string     `json:"libelle"`
 	Debut               string     `json:"debut" doc:"Ses premiers caractères"`
@@ -19,13 +19,13 @@ type FieldKey struct {
 	DerniereUtilisation *time.Time `json:"derniereUtilisation"`
 }
 
-// FieldKeyInput holds the name of a key to create.
-type FieldKeyInput struct {
+// ServiceKeyInput holds the name of a key to create.
+type ServiceKeyInput struct {
 	Libelle string `json:"libelle,omitempty"`
 }
 
-// NewFieldKey contains a key's secret, which is shown only once.
-type NewFieldKey struct {
+// NewServiceKey contains a key's secret, which is shown only once.
+type NewServiceKey struct {
 	ID  int64  `json:"id"`
 	Cle string `json:"cle"`
 }
@@ -34,10 +34,10 @@ func (s *server) registerKeys() {
 	register(s, huma.Operation{
 		OperationID: "list-keys", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/cles", Tags: []string{"Clés"},
 		Summary: "Les clés de l'exploitant pour l'interface de terrain",
-	}, func(ctx context.Context, in *IDInput) (*answer[[]FieldKey], error) {
+	}, func(ctx context.Context, in *IDInput) (*answer[[]ServiceKey], error) {
 		keys, err := s.Keys.List(ctx, in.ID)
-		return reply(each(keys, func(k fieldkey.Key) FieldKey {
-			return FieldKey{ID: k.ID, Libelle: k.Label, Debut: k.Hint, Creation: k.CreatedAt, DerniereUtilisation: k.LastUsedAt}
+		return reply(each(keys, func(k servicekey.Key) ServiceKey {
+			return ServiceKey{ID: k.ID, Libelle: k.Label, Debut: k.Hint, Creation: k.CreatedAt, DerniereUtilisation: k.LastUsedAt}
 		})), err
 	})
 	register(s, huma.Operation{
@@ -45,11 +45,11 @@ func (s *server) registerKeys() {
 		Summary: "Créer une clé", Description: "Elle n'est montrée qu'une fois.", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
 		IDInput
-		Body FieldKeyInput
+		Body ServiceKeyInput
 	},
-	) (*answer[NewFieldKey], error) {
+	) (*answer[NewServiceKey], error) {
 		id, secret, err := s.Keys.Create(ctx, actorOf(ctx), in.ID, in.Body.Libelle)
-		return reply(NewFieldKey{ID: id, Cle: secret}), err
+		return reply(NewServiceKey{ID: id, Cle: secret}), err
 	})
 	register(s, huma.Operation{
 		OperationID: "revoke-key", Method: http.MethodDelete, Path: "/api/admin/cle/{id}", Tags: []string{"Clés"},

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
@@ -15,12 +15,12 @@ import (
 
 // untouchable is a store of keys in which recording the use of a key fails.
 type untouchable struct {
-	fieldkey.KeyStore
+	servicekey.KeyStore
 	touched chan error
 }
 
 func (s untouchable) TouchKey(ctx context.Context, _ int64, at time.Time) error {
-	_, err := s.CreateKey(ctx, fieldkey.Key{OperatorID: 404, CreatedAt: at}, "of nobody")
+	_, err := s.CreateKey(ctx, servicekey.Key{OperatorID: 404, CreatedAt: at}, "of nobody")
 	s.touched <- err
 	return err
 }
@@ -29,10 +29,10 @@ func (s untouchable) TouchKey(ctx context.Context, _ int64, at time.Time) error 
 // in the transaction of the call.
 func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
-		stores := database.ForFieldKeys()
+		stores := database.ForServiceKeys()
 		failing := untouchable{stores.KeyStore, make(chan error, 9)}
 		stores.KeyStore = failing
-		s := newSite(t, database, func(parts *api.Parts) { parts.Keys = fieldkey.NewService(stores, clock.System{}) })
+		s := newSite(t, database, func(parts *api.Parts) { parts.Keys = servicekey.NewService(stores, clock.System{}) })
 		_, key := s.fieldKeyOf(1)
 		made := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"}, "Idempotency-Key", "une")
 		s.want("made", made, 201, "")

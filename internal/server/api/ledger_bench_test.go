@@ -17,11 +17,11 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
@@ -92,7 +92,7 @@ func newLedgerBench(b *testing.B, s *store.Store, stores payment.Stores) ledgerB
 	now := clock.System{}
 	accounts, err := account.NewService(s.ForAccounts(), now, bytes.Repeat([]byte("secret"), 6))
 	storetest.Check(b, err)
-	keys := fieldkey.NewService(s.ForFieldKeys(), now)
+	keys := servicekey.NewService(s.ForServiceKeys(), now)
 	_, secret, err := keys.Create(b.Context(), access.Actor{}, 1, "Mesure")
 	storetest.Check(b, err)
 	payments := payment.NewService(stores, now, simulator.New())

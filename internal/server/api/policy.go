@@ -8,8 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/ownership"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -369,11 +369,11 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	case nobody:
 		return ctx, fault.Denied()
 	case keys:
-		if _, admitted := ctx.Context().Value(fieldKey{}).(fieldkey.Key); admitted { // before the call's transaction
+		if _, admitted := ctx.Context().Value(serviceKey{}).(servicekey.Key); admitted { // before the call's transaction
 			return ctx, nil
 		}
 		key, err := s.authenticateKey(ctx.Context(), bearer)
-		return huma.WithValue(ctx, fieldKey{}, key), err
+		return huma.WithValue(ctx, serviceKey{}, key), err
 	case dashboards:
 		operatorID, err := s.admitDashboard(ctx.Context(), bearer)
 		return huma.WithValue(ctx, dashboardKey{}, operatorID), err
@@ -462,11 +462,11 @@ func idIn(ctx huma.Context) (int64, error) {
 	return id, nil
 }
 
-type fieldKey struct{}
+type serviceKey struct{}
 
 // keyOf returns the field key that the policy admitted.
-func keyOf(ctx context.Context) fieldkey.Key {
-	key, _ := ctx.Value(fieldKey{}).(fieldkey.Key)
+func keyOf(ctx context.Context) servicekey.Key {
+	key, _ := ctx.Value(serviceKey{}).(servicekey.Key)
 	return key
 }
 

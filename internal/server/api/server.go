@@ -29,7 +29,6 @@ import (
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/document"
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/opening"
@@ -41,6 +40,7 @@ import (
 	"consigne/internal/domain/replay"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/domain/signon"
 	"consigne/internal/domain/statement"
 	"consigne/internal/domain/station"
@@ -67,7 +67,7 @@ type Parts struct {
 	Openings      *opening.Service
 	Live          *change.Feed
 	Controllers   *controller.Service // nil: no controllers are heard
-	Keys          *fieldkey.Service
+	Keys          *servicekey.Service
 	SavedViews    *savedview.Service
 	Audit         *audit.Service
 	Worklist      *worklist.Service

@@ -26,7 +26,6 @@ import (
 	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/domain/document"
-	"consigne/internal/domain/fieldkey"
 	"consigne/internal/domain/idempotency"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/opening"
@@ -39,6 +38,7 @@ import (
 	"consigne/internal/domain/replay"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/security"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/domain/signon"
 	"consigne/internal/domain/statement"
 	"consigne/internal/domain/station"
@@ -117,7 +117,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	s.replayer = &jobs.Replayer{Queue: s.runner, Replays: replays, Log: log}
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
 	controllers := controller.NewService(database.ForControllers(), s.clock)
-	watch, keys := security.NewWatch(database.ForSecurity(), log), fieldkey.NewService(database.ForFieldKeys(), s.clock)
+	watch, keys := security.NewWatch(database.ForSecurity(), log), servicekey.NewService(database.ForServiceKeys(), s.clock)
 	accounts.Security, keys.Security = watch, watch
 	signOn, err := signon.NewService(database.ForSignOn(), accounts, oidc.New(outgoing.Client(10*time.Second, 1<<20), s.clock), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
 	s.check(err)

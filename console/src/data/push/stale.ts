@@ -6,7 +6,7 @@ import type { LiveChange } from "./follow";
 const CHANGES: Record<LiveChange["sujet"], Change> = {
   exploitant: "operator",
   referent: "contact",
-  cle: "fieldKey",
+  cle: "serviceKey",
   compte: "account",
   station: "station",
   service: "lockerService",
@@ -31,7 +31,7 @@ const OF_OPERATOR = [
   "call",
   "team",
   "contacts",
-  "fieldKeys",
+  "serviceKeys",
 ];
 const OF_OBJECT: Partial<Record<LiveChange["sujet"], string>> = {
   exploitant: "operator",

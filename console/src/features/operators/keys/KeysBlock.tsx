@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type FieldKey, fieldKeysQuery } from "@/data/fieldKeys";
-import { useRevokeKey } from "@/data/writes/fieldKeys";
+import { type ServiceKey, serviceKeysQuery } from "@/data/serviceKeys";
+import { useRevokeKey } from "@/data/writes/serviceKeys";
 import { AuditLink } from "@/kit/audit/AuditLink";
 import { List } from "@/kit/lists/List";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
@@ -15,7 +15,7 @@ import classes from "./KeysBlock.module.css";
 import { NewKeyForm } from "./NewKeyForm";
 import { NewKeyModal } from "./NewKeyModal";
 
-const columns: Column<FieldKey>[] = [
+const columns: Column<ServiceKey>[] = [
   { key: "libelle", header: "Libellé", render: ({ libelle }) => libelle },
   { key: "debut", header: "Clé", render: ({ debut }) => `${debut}…` },
   { key: "creation", header: "Créée le", render: ({ creation }) => formatDateTime(creation) },
@@ -30,10 +30,10 @@ const columns: Column<FieldKey>[] = [
 const TABLE = {
   caption: "Clés d'accès au terrain",
   columns,
-  rowActions: (key: FieldKey) => (
+  rowActions: (key: ServiceKey) => (
     <>
       <AuditLink about={`cle:${key.id}`} all name={`clé ${key.libelle}`} />
-      <RevokeButton fieldKey={key} />
+      <RevokeButton serviceKey={key} />
     </>
   ),
 };
@@ -49,7 +49,7 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
       </p>
       <NewKeyForm operatorId={operatorId} onCreated={setCreated} />
       <List
-        query={useQuery(fieldKeysQuery(operatorId))}
+        query={useQuery(serviceKeysQuery(operatorId))}
         table={TABLE}
         icon={<IconKey />}
         skeleton={5}
@@ -66,13 +66,13 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
   );
 }
 
-function RevokeButton({ fieldKey }: { fieldKey: FieldKey }) {
+function RevokeButton({ serviceKey }: { serviceKey: ServiceKey }) {
   const { mutateAsync: revoke } = useRevokeKey();
   const ask = useDelete({
     article: "la clé",
-    item: fieldKey.libelle,
-    write: () => revoke(fieldKey.id),
-    done: `La clé « ${fieldKey.libelle} » est révoquée.`,
+    item: serviceKey.libelle,
+    write: () => revoke(serviceKey.id),
+    done: `La clé « ${serviceKey.libelle} » est révoquée.`,
   });
   return (
     <Button
@@ -80,7 +80,7 @@ function RevokeButton({ fieldKey }: { fieldKey: FieldKey }) {
       color="red"
       size="xs"
       onClick={ask}
-      aria-label={`Révoquer ${fieldKey.libelle}`}
+      aria-label={`Révoquer ${serviceKey.libelle}`}
     >
       Révoquer
     </Button>

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { useCreateKey } from "@/data/writes/fieldKeys";
+import { useCreateKey } from "@/data/writes/serviceKeys";
 import { useRecordForm } from "@/kit/records/useRecordForm";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";

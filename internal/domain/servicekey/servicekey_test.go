@@ -1,4 +1,4 @@
-package fieldkey_test
+package servicekey_test
 
 import (
 	"context"
@@ -7,19 +7,19 @@ import (
 	"testing/synctest"
 	"time"
 
-	"consigne/internal/domain/fieldkey"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )
 
 // broken is a store that can be read, but cannot write the last use of a key.
 type broken struct {
-	fieldkey.KeyStore
+	servicekey.KeyStore
 	touch func(ctx context.Context) error
 }
 
-func (broken) KeyByHash(context.Context, string) (fieldkey.Key, error) {
-	return fieldkey.Key{ID: 7, OperatorID: 1}, nil
+func (broken) KeyByHash(context.Context, string) (servicekey.Key, error) {
+	return servicekey.Key{ID: 7, OperatorID: 1}, nil
 }
 
 func (b broken) TouchKey(ctx context.Context, _ int64, _ time.Time) error { return b.touch(ctx) }
@@ -38,7 +38,7 @@ func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			began, noted := time.Now(), 0
-			keys := fieldkey.NewService(fieldkey.Stores{KeyStore: broken{touch: func(ctx context.Context) error {
+			keys := servicekey.NewService(servicekey.Stores{KeyStore: broken{touch: func(ctx context.Context) error {
 				noted++
 				return touch(ctx)
 			}}}, clock.System{})

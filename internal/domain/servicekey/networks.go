@@ -1,4 +1,4 @@
-package fieldkey
+package servicekey
 
 import (
 	"context"

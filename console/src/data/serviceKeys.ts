@@ -3,11 +3,11 @@ import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
 
-export type FieldKey = components["schemas"]["FieldKey"];
+export type ServiceKey = components["schemas"]["ServiceKey"];
 
-export const fieldKeysQuery = (operatorId: number) =>
+export const serviceKeysQuery = (operatorId: number) =>
   queryOptions({
-    queryKey: keys.fieldKeys(operatorId),
+    queryKey: keys.serviceKeys(operatorId),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/exploitant/{id}/cles", { ...byId(operatorId), signal })),
   });

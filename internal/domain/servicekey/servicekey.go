@@ -1,6 +1,6 @@
-// Package fieldkey holds the keys with which an operator's application, controllers and counting
+// Package servicekey holds the keys with which an operator's application, controllers and counting
 // systems authenticate to the field API (docs/rules.md#field-api).
-package fieldkey
+package servicekey
 
 import (
 	"context"

@@ -3,7 +3,7 @@ import { useWrite } from "./useWrite";
 
 export const useCreateKey = (operatorId: number) =>
   useWrite(
-    "fieldKey",
+    "serviceKey",
     (libelle: string) =>
       unwrap(
         client.POST("/api/admin/exploitant/{id}/cle", { ...byId(operatorId), body: { libelle } }),
@@ -15,4 +15,4 @@ export const useCreateKey = (operatorId: number) =>
   );
 
 export const useRevokeKey = () =>
-  useWrite("fieldKey", (id: number) => unwrap(client.DELETE("/api/admin/cle/{id}", byId(id))));
+  useWrite("serviceKey", (id: number) => unwrap(client.DELETE("/api/admin/cle/{id}", byId(id))));
