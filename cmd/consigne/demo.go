@@ -84,11 +84,17 @@ func offerDemo(ctx context.Context, database *store.Store, accounts *account.Ser
 	if !loaded {
 		return nil
 	}
-	_, secret, err := servicekey.NewService(database.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, 1, "Démonstration")
+	keys := servicekey.NewService(database.ForServiceKeys(), clock.System{})
+	_, field, err := keys.Create(ctx, access.Actor{}, 1, servicekey.Grant{Label: "Démonstration"})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(out, "Clé de l'interface de terrain, exploitant 1 :", secret, "(elle n'est montrée que cette fois)")
+	_, service, err := keys.Create(ctx, access.Actor{}, 1, servicekey.Grant{Label: "Programme de démonstration", Rights: access.RightsOf(access.Manager), Field: true})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "Clé de l'interface de terrain, exploitant 1 :", field, "(elle n'est montrée que cette fois)")
+	fmt.Fprintln(out, "Clé d'accès avec les droits d'un gestionnaire et le terrain, exploitant 1 :", service, "(elle n'est montrée que cette fois)")
 	return nil
 }
 

@@ -24,7 +24,7 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 			url := address(t)
 			database := storetest.Open(t, url)
 			written := func() (keys []servicekey.Key, lines int) {
-				keys, err := database.ServiceKeys.KeysOf(t.Context(), 1)
+				keys, err := database.ServiceKeys.KeysOf(t.Context(), 1, time.Now())
 				must(t, err)
 				page, err := database.Audit.AuditLines(t.Context(), audit.Filter{}, paging.First(1))
 				must(t, err)

@@ -34,7 +34,7 @@ var commands = []command{
 	{"import", "reprend les fichiers de l'ancien système d'un exploitant ; sans --apply, dit seulement ce qui serait fait (--exploitant, --stations…)", importFiles},
 	{"compare", "compare un export de l'ancien système avec ce que dit Consigne (--exploitant, --stays, --report)", compareSystems},
 	{"retention", "anonymise les comptes inactifs et purge le journal (--dry-run : dit ce qui serait fait)", retain},
-	{"key", "key create|list|revoke : les clés de l'interface de terrain", key},
+	{"key", "key create|list|replace|revoke : les clés d'accès des programmes", key},
 	{"stations", "stations communes : cherche le code INSEE de la commune des stations qui n'en ont pas (--exploitant, --apply)", stationsCommand},
 	{"controller-sim", "simule les contrôleurs de stations (--mqtt, --station, --auto)", simulateControllers},
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},

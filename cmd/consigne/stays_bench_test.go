@@ -146,7 +146,7 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 				seed.accounts[i] = append(seed.accounts[i], id)
 			}
 		}
-		if _, seed.key, err = servicekey.NewService(database.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, seed.operatorID, "Mesure"); err != nil {
+		if _, seed.key, err = servicekey.NewService(database.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, seed.operatorID, servicekey.Grant{Label: "Mesure"}); err != nil {
 			return err
 		}
 		_, err = database.Tariffs.CreateTariff(ctx, tariff.Tariff{

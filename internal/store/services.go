@@ -71,7 +71,7 @@ func (s *Store) ForDocuments() document.Stores {
 
 // ForServiceKeys returns the stores of servicekey.Service.
 func (s *Store) ForServiceKeys() servicekey.Stores {
-	return servicekey.Stores{Runner: s.DB, Recorder: s.Audit, EventStore: s.Security, KeyStore: s.ServiceKeys}
+	return servicekey.Stores{Runner: s.DB, Recorder: s.Audit, EventStore: s.Security, KeyStore: s.ServiceKeys, WindowStore: s.ServiceKeys}
 }
 
 // ForStays returns the stores of stay.Service.

@@ -248,13 +248,43 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Modifier une clé
+         * @description Droit : administrateur.
+         *
+         *     Dès son prochain appel. Ce qui est absent est retiré, comme à la création.
+         */
+        put: operations["change-key"];
         post?: never;
         /**
          * Révoquer une clé
          * @description Droit : administrateur.
+         *
+         *     Aussitôt, avec celle qu'elle a remplacée.
          */
         delete: operations["revoke-key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cle/{id}/remplacer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remplacer une clé
+         * @description Droit : administrateur.
+         *
+         *     La nouvelle n'est montrée qu'une fois. L'ancienne vaut encore 24 heures ; celle d'un remplacement précédent ne vaut plus.
+         */
+        post: operations["replace-key"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -271,14 +301,14 @@ export interface paths {
         put?: never;
         /**
          * Demander une autre adresse e-mail
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
          *     Le jeton d'étape vient d'une confirmation. L'adresse change quand la personne l'a confirmée par le lien qui y est envoyé.
          */
         post: operations["change-own-email"];
         /**
          * Renoncer à l'adresse e-mail qui attend d'être confirmée
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          */
         delete: operations["withdraw-own-email"];
         options?: never;
@@ -297,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Remplacer les codes de secours de l'appelant
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
          *     Met fin à ses autres sessions.
          */
@@ -319,7 +349,7 @@ export interface paths {
         put?: never;
         /**
          * Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
          *     Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.
          */
@@ -341,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * Demander au navigateur une clé d'accès de l'appelant, pour prouver de nouveau qui il est
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          */
         post: operations["ask-own-passkey"];
         delete?: never;
@@ -360,6 +390,8 @@ export interface paths {
         /**
          * Son propre compte et ses droits chez un exploitant
          * @description Droit : personnel d'un exploitant, ou administrateur.
+         *
+         *     Pour une clé : son libellé et ses droits, chez son exploitant sauf demande.
          */
         get: operations["account-details"];
         put?: never;
@@ -381,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * L'adresse qui termine la session de l'appelant chez son fournisseur d'identité
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
          *     À demander avant de mettre fin à la session ici.
          */
@@ -404,7 +436,7 @@ export interface paths {
         post?: never;
         /**
          * Retirer une identité du compte de l'appelant
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
          *     Met fin aux autres sessions qu'elle a ouvertes.
          */
@@ -423,7 +455,7 @@ export interface paths {
         };
         /**
          * Les identités liées au compte de l'appelant
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          */
         get: operations["list-own-identities"];
         put?: never;
@@ -445,7 +477,7 @@ export interface paths {
         put?: never;
         /**
          * Changer son mot de passe
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
          *     Le jeton d'étape vient d'une confirmation. Met fin aux autres sessions du compte.
          */
@@ -465,7 +497,7 @@ export interface paths {
         };
         /**
          * Les seconds facteurs de l'appelant
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          */
         get: operations["list-own-factors"];
         put?: never;
@@ -491,7 +523,7 @@ export interface paths {
         head?: never;
         /**
          * Nommer un second facteur de l'appelant
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          */
         patch: operations["rename-own-factor"];
         trace?: never;
@@ -507,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Retirer un second facteur de l'appelant
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
          *     Met fin à ses autres sessions.
          */
@@ -530,7 +562,7 @@ export interface paths {
         post?: never;
         /**
          * Mettre fin à une session de l'appelant
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          */
         delete: operations["end-own-session"];
         options?: never;
@@ -547,7 +579,7 @@ export interface paths {
         };
         /**
          * Les sessions ouvertes de l'appelant
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          */
         get: operations["list-own-sessions"];
         put?: never;
@@ -569,7 +601,7 @@ export interface paths {
         put?: never;
         /**
          * Mettre fin à toutes les sessions de l'appelant, sauf celle de l'appel
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          */
         post: operations["end-own-other-sessions"];
         delete?: never;
@@ -862,7 +894,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Les clés de l'exploitant pour l'interface de terrain
+         * Les clés d'accès de l'exploitant
          * @description Droit : administrateur.
          */
         get: operations["list-keys"];
@@ -1355,7 +1387,7 @@ export interface paths {
         };
         /**
          * Suivre les changements
-         * @description Droit : personnel d'un exploitant, ou administrateur.
+         * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
          *     Un flux d'événements (`text/event-stream`) : `changement` dit ce qui a changé chez les exploitants de l'appelant, selon ses droits au moment de l'envoi ; `position`, la valeur de l'en-tête Consigne-Position avec laquelle les lire ; `reprise` dit que des changements ont pu manquer et qu'il faut tout relire ; `fin`, qu'il faut ouvrir un nouveau flux. Le flux se termine avec le jeton. `Last-Event-ID` reprend où le précédent s'est arrêté : un changement peut être dit deux fois, aucun n'est perdu.
          */
@@ -3939,7 +3971,7 @@ export interface paths {
         put?: never;
         /**
          * Abonner un utilisateur
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          *
          *     La première échéance est due aussitôt.
          */
@@ -3961,7 +3993,7 @@ export interface paths {
         put?: never;
         /**
          * Ouvrir avec un code
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          *
          *     Le code est consommé. Cinq codes faux en une minute bloquent la saisie pour cette minute.
          */
@@ -3983,7 +4015,7 @@ export interface paths {
         put?: never;
         /**
          * Transmettre un comptage
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          *
          *     Un comptage plus ancien que le dernier est ignoré.
          */
@@ -4005,7 +4037,7 @@ export interface paths {
         put?: never;
         /**
          * Commencer une utilisation
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          */
         post: operations["field-start"];
         delete?: never;
@@ -4025,7 +4057,7 @@ export interface paths {
         put?: never;
         /**
          * Terminer une utilisation
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          */
         post: operations["field-end"];
         delete?: never;
@@ -4043,7 +4075,7 @@ export interface paths {
         };
         /**
          * Le reçu d'un paiement
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          *
          *     409 : le paiement n'a pas de reçu, ou pas encore.
          */
@@ -4065,7 +4097,7 @@ export interface paths {
         };
         /**
          * Les stations et leurs disponibilités
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          *
          *     304 si l'ETag présenté est celui de l'instant.
          */
@@ -4089,7 +4121,7 @@ export interface paths {
         put?: never;
         /**
          * Faire connaître un utilisateur
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          *
          *     201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.
          */
@@ -4110,7 +4142,7 @@ export interface paths {
         get?: never;
         /**
          * Enregistrer la carte d'un utilisateur
-         * @description Droit : clé de l'exploitant.
+         * @description Droit : clé de l'exploitant, pour le terrain.
          *
          *     Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.
          */
@@ -4462,7 +4494,7 @@ export interface components {
             uuid: string;
         };
         AuditLine: {
-            /** @description Absent : le terrain ou la plateforme elle-même */
+            /** @description Absent : la plateforme elle-même ; une clé n'a pas de numéro de compte : id 0, nom « clé LIBELLÉ » */
             acteur: components["schemas"]["Named"] | null;
             action: string;
             changements: {
@@ -5107,6 +5139,10 @@ export interface components {
             /** @description Celle du navigateur (WebAuthn), pour une clé d'accès */
             reponse?: unknown;
         };
+        KeyReplacement: {
+            /** Format: date-time */
+            jusqua: string;
+        };
         LedgerAttestation: {
             /** @description Clé publique des sceaux (Ed25519, en base64) */
             cle: string;
@@ -5572,6 +5608,8 @@ export interface components {
             metabaseId?: number;
         };
         OwnAccount: {
+            /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
+            cle?: components["schemas"]["OwnKey"];
             droits: components["schemas"]["RightItem"][];
             email: string;
             /** @description L'adresse qui remplacera email quand la personne l'aura confirmée */
@@ -5613,6 +5651,20 @@ export interface components {
             facteurs: components["schemas"]["OwnFactor"][];
             /** @description Le compte doit garder un moyen */
             obligatoire: boolean;
+        };
+        OwnKey: {
+            /** Format: date-time */
+            expiration: string | null;
+            /** Format: int64 */
+            exploitant: number;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Appels par minute ; null : aucune
+             */
+            limite: number | null;
+            terrain: boolean;
         };
         OwnPassword: {
             jetonEtape?: string;
@@ -6548,7 +6600,7 @@ export interface components {
         SecurityEvent: {
             /**
              * Format: int64
-             * @description Le numéro du compte qui a agi ; null : personne de connu
+             * @description Le numéro du compte qui a agi ; null : une clé, ou personne de connu
              */
             acteur: number | null;
             /** @description L'adresse IP de l'appel */
@@ -6564,7 +6616,7 @@ export interface components {
             /** Format: date-time */
             instant: string;
             motif: string;
-            /** @description Le prénom et le nom de l'acteur à présent */
+            /** @description Le prénom et le nom de l'acteur à présent ; d'une clé : clé LIBELLÉ */
             nomActeur: string;
             /** @description Le prénom et le nom du compte à présent */
             nomCompte: string;
@@ -6593,7 +6645,7 @@ export interface components {
             type?: components["schemas"]["SecurityKind"];
         };
         /** @enum {string} */
-        SecurityKind: "connexion.echec" | "connexion.blocage" | "connexion.nouvelle_adresse" | "acces.refus" | "compte.role_ajoute" | "compte.role_retire" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.facteur_ajoute" | "compte.facteur_retire" | "compte.facteurs_effaces" | "compte.code_secours" | "compte.codes_secours" | "compte.fournisseur_lie" | "compte.fournisseur_retire" | "compte.sessions_terminees" | "fournisseur.creation" | "fournisseur.modification" | "fournisseur.suppression" | "cle.creation" | "cle.revocation" | "cle.nouveau_reseau";
+        SecurityKind: "connexion.echec" | "connexion.blocage" | "connexion.nouvelle_adresse" | "acces.refus" | "compte.role_ajoute" | "compte.role_retire" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.facteur_ajoute" | "compte.facteur_retire" | "compte.facteurs_effaces" | "compte.code_secours" | "compte.codes_secours" | "compte.fournisseur_lie" | "compte.fournisseur_retire" | "compte.sessions_terminees" | "fournisseur.creation" | "fournisseur.modification" | "fournisseur.suppression" | "cle.creation" | "cle.modification" | "cle.remplacement" | "cle.revocation" | "cle.apres_fin" | "cle.nouveau_reseau";
         SecurityPage: {
             items: components["schemas"]["SecurityEvent"][];
             /** @description Pour « avant » ; absent sur la première page */
@@ -6612,12 +6664,41 @@ export interface components {
             debut: string;
             /** Format: date-time */
             derniereUtilisation: string | null;
+            /** @description Chez son exploitant. Tous ceux d'un gestionnaire : elle fait aussi ce qui est réservé aux gestionnaires */
+            droits: components["schemas"]["Right"][];
+            /**
+             * Format: date-time
+             * @description null : elle n'expire pas
+             */
+            expiration: string | null;
             /** Format: int64 */
             id: number;
             libelle: string;
+            /**
+             * Format: int64
+             * @description Appels par minute ; null : aucune
+             */
+            limite: number | null;
+            /** @description null : elle n'a pas été remplacée, ou l'ancienne ne vaut plus */
+            remplacement: components["schemas"]["KeyReplacement"] | null;
+            /** @description Elle fait les appels de l'interface de terrain */
+            terrain: boolean;
         };
         ServiceKeyInput: {
+            /** @description Ni droit ni terrain : pour le terrain */
+            droits?: components["schemas"]["Right"][];
+            /**
+             * Format: date-time
+             * @description Dans les cinq ans ; absente ou null : elle n'expire pas
+             */
+            expiration?: string | null;
             libelle?: string;
+            /**
+             * Format: int64
+             * @description Appels par minute, de 1 à 100 000 ; absente ou null : 300 avec un droit, aucune pour le terrain seul
+             */
+            limite?: number | null;
+            terrain?: boolean;
         };
         SignInStep: {
             /**
@@ -8122,6 +8203,45 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "change-key": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceKeyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "revoke-key": {
         parameters: {
             query?: never;
@@ -8142,6 +8262,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "replace-key": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewServiceKey"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -14950,6 +15104,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
@@ -14988,6 +15143,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];

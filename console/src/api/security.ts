@@ -37,7 +37,10 @@ export const KIND_LABELS: Record<SecurityKind, string> = {
   "fournisseur.modification": "Fournisseur d'identité modifié",
   "fournisseur.suppression": "Fournisseur d'identité supprimé",
   "cle.creation": "Clé créée",
+  "cle.modification": "Clé modifiée",
+  "cle.remplacement": "Clé remplacée",
   "cle.revocation": "Clé révoquée",
+  "cle.apres_fin": "Clé utilisée après sa fin",
   "cle.nouveau_reseau": "Clé utilisée depuis un nouveau réseau",
 };
 
@@ -64,6 +67,9 @@ export const FAMILY_OF: Record<SecurityKind, SecurityFamily> = {
   "fournisseur.modification": "fournisseur",
   "fournisseur.suppression": "fournisseur",
   "cle.creation": "cle",
+  "cle.modification": "cle",
+  "cle.remplacement": "cle",
   "cle.revocation": "cle",
+  "cle.apres_fin": "cle",
   "cle.nouveau_reseau": "cle",
 };

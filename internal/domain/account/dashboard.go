@@ -1,7 +1,6 @@
 package account
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 
 type dashboardClaims struct {
 	SessionID  string `json:"sid"`
+	KeyID      int64  `json:"cle,omitempty"`
 	OperatorID int64  `json:"exploitant"` // 0: the platform
 	jwt.RegisteredClaims
 }
@@ -21,7 +21,7 @@ type dashboardClaims struct {
 // the platform (0), until the given instant and as long as the actor may read them.
 func (s *Service) DashboardToken(actor access.Actor, operatorID int64, until time.Time) (string, error) {
 	signed, err := jwt.NewWithClaims(jwt.SigningMethodHS256, dashboardClaims{
-		SessionID: actor.SessionID, OperatorID: operatorID,
+		SessionID: actor.SessionID, KeyID: actor.KeyID(), OperatorID: operatorID,
 		RegisteredClaims: jwt.RegisteredClaims{ExpiresAt: jwt.NewNumericDate(until)},
 	}).SignedString(s.tokens.dashboardKey)
 	if err != nil {
@@ -30,26 +30,32 @@ func (s *Service) DashboardToken(actor access.Actor, operatorID int64, until tim
 	return signed, nil
 }
 
-// AuthenticateDashboard returns the actor of the token, with the rights that it has now, and the
-// token's operator.
-func (s *Service) AuthenticateDashboard(ctx context.Context, token string) (access.Actor, int64, error) {
+// Dashboard is what a token of a dashboard gives access to, and by whose rights.
+type Dashboard struct {
+	SessionID  string // empty: by those of a key
+	KeyID      int64
+	OperatorID int64 // 0: the platform
+}
+
+// ReadDashboard returns what the token gives access to. Whether its session or key may still read that is for the caller
+// to check.
+func (s *Service) ReadDashboard(token string) (Dashboard, error) {
 	if token == "" {
-		return access.Actor{}, 0, errNoBearer()
+		return Dashboard{}, errNoBearer()
 	}
 	var read dashboardClaims
 	expired, ok := verify(token, &read, s.tokens.dashboardKey, s.clock.Now())
 	switch {
 	case !ok:
-		return access.Actor{}, 0, errBadDashboard()
+		return Dashboard{}, errBadDashboard()
 	case expired:
-		return access.Actor{}, 0, errExpiredDashboard()
+		return Dashboard{}, errExpiredDashboard()
 	}
-	actor, err := s.ActorOf(ctx, read.SessionID)
-	if fault.Is(err, fault.NotFound) {
-		return access.Actor{}, 0, errBadBearer()
-	}
-	return actor, read.OperatorID, err
+	return Dashboard{read.SessionID, read.KeyID, read.OperatorID}, nil
 }
+
+// EndedSession is the refusal of what was given to a session that has ended.
+func EndedSession() error { return errBadBearer() }
 
 func errBadDashboard() error {
 	return fault.Unknown("Invalid JWT Token", "L'accès à ce tableau de bord n'est pas valable. Rechargez la page.")

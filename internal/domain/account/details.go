@@ -165,13 +165,17 @@ func (u *Details) narrow(viewer access.Actor) {
 
 // MayDelete reports whether the actor may delete the account from the operator's pages
 // (docs/rules.md#erasure). Administrators may delete anyone but themselves; other staff may delete only
-// an account whose one role is « Utilisateur » at this operator and whom no other operator knows.
+// an account whose one role is « Utilisateur » at this operator and whom no other operator knows, and a key only if
+// it has all rights of a manager.
 func (u Details) MayDelete(actor access.Actor, operatorID int64) bool {
 	if actor.AccountID == u.ID {
 		return false
 	}
 	if actor.Admin {
 		return true
+	}
+	if actor.Key != nil && !actor.ManagerAt(operatorID) {
+		return false
 	}
 	return actor.Can(access.HotlineWrite, operatorID) && !u.Admin && u.Operators == 1 && u.OnlyKnown == 0 &&
 		len(u.Memberships) == 1 && u.Memberships[0].OperatorID == operatorID &&

@@ -33,11 +33,14 @@ func (s *Service) Team(ctx context.Context, operatorID int64, role access.Role) 
 
 // AddMember creates an account with a staff role at the operator, and invites the person to set a
 // password. fault.Invalid: an account at any operator already has the e-mail; only an administrator can
-// give that account the role, with GrantRole.
+// give that account the role, with GrantRole. fault.Forbidden: the actor is a key that lacks a right of the role.
 func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (int64, error) {
 	valid, err := typed.validateIdentity()
 	if err != nil {
 		return 0, err
+	}
+	if !actor.MayGive(role, operatorID) {
+		return 0, fault.Denied()
 	}
 	valid.Active, valid.Admin, valid.PasswordHash = true, false, ""
 	valid.Roles = map[int64][]access.Role{operatorID: {role}}

@@ -101,6 +101,8 @@ const (
 	Subscribed          Action = "abonnement.creation"
 	TermBegun           Action = "abonnement.echeance"
 	KeyCreated          Action = "cle.creation"
+	KeyChanged          Action = "cle.modification"
+	KeyReplaced         Action = "cle.remplacement" // its secret
 	KeyRevoked          Action = "cle.revocation"
 	DemoLoaded          Action = "plateforme.demonstration"
 	AuditTrimmed        Action = "journal.purge"
@@ -149,7 +151,8 @@ type Object struct {
 // Entry is a line to be added to the audit log.
 type Entry struct {
 	At         time.Time
-	ActorID    int64 // 0: a job, a command or a field key
+	ActorID    int64 // 0: a job, a command or a key
+	ActorKeyID int64 // 0 in an entry to be added: the key of the context, if no account acts
 	OperatorID int64 // 0: the platform
 	StationID  int64 // 0: at no station
 	Action     Action
@@ -161,7 +164,7 @@ type Entry struct {
 type Line struct {
 	Entry
 	ID           int64
-	ActorName    string // empty: a job, a command or a field key
+	ActorName    string // of an account, or « clé LABEL »; empty: a job or a command
 	OperatorName string
 	ObjectName   string // name of the station, tariff, locker or provider; for a stay or payment, that of its locker
 }

@@ -67,7 +67,8 @@ type Attempt struct {
 	Card        *Card  // nil: there was no card, or none was needed
 	Means       Means  // set for PaidByHand
 	Comment     string // typed by staff, or noteTwice
-	ActorID     int64  // 0: the platform
+	ActorID     int64  // 0: the platform, or a key
+	KeyID       int64  // the key that acted; 0: an account or the platform
 	At          time.Time
 	AnsweredAt  *time.Time
 	AskAt       *time.Time // when to ask the provider next; nil: the outcome is known
@@ -77,7 +78,7 @@ type Attempt struct {
 }
 
 // ofDouble reports whether this is a refund made by the platform because money was taken twice.
-func (p Attempt) ofDouble() bool { return p.Kind == Refund && p.ActorID == 0 }
+func (p Attempt) ofDouble() bool { return p.Kind == Refund && p.ActorID == 0 && p.KeyID == 0 }
 
 // refunding reports whether this is a refund by staff whose outcome is not known yet.
 func (p Attempt) refunding() bool {

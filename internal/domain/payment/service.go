@@ -231,7 +231,7 @@ func (s *Service) act(
 		}
 		after := before
 		note := Attempt{
-			UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, Comment: comment, ActorID: actor.AccountID, At: s.clock.Now(),
+			UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, Comment: comment, ActorID: actor.AccountID, KeyID: actor.KeyID(), At: s.clock.Now(),
 		}
 		if err := do(ctx, &after, &note); err != nil {
 			return err

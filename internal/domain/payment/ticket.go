@@ -18,7 +18,8 @@ import (
 // Ticket lets its bearer download one export, once, within a minute.
 type Ticket struct {
 	Hash       string
-	SessionID  string // the ticket is valid while this session is
+	SessionID  string // the ticket is valid while this session is; empty: that of a key
+	KeyID      int64  // the ticket is valid while this key is; 0: that of a session
 	OperatorID int64  // 0: the platform
 	Filter     Filter
 	ExpiresAt  time.Time
@@ -54,7 +55,7 @@ func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID
 	_, _ = rand.Read(raw) // never fails
 	ticket := base64.RawURLEncoding.EncodeToString(raw)
 	return ticket, s.store.KeepTicket(ctx, Ticket{
-		Hash: ticketHash(ticket), SessionID: actor.SessionID, OperatorID: operatorID, Filter: filter,
+		Hash: ticketHash(ticket), SessionID: actor.SessionID, KeyID: actor.KeyID(), OperatorID: operatorID, Filter: filter,
 		ExpiresAt: s.clock.Now().Add(TicketLife),
 	})
 }

@@ -268,7 +268,7 @@ func (s *Service) Explain(ctx context.Context, actor access.Actor, operatorID, i
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		now := s.clock.Now()
-		first, err := s.store.Explain(ctx, operatorID, id, Explanation{Comment: comment, ActorID: actor.AccountID, At: now})
+		first, err := s.store.Explain(ctx, operatorID, id, Explanation{Comment: comment, ActorID: actor.AccountID, KeyID: actor.KeyID(), At: now})
 		if err != nil {
 			return err
 		}

@@ -99,8 +99,9 @@ type Difference struct {
 // Explanation is what a person says of a difference.
 type Explanation struct {
 	Comment string
-	ActorID int64
-	Actor   string // name
+	ActorID int64  // 0: a key
+	KeyID   int64  // 0: an account
+	Actor   string // name; of a key: « clé LABEL »
 	At      time.Time
 }
 

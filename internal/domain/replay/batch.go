@@ -30,8 +30,9 @@ type Batch struct {
 	Comment    string
 	Explained  bool // each person whose refund is done gets a mail with both explanations of the price
 	AskedAt    time.Time
-	AskedBy    int64
-	AskerName  string
+	AskedBy    int64  // 0: a key
+	AskedByKey int64  // 0: an account
+	AskerName  string // of a key: « clé LABEL »
 	EndedAt    *time.Time
 	Preparation
 }

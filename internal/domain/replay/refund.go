@@ -62,7 +62,7 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, replayID int64
 		}
 		id, first, err := s.store.CreateBatch(ctx, Batch{
 			OperatorID: r.OperatorID, TariffID: r.TariffID, ReplayID: r.ID, State: Preparing, Agreed: agreed.Figure,
-			Comment: agreed.Comment, Explained: agreed.Explained, AskedAt: now, AskedBy: actor.AccountID, Preparation: Preparation{DueAt: now},
+			Comment: agreed.Comment, Explained: agreed.Explained, AskedAt: now, AskedBy: actor.AccountID, AskedByKey: actor.KeyID(), Preparation: Preparation{DueAt: now},
 		})
 		if err != nil {
 			return err
@@ -324,7 +324,12 @@ func (s *Service) askFor(ctx context.Context, b Batch, line *BatchLine, p paymen
 		return err
 	}
 	as := refundUUID(p.UUID, older)
-	err = s.payments.RefundAs(ctx, access.Actor{AccountID: b.AskedBy}, p.ID, as, amount, b.Comment)
+	asker := access.Actor{AccountID: b.AskedBy}
+	if b.AskedByKey != 0 {
+		asker.Key = &access.Key{ID: b.AskedByKey, OperatorID: b.OperatorID}
+		ctx = access.WithKey(ctx, b.AskedByKey)
+	}
+	err = s.payments.RefundAs(ctx, asker, p.ID, as, amount, b.Comment)
 	refusal := fault.Of(err)
 	switch {
 	case err == nil:

@@ -35,8 +35,9 @@ type Replay struct {
 	Terms      pricing.Terms // the corrected ones
 	State      State
 	AskedAt    time.Time
-	AskedBy    int64
-	AskerName  string
+	AskedBy    int64      // 0: a key
+	AskedByKey int64      // 0: an account
+	AskerName  string     // of a key: « clé LABEL »
 	EndedAt    *time.Time // done, stopped or failed
 	BatchID    int64      // the batch that refunds it; 0: none
 	Progress

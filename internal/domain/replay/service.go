@@ -69,7 +69,7 @@ func (s *Service) Ask(ctx context.Context, actor access.Actor, tariffID int64, t
 		}
 		id, err = s.store.CreateReplay(ctx, Replay{
 			OperatorID: t.OperatorID, TariffID: t.ID, Comparison: typed.Comparison, From: typed.From, To: typed.To, Terms: valid,
-			State: Running, AskedAt: now, AskedBy: actor.AccountID, Progress: Progress{DueAt: now, Largest: []Line{}},
+			State: Running, AskedAt: now, AskedBy: actor.AccountID, AskedByKey: actor.KeyID(), Progress: Progress{DueAt: now, Largest: []Line{}},
 		})
 		if err != nil {
 			return err

@@ -29,7 +29,7 @@ type SweepStores struct {
 
 // EndedStore deletes what has served its purpose.
 type EndedStore interface {
-	// Sweep deletes the counts of attempts, password links, changes of e-mail, idempotency records,
+	// Sweep deletes the counts of attempts and of the calls of keys, password links, changes of e-mail, idempotency records,
 	// sessions and commands that ended before the instant.
 	Sweep(ctx context.Context, before time.Time) error
 }

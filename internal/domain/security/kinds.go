@@ -58,7 +58,10 @@ var kinds = []struct {
 	{ProviderChanged, Providers, "Fournisseur d'identité modifié"},
 	{ProviderDeleted, Providers, "Fournisseur d'identité supprimé"},
 	{KeyCreated, Keys, "Clé créée"},
+	{KeyChanged, Keys, "Clé modifiée"},
+	{KeyReplaced, Keys, "Clé remplacée"},
 	{KeyRevoked, Keys, "Clé révoquée"},
+	{KeyExpired, Keys, "Clé utilisée après sa fin"},
 	{KeyNewNetwork, Keys, "Clé utilisée depuis un nouveau réseau"},
 }
 

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
@@ -45,7 +46,10 @@ const (
 	SessionsEnded   Kind = "compte.sessions_terminees" // from a list of them, by the person or a colleague
 	KeyCreated      Kind = "cle.creation"
 	KeyRevoked      Kind = "cle.revocation"
-	KeyNewNetwork   Kind = "cle.nouveau_reseau" // the first use of a field key from a network
+	KeyChanged      Kind = "cle.modification"
+	KeyReplaced     Kind = "cle.remplacement"   // its secret
+	KeyExpired      Kind = "cle.apres_fin"      // a use of a key after its end; noted once an hour
+	KeyNewNetwork   Kind = "cle.nouveau_reseau" // the first use of a key from a network
 )
 
 // Event is one security event.
@@ -54,7 +58,8 @@ type Event struct {
 	At        time.Time
 	Kind      Kind
 	AccountID int64  // the account concerned; 0: none
-	ActorID   int64  // the account that acted; 0: unknown
+	ActorID   int64  // the account that acted; 0: unknown, or a key
+	KeyID     int64  // the key that acted; 0 in an event to be noted: that of the context, if no account acted
 	TypedKey  string // keyed hash of the e-mail that was typed; empty: none was
 	Address   string // the caller's address; empty: this machine, or erased
 	Reason    string // a fixed word, a route, a role or the number of a key
@@ -63,7 +68,7 @@ type Event struct {
 // Line is an event with the names that its accounts have now.
 type Line struct {
 	Event
-	AccountName, ActorName string // empty: none, or erased
+	AccountName, ActorName string // empty: none, or erased; of a key: « clé LABEL »
 }
 
 // Filter selects events; zero values select all.
@@ -126,6 +131,9 @@ func NewWatch(store EventStore, log *slog.Logger) *Watch {
 func (w *Watch) Note(ctx context.Context, event Event) error {
 	if event.Address == "" {
 		event.Address = AddressOf(ctx)
+	}
+	if event.ActorID == 0 && event.KeyID == 0 {
+		event.KeyID = access.KeyIn(ctx)
 	}
 	if err := w.store.KeepSecurityEvent(ctx, event); err != nil {
 		return err
@@ -203,6 +211,9 @@ func (w *Watch) write(ctx context.Context, event Event) {
 	}
 	if event.ActorID != 0 {
 		attributes = append(attributes, slog.Int64("actor", event.ActorID))
+	}
+	if event.KeyID != 0 {
+		attributes = append(attributes, slog.Int64("key", event.KeyID))
 	}
 	for _, text := range []slog.Attr{slog.String("typed", event.TypedKey), slog.String("address", event.Address), slog.String("reason", event.Reason)} {
 		if text.Value.String() != "" {

@@ -18,7 +18,7 @@ type broken struct {
 	touch func(ctx context.Context) error
 }
 
-func (broken) KeyByHash(context.Context, string) (servicekey.Key, error) {
+func (broken) KeyByHash(context.Context, string, time.Time) (servicekey.Key, error) {
 	return servicekey.Key{ID: 7, OperatorID: 1}, nil
 }
 

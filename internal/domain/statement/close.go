@@ -44,7 +44,7 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 		if err != nil {
 			return fmt.Errorf("write a statement: %w", err)
 		}
-		first, err := s.store.CreateClosing(ctx, operatorID, Closing{Month: month, At: now, ActorID: actor.AccountID, Balance: st.Closing, Sequence: head.Sequence, Record: record})
+		first, err := s.store.CreateClosing(ctx, operatorID, Closing{Month: month, At: now, ActorID: actor.AccountID, KeyID: actor.KeyID(), Balance: st.Closing, Sequence: head.Sequence, Record: record})
 		switch {
 		case err != nil:
 			return err

@@ -73,7 +73,8 @@ type TotalStore interface {
 type Closing struct {
 	Month    clock.Month
 	At       time.Time
-	ActorID  int64
+	ActorID  int64       // 0: a key
+	KeyID    int64       // 0: an account
 	Balance  money.Cents // due at its end
 	Sequence int64       // of the last entry that it contains
 	Record   []byte      // the statement in JSON

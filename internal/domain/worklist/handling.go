@@ -120,13 +120,16 @@ func (s *Service) Postpone(ctx context.Context, actor access.Actor, ref Ref, unt
 			if h.PostponedUntil == nil {
 				return "", nil, nil
 			}
-			h.PostponedUntil, h.PostponedBy = nil, nil
+			h.PostponedUntil, h.PostponedBy, h.PostponedKey = nil, nil, 0
 			return audit.LineResumed, nil, nil
 		}
 		if !until.After(now) || until.After(now.AddDate(1, 0, 0)) {
 			return "", nil, fault.At("jusquAu", msgDay)
 		}
-		h.PostponedUntil, h.PostponedBy = until, &Account{ID: actor.AccountID}
+		h.PostponedUntil, h.PostponedBy, h.PostponedKey = until, nil, actor.KeyID()
+		if actor.Key == nil {
+			h.PostponedBy = &Account{ID: actor.AccountID}
+		}
 		return audit.LinePostponed, map[string]any{"jusquAu": until.In(clock.Paris).Format("02/01/2006")}, nil
 	})
 }

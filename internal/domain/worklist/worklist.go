@@ -69,7 +69,8 @@ type Handling struct {
 	Assignee       *Account // who deals with it; nil: nobody
 	AssignedAt     time.Time
 	PostponedUntil *time.Time // nil: not postponed, or that is past
-	PostponedBy    *Account   // nil: not postponed, or that account is gone
+	PostponedBy    *Account   // nil: not postponed, or that account is gone; by a key: no ID, and its name
+	PostponedKey   int64      // the key that postponed it; 0: an account
 }
 
 // Account is the customer whom a line is about, or a member of staff. Name is the person's name, or the

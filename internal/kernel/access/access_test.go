@@ -135,3 +135,57 @@ func TestRanks(t *testing.T) {
 		t.Error("the e-mail of somebody else's customer can be taken over")
 	}
 }
+
+// A key acts at its operator, within its rights, and ranks with managers when it holds all their rights.
+func TestKeysAsActors(t *testing.T) {
+	manager := access.RightsOf(access.Manager)
+	key := func(rights ...access.Right) access.Actor {
+		return access.Actor{Key: &access.Key{ID: 7, OperatorID: 1, Rights: rights}}
+	}
+	at := func(operatorID int64, roles ...access.Role) access.Actor {
+		return access.Actor{AccountID: 9, Roles: map[int64][]access.Role{operatorID: roles}}
+	}
+	full, partial := key(manager...), key(access.HotlineWrite, access.StationsRead)
+	above := key(append([]access.Right{access.ManagersWrite}, manager...)...)
+	for _, c := range []struct {
+		name string
+		got  bool
+		want bool
+	}{
+		{"a right of its own", partial.Can(access.StationsRead, 1), true},
+		{"another right", partial.Can(access.StationsWrite, 1), false},
+		{"its right elsewhere", partial.Can(access.StationsRead, 2), false},
+		{"its right on the platform", partial.Can(access.StationsRead, 0), false},
+		{"it is staff", partial.Staff() && partial.StaffAt(1), true},
+		{"not elsewhere", partial.StaffAt(2) || partial.StaffAt(0), false},
+		{"without rights it is nobody", key().Staff() || key().StaffAt(1), false},
+		{"all rights of a manager", full.ManagerAt(1), true},
+		{"not elsewhere", full.ManagerAt(2), false},
+		{"all but one", key(manager[1:]...).ManagerAt(1), false},
+		{"demotes Hotline", full.MayDemote(at(1, access.Hotline), 1), true},
+		{"but no manager", full.MayDemote(at(1, access.Manager), 1), false},
+		{"unless it writes managers", above.MayDemote(at(1, access.Manager), 1), true},
+		{"never an administrator", above.MayDemote(access.Actor{Admin: true}, 1) || above.MayEdit(access.Actor{Admin: true}), false},
+		{"partial rights demote nobody", partial.MayDemote(at(1, access.Hotline), 1) || partial.MayDemote(at(1), 1), false},
+		{"nor elsewhere", full.MayDemote(at(2, access.Hotline), 2), false},
+		{"edits Hotline", full.MayEdit(at(1, access.Hotline)), true},
+		{"but no manager", full.MayEdit(at(1, access.Manager)), false},
+		{"unless it writes managers", above.MayEdit(at(1, access.Manager)), true},
+		{"nor who has a role elsewhere", above.MayEdit(at(2, access.Customer)), false},
+		{"partial rights edit nobody", partial.MayEdit(at(1, access.Customer)), false},
+		{"writing managers alone is not enough", key(access.ManagersWrite).MayEdit(at(1, access.Manager)), false},
+		{"gives a role within its rights", full.MayGive(access.Technician, 1), true},
+		{"and none beyond them", partial.MayGive(access.Hotline, 1) || key(access.ManagersWrite).MayGive(access.Manager, 1), false},
+		{"nor elsewhere", full.MayGive(access.Hotline, 2), false},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: got %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	if got := partial.Operators(); !slices.Equal(got, []int64{1}) {
+		t.Errorf("operators: %v", got)
+	}
+	if got := len(key().Operators()) + len(key().RightsAt(1)) + len(full.RightsAt(2)); got != 0 {
+		t.Errorf("%d operators and rights of nobody", got)
+	}
+}

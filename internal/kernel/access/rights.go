@@ -94,5 +94,10 @@ func Grants(roles []Role, right Right) bool {
 	return false
 }
 
+// RightsOf lists the rights of the role, in the order of the matrix.
+func RightsOf(role Role) []Right {
+	return slices.DeleteFunc(All(), func(right Right) bool { return !Grants([]Role{role}, right) })
+}
+
 // Staff reports whether the role makes its holder part of the operator's team.
 func (r Role) Staff() bool { return r == Manager || r == Hotline || r == Technician }

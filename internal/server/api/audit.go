@@ -17,7 +17,7 @@ import (
 type AuditLine struct {
 	ID          int64          `json:"id"`
 	Instant     time.Time      `json:"instant"`
-	Acteur      *Named         `json:"acteur" doc:"Absent : le terrain ou la plateforme elle-même"`
+	Acteur      *Named         `json:"acteur" doc:"Absent : la plateforme elle-même ; une clé n'a pas de numéro de compte : id 0, nom « clé LIBELLÉ »"`
 	Exploitant  *Named         `json:"exploitant"`
 	Action      audit.Action   `json:"action"`
 	Objet       AuditObject    `json:"objet"`
@@ -97,9 +97,17 @@ func (s *server) registerAudit() {
 func auditBody(line audit.Line) AuditLine {
 	return AuditLine{
 		ID: line.ID, Instant: line.At.In(clock.Paris), Action: line.Action,
-		Acteur: namedOrNil(line.ActorID, line.ActorName), Exploitant: namedOrNil(line.OperatorID, line.OperatorName),
+		Acteur: actorOrNil(line.ActorID, line.ActorName), Exploitant: namedOrNil(line.OperatorID, line.OperatorName),
 		Objet: AuditObject{Type: line.Object.Kind, ID: line.Object.ID, Nom: line.ObjectName}, Changements: line.Changes,
 	}
+}
+
+// actorOrNil names who acted: an account, or a key, which has a name and no number.
+func actorOrNil(accountID int64, name string) *Named {
+	if accountID == 0 && name == "" {
+		return nil
+	}
+	return &Named{accountID, name}
 }
 
 func namedOrNil(id int64, name string) *Named {

@@ -20,8 +20,10 @@ const (
 )
 
 var securitySchemes = map[string]*huma.SecurityScheme{
-	sessionScheme:   {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton d'une session de la console."},
-	keyScheme:       {Type: "http", Scheme: "bearer", Description: "La clé d'un exploitant, pour l'interface de terrain."},
+	sessionScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton d'une session de la console."},
+	keyScheme: {Type: "http", Scheme: "bearer", Description: "Une clé d'un exploitant, qu'un administrateur crée dans la console : avec un droit, elle fait chez " +
+		"cet exploitant les appels du personnel qui le demandent ; pour le terrain, ceux de l'interface de terrain. Les réponses à une clé limitée portent " +
+		"`RateLimit-Policy` (ses appels par minute) et `RateLimit` (ce qu'il en reste, et dans combien de secondes la minute finit) ; au-delà : 429 et `Retry-After`."},
 	dashboardScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton de l'adresse d'un tableau de bord."},
 	stripeScheme:    {Type: "apiKey", In: "header", Name: "Stripe-Signature", Description: "La signature de Stripe."},
 }
@@ -39,7 +41,23 @@ func (r rule) security() []map[string][]string {
 	case provider:
 		return []map[string][]string{{stripeScheme: {}}}
 	}
+	if r.takesKeys() {
+		return []map[string][]string{{sessionScheme: {}}, {keyScheme: {}}}
+	}
 	return []map[string][]string{{sessionScheme: {}}}
+}
+
+// identifiesKeys reports whether a key is told from others that call, be it to refuse it.
+func (r rule) identifiesKeys() bool { return r.audience == admins || r.own || r.takesKeys() }
+
+// takesKeys reports whether a key may make the call, given the rights. No key makes what only administrators do, such as
+// other keys.
+func (r rule) takesKeys() bool {
+	switch r.audience {
+	case keys, staff, holders, managers:
+		return !r.own
+	}
+	return false
 }
 
 // commonRefusals lists the statuses with which any call may be refused before or while it is handled. huma adds 422,

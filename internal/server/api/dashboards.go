@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/domain/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -73,9 +74,30 @@ func (s *server) dashboardAddress(ctx context.Context, operatorID int64, dashboa
 	return reply(DashboardAddress{IframeURL: address, DureeValidite: int64(dashboardLife.Seconds())}), err
 }
 
+// giverOf returns who obtained a link that others may open, with the rights that they have now: the account of a session,
+// or a key. fault.NotFound: the session has ended, or the key is no longer good.
+func (s *server) giverOf(ctx context.Context, sessionID string, keyID int64) (access.Actor, error) {
+	if keyID == 0 {
+		return s.Accounts.ActorOf(ctx, sessionID)
+	}
+	key, err := s.Keys.Good(ctx, keyID)
+	if fault.Is(err, fault.Unauthenticated) {
+		err = fault.Missing()
+	}
+	return key.Actor(), err
+}
+
 // admitDashboard returns the operator of a dashboard's token, if the account still has the right to read there.
 func (s *server) admitDashboard(ctx context.Context, token string) (int64, error) {
-	actor, operatorID, err := s.Accounts.AuthenticateDashboard(ctx, token)
+	dashboard, err := s.Accounts.ReadDashboard(token)
+	if err != nil {
+		return 0, err
+	}
+	operatorID := dashboard.OperatorID
+	actor, err := s.giverOf(ctx, dashboard.SessionID, dashboard.KeyID)
+	if fault.Is(err, fault.NotFound) {
+		err = account.EndedSession()
+	}
 	if err != nil {
 		return 0, err
 	}

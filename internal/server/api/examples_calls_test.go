@@ -98,7 +98,7 @@ func (e *examples) sendReads() {
 		"tariff-calendar": atStation + "1/calendrier-tarifs", "locker-tariff": atLocker + "1/tarif", "list-tariffs": atTariff + "tarif-pour-exploitant?exploitant=1",
 		"list-usages": "/api/admin/usages?exploitant=1&itemsPerPage=10&page=1", "list-payments": "/api/admin/paiements?paymentStatus=PAID&page=1", "list-operator-payments": "/api/admin/paiements/exploitant/1?paymentStatus=PAID&page=1",
 		"get-user": atAccount + e.person() + "?exploitant=1", "list-user-operators": atAccount + e.person() + "/exploitants", "export-user": atAccount + e.person() + "/export",
-		"list-user-uses": atAccount + e.person() + "/occupation/detail?exploitant=1", "list-user-sessions": atAccount + "3/sessions", "list-users": "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire",
+		"list-user-uses": atAccount + e.person() + "/occupation/detail?exploitant=1", "list-user-sessions": atAccount + "3/sessions?exploitant=1", "list-users": "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire",
 		"open-seals": "/api/ouvert/sceaux/1", "open-seals-head": "/api/ouvert/sceaux/1", "ledger-attestation": atOperator + "/attestation",
 		"statistics": "/api/statistiques?du=2026-10-26&au=2026-10-31", "statistics-file": "/api/statistiques/csv/utilisations?du=2026-10-26&au=2026-10-31",
 	} {
@@ -122,7 +122,11 @@ func (e *examples) sendPlaces() {
 	e.try("change-operator", atOperator, operator)
 	e.try("switch-second-factor", atOperator+"/double-authentification", nil)
 	e.want("back", e.call("PATCH", atOperator+"/double-authentification", e.admin(), nil), 200, "")
-	e.try("create-key", atOperator+"/cle", map[string]any{"libelle": "Application mobile"})
+	key := map[string]any{"libelle": "Application mobile", "droits": []any{"DROIT_STATIONS_LECTURE", "DROIT_EVENEMENTS_LECTURE"}, "limite": 600}
+	atKey := "/api/admin/cle/" + number(e.try("create-key", atOperator+"/cle", key).Body["id"])
+	key["expiration"] = e.clock.Now().AddDate(1, 0, 0).Format(time.RFC3339)
+	e.try("change-key", atKey, key)
+	e.try("replace-key", atKey+"/remplacer", nil)
 
 	place := map[string]any{
 		"nom": "Gare", "libelleAdmin": "Gare, côté nord", "latitude": "45.191", "longitude": "5.714", "adresse": "1 place de la Gare", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",

@@ -146,10 +146,10 @@ func (e *examples) sendSessions() {
 
 	e.login("mainteneur@exemple.test")
 	_, ids := e.sessions(atAccount+"4/sessions", e.admin())
-	e.try("end-user-session", atAccount+"4/session/"+ids[0], nil)
-	e.try("end-user-sessions", atAccount+"4/sessions/terminer", nil)
+	e.try("end-user-session", atAccount+"4/session/"+ids[0]+"?exploitant=1", nil)
+	e.try("end-user-sessions", atAccount+"4/sessions/terminer?exploitant=1", nil)
 	e.addApp(e.confirm(e.login("mainteneur@exemple.test").token), "Téléphone")
-	e.try("reset-second-factor", atAccount+"4/second-facteur/reinitialiser", nil)
+	e.try("reset-second-factor", atAccount+"4/second-facteur/reinitialiser?exploitant=1", nil)
 }
 
 // sendRemovals sends what takes things and people out for ever.

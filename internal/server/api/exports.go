@@ -142,13 +142,13 @@ func (s *server) openExport(ctx context.Context, filter payment.Filter, address 
 	return reply(Ticket{ticket}), err
 }
 
-// export streams the file for a ticket, if the right of its account still stands.
+// export streams the file for a ticket, if the right of who asked for it still stands.
 func (s *server) export(ctx context.Context, file exportFile, token string, operatorID int64) (*huma.StreamResponse, error) {
 	ticket, err := s.Payments.ExportTicket(ctx, token, operatorID, file.stays)
 	if err != nil {
 		return nil, err
 	}
-	actor, err := s.Accounts.ActorOf(ctx, ticket.SessionID)
+	actor, err := s.giverOf(ctx, ticket.SessionID, ticket.KeyID)
 	if err != nil {
 		return nil, err
 	}

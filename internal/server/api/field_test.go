@@ -51,7 +51,7 @@ func TestFieldKeys(t *testing.T) {
 		}
 		s.want("no key", s.call("GET", "/api/terrain/stations", "", nil), 401, "")
 		s.want("a bearer is no key", s.call("GET", "/api/terrain/stations", admin, nil), 401, "")
-		s.want("a key is no bearer", s.call("GET", "/api/admin/exploitants", key, nil), 401, "")
+		s.want("a key without rights", s.call("GET", "/api/admin/exploitants", key, nil), 403, "")
 		s.want("revoke", s.call("DELETE", "/api/admin/cle/"+id, admin, nil), 204, "")
 		s.want("revoked", s.call("GET", "/api/terrain/stations", key, nil), 401, "Cette clé n'est pas valable.")
 		s.want("revoke twice", s.call("DELETE", "/api/admin/cle/"+id, admin, nil), 404, "")

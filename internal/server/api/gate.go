@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"consigne/internal/domain/servicekey"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
 
@@ -34,7 +36,7 @@ func errForeignPage() error {
 }
 
 // limitRefused answers 429 to a network whose calls without a session or key were refused too often. Sessions, also
-// ended ones, and Stripe are let through; a field key is looked at first (authenticateKey).
+// ended ones, and Stripe are let through; a key is looked at first (authenticateKey).
 func (s *server) limitRefused(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route := r.Method + " " + s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path)
@@ -44,7 +46,7 @@ func (s *server) limitRefused(next http.Handler) http.Handler {
 			return
 		}
 		known := requestOf(r.Context())
-		if wait := s.refused.left(known.address, s.Clock.Now()); wait > 0 && audience != keys {
+		if wait := s.refused.left(known.address, s.Clock.Now()); wait > 0 && audience != keys && !(policy[route].identifiesKeys() && looksLikeKey(r)) {
 			if audience == nobody {
 				route = "unknown"
 			}
@@ -60,7 +62,7 @@ func (s *server) limitRefused(next http.Handler) http.Handler {
 	})
 }
 
-// authenticateKey returns the field key. A caller whose key is not good is told to wait, as limitRefused does; a good
+// authenticateKey returns the key. A caller whose key is not good is told to wait, as limitRefused does; a good
 // key is never held up.
 func (s *server) authenticateKey(ctx context.Context, bearer string) (servicekey.Key, error) {
 	key, err := s.Keys.Authenticate(ctx, bearer)
@@ -73,6 +75,44 @@ func (s *server) authenticateKey(ctx context.Context, bearer string) (servicekey
 	}
 	return key, err
 }
+
+func looksLikeKey(r *http.Request) bool {
+	return strings.HasPrefix(bearerIn(r.Header.Get("Authorization")), servicekey.Prefix)
+}
+
+// identify returns the request with the key that makes it in its context, if one does. It counts the call against the
+// key's limit, and comes before the transaction of a call that is made once.
+func (s *server) identify(w http.ResponseWriter, r *http.Request, rule rule) (*http.Request, error) {
+	if !rule.identifiesKeys() || !looksLikeKey(r) {
+		return r, nil
+	}
+	ctx := r.Context()
+	key, err := s.authenticateKey(ctx, bearerIn(r.Header.Get("Authorization")))
+	if err != nil {
+		return r, err
+	}
+	allowance, err := s.Keys.Allow(ctx, key)
+	if err != nil {
+		return r, err
+	}
+	if allowance.Limit > 0 {
+		w.Header().Set(policyHeader, fmt.Sprintf(`"cle";q=%d;w=%d`, allowance.Limit, int(servicekey.Window.Seconds())))
+		w.Header().Set(limitHeader, fmt.Sprintf(`"cle";r=%d;t=%d`, allowance.Left, secondsIn(allowance.Resets)))
+	}
+	if allowance.Refused {
+		return r, &fault.Error{Kind: fault.TooMany, Detail: "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: allowance.Resets}
+	}
+	return r.WithContext(context.WithValue(access.WithKey(ctx, key.ID), serviceKey{}, key)), nil
+}
+
+// The headers that tell a key of its limit, in the form of draft-ietf-httpapi-ratelimit-headers.
+const (
+	policyHeader = "RateLimit-Policy"
+	limitHeader  = "RateLimit"
+)
+
+// secondsIn returns the duration in seconds, rounded up.
+func secondsIn(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
 
 func errTooManyRefused(wait time.Duration) error {
 	return &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels refusés. Veuillez réessayer dans une minute.", RetryAfter: wait}

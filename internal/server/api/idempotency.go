@@ -16,7 +16,7 @@ const (
 	maxKey            = 255
 )
 
-// idempotent runs a POST of the field API, or a write of an account, that carries an Idempotency-Key at most once. Its effect
+// idempotent runs a POST of the field API, or a write of staff, that carries an Idempotency-Key at most once. Its effect
 // and its answer are written in one transaction, so a second call with the key finds both or none, even at the same time
 // or after a crash.
 func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
@@ -41,9 +41,6 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 	}
 	call := idempotency.Call{Caller: keyed.caller, Key: keyed.key, RequestHash: digest(keyed.subject, string(body))}
 	ctx := r.Context()
-	if keyed.admitted != nil {
-		ctx = context.WithValue(ctx, serviceKey{}, *keyed.admitted)
-	}
 	var given *capturedAnswer
 	stored, err := s.Idempotency.Once(ctx, call, func(ctx context.Context) (*idempotency.Record, error) {
 		given = &capturedAnswer{header: http.Header{}, status: http.StatusOK}

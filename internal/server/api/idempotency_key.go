@@ -15,17 +15,16 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
 
 // keyedCall says how the answer of a call that carries an Idempotency-Key is kept.
 type keyedCall struct {
-	caller   string // a hash
-	key      string
-	subject  string          // of the call, besides its body
-	cipher   cipher.AEAD     // nil: the answer is kept as it is
-	admitted *servicekey.Key // the caller, if it is one
+	caller  string // a hash
+	key     string
+	subject string      // of the call, besides its body
+	cipher  cipher.AEAD // nil: the answer is kept as it is
 }
 
 // keyedOf returns nil for calls whose Idempotency-Key is not honoured: reads, calls without a session, answers sent
@@ -40,14 +39,10 @@ func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
 		if r.Method != http.MethodPost { // a card is saved with the provider, outside of a transaction
 			return nil, nil
 		}
-		admitted, err := s.authenticateKey(r.Context(), bearerIn(r.Header.Get("Authorization")))
-		if fault.Is(err, fault.Unauthenticated) {
+		if keyOf(r.Context()).ID == 0 {
 			return nil, nil
 		}
-		return &keyedCall{
-			caller: digest(r.Header.Get("Authorization")), key: key, subject: r.URL.Path,
-			admitted: &admitted,
-		}, err
+		return &keyedCall{caller: digest(r.Header.Get("Authorization")), key: key, subject: r.URL.Path}, nil
 	case staff, holders, managers, admins:
 		if rule.slow {
 			return nil, nil
@@ -55,7 +50,7 @@ func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
 	default:
 		return nil, nil
 	}
-	actor, err := s.Accounts.Authenticate(r.Context(), bearerIn(r.Header.Get("Authorization")))
+	actor, err := s.callerWith(r.Context(), bearerIn(r.Header.Get("Authorization")))
 	if fault.Is(err, fault.Unauthenticated) {
 		return nil, nil
 	}
@@ -67,10 +62,18 @@ func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
 		return nil, err
 	}
 	return &keyedCall{
-		// The account and not the session, because the console repeats a call after the person has signed in again.
-		caller: digest("account", strconv.FormatInt(actor.AccountID, 10)),
+		caller: callerDigest(actor),
 		key:    digest("key", key), subject: strings.Join([]string{r.Method, r.URL.RequestURI(), key}, " "), cipher: sealing,
 	}, nil
+}
+
+// callerDigest names the caller: the account and not the session, because the console repeats a call after the person has
+// signed in again; the key and not its secret, which may have been replaced meanwhile.
+func callerDigest(actor access.Actor) string {
+	if actor.Key != nil {
+		return digest("service key", strconv.FormatInt(actor.Key.ID, 10))
+	}
+	return digest("account", strconv.FormatInt(actor.AccountID, 10))
 }
 
 // cipherOf returns a cipher whose key only those who know the Idempotency-Key can derive. Answers to accounts may hold

@@ -40,6 +40,7 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			"create-station": place, "change-station": place,
 			"create-locker": locker, "change-locker": locker, "import-lockers": map[string]any{"casiers": []any{locker}},
 			"create-operator": typedOperator(nil), "change-operator": typedOperator(nil),
+			"create-key": map[string]any{"libelle": "Application", "limite": 300}, "change-key": map[string]any{"libelle": "Application", "limite": 300},
 			"create-tariff": typedTariff(nil), "change-tariff": typedTariff(nil), "compare-tariff": typedTariff(nil),
 			"simulate-draft":        map[string]any{"tarif": typedTariff(nil), "dateDebutSimulation": "21-11-2026 10:00:00", "dateFinSimulation": "25-11-2026 12:00:00"},
 			"change-beneficiaries":  map[string]any{"emails": []string{"a@exemple.test"}, "mode": 1},

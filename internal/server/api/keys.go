@@ -8,20 +8,44 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/servicekey"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
 )
 
-// ServiceKey is a key of the field API.
+// ServiceKey is a key of an operator.
 type ServiceKey struct {
-	ID                  int64      `json:"id"`
-	Libelle             string     `json:"libelle"`
-	Debut               string     `json:"debut" doc:"Ses premiers caractères"`
-	Creation            time.Time  `json:"creation"`
-	DerniereUtilisation *time.Time `json:"derniereUtilisation"`
+	ID                  int64       `json:"id"`
+	Libelle             string      `json:"libelle"`
+	Debut               string      `json:"debut" doc:"Ses premiers caractères"`
+	Creation            time.Time   `json:"creation"`
+	DerniereUtilisation *time.Time  `json:"derniereUtilisation"`
+	Droits              []heldRight `json:"droits" doc:"Chez son exploitant. Tous ceux d'un gestionnaire : elle fait aussi ce qui est réservé aux gestionnaires"`
+	Terrain             bool        `json:"terrain" doc:"Elle fait les appels de l'interface de terrain"`
+	Expiration          *time.Time  `json:"expiration" doc:"null : elle n'expire pas"`
+	Limite              *int64      `json:"limite" doc:"Appels par minute ; null : aucune"`
+
+	Remplacement *KeyReplacement `json:"remplacement" doc:"null : elle n'a pas été remplacée, ou l'ancienne ne vaut plus"`
 }
 
-// ServiceKeyInput holds the name of a key to create.
+// KeyReplacement says until when the secret that was replaced is good.
+type KeyReplacement struct {
+	Jusqua time.Time `json:"jusqua"`
+}
+
+// ServiceKeyInput holds what is decided of a key.
 type ServiceKeyInput struct {
-	Libelle string `json:"libelle,omitempty"`
+	Libelle    string      `json:"libelle,omitempty"`
+	Droits     []heldRight `json:"droits,omitempty" doc:"Ni droit ni terrain : pour le terrain"`
+	Terrain    bool        `json:"terrain,omitempty"`
+	Expiration *time.Time  `json:"expiration,omitempty" nullable:"true" doc:"Dans les cinq ans ; absente ou null : elle n'expire pas"`
+	Limite     *int64      `json:"limite,omitempty" nullable:"true" doc:"Appels par minute, de 1 à 100 000 ; absente ou null : 300 avec un droit, aucune pour le terrain seul"`
+}
+
+func (in ServiceKeyInput) grant() servicekey.Grant {
+	return servicekey.Grant{
+		Label: in.Libelle, Rights: each(in.Droits, func(right heldRight) access.Right { return access.Right(right) }),
+		Field: in.Terrain, ExpiresAt: in.Expiration, Limit: in.Limite,
+	}
 }
 
 // NewServiceKey contains a key's secret, which is shown only once.
@@ -31,30 +55,60 @@ type NewServiceKey struct {
 }
 
 func (s *server) registerKeys() {
+	tags := []string{"Clés"}
 	register(s, huma.Operation{
-		OperationID: "list-keys", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/cles", Tags: []string{"Clés"},
-		Summary: "Les clés de l'exploitant pour l'interface de terrain",
+		OperationID: "list-keys", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/cles", Tags: tags,
+		Summary: "Les clés d'accès de l'exploitant",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]ServiceKey], error) {
 		keys, err := s.Keys.List(ctx, in.ID)
-		return reply(each(keys, func(k servicekey.Key) ServiceKey {
-			return ServiceKey{ID: k.ID, Libelle: k.Label, Debut: k.Hint, Creation: k.CreatedAt, DerniereUtilisation: k.LastUsedAt}
-		})), err
+		return reply(each(keys, keyBody)), err
 	})
 	register(s, huma.Operation{
-		OperationID: "create-key", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/cle", Tags: []string{"Clés"},
+		OperationID: "create-key", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/cle", Tags: tags,
 		Summary: "Créer une clé", Description: "Elle n'est montrée qu'une fois.", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		Body ServiceKeyInput
 	},
 	) (*answer[NewServiceKey], error) {
-		id, secret, err := s.Keys.Create(ctx, actorOf(ctx), in.ID, in.Body.Libelle)
+		id, secret, err := s.Keys.Create(ctx, actorOf(ctx), in.ID, in.Body.grant())
 		return reply(NewServiceKey{ID: id, Cle: secret}), err
 	})
 	register(s, huma.Operation{
-		OperationID: "revoke-key", Method: http.MethodDelete, Path: "/api/admin/cle/{id}", Tags: []string{"Clés"},
-		Summary: "Révoquer une clé", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+		OperationID: "change-key", Method: http.MethodPut, Path: "/api/admin/cle/{id}", Tags: tags,
+		Summary: "Modifier une clé", Description: "Dès son prochain appel. Ce qui est absent est retiré, comme à la création.", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *struct {
+		IDInput
+		Body ServiceKeyInput
+	},
+	) (*answer[ServiceKey], error) {
+		changed, err := s.Keys.Change(ctx, actorOf(ctx), in.ID, in.Body.grant())
+		return reply(keyBody(changed)), err
+	})
+	register(s, huma.Operation{
+		OperationID: "replace-key", Method: http.MethodPost, Path: "/api/admin/cle/{id}/remplacer", Tags: tags,
+		Summary: "Remplacer une clé", Description: "La nouvelle n'est montrée qu'une fois. L'ancienne vaut encore 24 heures ; celle d'un remplacement précédent ne vaut plus.",
+		Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *IDInput) (*answer[NewServiceKey], error) {
+		secret, err := s.Keys.Replace(ctx, actorOf(ctx), in.ID)
+		return reply(NewServiceKey{ID: in.ID, Cle: secret}), err
+	})
+	register(s, huma.Operation{
+		OperationID: "revoke-key", Method: http.MethodDelete, Path: "/api/admin/cle/{id}", Tags: tags,
+		Summary: "Révoquer une clé", Description: "Aussitôt, avec celle qu'elle a remplacée.", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Keys.Revoke(ctx, actorOf(ctx), in.ID)
 	})
+}
+
+func keyBody(k servicekey.Key) ServiceKey {
+	body := ServiceKey{
+		ID: k.ID, Libelle: k.Label, Debut: k.Hint, Creation: k.CreatedAt.In(clock.Paris), DerniereUtilisation: inParis(k.LastUsedAt),
+		Droits: each(k.Rights, func(right access.Right) heldRight { return heldRight(right) }), Terrain: k.Field,
+		Expiration: inParis(k.ExpiresAt), Limite: k.Limit,
+	}
+	if k.PreviousUntil != nil {
+		body.Remplacement = &KeyReplacement{k.PreviousUntil.In(clock.Paris)}
+	}
+	return body
 }

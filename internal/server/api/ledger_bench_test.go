@@ -93,7 +93,7 @@ func newLedgerBench(b *testing.B, s *store.Store, stores payment.Stores) ledgerB
 	accounts, err := account.NewService(s.ForAccounts(), now, bytes.Repeat([]byte("secret"), 6))
 	storetest.Check(b, err)
 	keys := servicekey.NewService(s.ForServiceKeys(), now)
-	_, secret, err := keys.Create(b.Context(), access.Actor{}, 1, "Mesure")
+	_, secret, err := keys.Create(b.Context(), access.Actor{}, 1, servicekey.Grant{Label: "Mesure"})
 	storetest.Check(b, err)
 	payments := payment.NewService(stores, now, simulator.New())
 	handler, err := api.New(api.Parts{

@@ -23,7 +23,7 @@ type request struct {
 	agent   string // the User-Agent
 	nonce   string
 	route   string // the pattern, not the path: some paths hold tokens
-	keyed   bool   // the call has a field key that is good
+	keyed   bool   // the call has a key that is good
 }
 
 type requestKey struct{}

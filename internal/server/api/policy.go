@@ -37,27 +37,27 @@ var policy = map[string]rule{
 	"POST /api/compte/connexion/retour":           {audience: public}, // the provider says who the person is
 
 	"GET /api/admin/compte/details":                                            {audience: staff, at: operatorInQuery},
-	"GET /api/admin/compte/second-facteur":                                     {audience: staff}, // the caller's own, as for those below
-	"GET /api/admin/compte/sessions":                                           {audience: staff},
-	"DELETE /api/admin/compte/session/{id}":                                    {audience: staff},
-	"POST /api/admin/compte/sessions/terminer-autres":                          {audience: staff},
-	"PATCH /api/admin/compte/second-facteur/{id}":                              {audience: staff},
-	"POST /api/admin/compte/second-facteur/{id}/retirer":                       {audience: staff},
-	"POST /api/admin/compte/confirmation":                                      {audience: staff},
-	"POST /api/admin/compte/confirmation/cle-acces":                            {audience: staff},
-	"POST /api/admin/compte/codes-secours":                                     {audience: staff},
-	"POST /api/admin/compte/mot-de-passe":                                      {audience: staff},
-	"POST /api/admin/compte/adresse":                                           {audience: staff},
-	"DELETE /api/admin/compte/adresse":                                         {audience: staff},
-	"GET /api/admin/compte/fournisseurs":                                       {audience: staff},
-	"DELETE /api/admin/compte/fournisseur/{id}":                                {audience: staff},
-	"POST /api/admin/compte/fin-session":                                       {audience: staff},
+	"GET /api/admin/compte/second-facteur":                                     {audience: staff, own: true},
+	"GET /api/admin/compte/sessions":                                           {audience: staff, own: true},
+	"DELETE /api/admin/compte/session/{id}":                                    {audience: staff, own: true},
+	"POST /api/admin/compte/sessions/terminer-autres":                          {audience: staff, own: true},
+	"PATCH /api/admin/compte/second-facteur/{id}":                              {audience: staff, own: true},
+	"POST /api/admin/compte/second-facteur/{id}/retirer":                       {audience: staff, own: true},
+	"POST /api/admin/compte/confirmation":                                      {audience: staff, own: true},
+	"POST /api/admin/compte/confirmation/cle-acces":                            {audience: staff, own: true},
+	"POST /api/admin/compte/codes-secours":                                     {audience: staff, own: true},
+	"POST /api/admin/compte/mot-de-passe":                                      {audience: staff, own: true},
+	"POST /api/admin/compte/adresse":                                           {audience: staff, own: true},
+	"DELETE /api/admin/compte/adresse":                                         {audience: staff, own: true},
+	"GET /api/admin/compte/fournisseurs":                                       {audience: staff, own: true},
+	"DELETE /api/admin/compte/fournisseur/{id}":                                {audience: staff, own: true},
+	"POST /api/admin/compte/fin-session":                                       {audience: staff, own: true},
 	"GET /api/admin/connexion-unique/fournisseurs":                             {audience: admins},
 	"POST /api/admin/connexion-unique/fournisseur":                             {audience: admins},
 	"PUT /api/admin/connexion-unique/fournisseur/{id}":                         {audience: admins},
 	"DELETE /api/admin/connexion-unique/fournisseur/{id}":                      {audience: admins},
 	"POST /api/admin/connexion-unique/fournisseur/{id}/essayer":                {audience: admins},
-	"GET /api/admin/flux":                                                      {audience: staff, slow: true}, // each change is sent only if its right is held then
+	"GET /api/admin/flux":                                                      {audience: staff, slow: true, own: true}, // each change is sent only if its right is held then
 	"GET /api/admin/exploitants":                                               {audience: staff},
 	"POST /api/admin/exploitant":                                               {audience: admins},
 	"GET /api/admin/exploitant/{id}":                                           {audience: holders, right: access.OperatorsRead, at: operatorInPath},
@@ -99,6 +99,8 @@ var policy = map[string]rule{
 	"GET /api/admin/recit/exploitant/{id}/casier/{idCasier}":                   {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/cles":                                      {audience: admins, at: operatorInPath},
 	"POST /api/admin/exploitant/{id}/cle":                                      {audience: admins, at: operatorInPath},
+	"PUT /api/admin/cle/{id}":                                                  {audience: admins},
+	"POST /api/admin/cle/{id}/remplacer":                                       {audience: admins},
 	"DELETE /api/admin/cle/{id}":                                               {audience: admins},
 	"GET /api/admin/carte":                                                     {audience: staff},
 	"GET /api/admin/adresses":                                                  {audience: staff},
@@ -183,10 +185,10 @@ var policy = map[string]rule{
 	"GET /api/admin/paiements":                                          {audience: admins, at: operatorInQuery},
 	"GET /api/admin/paiements/exploitant/{id}":                          {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/paiements/status":                                   {audience: staff},
-	"GET /api/admin/paiements/vues":                                     {audience: holders, right: access.EventsRead, at: operatorInQuery}, // the caller's own, as for the three below
-	"POST /api/admin/paiements/vues":                                    {audience: holders, right: access.EventsRead, at: operatorInQuery},
-	"PUT /api/admin/paiements/vues/{id}":                                {audience: holders, right: access.EventsRead, at: operatorInQuery},
-	"DELETE /api/admin/paiements/vues/{id}":                             {audience: holders, right: access.EventsRead, at: operatorInQuery},
+	"GET /api/admin/paiements/vues":                                     {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
+	"POST /api/admin/paiements/vues":                                    {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
+	"PUT /api/admin/paiements/vues/{id}":                                {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
+	"DELETE /api/admin/paiements/vues/{id}":                             {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
 	"GET /api/admin/paiement/{id}":                                      {audience: holders, right: access.EventsRead, at: ownerOfPayment},
 	"PATCH /api/admin/paiement/{id}/manual":                             {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
 	"PATCH /api/admin/paiement/{id}/annuler":                            {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
@@ -257,11 +259,11 @@ type audience int
 const (
 	nobody     audience = iota // not declared: refused
 	public                     // anyone
-	staff                      // ROLE_ADMIN, or ROLE_BACK, of the operator concerned if one is named
-	holders                    // staff with the rule's right at the operator concerned
-	managers                   // ROLE_ADMIN, or Gestionnaire at the operator concerned
+	staff                      // ROLE_ADMIN, or ROLE_BACK, of the operator concerned if one is named; a key with a right
+	holders                    // staff or a key with the rule's right at the operator concerned
+	managers                   // ROLE_ADMIN, Gestionnaire at the operator concerned, or a key with all rights of one there
 	admins                     // ROLE_ADMIN
-	keys                       // the field API: the key determines the operator
+	keys                       // the field API: a key for it, which determines the operator
 	dashboards                 // the built-in dashboard: its token determines the operator and the account
 	provider                   // Stripe, which signs its notices; refused when Stripe is not configured
 )
@@ -272,6 +274,7 @@ type rule struct {
 	right    access.Right
 	byRole   map[access.Role]access.Right // the right by role, if it depends on ?role=
 	at       place
+	own      bool  // the call is about the account that makes it, which a key is not
 	slow     bool  // the call has no deadline
 	maxBody  int64 // bytes; 0: defaultMaxBody
 }
@@ -302,6 +305,9 @@ func (r rule) String() string {
 	case public:
 		return "aucun"
 	case staff:
+		if r.own {
+			return "personnel d'un exploitant, ou administrateur, pour soi"
+		}
 		return "personnel d'un exploitant, ou administrateur"
 	case holders:
 		if r.byRole != nil {
@@ -313,7 +319,7 @@ func (r rule) String() string {
 	case admins:
 		return "administrateur"
 	case keys:
-		return "clé de l'exploitant"
+		return "clé de l'exploitant, pour le terrain"
 	case dashboards:
 		return "jeton du tableau de bord"
 	case provider:
@@ -330,7 +336,7 @@ func (r rule) refusals() []int {
 	case r.audience == provider:
 		return []int{http.StatusNotFound}
 	case r.audience == keys:
-		return []int{http.StatusUnauthorized, http.StatusNotFound}
+		return []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
 	case r.at == platform && r.audience != dashboards:
 		return []int{http.StatusUnauthorized, http.StatusForbidden}
 	}
@@ -369,24 +375,36 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	case nobody:
 		return ctx, fault.Denied()
 	case keys:
-		if _, admitted := ctx.Context().Value(serviceKey{}).(servicekey.Key); admitted { // before the call's transaction
-			return ctx, nil
+		key := keyOf(ctx.Context())
+		if key.ID == 0 {
+			_, err := s.authenticateKey(ctx.Context(), bearer) // refuses what does not look like a key
+			return ctx, err
 		}
-		key, err := s.authenticateKey(ctx.Context(), bearer)
-		return huma.WithValue(ctx, serviceKey{}, key), err
+		if !key.Field {
+			return ctx, fault.Denied()
+		}
+		return ctx, nil
 	case dashboards:
 		operatorID, err := s.admitDashboard(ctx.Context(), bearer)
 		return huma.WithValue(ctx, dashboardKey{}, operatorID), err
 	}
-	actor, err := s.Accounts.Authenticate(ctx.Context(), bearer)
+	actor, err := s.callerWith(ctx.Context(), bearer)
 	if err != nil {
 		return ctx, err
 	}
 	ctx = huma.WithValue(ctx, actorKey{}, actor)
-	if !actor.Staff() || (rule.audience == admins && !actor.Admin) {
+	if !actor.Staff() || rule.audience == admins && !actor.Admin || rule.own && actor.Key != nil {
 		return ctx, fault.Denied()
 	}
 	return ctx, s.permit(ctx, rule, actor)
+}
+
+// callerWith returns the caller: the key that identify found, or the account of a session.
+func (s *server) callerWith(ctx context.Context, bearer string) (access.Actor, error) {
+	if key := keyOf(ctx); key.ID != 0 {
+		return key.Actor(), nil
+	}
+	return s.Accounts.Authenticate(ctx, bearer)
 }
 
 // permit checks scope, then right. If the caller names an operator that is not theirs, the answer is 403; for an
@@ -464,7 +482,7 @@ func idIn(ctx huma.Context) (int64, error) {
 
 type serviceKey struct{}
 
-// keyOf returns the field key that the policy admitted.
+// keyOf returns the key that makes the call, or the zero Key.
 func keyOf(ctx context.Context) servicekey.Key {
 	key, _ := ctx.Value(serviceKey{}).(servicekey.Key)
 	return key

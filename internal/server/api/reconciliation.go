@@ -209,7 +209,7 @@ func differenceBody(d reconciliation.Difference) ReconciliationDifference {
 		body.Paiement = &d.PaymentID
 	}
 	if e := d.Explanation; e != nil {
-		body.Explication = &ReconciliationExplanation{e.Comment, namedOrNil(e.ActorID, e.Actor), e.At.In(clock.Paris)}
+		body.Explication = &ReconciliationExplanation{e.Comment, actorOrNil(e.ActorID, e.Actor), e.At.In(clock.Paris)}
 	}
 	return body
 }

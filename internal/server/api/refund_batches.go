@@ -136,7 +136,7 @@ func (s *server) refundBatch(ctx context.Context, b replay.Batch, err error) (*a
 func refundBatchBody(b replay.Batch, figures map[replay.LineState]replay.Figure) RefundBatch {
 	body := RefundBatch{
 		ID: b.ID, IDRejeu: b.ReplayID, IDTarif: b.TariffID, LibelleTarif: b.TariffName, Statut: b.State, Nombre: b.Agreed.Count, Somme: b.Agreed.Sum,
-		Commentaire: b.Comment, Lettre: b.Explained, DemandeLe: b.AskedAt.In(clock.Paris), DemandePar: namedOrNil(b.AskedBy, b.AskerName), TermineLe: inParis(b.EndedAt),
+		Commentaire: b.Comment, Lettre: b.Explained, DemandeLe: b.AskedAt.In(clock.Paris), DemandePar: actorOrNil(b.AskedBy, b.AskerName), TermineLe: inParis(b.EndedAt),
 		AFaire: replayFigure(figures[replay.ToDo]), EnCours: replayFigure(figures[replay.Asked]), Rembourses: replayFigure(figures[replay.Refunded]),
 		Refuses: replayFigure(figures[replay.Refused]), Ignores: replayFigure(figures[replay.Ignored]), Actions: []string{},
 	}

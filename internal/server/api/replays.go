@@ -192,7 +192,7 @@ func replayBody(r replay.Replay) Replay {
 	return Replay{
 		ID: r.ID, IDTarif: r.TariffID, LibelleTarif: r.TariffName, Comparaison: r.Comparison, Du: r.From.String(), Au: r.To.String(),
 		Valeurs: termsBody(r.Terms), Statut: r.State, Progression: r.Percent(),
-		DemandeLe: r.AskedAt.In(clock.Paris), DemandePar: namedOrNil(r.AskedBy, r.AskerName), TermineLe: inParis(r.EndedAt),
+		DemandeLe: r.AskedAt.In(clock.Paris), DemandePar: actorOrNil(r.AskedBy, r.AskerName), TermineLe: inParis(r.EndedAt),
 		Utilisations: replayFigure(r.Totals.Old), TotalNouveau: r.Totals.New.Sum, TropPercus: replayFigure(r.Totals.More),
 		Insuffisants: replayFigure(r.Totals.Less), Identiques: replayFigure(r.Totals.Same), AutresNatures: replayFigure(r.Totals.Other),
 		ARembourser: replayFigure(r.Totals.Refundable), PlusGrandsEcarts: each(r.Largest, replayGapBody), IDLot: idOrNil(r.BatchID),

@@ -24,8 +24,8 @@ type SecurityEvent struct {
 	Type      securityKind   `json:"type"`
 	Compte    *int64         `json:"compte" doc:"Le numéro du compte concerné ; null : aucun compte n'a l'adresse saisie"`
 	NomCompte string         `json:"nomCompte" doc:"Le prénom et le nom du compte à présent"`
-	Acteur    *int64         `json:"acteur" doc:"Le numéro du compte qui a agi ; null : personne de connu"`
-	NomActeur string         `json:"nomActeur" doc:"Le prénom et le nom de l'acteur à présent"`
+	Acteur    *int64         `json:"acteur" doc:"Le numéro du compte qui a agi ; null : une clé, ou personne de connu"`
+	NomActeur string         `json:"nomActeur" doc:"Le prénom et le nom de l'acteur à présent ; d'une clé : clé LIBELLÉ"`
 	Saisie    string         `json:"saisie" doc:"Empreinte de l'adresse e-mail saisie, la même pour une même adresse"`
 	Adresse   string         `json:"adresse" doc:"L'adresse IP de l'appel"`
 	Reseau    string         `json:"reseau" doc:"Son réseau : le /24, ou le /48 d'une adresse IPv6"`

@@ -296,6 +296,10 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 			writeError(w, s.explain(r.Context(), err))
 			return
 		}
+		if read, err = s.identify(w, read, policy[r.Method+" "+pattern]); err != nil {
+			writeError(w, s.explain(r.Context(), err))
+			return
+		}
 		s.idempotent(w, read)
 		return
 	}

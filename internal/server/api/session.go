@@ -3,10 +3,12 @@ package api
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/account"
+	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/access"
 )
 
@@ -57,6 +59,17 @@ type OwnAccount struct {
 	Roles []string `json:"roles" doc:"Chez cet exploitant, ou Administrateur"`
 
 	Droits []RightItem `json:"droits"`
+
+	Cle *OwnKey `json:"cle,omitempty" doc:"La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé"`
+}
+
+// OwnKey is the key that makes the call.
+type OwnKey struct {
+	ID         int64      `json:"id"`
+	Exploitant int64      `json:"exploitant"`
+	Terrain    bool       `json:"terrain"`
+	Expiration *time.Time `json:"expiration"`
+	Limite     *int64     `json:"limite" doc:"Appels par minute ; null : aucune"`
 }
 
 // RightItem is one right held.
@@ -77,7 +90,7 @@ func (heldRight) Schema(r huma.Registry) *huma.Schema {
 	}
 	schema := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"x-roles": roles}}
 	for _, right := range access.All() {
-		schema.Enum = append(schema.Enum, right)
+		schema.Enum = append(schema.Enum, string(right))
 	}
 	r.Map()[name] = schema
 	return &huma.Schema{Ref: "#/components/schemas/" + name}
@@ -142,12 +155,15 @@ func (s *server) registerSession() {
 
 	register(s, huma.Operation{
 		OperationID: "account-details", Method: http.MethodGet, Path: "/api/admin/compte/details", Tags: []string{"Session"},
-		Summary: "Son propre compte et ses droits chez un exploitant",
+		Summary: "Son propre compte et ses droits chez un exploitant", Description: "Pour une clé : son libellé et ses droits, chez son exploitant sauf demande.",
 	}, func(ctx context.Context, in *struct {
 		Exploitant int64 `query:"exploitant" doc:"Sans lui : les droits sur la plateforme"`
 	},
 	) (*answer[OwnAccount], error) {
 		actor := actorOf(ctx)
+		if key := keyOf(ctx); key.ID != 0 {
+			return reply(ownKey(key)), nil
+		}
 		account, err := s.Accounts.Details(ctx, actor)
 		if err != nil {
 			return nil, err
@@ -162,6 +178,13 @@ func (s *server) registerSession() {
 		}
 		return reply(details), nil
 	})
+}
+
+func ownKey(key servicekey.Key) OwnAccount {
+	return OwnAccount{
+		Nom: key.Label, Roles: []string{}, Droits: each(key.Rights, func(right access.Right) RightItem { return RightItem{heldRight(right)} }),
+		Cle: &OwnKey{ID: key.ID, Exploitant: key.OperatorID, Terrain: key.Field, Expiration: inParis(key.ExpiresAt), Limite: key.Limit},
+	}
 }
 
 func ownRoles(a account.Account, operatorID int64) []string {

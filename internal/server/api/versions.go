@@ -43,7 +43,8 @@ type EditConflict struct {
 func editConflict(viewer access.Actor, overwrite *audit.Overwrite) *EditConflict {
 	return &EditConflict{Version: overwrite.Revision, Modifications: each(overwrite.Edits, func(line audit.Line) AuditLine {
 		body := auditBody(line)
-		if line.ActorID != viewer.AccountID && !viewer.StaffAt(line.OperatorID) {
+		own := line.ActorID == viewer.AccountID && line.ActorKeyID == viewer.KeyID()
+		if !own && !viewer.StaffAt(line.OperatorID) {
 			body.Acteur, body.Exploitant = nil, nil
 		}
 		return body

@@ -48,6 +48,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"change-fiscal-identity":      {"/api/admin/exploitant/1/identite-fiscale", typedIdentity(exempt)},
 		"change-bookkeeping-accounts": {reddition + "/comptes", accounts},
 		"create-key":                  {"/api/admin/exploitant/1/cle", map[string]any{"libelle": "Application"}},
+		"change-key":                  {"/api/admin/cle/1", map[string]any{"libelle": "Application"}},
 		"create-station":              {"/api/admin/exploitant/1/station/ajouter", place},
 		"change-station":              {"/api/admin/station/1/modifier", place},
 		"create-tariff":               {"/api/admin/exploitant/1/tarif/creation-tarif", full},

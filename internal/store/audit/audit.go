@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/audit"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/changes"
 )
@@ -47,11 +48,14 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 			return err
 		}
 	}
+	if entry.ActorID == 0 && entry.ActorKeyID == 0 {
+		entry.ActorKeyID = access.KeyIn(ctx)
+	}
 	err := s.db.Later(ctx, "write audit line", `
-		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes, revision)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes, revision, key_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		db.Millis(entry.At), db.OrNull(entry.ActorID), db.OrNull(entry.OperatorID), db.OrNull(entry.StationID), entry.Action,
-		entry.Object.Kind, entry.Object.ID, string(changes), db.OrNull(revision))
+		entry.Object.Kind, entry.Object.ID, string(changes), db.OrNull(revision), db.OrNull(entry.ActorKeyID))
 	if err != nil {
 		return err
 	}
@@ -84,15 +88,17 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		changes string
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read audit lines", func(r *row) []any {
-		return []any{&r.ID, &r.at, &r.ActorID, &r.ActorName, &r.OperatorID, &r.OperatorName, &r.Action, &r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes}
-	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(a.first_name || ' ' || a.last_name, ''),
+		return []any{&r.ID, &r.at, &r.ActorID, &r.ActorKeyID, &r.ActorName, &r.OperatorID, &r.OperatorName, &r.Action, &r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes}
+	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(j.key_id, 0), COALESCE(a.first_name || ' ' || a.last_name, 'clé ' || k.label, ''),
 		       COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
 		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name WHEN 'utilisation' THEN ul.name
-		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label WHEN 'fournisseur' THEN i.label END, ''),
+		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label WHEN 'fournisseur' THEN i.label
+		         WHEN 'cle' THEN ok.label END, ''),
 		       j.changes
 		FROM (`+page+`) page
 		JOIN journal j ON j.id = page.id AND j.at = page.at
 		LEFT JOIN accounts a ON a.id = j.actor_id
+		LEFT JOIN field_keys k ON k.id = j.key_id
 		LEFT JOIN operators o ON o.id = j.operator_id
 		LEFT JOIN stations s ON j.object_kind = 'station' AND s.id = j.object_id
 		LEFT JOIN lockers l ON j.object_kind = 'casier' AND l.id = j.object_id
@@ -101,6 +107,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		LEFT JOIN lockers ul ON ul.id = COALESCE(u.locker_id, p.locker_id)
 		LEFT JOIN tariffs t ON j.object_kind = 'tarif' AND t.id = j.object_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		LEFT JOIN field_keys ok ON j.object_kind = 'cle' AND ok.id = j.object_id
 		LEFT JOIN signon_providers i ON j.object_kind = 'fournisseur' AND i.id = j.object_id
 		ORDER BY j.at DESC, j.id DESC`, args...)
 	if err != nil {

@@ -20,6 +20,14 @@ func (s *Store) newAttemptID(from int) string {
 	return s.db.NewIDBeside("presentations", db.Placeholders(from, 1))
 }
 
+// actorOf returns the actor_id of an attempt: the account, the negative number of the key, or null for the platform.
+func actorOf(p payment.Attempt) *int64 {
+	if p.ActorID == 0 {
+		return db.OrNull(-p.KeyID)
+	}
+	return &p.ActorID
+}
+
 func attemptValues(p payment.Attempt) []any {
 	var reference, brand, pan, expires *string
 	if p.Card != nil {
@@ -27,7 +35,7 @@ func attemptValues(p payment.Attempt) []any {
 	}
 	return []any{
 		p.PaymentID, p.UUID, p.Kind, p.Number, p.Amount, p.Outcome, reference, brand, pan, expires,
-		p.Means, p.Comment, db.OrNull(p.ActorID), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt), db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
+		p.Means, p.Comment, actorOf(p), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt), db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
 	}
 }
 
@@ -62,7 +70,10 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 		if r.reference != nil {
 			p.Card = &payment.Card{Reference: *r.reference, Brand: *r.brand, PAN: *r.pan, Expires: *r.expires}
 		}
-		p.ActorID, p.At, p.AnsweredAt, p.AskAt = db.IdOrZero(r.actor), db.Instant(r.at), db.InstantOrNil(r.answered), db.InstantOrNil(r.ask)
+		if r.actor != nil {
+			p.ActorID, p.KeyID = max(*r.actor, 0), max(-*r.actor, 0)
+		}
+		p.At, p.AnsweredAt, p.AskAt = db.Instant(r.at), db.InstantOrNil(r.answered), db.InstantOrNil(r.ask)
 		list[i] = p
 	}
 	return list, err
@@ -134,8 +145,8 @@ func (s *Store) KeepTicket(ctx context.Context, t payment.Ticket) error {
 	if err != nil {
 		return fmt.Errorf("write filter: %w", err)
 	}
-	return s.db.Exec(ctx, "keep ticket", `INSERT INTO export_tickets (hash, session_id, operator_id, filter, expires_at) VALUES ($1, $2, $3, $4, $5)`,
-		t.Hash, t.SessionID, t.OperatorID, string(filter), db.Millis(t.ExpiresAt))
+	return s.db.Exec(ctx, "keep ticket", `INSERT INTO export_tickets (hash, session_id, operator_id, filter, expires_at, key_id) VALUES ($1, $2, $3, $4, $5, $6)`,
+		t.Hash, t.SessionID, t.OperatorID, string(filter), db.Millis(t.ExpiresAt), db.OrNull(t.KeyID))
 }
 
 // TicketBy implements payment.TicketStore.
@@ -143,8 +154,8 @@ func (s *Store) TicketBy(ctx context.Context, hash string) (payment.Ticket, erro
 	t := payment.Ticket{Hash: hash}
 	var filter string
 	var expires int64
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT session_id, operator_id, filter, expires_at FROM export_tickets WHERE hash = $1`, hash).
-		Scan(&t.SessionID, &t.OperatorID, &filter, &expires)
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT session_id, COALESCE(key_id, 0), operator_id, filter, expires_at FROM export_tickets WHERE hash = $1`, hash).
+		Scan(&t.SessionID, &t.KeyID, &t.OperatorID, &filter, &expires)
 	if err != nil {
 		return payment.Ticket{}, db.Found(err)
 	}

@@ -95,23 +95,23 @@ func (s *Store) differences(ctx context.Context, where string, args ...any) ([]r
 		hereAt, thereAt, explainedAt *int64
 		foundAt                      int64
 		comment                      string
-		actorID                      *int64
+		actorID, keyID               *int64
 		actor                        *string
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read differences", func(r *row) []any {
 		return []any{
 			&r.ID, &r.Key, &r.OperatorID, &r.PaymentID, &r.Month, &r.State, &r.Kind, &r.Here, &r.There, &r.hereAt, &r.thereAt, &r.Reference,
-			&r.foundAt, &r.comment, &r.actorID, &r.explainedAt, &r.actor,
+			&r.foundAt, &r.comment, &r.actorID, &r.keyID, &r.explainedAt, &r.actor,
 		}
 	}, `SELECT i.id, i.matched_by, i.operator_id, i.payment_id, i.month, i.state, i.kind, i.here, i.there, i.here_at, i.there_at, i.reference,
-		i.found_at, i.comment, i.explained_by, i.explained_at,
-		CASE WHEN a.first_name <> '' OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END
-		FROM reconciliation_items i LEFT JOIN accounts a ON a.id = i.explained_by WHERE `+where, args...)
+		i.found_at, i.comment, i.explained_by, i.explained_key, i.explained_at,
+		CASE WHEN k.id IS NOT NULL THEN 'clé ' || k.label WHEN a.first_name <> '' OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END
+		FROM reconciliation_items i LEFT JOIN accounts a ON a.id = i.explained_by LEFT JOIN field_keys k ON k.id = i.explained_key WHERE `+where, args...)
 	list := make([]reconciliation.Difference, len(rows))
 	for i, r := range rows {
 		r.HereAt, r.ThereAt, r.FoundAt = db.InstantOrNil(r.hereAt), db.InstantOrNil(r.thereAt), db.Instant(r.foundAt)
 		if r.explainedAt != nil {
-			r.Explanation = &reconciliation.Explanation{Comment: r.comment, ActorID: db.IdOrZero(r.actorID), Actor: db.TextOf(r.actor), At: db.Instant(*r.explainedAt)}
+			r.Explanation = &reconciliation.Explanation{Comment: r.comment, ActorID: db.IdOrZero(r.actorID), KeyID: db.IdOrZero(r.keyID), Actor: db.TextOf(r.actor), At: db.Instant(*r.explainedAt)}
 		}
 		list[i] = r.Difference
 	}
@@ -120,6 +120,6 @@ func (s *Store) differences(ctx context.Context, where string, args ...any) ([]r
 
 // Explain implements reconciliation.DifferenceStore.
 func (s *Store) Explain(ctx context.Context, operatorID, id int64, e reconciliation.Explanation) (bool, error) {
-	return s.db.CompareAndSet(ctx, "explain difference", `UPDATE reconciliation_items SET comment = $3, explained_by = $4, explained_at = $5
-		WHERE id = $1 AND operator_id = $2 AND explained_at IS NULL AND state <> 'en_attente'`, id, operatorID, e.Comment, db.OrNull(e.ActorID), db.Millis(e.At))
+	return s.db.CompareAndSet(ctx, "explain difference", `UPDATE reconciliation_items SET comment = $3, explained_by = $4, explained_at = $5, explained_key = $6
+		WHERE id = $1 AND operator_id = $2 AND explained_at IS NULL AND state <> 'en_attente'`, id, operatorID, e.Comment, db.OrNull(e.ActorID), db.Millis(e.At), db.OrNull(e.KeyID))
 }

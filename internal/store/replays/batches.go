@@ -16,10 +16,10 @@ const live = `x.state IN ('a_faire', 'en_cours', 'rembourse')`
 func (s *Store) CreateBatch(ctx context.Context, b replay.Batch) (int64, bool, error) {
 	id, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "create batch of refunds", func(id *int64) []any { return []any{id} }, `
 		INSERT INTO refund_batches (operator_id, tariff_id, replay_id, state, agreed_count, agreed_sum, comment, has_letter, asked_at, actor_id,
-		  due_at, cursor_at, cursor_id, found_count, found_sum)
-		VALUES (`+db.Placeholders(1, 15)+`) ON CONFLICT DO NOTHING RETURNING id`,
-		b.OperatorID, b.TariffID, b.ReplayID, b.State, b.Agreed.Count, b.Agreed.Sum, b.Comment, b.Explained, db.Millis(b.AskedAt), b.AskedBy,
-		db.Millis(b.DueAt), db.Millis(b.Cursor.EndedAt), b.Cursor.StayID, b.Found.Count, b.Found.Sum))
+		  due_at, cursor_at, cursor_id, found_count, found_sum, key_id)
+		VALUES (`+db.Placeholders(1, 16)+`) ON CONFLICT DO NOTHING RETURNING id`,
+		b.OperatorID, b.TariffID, b.ReplayID, b.State, b.Agreed.Count, b.Agreed.Sum, b.Comment, b.Explained, db.Millis(b.AskedAt), db.OrNull(b.AskedBy),
+		db.Millis(b.DueAt), db.Millis(b.Cursor.EndedAt), b.Cursor.StayID, b.Found.Count, b.Found.Sum, db.OrNull(b.AskedByKey)))
 	if fault.Is(err, fault.NotFound) {
 		return 0, false, nil
 	}
@@ -47,12 +47,12 @@ func (s *Store) batches(ctx context.Context, where string, args ...any) ([]repla
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read batches of refunds", func(r *row) []any {
 		return []any{
 			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.ReplayID, &r.State, &r.Agreed.Count, &r.Agreed.Sum, &r.Comment, &r.Explained,
-			&r.requested, &r.AskedBy, &r.AskerName, &r.ended, &r.cursor, &r.Cursor.StayID, &r.Found.Count, &r.Found.Sum,
+			&r.requested, &r.AskedBy, &r.AskedByKey, &r.AskerName, &r.ended, &r.cursor, &r.Cursor.StayID, &r.Found.Count, &r.Found.Sum,
 		}
 	}, `SELECT b.id, b.operator_id, b.tariff_id, v.admin_label, b.replay_id, b.state, b.agreed_count, b.agreed_sum, b.comment, b.has_letter,
-		       b.asked_at, b.actor_id, `+askerName+`, b.ended_at, b.cursor_at, b.cursor_id, b.found_count, b.found_sum
+		       b.asked_at, COALESCE(b.actor_id, 0), COALESCE(b.key_id, 0), `+askerName+`, b.ended_at, b.cursor_at, b.cursor_id, b.found_count, b.found_sum
 		FROM refund_batches b JOIN tariffs t ON t.id = b.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		JOIN accounts a ON a.id = b.actor_id
+		LEFT JOIN accounts a ON a.id = b.actor_id LEFT JOIN field_keys k ON k.id = b.key_id
 		WHERE `+where, args...)
 	list := make([]replay.Batch, len(rows))
 	for i, r := range rows {

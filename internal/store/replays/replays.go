@@ -87,10 +87,10 @@ func (s *Store) CreateReplay(ctx context.Context, r replay.Replay) (int64, error
 		return 0, fmt.Errorf("write the result of a replay: %w", err)
 	}
 	return s.db.Insert(ctx, "create replay", `
-		INSERT INTO replays (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id, due_at, cursor_at, cursor_id, result)
-		VALUES (`+db.Placeholders(1, 13)+`) RETURNING id`,
-		r.OperatorID, r.TariffID, r.Comparison, r.From, r.To, string(terms), r.State, db.Millis(r.AskedAt), r.AskedBy, db.Millis(r.DueAt),
-		db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found))
+		INSERT INTO replays (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id, due_at, cursor_at, cursor_id, result, key_id)
+		VALUES (`+db.Placeholders(1, 14)+`) RETURNING id`,
+		r.OperatorID, r.TariffID, r.Comparison, r.From, r.To, string(terms), r.State, db.Millis(r.AskedAt), db.OrNull(r.AskedBy), db.Millis(r.DueAt),
+		db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found), db.OrNull(r.AskedByKey))
 }
 
 // ReplayByID implements replay.ReplayStore.
@@ -112,15 +112,15 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repla
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read replays", func(r *row) []any {
 		return []any{
-			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.Comparison, &r.from, &r.to, &r.terms, &r.State, &r.requested, &r.AskedBy, &r.AskerName,
+			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.Comparison, &r.from, &r.to, &r.terms, &r.State, &r.requested, &r.AskedBy, &r.AskedByKey, &r.AskerName,
 			&r.ended, &r.due, &r.cursor, &r.Cursor.StayID, &r.result, &r.batch,
 		}
-	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state, r.asked_at, r.actor_id,
+	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state, r.asked_at, COALESCE(r.actor_id, 0), COALESCE(r.key_id, 0),
 		       `+askerName+`, r.ended_at, r.due_at, r.cursor_at, r.cursor_id, r.result,
 		       (SELECT b.id FROM refund_batches b WHERE b.replay_id = r.id AND b.state <> 'refuse')
 		FROM (SELECT r.* FROM replays r WHERE `+where+`) r
 		JOIN tariffs t ON t.id = r.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		JOIN accounts a ON a.id = r.actor_id
+		LEFT JOIN accounts a ON a.id = r.actor_id LEFT JOIN field_keys k ON k.id = r.key_id
 		ORDER BY r.asked_at DESC, r.id DESC`, args...)
 	if err != nil {
 		return nil, err
@@ -142,8 +142,8 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repla
 	return list, nil
 }
 
-// askerName is the name of the account a that asked.
-const askerName = `TRIM(a.first_name || ' ' || a.last_name)`
+// askerName is the name of the account a, or of the key k, that asked.
+const askerName = `COALESCE(TRIM(a.first_name || ' ' || a.last_name), 'clé ' || k.label, '')`
 
 // SaveProgress implements replay.ReplayStore.
 func (s *Store) SaveProgress(ctx context.Context, before replay.Cursor, r replay.Replay) (bool, error) {

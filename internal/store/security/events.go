@@ -13,8 +13,9 @@ import (
 // KeepSecurityEvent implements security.EventStore.
 func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
 	return s.db.Later(ctx, "keep security event", `
-		INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, network, reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		db.Millis(e.At), e.Kind, db.OrNull(e.AccountID), db.OrNull(e.ActorID), e.TypedKey, e.Address, network.Wide(e.Address), e.Reason)
+		INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, network, reason, key_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		db.Millis(e.At), e.Kind, db.OrNull(e.AccountID), db.OrNull(e.ActorID), e.TypedKey, e.Address, network.Wide(e.Address), e.Reason, db.OrNull(e.KeyID))
 }
 
 // family is the family of an event as the indexes compute it (migration 34), and a dot.
@@ -119,10 +120,11 @@ func (s *Store) readSecurityEvents(ctx context.Context, which string, args ...an
 		at int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read security events", func(r *row) []any {
-		return []any{&r.ID, &r.at, &r.Kind, &r.AccountID, &r.ActorID, &r.TypedKey, &r.Address, &r.Reason, &r.AccountName, &r.ActorName}
+		return []any{&r.ID, &r.at, &r.Kind, &r.AccountID, &r.ActorID, &r.TypedKey, &r.Address, &r.Reason, &r.AccountName, &r.KeyID, &r.ActorName}
 	}, `SELECT e.id, e.at, e.kind, COALESCE(e.account_id, 0), COALESCE(e.actor_id, 0), e.typed_key, e.address, e.reason,
 		       COALESCE((SELECT TRIM(a.first_name || ' ' || a.last_name) FROM accounts a WHERE a.id = e.account_id), ''),
-		       COALESCE((SELECT TRIM(a.first_name || ' ' || a.last_name) FROM accounts a WHERE a.id = e.actor_id), '')
+		       COALESCE(e.key_id, 0), COALESCE((SELECT TRIM(a.first_name || ' ' || a.last_name) FROM accounts a WHERE a.id = e.actor_id),
+		         (SELECT 'clé ' || k.label FROM field_keys k WHERE k.id = e.key_id), '')
 		FROM security_events e`+which+`
 		ORDER BY e.at DESC, e.id DESC`, args...)
 	lines := make([]security.Line, len(rows))

@@ -218,6 +218,7 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 		`DELETE FROM signon_requests WHERE expires_at < $1`,
 		`DELETE FROM idempotent_answers WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
+		`DELETE FROM key_windows WHERE began_at < $1`,
 		`DELETE FROM commands WHERE expires_at < $1`, // kept until then, because a controller may report late that it used one
 	} {
 		if err := s.db.Exec(ctx, "sweep", query, db.Millis(before)); err != nil {

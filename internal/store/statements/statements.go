@@ -90,14 +90,15 @@ func (s *Store) SaveTotals(ctx context.Context, operatorID, upTo int64, changed 
 
 type closingRow struct {
 	statement.Closing
+	key    *int64
 	at     int64
 	record string
 }
 
-const closingColumns = `month, closed_at, actor_id, balance, sequence`
+const closingColumns = `month, closed_at, actor_id, key_id, balance, sequence`
 
 func (r *closingRow) fields() []any {
-	return []any{(*int64)(&r.Month), &r.at, &r.ActorID, &r.Balance, &r.Sequence}
+	return []any{(*int64)(&r.Month), &r.at, &r.ActorID, &r.key, &r.Balance, &r.Sequence}
 }
 
 // Closings implements statement.ClosingStore.
@@ -106,7 +107,7 @@ func (s *Store) Closings(ctx context.Context, operatorID int64) ([]statement.Clo
 		`SELECT `+closingColumns+` FROM statement_closings WHERE operator_id = $1 ORDER BY month DESC`, operatorID)
 	list := make([]statement.Closing, len(rows))
 	for i, r := range rows {
-		r.At = db.Instant(r.at)
+		r.At, r.KeyID = db.Instant(r.at), db.IdOrZero(r.key)
 		list[i] = r.Closing
 	}
 	return list, err
@@ -116,14 +117,14 @@ func (s *Store) Closings(ctx context.Context, operatorID int64) ([]statement.Clo
 func (s *Store) ClosingOf(ctx context.Context, operatorID int64, month clock.Month) (statement.Closing, error) {
 	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read closed month", func(r *closingRow) []any { return append(r.fields(), &r.record) },
 		`SELECT `+closingColumns+`, record FROM statement_closings WHERE operator_id = $1 AND month = $2`, operatorID, int64(month)))
-	r.At, r.Record = db.Instant(r.at), []byte(r.record)
+	r.At, r.KeyID, r.Record = db.Instant(r.at), db.IdOrZero(r.key), []byte(r.record)
 	return r.Closing, err
 }
 
 // CreateClosing implements statement.ClosingStore.
 func (s *Store) CreateClosing(ctx context.Context, operatorID int64, c statement.Closing) (bool, error) {
-	return s.db.CompareAndSet(ctx, "close month", `INSERT INTO statement_closings (operator_id, `+closingColumns+`, record) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (operator_id, month) DO NOTHING`, operatorID, int64(c.Month), db.Millis(c.At), c.ActorID, c.Balance, c.Sequence, string(c.Record))
+	return s.db.CompareAndSet(ctx, "close month", `INSERT INTO statement_closings (operator_id, `+closingColumns+`, record) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		ON CONFLICT (operator_id, month) DO NOTHING`, operatorID, int64(c.Month), db.Millis(c.At), c.ActorID, db.OrNull(c.KeyID), c.Balance, c.Sequence, string(c.Record))
 }
 
 // AccountsOf implements statement.AccountStore.

@@ -43,19 +43,20 @@ func (s *Store) SaveHandling(ctx context.Context, operatorID int64, kind worklis
 	if h.Assignee != nil {
 		assignee, assigned = &h.Assignee.ID, db.MillisOrNull(&h.AssignedAt)
 	}
-	if h.PostponedBy != nil {
+	if h.PostponedBy != nil && h.PostponedKey == 0 {
 		postponer = &h.PostponedBy.ID
 	}
 	args := []any{}
 	operator, at := db.Mark(&args, operatorID), db.Mark(&args, db.Millis(now))
 	value := func(v any) string { return `CAST(` + db.Mark(&args, v) + ` AS BIGINT)` }
 	// The instant is named for the kinds whose lines do not: PostgreSQL refuses an argument that nothing names.
-	query := `INSERT INTO worklist_handlings (operator_id, kind, object_id, since, assignee_id, assigned_at, postponed_until, postponed_by)
+	query := `INSERT INTO worklist_handlings (operator_id, kind, object_id, since, assignee_id, assigned_at, postponed_until, postponed_by, postponed_key)
 		SELECT ` + operator + `, ` + db.Mark(&args, string(kind)) + `, q.id, q.since, ` + value(assignee) + `, ` + value(assigned) + `, ` +
-		value(db.MillisOrNull(h.PostponedUntil)) + `, ` + value(postponer) + `
+		value(db.MillisOrNull(h.PostponedUntil)) + `, ` + value(postponer) + `, ` + value(db.OrNull(h.PostponedKey)) + `
 		FROM (` + lines(kind, now, operator, at, &args) + `) q WHERE q.id = ` + db.Mark(&args, objectID) + ` AND CAST(` + at + ` AS BIGINT) IS NOT NULL
 		ON CONFLICT (operator_id, kind, object_id) DO UPDATE SET since = excluded.since, assignee_id = excluded.assignee_id,
-		  assigned_at = excluded.assigned_at, postponed_until = excluded.postponed_until, postponed_by = excluded.postponed_by`
+		  assigned_at = excluded.assigned_at, postponed_until = excluded.postponed_until, postponed_by = excluded.postponed_by,
+		  postponed_key = excluded.postponed_key`
 	return s.db.Exec(ctx, "save handling", query, args...)
 }
 

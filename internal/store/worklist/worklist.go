@@ -159,25 +159,27 @@ type common struct {
 	since                       int64
 	assigned, until             *int64
 	assigneeID, postponerID     *int64
+	postponerKey                *int64
 	assigneeName, postponerName *string
 }
 
 func (c *common) fields() []any {
 	return []any{
-		&c.since, &c.assigned, &c.until, &c.assigneeID, &c.assigneeName, &c.postponerID, &c.postponerName,
+		&c.since, &c.assigned, &c.until, &c.assigneeID, &c.assigneeName, &c.postponerID, &c.postponerKey, &c.postponerName,
 	}
 }
 
 // commonColumns are the columns that fields reads, of the tables that commonTables joins to the lines.
 func commonColumns() string {
-	return `listed.since, listed.assigned_at, listed.put_off, ta.id, ` + nameOf("ta") + `, pa.id, ` + nameOf("pa")
+	return `listed.since, listed.assigned_at, listed.put_off, ta.id, ` + nameOf("ta") + `, pa.id, pk.id,
+		CASE WHEN pk.id IS NOT NULL THEN 'clé ' || pk.label ELSE ` + nameOf("pa") + ` END`
 }
 
 // commonTables joins the staff whom a line names. Whoever has left the operator deals with nothing there any more.
 func commonTables(operator string) string {
 	return ` LEFT JOIN accounts ta ON ta.id = listed.assignee_id AND ta.is_active = TRUE AND (ta.is_admin = TRUE OR EXISTS (
 		  SELECT 1 FROM account_roles r WHERE r.account_id = ta.id AND r.operator_id = ` + operator + ` AND r.role <> 'Utilisateur'))
-		LEFT JOIN accounts pa ON pa.id = listed.postponed_by`
+		LEFT JOIN accounts pa ON pa.id = listed.postponed_by LEFT JOIN field_keys pk ON pk.id = listed.postponed_key AND listed.postponed_by IS NULL`
 }
 
 func (c *common) line() worklist.Line {
@@ -187,8 +189,9 @@ func (c *common) line() worklist.Line {
 		line.Handling.Assignee = &worklist.Account{ID: *c.assigneeID, Name: db.TextOf(c.assigneeName)}
 		line.Handling.AssignedAt = db.Instant(db.IdOrZero(c.assigned))
 	}
-	if c.until != nil && c.postponerID != nil {
-		line.Handling.PostponedBy = &worklist.Account{ID: *c.postponerID, Name: db.TextOf(c.postponerName)}
+	if c.until != nil && (c.postponerID != nil || c.postponerKey != nil) {
+		line.Handling.PostponedBy = &worklist.Account{ID: db.IdOrZero(c.postponerID), Name: db.TextOf(c.postponerName)}
+		line.Handling.PostponedKey = db.IdOrZero(c.postponerKey)
 	}
 	return line
 }
@@ -295,7 +298,7 @@ func handled(kind worklist.Kind, at time.Time, only handlingState, operator stri
 		join, where = ` JOIN`, ` WHERE h.postponed_until > `+now
 	case anyState:
 	}
-	return `SELECT q.*, h.assignee_id, h.assigned_at, CASE WHEN h.postponed_until > ` + now + ` THEN h.postponed_until END AS put_off, h.postponed_by
+	return `SELECT q.*, h.assignee_id, h.assigned_at, CASE WHEN h.postponed_until > ` + now + ` THEN h.postponed_until END AS put_off, h.postponed_by, h.postponed_key
 		FROM (` + lines(kind, at, operator, now, args) + `) q` + join + ` worklist_handlings h
 		ON h.operator_id = ` + operator + ` AND h.kind = ` + db.Mark(args, string(kind)) + ` AND h.object_id = q.id AND h.since = q.since` + where
 }

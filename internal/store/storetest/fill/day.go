@@ -120,7 +120,7 @@ func fillDay(ctx context.Context, address string) error {
 
 // describe gives an operator a key, and reads what it has.
 func describe(ctx context.Context, s *store.Store, direct *sql.DB, o *operator, now int64) (err error) {
-	if _, o.Key, err = servicekey.NewService(s.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, o.ID, "Rejeu"); err != nil {
+	if _, o.Key, err = servicekey.NewService(s.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, o.ID, servicekey.Grant{Label: "Rejeu"}); err != nil {
 		return err
 	}
 	if o.Stations, err = numbers(ctx, direct, `SELECT id FROM stations WHERE operator_id = $1 ORDER BY id`, o.ID); err != nil {

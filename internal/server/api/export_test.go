@@ -1,0 +1,28 @@
+package api
+
+import "consigne/internal/kernel/access"
+
+// Rule is what the tests of the calls know of a line of the policy.
+type Rule struct {
+	Audience string // "keys", "staff", "holders", "managers", "admins"; empty: no key is asked for
+	Rights   []access.Right
+	Own      bool
+	Owned    bool // the operator is that of an object, which must stay unknown to others
+	InPath   bool // the operator is named in the path
+	InQuery  bool // the operator may be named in the query
+}
+
+// RuleOf returns the line of the policy for a call.
+func RuleOf(method, path string) Rule {
+	line := policy[method+" "+path]
+	audiences := map[audience]string{keys: "keys", staff: "staff", holders: "holders", managers: "managers", admins: "admins"}
+	rule := Rule{Audience: audiences[line.audience], Own: line.own, InPath: line.at == operatorInPath, InQuery: line.at == operatorInQuery}
+	rule.Owned = !rule.InPath && !rule.InQuery && line.at != platform
+	if line.right != "" {
+		rule.Rights = []access.Right{line.right}
+	}
+	for _, right := range line.byRole {
+		rule.Rights = append(rule.Rights, right)
+	}
+	return rule
+}

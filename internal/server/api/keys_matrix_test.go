@@ -1,0 +1,137 @@
+package api_test
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/servicekey"
+	"consigne/internal/kernel/access"
+	"consigne/internal/server/api"
+	"consigne/internal/server/api/apitest"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// byManagers are the calls that a right alone does not open to a key: they reach the accounts of people, and take all rights of a
+// manager, or of the role that is given.
+var byManagers = map[string]bool{
+	"create-manager": true, "change-manager": true, "delete-manager": true, "create-staff": true, "change-staff": true, "delete-staff": true,
+	"list-user-sessions": true, "end-user-session": true, "end-user-sessions": true, "reset-second-factor": true,
+}
+
+// keyMatrix sends calls by every kind of key.
+type keyMatrix struct {
+	*examples
+	t      *testing.T
+	admits int
+	denies int
+}
+
+func (m *keyMatrix) keyWith(operatorID int64, field bool, rights ...access.Right) (id int64, secret string) {
+	m.t.Helper()
+	id, secret, err := m.parts.Keys.Create(m.t.Context(), access.Actor{}, operatorID, servicekey.Grant{Label: "Essai", Rights: rights, Field: field, Limit: new(int64(100_000))})
+	m.check(err)
+	return id, secret
+}
+
+// without returns all rights but some.
+func without(rights ...access.Right) []access.Right {
+	return slices.DeleteFunc(access.All(), func(right access.Right) bool { return slices.Contains(rights, right) })
+}
+
+// probe sends the call by keys that must be refused, and returns the key with exactly the right of the call.
+func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []string) string {
+	m.t.Helper()
+	rule := api.RuleOf(call.Method, call.Path)
+	if rule.Audience == "" {
+		return ""
+	}
+	want := func(who, secret string, statuses ...int) {
+		m.t.Helper()
+		m.denies++
+		if got := m.call(call.Method, path, secret, body, headers...); !slices.Contains(statuses, got.Status) {
+			m.t.Errorf("%s (%s %s) by a key %s: %d, want %v: %.200s", call.OperationID, call.Method, path, who, got.Status, statuses, got.Raw)
+		}
+	}
+	id, expired := m.keyWith(1, true, access.All()...)
+	m.check(m.store.Exec(m.t.Context(), "test", `UPDATE field_keys SET expires_at = $2 WHERE id = $1`, id, m.clock.Now().UnixMilli()))
+	want("that expires now", expired, 401)
+	id, revoked := m.keyWith(1, true, access.All()...)
+	m.check(m.parts.Keys.Revoke(m.t.Context(), access.Actor{}, id))
+	want("that is revoked", revoked, 401)
+	_, all := m.keyWith(1, false, access.All()...)
+	_, field := m.keyWith(1, true)
+	_, foreign := m.keyWith(2, true, access.All()...)
+	if rule.Audience == "keys" {
+		want("with all rights, but not for the field", all, 403)
+		return ""
+	}
+	want("for the field alone", field, 403)
+	if rule.Audience == "admins" || rule.Own {
+		want("with all rights", all, 403)
+		return ""
+	}
+	address, err := url.Parse(path)
+	m.check(err)
+	named := rule.InPath || rule.InQuery && address.Query().Has("exploitant")
+	switch {
+	case rule.Audience == "holders" && rule.InQuery && !named: // of all operators
+		want("with all rights", all, 403)
+		return ""
+	case rule.Owned:
+		want("of another operator", foreign, 404)
+	case named:
+		want("of another operator", foreign, 403)
+	}
+	exact := []access.Right{access.HotlineRead} // any
+	switch rule.Audience {
+	case "holders":
+		exact = m.rightOf(rule, address.Query().Get("role"))
+		_, lacking := m.keyWith(1, true, without(exact...)...)
+		want("with all rights but this", lacking, 403)
+	case "managers":
+		exact = access.RightsOf(access.Manager)
+		for _, missing := range exact {
+			_, lacking := m.keyWith(1, true, without(missing)...)
+			want(fmt.Sprintf("without %s", missing), lacking, 403)
+		}
+	}
+	if byManagers[call.OperationID] {
+		_, alone := m.keyWith(1, false, exact...)
+		want("with this right alone", alone, 403, 404)
+		exact = append(access.RightsOf(access.Manager), exact...)
+	}
+	m.admits++
+	_, secret := m.keyWith(1, false, exact...)
+	return secret
+}
+
+// rightOf returns the right of a call, which may depend on the role that it names.
+func (m *keyMatrix) rightOf(rule api.Rule, role string) []access.Right {
+	if len(rule.Rights) == 1 {
+		return rule.Rights
+	}
+	return slices.DeleteFunc(slices.Clone(rule.Rights), func(right access.Right) bool {
+		return strings.Contains(string(right), "HOTLINE") != (role == string(access.Hotline))
+	})
+}
+
+// Each call of the policy, made by each kind of key: it succeeds with exactly the right that the policy asks for, and is refused
+// to a key without it, without rights, of another operator, after its end or revoked. No key makes a call of administrators, or one
+// about one's own account.
+func TestEachCallByEachKindOfKey(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		m := &keyMatrix{examples: newExamples(t, database), t: t}
+		m.examples.probe = m.probe
+		began := time.Now()
+		m.sendAll(t)
+		t.Logf("%d calls admitted, %d refused, in %s", m.admits, m.denies, time.Since(began).Round(time.Second))
+		if m.admits < 90 || m.denies < 700 {
+			t.Errorf("only %d calls were admitted, and %d refused", m.admits, m.denies)
+		}
+	})
+}
