@@ -4,6 +4,7 @@ import type { components } from "@/api/schema";
 import { keys } from "./keys";
 
 export type ServiceKey = components["schemas"]["ServiceKey"];
+export type ServiceKeyInput = components["schemas"]["ServiceKeyInput"];
 
 export const serviceKeysQuery = (operatorId: number) =>
   queryOptions({

@@ -75,7 +75,7 @@ function AuditLog({ operatorId, operatorName }: { operatorId: number; operatorNa
       }
       chips={chipsOf(search, [
         ...staff,
-        ...(log.data?.items ?? []).flatMap(({ acteur }) => acteur ?? []),
+        ...(log.data?.items ?? []).flatMap(({ acteur }) => (acteur?.id ? acteur : [])),
       ])}
       noFilter={NO_FILTER}
     />

@@ -79,7 +79,7 @@ describe("the sentences", () => {
   it("say « espace » in a collective station, and name a key by its label", () => {
     expect(sentenceOf(line("casier.activation"), "espace")).toBe("Espace A1 mis en service");
     expect(plain(sentenceOf(line("cle.creation", { libelle: "Appli" }), "casier"))).toBe(
-      "Clé d'accès au terrain « Appli » créée",
+      "Clé d'accès « Appli » créée",
     );
   });
 
@@ -215,7 +215,7 @@ describe("the changes", () => {
       "compte.revendication",
       { cle: 1, compte: 252, exploitant: 1 },
       [
-        "Clé d'accès au terrain : n° 1",
+        "Clé d'accès : n° 1",
         "Compte ouvert : n° 252",
         "Exploitant : Métropole de Grandval",
       ],

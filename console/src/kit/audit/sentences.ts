@@ -77,8 +77,10 @@ const SENTENCES: Record<string, Sentence> = {
   "utilisation.debut": ({ place }) => `${place}\u00a0: utilisation commencée`,
   "utilisation.fin": ({ place }) => `${place}\u00a0: utilisation terminée`,
   "utilisation.gratuite": ({ place }) => `${place}\u00a0: utilisation rendue gratuite`,
-  "cle.creation": ({ label }) => `Clé d'accès au terrain ${label} créée`,
-  "cle.revocation": ({ label }) => `Clé d'accès au terrain ${label} révoquée`,
+  "cle.creation": ({ label }) => `Clé d'accès ${label} créée`,
+  "cle.modification": ({ name }) => `Clé d'accès «\u00a0${name}\u00a0» modifiée`,
+  "cle.remplacement": ({ label }) => `Clé d'accès ${label} remplacée`,
+  "cle.revocation": ({ label }) => `Clé d'accès ${label} révoquée`,
   "utilisation.depassement": ({ place }) => `${place}\u00a0: temps limite dépassé`,
   "utilisation.enlevement": ({ place }) =>
     `${place}\u00a0: temps limite avant enlèvement atteint, utilisation bloquée`,

@@ -11,7 +11,7 @@ import { InfoBlock } from "./InfoBlock";
 import { OpenDataBlock } from "./OpenDataBlock";
 import { SecondFactorBlock } from "./SecondFactorBlock";
 
-/** The settings of one operator, its people and its field keys. */
+/** The settings of one operator, its people and its keys. */
 export function OperatorPage() {
   const id = useRecordId();
   return (

@@ -1,23 +1,40 @@
 import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { type ServiceKey, serviceKeysQuery } from "@/data/serviceKeys";
-import { useRevokeKey } from "@/data/writes/serviceKeys";
+import { useReplaceKey, useRevokeKey } from "@/data/writes/serviceKeys";
 import { AuditLink } from "@/kit/audit/AuditLink";
 import { List } from "@/kit/lists/List";
-import { useDelete } from "@/kit/records/useConfirmedWrite";
+import { useConfirmedWrite, useDelete } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
+import { StatusChip } from "@/ui/StatusChip";
 import type { Column } from "@/ui/table/Table";
-import { formatDateTime } from "@/words/format";
+import { formatCount, formatDate, formatDateTime } from "@/words/format";
+import { EditKeyModal } from "./EditKeyModal";
 import classes from "./KeysBlock.module.css";
 import { NewKeyForm } from "./NewKeyForm";
 import { NewKeyModal } from "./NewKeyModal";
+import { grantOf } from "./rights";
+
+const TITLE = "Clés d'accès";
+const DAY = 86_400_000;
+/** How long before its end a key is pointed out. */
+const SOON = 30 * DAY;
+/** How long the secret that was replaced is good. */
+const OVERLAP = DAY;
 
 const columns: Column<ServiceKey>[] = [
   { key: "libelle", header: "Libellé", render: ({ libelle }) => libelle },
-  { key: "debut", header: "Clé", render: ({ debut }) => `${debut}…` },
+  { key: "debut", header: "Clé", render: (key) => <Secret serviceKey={key} /> },
+  { key: "droits", header: "Droits", render: grantOf },
+  { key: "expiration", header: "Expiration", render: (key) => <Expiry serviceKey={key} /> },
+  {
+    key: "limite",
+    header: "Limite",
+    render: ({ limite }) => (limite ? `${formatCount(limite)}\u00a0/\u00a0min` : "Aucune"),
+  },
   { key: "creation", header: "Créée le", render: ({ creation }) => formatDateTime(creation) },
   {
     key: "utilisation",
@@ -27,30 +44,67 @@ const columns: Column<ServiceKey>[] = [
   },
 ];
 
-const TABLE = {
-  caption: "Clés d'accès au terrain",
-  columns,
-  rowActions: (key: ServiceKey) => (
-    <>
-      <AuditLink about={`cle:${key.id}`} all name={`clé ${key.libelle}`} />
-      <RevokeButton serviceKey={key} />
-    </>
-  ),
-};
-
-/** The field API keys with which an operator's applications and controllers call the platform. */
-export function KeysBlock({ operatorId }: { operatorId: number }) {
-  const [created, setCreated] = useState<string | null>(null);
+function Secret({ serviceKey: { debut, remplacement } }: { serviceKey: ServiceKey }) {
   return (
-    <Block title="Clés d'accès au terrain" bare>
+    <>
+      {debut}…
+      {remplacement && (
+        <span className={classes.aside}>
+          L'ancienne vaut jusqu'au {formatDateTime(remplacement.jusqua)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Expiry({ serviceKey: { expiration } }: { serviceKey: ServiceKey }) {
+  if (!expiration) return "Aucune";
+  const left = Date.parse(expiration) - Date.now();
+  if (left <= 0) return <StatusChip color="red" label="Expirée" />;
+  const sentence = `Expire le ${formatDate(expiration)}`;
+  return left < SOON ? <StatusChip color="orange" label={sentence} /> : sentence;
+}
+
+type NewSecret = { secret: string; formerUntil?: string };
+
+/** The keys with which an operator's programs call the platform. */
+export function KeysBlock({ operatorId }: { operatorId: number }) {
+  const [created, setCreated] = useState<NewSecret | null>(null);
+  const [edited, setEdited] = useState<ServiceKey | null>(null);
+  const table = useMemo(
+    () => ({
+      caption: TITLE,
+      columns,
+      rowActions: (key: ServiceKey) => (
+        <>
+          <AuditLink about={`cle:${key.id}`} all name={`clé ${key.libelle}`} />
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={() => setEdited(key)}
+            aria-label={`Modifier ${key.libelle}`}
+          >
+            Modifier
+          </Button>
+          <ReplaceButton serviceKey={key} onReplaced={setCreated} />
+          <RevokeButton serviceKey={key} />
+        </>
+      ),
+    }),
+    [],
+  );
+  const onCreated = useCallback((secret: string) => setCreated({ secret }), []);
+  return (
+    <Block title={TITLE} bare>
       <p className={classes.hint}>
-        L'application des usagers, les contrôleurs des stations et les systèmes de comptage de
-        l'exploitant s'identifient par une clé.
+        Un programme de l'exploitant s'identifie par une clé&nbsp;: l'application des usagers, les
+        contrôleurs des stations, les systèmes de comptage, ou un outil qui fait par l'interface de
+        programmation ce que fait le personnel. Ce qu'elle fait porte son libellé dans le journal.
       </p>
-      <NewKeyForm operatorId={operatorId} onCreated={setCreated} />
+      <NewKeyForm operatorId={operatorId} onCreated={onCreated} />
       <List
         query={useQuery(serviceKeysQuery(operatorId))}
-        table={TABLE}
+        table={table}
         icon={<IconKey />}
         skeleton={5}
         empty={
@@ -61,8 +115,38 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
           />
         }
       />
-      {created && <NewKeyModal secret={created} onClose={() => setCreated(null)} />}
+      {edited && <EditKeyModal serviceKey={edited} onClose={() => setEdited(null)} />}
+      {created && <NewKeyModal {...created} onClose={() => setCreated(null)} />}
     </Block>
+  );
+}
+
+type ReplaceButtonProps = { serviceKey: ServiceKey; onReplaced: (made: NewSecret) => void };
+
+function ReplaceButton({ serviceKey, onReplaced }: ReplaceButtonProps) {
+  const { mutateAsync: replace, reset: forget } = useReplaceKey();
+  const ask = useConfirmedWrite({
+    question: {
+      title: "Remplacement",
+      question: `Voulez-vous vraiment remplacer la clé ${serviceKey.libelle}\u00a0?`,
+      consequences: [
+        "L'ancienne vaut encore 24 heures, le temps de changer les programmes.",
+        ...(serviceKey.remplacement
+          ? ["Celle du remplacement précédent cesse aussitôt de valoir."]
+          : []),
+      ],
+    },
+    write: () => replace(serviceKey.id),
+    done: `La clé «\u00a0${serviceKey.libelle}\u00a0» est remplacée.`,
+    after: ({ cle }) => {
+      forget();
+      onReplaced({ secret: cle, formerUntil: new Date(Date.now() + OVERLAP).toISOString() });
+    },
+  });
+  return (
+    <Button variant="subtle" size="xs" onClick={ask} aria-label={`Remplacer ${serviceKey.libelle}`}>
+      Remplacer
+    </Button>
   );
 }
 
@@ -72,7 +156,7 @@ function RevokeButton({ serviceKey }: { serviceKey: ServiceKey }) {
     article: "la clé",
     item: serviceKey.libelle,
     write: () => revoke(serviceKey.id),
-    done: `La clé « ${serviceKey.libelle} » est révoquée.`,
+    done: `La clé «\u00a0${serviceKey.libelle}\u00a0» est révoquée.`,
   });
   return (
     <Button

@@ -1,35 +1,34 @@
-import * as v from "valibot";
+import { Button } from "@mantine/core";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { useId, useState } from "react";
 import { useCreateKey } from "@/data/writes/serviceKeys";
 import { useRecordForm } from "@/kit/records/useRecordForm";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
 import { SubmitButton } from "@/ui/SubmitButton";
+import { KeyFields } from "./KeyFields";
 import classes from "./KeysBlock.module.css";
-
-const schema = v.object({
-  libelle: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty("Veuillez renseigner le libellé de la clé."),
-    v.maxLength(100, "Le libellé ne peut dépasser 100 caractères."),
-  ),
-});
+import { bodyOf, keySchema, NEW_KEY } from "./keySchema";
 
 type NewKeyFormProps = { operatorId: number; onCreated: (secret: string) => void };
 
 export function NewKeyForm({ operatorId, onCreated }: NewKeyFormProps) {
   const { mutateAsync: create, reset: forget } = useCreateKey(operatorId);
+  const [isWhole, setIsWhole] = useState(false);
+  const fieldsId = useId();
   const { form, submit } = useRecordForm({
-    schema,
-    values: { libelle: "" },
-    write: ({ libelle }) => create(libelle),
+    schema: keySchema,
+    values: NEW_KEY,
+    write: (values) => create(bodyOf(values)),
     after: ({ cle }, { reset }) => {
       forget();
       reset();
+      setIsWhole(false);
       onCreated(cle);
     },
   });
   const { control, formState } = form;
+  const Icon = isWhole ? IconChevronUp : IconChevronDown;
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -45,6 +44,19 @@ export function NewKeyForm({ operatorId, onCreated }: NewKeyFormProps) {
       <SubmitButton busy={formState.isSubmitting} className={classes.submit}>
         Créer une clé
       </SubmitButton>
+      <Button
+        variant="subtle"
+        className={classes.submit}
+        rightSection={<Icon size={18} stroke={1.75} aria-hidden />}
+        aria-expanded={isWhole}
+        aria-controls={fieldsId}
+        onClick={() => setIsWhole(!isWhole)}
+      >
+        Droits, expiration et limite
+      </Button>
+      <div id={fieldsId} className={classes.whole} hidden={!isWhole}>
+        <KeyFields control={control} />
+      </div>
       <FormError message={formState.errors.root?.message} />
     </form>
   );

@@ -8,7 +8,7 @@ import { DateField } from "@/ui/DateField";
 import { FormError } from "@/ui/FormError";
 import { HourField } from "@/ui/HourField";
 import { SubmitButton } from "@/ui/SubmitButton";
-import { addMinutes, minutesBetween } from "./localTime";
+import { addMinutes, minutesBetween } from "@/words/localTime";
 import classes from "./simulation.module.css";
 import { endOf, type StayValues, startOf, stayFields, stayInput, staySchema } from "./staySchema";
 

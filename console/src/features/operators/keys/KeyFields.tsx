@@ -1,0 +1,82 @@
+import { Button, Checkbox } from "@mantine/core";
+import { type Control, useController } from "react-hook-form";
+import type { Right } from "@/api/rights";
+import { CheckboxField } from "@/ui/CheckboxField";
+import { DateField } from "@/ui/DateField";
+import { TextField } from "@/ui/fields";
+import classes from "./KeysBlock.module.css";
+import type { KeyValues } from "./keySchema";
+import { MANAGER_RIGHTS, RIGHT_GROUPS } from "./rights";
+
+type KeyControl = Control<KeyValues, unknown, KeyValues>;
+
+/** What a key may do, until when and how often. */
+export function KeyFields({ control }: { control: KeyControl }) {
+  return (
+    <div className={classes.grant}>
+      <CheckboxField
+        control={control}
+        name="terrain"
+        label="Interface de terrain"
+        hint="Pour l'application des usagers, les contrôleurs et les systèmes de comptage. Une clé sans aucun droit est pour le terrain."
+      />
+      <RightsField control={control} />
+      <div className={classes.bounds}>
+        <DateField
+          control={control}
+          name="expiration"
+          label="Expiration"
+          hint="Le dernier jour où la clé vaut, dans les cinq ans. Vide&nbsp;: elle n'expire pas."
+        />
+        <TextField
+          control={control}
+          name="limite"
+          label="Limite, en appels par minute"
+          hint="Vide&nbsp;: 300 avec des droits, aucune pour le terrain seul."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+        />
+      </div>
+    </div>
+  );
+}
+
+function RightsField({ control }: { control: KeyControl }) {
+  const { field, fieldState } = useController({ control, name: "droits" });
+  const change = (rights: readonly string[]) => field.onChange(rights);
+  return (
+    <div>
+      <div className={classes.presets}>
+        <Button variant="light" size="xs" onClick={() => change(MANAGER_RIGHTS)}>
+          Tous les droits d'un gestionnaire
+        </Button>
+        <Button variant="subtle" size="xs" onClick={() => change([])}>
+          Aucun droit
+        </Button>
+      </div>
+      <p className={classes.hint}>
+        Rembourser, arrêter les comptes et télécharger les documents demandent tous les droits d'un
+        gestionnaire. Aucune clé ne crée ni ne modifie de clé.
+      </p>
+      <Checkbox.Group
+        value={[...field.value]}
+        onChange={(rights) => change(rights as Right[])}
+        label="Droits"
+        labelElement="div"
+        error={fieldState.error?.message}
+      >
+        <div className={classes.groups}>
+          {RIGHT_GROUPS.map(({ title, rights }) => (
+            <fieldset key={title} className={classes.group}>
+              <legend>{title}</legend>
+              {rights.map(({ right, label }) => (
+                <Checkbox key={right} value={right} label={label} />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      </Checkbox.Group>
+    </div>
+  );
+}
