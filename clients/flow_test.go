@@ -10,13 +10,29 @@ import (
 	"consigne/clients/consigne"
 )
 
-// An integrator's program makes the main flow with the generated client: places, a tariff, a person, a stay, its payment
-// and a refund.
+// managers are the rights with which a key does what managers do.
+var managers = []consigne.Right{
+	consigne.DROITEXPLOITANTSLECTURE, consigne.DROITSTATIONSLECTURE, consigne.DROITSTATIONSECRITURE, consigne.DROITCASIERSLECTURE,
+	consigne.DROITCASIERSECRITURE, consigne.DROITTARIFSLECTURE, consigne.DROITTARIFSECRITURE, consigne.DROITUSERGESTIONNAIRESLECTURE,
+	consigne.DROITUSERHOTLINELECTURE, consigne.DROITUSERHOTLINEECRITURE, consigne.DROITUSERMAINTENEURSLECTURE,
+	consigne.DROITUSERMAINTENEURSECRITURE, consigne.DROITEVENEMENTSLECTURE, consigne.DROITEVENEMENTSECRITURE, consigne.DROITMODEMAINTENANCEMOBILEECRITURE,
+}
+
+// An administrator makes a key. With it alone, an integrator's program makes the main flow with the generated client:
+// places, a tariff, a person, a stay, its payment and a refund.
 func TestMainFlow(t *testing.T) {
 	t.Parallel()
 	site := serve(t)
-	ctx, api, field := t.Context(), site.client(t, site.session(t)), site.client(t, site.key)
+	ctx := t.Context()
 	const operator = 1
+	key, err := site.client(t, site.session(t)).CreateKeyWithResponse(ctx, operator, nil, consigne.ServiceKeyInput{
+		Libelle: new("Application mobile"), Droits: &managers, Terrain: new(true),
+	})
+	api := site.client(t, made(t, key, err).JSON201.Cle)
+	own, err := api.AccountDetailsWithResponse(ctx, nil)
+	if got := made(t, own, err).JSON200; got.Nom != "Application mobile" || len(got.Droits) != len(managers) {
+		t.Errorf("the key is %q, with %d rights", got.Nom, len(got.Droits))
+	}
 
 	station, err := api.CreateStationWithResponse(ctx, operator, nil, consigne.StationInput{
 		Nom: new("Parvis"), LibelleAdmin: new("Parvis de la gare"), StationType: new("indiv"),
@@ -39,22 +55,22 @@ func TestMainFlow(t *testing.T) {
 		}
 	}
 
-	person, err := field.FieldUserWithResponse(ctx, nil, consigne.FieldCustomer{Email: new("lea@exemple.fr"), Nom: new("Martin"), Prenom: new("Léa"), Telephone: new("0612345678")})
+	person, err := api.FieldUserWithResponse(ctx, nil, consigne.FieldCustomer{Email: new("lea@exemple.fr"), Nom: new("Martin"), Prenom: new("Léa"), Telephone: new("0612345678")})
 	personID := made(t, person, err).JSON201.Id
-	card, err := field.FieldCardWithResponse(ctx, personID, consigne.FieldCard{Jeton: "sim_acceptee"})
+	card, err := api.FieldCardWithResponse(ctx, personID, consigne.FieldCard{Jeton: "sim_acceptee"})
 	if pan := made(t, card, err).JSON200.Pan; pan == "" {
 		t.Error("the card has no number")
 	}
 	begun := time.Now().Add(-90 * time.Minute).Truncate(time.Second)
 	start := consigne.FieldStay{IdCasier: lockers[0], IdUtilisateur: personID, Debut: &begun}
 	once := &consigne.FieldStartParams{IdempotencyKey: new("essai-1")}
-	stay, err := field.FieldStartWithResponse(ctx, once, start)
+	stay, err := api.FieldStartWithResponse(ctx, once, start)
 	stayID := made(t, stay, err).JSON201.Id
-	again, err := field.FieldStartWithResponse(ctx, once, start)
+	again, err := api.FieldStartWithResponse(ctx, once, start)
 	if got := made(t, again, err).JSON201.Id; got != stayID {
 		t.Errorf("the same key began stay %d after %d", got, stayID)
 	}
-	ended, err := field.FieldEndWithResponse(ctx, stayID, nil, consigne.FieldStayEnd{})
+	ended, err := api.FieldEndWithResponse(ctx, stayID, nil, consigne.FieldStayEnd{})
 	if cost := made(t, ended, err).JSON200.Cout; cost != 100 { // two hours begun
 		t.Errorf("the stay costs %d", cost)
 	}

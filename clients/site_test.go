@@ -20,7 +20,7 @@ import (
 // site is the real binary with the demonstration's data.
 type site struct {
 	url string
-	key string // of the field API, at operator 1
+	key string // with the rights of a manager at operator 1, and for the field
 }
 
 var keyPattern = regexp.MustCompile(`ck_\S+`)
@@ -48,8 +48,12 @@ func serve(t *testing.T) site {
 		_ = command.Wait()
 	})
 	lines := bufio.NewScanner(printed)
-	for s.key == "" && lines.Scan() {
-		s.key = keyPattern.FindString(lines.Text())
+	for field := ""; s.key == "" && lines.Scan(); { // the second key that is printed; the first is for the field alone
+		if key := keyPattern.FindString(lines.Text()); field == "" {
+			field = key
+		} else {
+			s.key = key
+		}
 	}
 	if s.key == "" {
 		t.Fatal("no key was printed")

@@ -5,6 +5,25 @@ import { expect, test } from "../support/fixtures.ts";
 
 test.use({ serverName: "client" });
 
+/** All rights of a manager, with which a key does what managers do. */
+const MANAGER_RIGHTS: components["schemas"]["Right"][] = [
+  "DROIT_EXPLOITANTS_LECTURE",
+  "DROIT_STATIONS_LECTURE",
+  "DROIT_STATIONS_ECRITURE",
+  "DROIT_CASIERS_LECTURE",
+  "DROIT_CASIERS_ECRITURE",
+  "DROIT_TARIFS_LECTURE",
+  "DROIT_TARIFS_ECRITURE",
+  "DROIT_USER_GESTIONNAIRES_LECTURE",
+  "DROIT_USER_HOTLINE_LECTURE",
+  "DROIT_USER_HOTLINE_ECRITURE",
+  "DROIT_USER_MAINTENEURS_LECTURE",
+  "DROIT_USER_MAINTENEURS_ECRITURE",
+  "DROIT_EVENEMENTS_LECTURE",
+  "DROIT_EVENEMENTS_ECRITURE",
+  "DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE",
+];
+
 /** A client whose types openapi-typescript makes of the contract, as `make generate` does. */
 function clientOf(baseUrl: string, bearer?: string) {
   return createClient<paths>({
@@ -19,27 +38,31 @@ function made<T>({ data, error }: { data?: T; error?: components["schemas"]["Err
   return data as T;
 }
 
-/** Signs in as an administrator, and makes a key of the field API. */
+/** Makes, as an administrator, a key with all rights of a manager, and signs in with it. */
 async function signIn(url: string) {
   const tokens = made(
     await clientOf(url).POST("/api/compte/connexion", {
       body: { username: accounts.admin, password },
     }),
   );
-  const api = clientOf(url, "token" in tokens ? tokens.token : undefined);
+  const admin = clientOf(url, "token" in tokens ? tokens.token : undefined);
   const key = made(
-    await api.POST("/api/admin/exploitant/{id}/cle", {
+    await admin.POST("/api/admin/exploitant/{id}/cle", {
       params: { path: { id: 1 } },
-      body: { libelle: "Application mobile" },
+      body: {
+        libelle: "Application mobile",
+        droits: MANAGER_RIGHTS,
+        terrain: true,
+      },
     }),
   );
-  return { api, field: clientOf(url, key.cle) };
+  return clientOf(url, key.cle);
 }
 
 test("un client généré crée une station, un tarif, une utilisation, et la rembourse", async ({
   server,
 }) => {
-  const { api, field } = await signIn(server.url);
+  const api = await signIn(server.url);
   const { idStation } = made(
     await api.POST("/api/admin/exploitant/{id}/station/ajouter", {
       params: { path: { id: 1 } },
@@ -85,19 +108,19 @@ test("un client généré crée une station, un tarif, une utilisation, et la re
   expect(tied.casiers.map(({ selectionne }) => selectionne)).toEqual([true, true]);
 
   const person = made(
-    await field.POST("/api/terrain/utilisateurs", {
+    await api.POST("/api/terrain/utilisateurs", {
       body: { email: "lea@exemple.fr", nom: "Martin", prenom: "Léa", telephone: "0612345678" },
     }),
   );
   made(
-    await field.PUT("/api/terrain/utilisateurs/{id}/carte", {
+    await api.PUT("/api/terrain/utilisateurs/{id}/carte", {
       params: { path: { id: person.id } },
       body: { jeton: "sim_acceptee" },
     }),
   );
   const debut = new Date(Math.floor(Date.now() / 60_000 - 90) * 60_000).toISOString();
   const begin = () =>
-    field.POST("/api/terrain/occupations", {
+    api.POST("/api/terrain/occupations", {
       params: { header: { "Idempotency-Key": "essai-1" } },
       body: {
         idCasier: lockers[0] ?? 0,
@@ -108,7 +131,7 @@ test("un client généré crée une station, un tarif, une utilisation, et la re
   const stay = made(await begin());
   expect(made(await begin()).id).toBe(stay.id);
   const ended = made(
-    await field.POST("/api/terrain/occupations/{id}/fin", {
+    await api.POST("/api/terrain/occupations/{id}/fin", {
       params: { path: { id: stay.id } },
       body: {},
     }),
