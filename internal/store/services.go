@@ -29,6 +29,7 @@ import (
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/domain/worklist"
 )
 
@@ -182,11 +183,16 @@ func (s *Store) ForLedger() ledger.Stores {
 
 // ForOwnership returns the stores of ownership.Service.
 func (s *Store) ForOwnership() ownership.Stores {
-	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments, DocumentStore: s.Documents, ReplayStore: s.Replays}
+	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments, DocumentStore: s.Documents, ReplayStore: s.Replays, WebhookStore: s.Webhooks}
 }
 
 // ForAudit returns the store of audit.Service.
 func (s *Store) ForAudit() audit.Reader { return s.Audit }
+
+// ForWebhooks returns the stores of webhook.Service.
+func (s *Store) ForWebhooks() webhook.Stores {
+	return webhook.Stores{Runner: s.DB, Recorder: s.Audit, EndpointStore: s.Webhooks, DeliveryStore: s.Webhooks, EventStore: s.Security, MailStore: s.Webhooks}
+}
 
 // ForWorklist returns the stores of worklist.Service.
 func (s *Store) ForWorklist() worklist.Stores {

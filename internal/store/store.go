@@ -40,6 +40,7 @@ import (
 	"consigne/internal/store/stays"
 	"consigne/internal/store/subscriptions"
 	"consigne/internal/store/tariffs"
+	"consigne/internal/store/webhooks"
 	"consigne/internal/store/worklist"
 )
 
@@ -78,6 +79,7 @@ type Store struct {
 	Stays           *stays.Store
 	Subscriptions   *subscriptions.Store
 	Tariffs         *tariffs.Store
+	Webhooks        *webhooks.Store
 	Worklist        *worklist.Store
 
 	Lists   *lists.Lists
@@ -116,6 +118,7 @@ func on(d *db.DB) *Store {
 		Stays:           stays.New(d),
 		Subscriptions:   subscriptions.New(d),
 		Tariffs:         tariffs.New(d),
+		Webhooks:        webhooks.New(d),
 		People:          people.New(d),
 		Rollups:         rollups.New(d),
 	}

@@ -1036,6 +1036,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ajouter une notification sortante
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     Son secret n'est montré qu'une fois.
+         */
+        post: operations["create-webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les notifications sortantes de l'exploitant
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     De la plus ancienne à la plus récente ; dix au plus.
+         */
+        get: operations["list-webhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/rapprochement": {
         parameters: {
             query?: never;
@@ -1534,6 +1578,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/livraison/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Une livraison, avec ce qui a été envoyé et répondu
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         */
+        get: operations["read-webhook-delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/livraison/{id}/renvoyer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renvoyer une livraison
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     Une qui attend est envoyée aussitôt. Une qui est livrée ou abandonnée l'est de nouveau, avec le même webhook-id, par une livraison de plus, qui n'attend pas celles de son objet. 409 : la notification est désactivée ou suspendue.
+         */
+        post: operations["resend-webhook-delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/lot/{id}": {
         parameters: {
             query?: never;
@@ -1634,6 +1720,102 @@ export interface paths {
          * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          */
         post: operations["resume-refund-batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notification/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Une notification sortante
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         */
+        get: operations["read-webhook"];
+        /**
+         * Modifier une notification sortante
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     L'activer met fin à une suspension : ce qui attend est envoyé, du plus ancien au plus récent.
+         */
+        put: operations["change-webhook"];
+        post?: never;
+        /**
+         * Supprimer une notification sortante, et ses livraisons
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         */
+        delete: operations["delete-webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notification/{id}/essai": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Envoyer un essai
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     Un événement « consigne.test », envoyé aussitôt. 409 : la notification est désactivée ou suspendue.
+         */
+        post: operations["try-webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notification/{id}/livraisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les livraisons d'une notification sortante, de la plus récente à la plus ancienne
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     Elles sont gardées 30 jours. « suivant » et « precedent » d'une réponse mènent, par « apres » et « avant », aux pages voisines, aussi loin que va la liste ; « page » n'est alors plus lu. Les pages ne sont numérotées que jusqu'à la 10 000e ligne.
+         */
+        get: operations["list-webhook-deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notification/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remplacer le secret d'une notification sortante
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     Le précédent signe aussi pendant 24 heures.
+         */
+        post: operations["replace-webhook-secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4247,7 +4429,246 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "consigne.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un essai, envoyé depuis la console */
+        post: operations["webhook-consigne-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "controller.back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Le contrôleur d'une station répond de nouveau */
+        post: operations["webhook-controller-back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "controller.silent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Le contrôleur d'une station ne répond plus */
+        post: operations["webhook-controller-silent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un reçu ou un avoir est numéroté */
+        post: operations["webhook-document-issued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "locker.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un casier est remis en service */
+        post: operations["webhook-locker-activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "locker.deactivated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un casier est mis hors service */
+        post: operations["webhook-locker-deactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "opening.used": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un code a ouvert une porte */
+        post: operations["webhook-opening-used"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une présentation d'un paiement échoue, ou ses présentations sont épuisées */
+        post: operations["webhook-payment-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un paiement est encaissé, ou marqué comme payé */
+        post: operations["webhook-payment-settled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un remboursement est fait */
+        post: operations["webhook-refund-settled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "stay.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une utilisation se termine */
+        post: operations["webhook-stay-ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "stay.overrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une utilisation passe le délai de dépassement */
+        post: operations["webhook-stay-overrun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "stay.removal_due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une utilisation passe le délai d'enlèvement */
+        post: operations["webhook-stay-removal-due"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "stay.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une utilisation commence */
+        post: operations["webhook-stay-started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AccessibilityContacts: {
@@ -4805,6 +5226,12 @@ export interface components {
              */
             muetteDepuis: string | null;
         };
+        ControllerData: {
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idStation: number;
+        };
         Coverage: {
             /** @description Aucune : toutes celles de l'exploitant */
             idStations?: number[];
@@ -4842,6 +5269,32 @@ export interface components {
             au: string;
             /** Format: date */
             du: string;
+        };
+        DocumentData: {
+            /** Format: date-time */
+            emission: string;
+            /** @enum {string} */
+            genre: "recu" | "avoir";
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idPaiement: number;
+            /**
+             * Format: int64
+             * @description TTC, en centimes
+             */
+            montant: number;
+            numero: string;
+            /**
+             * Format: int64
+             * @description En centièmes de pour cent
+             */
+            tauxTva: number;
+            /**
+             * Format: int64
+             * @description En centimes
+             */
+            tva: number;
         };
         Door: {
             /** Format: date-time */
@@ -5227,7 +5680,7 @@ export interface components {
             /** Format: int64 */
             station?: number;
             /** @enum {string} */
-            sujet: "exploitant" | "referent" | "cle" | "compte" | "station" | "service" | "porte" | "code" | "refus" | "tarif" | "utilisation" | "paiement" | "tache" | "droits";
+            sujet: "exploitant" | "referent" | "cle" | "compte" | "station" | "service" | "porte" | "code" | "refus" | "tarif" | "utilisation" | "paiement" | "tache" | "notification" | "droits";
         };
         Locker: {
             actif: boolean;
@@ -5275,6 +5728,14 @@ export interface components {
         };
         LockerChoices: {
             casiers: components["schemas"]["LockerChoice"][];
+        };
+        LockerData: {
+            /** Format: int64 */
+            idCasier: number;
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idStation: number;
         };
         LockerIDs: {
             /** @description Vide : la station est retirée */
@@ -5464,6 +5925,12 @@ export interface components {
             typesSuivis?: number[];
             /** @description heure ou jour */
             uniteDureeDepassement?: string;
+        };
+        NewWebhookSecret: {
+            /** Format: int64 */
+            id: number;
+            /** @description whsec_… */
+            secret: string;
         };
         Nothing: Record<string, never>;
         Occupancy: {
@@ -5777,6 +6244,48 @@ export interface components {
             telephone: string;
             test: boolean;
             utilisations: (components["schemas"]["Stay"] | components["schemas"]["Subscription"])[];
+            uuidReservation: string;
+        };
+        PaymentData: {
+            /**
+             * Format: int64
+             * @description null : une utilisation
+             */
+            idAbonnement: number | null;
+            /** Format: int64 */
+            idExploitant: number;
+            /**
+             * Format: int64
+             * @description null : une échéance d'abonnement
+             */
+            idOccupation: number | null;
+            /** Format: int64 */
+            idPaiement: number;
+            /**
+             * Format: int64
+             * @description Le numéro du compte
+             */
+            idUtilisateur: number;
+            /**
+             * Format: int64
+             * @description En centimes
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description Faites jusque-là
+             */
+            presentations: number;
+            /**
+             * Format: date-time
+             * @description La prochaine présentation ; null : il n'y en a pas
+             */
+            prochaine: string | null;
+            /** @description Un des statuts de GET /api/admin/paiements/status */
+            statut: string;
+            test: boolean;
+            /** @description Le mode de paiement ; null : rien n'est encaissé */
+            type: string | null;
             uuidReservation: string;
         };
         PaymentDetail: {
@@ -6415,6 +6924,35 @@ export interface components {
              */
             suivant?: number;
         };
+        RefundData: {
+            /**
+             * Format: int64
+             * @description null : une utilisation
+             */
+            idAbonnement: number | null;
+            /** Format: int64 */
+            idExploitant: number;
+            /**
+             * Format: int64
+             * @description null : une échéance d'abonnement
+             */
+            idOccupation: number | null;
+            /** Format: int64 */
+            idPaiement: number;
+            /**
+             * Format: int64
+             * @description Le numéro du compte
+             */
+            idUtilisateur: number;
+            /**
+             * Format: int64
+             * @description De ce remboursement, en centimes
+             */
+            montant: number;
+            test: boolean;
+            uuidRemboursement: string;
+            uuidReservation: string;
+        };
         "Rename-own-factorRequest": {
             nom?: string;
         };
@@ -6645,7 +7183,7 @@ export interface components {
             type?: components["schemas"]["SecurityKind"];
         };
         /** @enum {string} */
-        SecurityKind: "connexion.echec" | "connexion.blocage" | "connexion.nouvelle_adresse" | "acces.refus" | "compte.role_ajoute" | "compte.role_retire" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.facteur_ajoute" | "compte.facteur_retire" | "compte.facteurs_effaces" | "compte.code_secours" | "compte.codes_secours" | "compte.fournisseur_lie" | "compte.fournisseur_retire" | "compte.sessions_terminees" | "fournisseur.creation" | "fournisseur.modification" | "fournisseur.suppression" | "cle.creation" | "cle.modification" | "cle.remplacement" | "cle.revocation" | "cle.apres_fin" | "cle.nouveau_reseau";
+        SecurityKind: "connexion.echec" | "connexion.blocage" | "connexion.nouvelle_adresse" | "acces.refus" | "compte.role_ajoute" | "compte.role_retire" | "compte.mot_de_passe" | "compte.email_demande" | "compte.email" | "compte.facteur_ajoute" | "compte.facteur_retire" | "compte.facteurs_effaces" | "compte.code_secours" | "compte.codes_secours" | "compte.fournisseur_lie" | "compte.fournisseur_retire" | "compte.sessions_terminees" | "fournisseur.creation" | "fournisseur.modification" | "fournisseur.suppression" | "cle.creation" | "cle.modification" | "cle.remplacement" | "cle.revocation" | "cle.apres_fin" | "cle.nouveau_reseau" | "cle.notification";
         SecurityPage: {
             items: components["schemas"]["SecurityEvent"][];
             /** @description Pour « avant » ; absent sur la première page */
@@ -7213,6 +7751,44 @@ export interface components {
             test: boolean;
             user: components["schemas"]["Account"];
         };
+        StayData: {
+            /** Format: date-time */
+            debut: string;
+            depassement: boolean;
+            enlevement: boolean;
+            /**
+             * Format: date-time
+             * @description null : en cours
+             */
+            fin: string | null;
+            /** Format: int64 */
+            idCasier: number;
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idOccupation: number;
+            /** Format: int64 */
+            idPaiement: number;
+            /** Format: int64 */
+            idStation: number;
+            /**
+             * Format: int64
+             * @description Le numéro du compte
+             */
+            idUtilisateur: number;
+            /**
+             * Format: int64
+             * @description En centimes ; null : en cours
+             */
+            montant: number | null;
+            /**
+             * Format: int64
+             * @description Dans un espace ; 1 dans un casier
+             */
+            place: number;
+            /** @description L'utilisateur est du personnel de l'exploitant, ou un administrateur */
+            test: boolean;
+        };
         StayFilters: {
             casiers?: number[];
             /**
@@ -7626,6 +8202,12 @@ export interface components {
             /** @description JWT, valable 10 minutes */
             token: string;
         };
+        TrialData: {
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idNotification: number;
+        };
         UnitCounters: {
             /** Format: int64 */
             inactifs: number;
@@ -7643,6 +8225,166 @@ export interface components {
             message: string;
             propertyPath: string;
         };
+        WebhookAttempt: {
+            /**
+             * Format: int64
+             * @description En millisecondes
+             */
+            duree: number;
+            erreur: string | null;
+            /** Format: date-time */
+            instant: string;
+            /** @description Les 1 024 premiers caractères ; null : il n'y a pas eu de réponse */
+            reponse: string | null;
+            /** Format: int64 */
+            statut: number | null;
+        };
+        WebhookDelivery: {
+            /** Format: date-time */
+            creation: string;
+            /** Format: date-time */
+            derniereTentative: string | null;
+            /**
+             * Format: int64
+             * @description De la dernière tentative, en millisecondes
+             */
+            duree: number | null;
+            /** @description Une phrase ; null : la dernière tentative a réussi, ou il n'y en a pas eu */
+            erreur: string | null;
+            essai: boolean;
+            /** @enum {string} */
+            etat: "en_attente" | "livree" | "abandonnee";
+            evenement: string;
+            /** Format: int64 */
+            id: number;
+            /** @description webhook-id, le même à chaque envoi */
+            idEvenement: string;
+            /** @description Les événements d'un même objet arrivent dans l'ordre */
+            objet: components["schemas"]["WebhookObject"];
+            /**
+             * Format: date-time
+             * @description La prochaine tentative ; null : livrée ou abandonnée
+             */
+            prochaine: string | null;
+            /**
+             * Format: int64
+             * @description De la dernière réponse ; null : il n'y en a pas eu
+             */
+            statut: number | null;
+            /** Format: int64 */
+            tentatives: number;
+        };
+        WebhookDeliveryDetails: {
+            /** @description Le corps exact des requêtes */
+            contenu: string;
+            /** Format: date-time */
+            creation: string;
+            /** Format: date-time */
+            derniereTentative: string | null;
+            /** @description De la première à la dernière */
+            detailTentatives: components["schemas"]["WebhookAttempt"][];
+            /**
+             * Format: int64
+             * @description De la dernière tentative, en millisecondes
+             */
+            duree: number | null;
+            /** @description Une phrase ; null : la dernière tentative a réussi, ou il n'y en a pas eu */
+            erreur: string | null;
+            essai: boolean;
+            /** @enum {string} */
+            etat: "en_attente" | "livree" | "abandonnee";
+            evenement: string;
+            /** Format: int64 */
+            id: number;
+            /** @description webhook-id, le même à chaque envoi */
+            idEvenement: string;
+            /** @description Les événements d'un même objet arrivent dans l'ordre */
+            objet: components["schemas"]["WebhookObject"];
+            /**
+             * Format: date-time
+             * @description La prochaine tentative ; null : livrée ou abandonnée
+             */
+            prochaine: string | null;
+            /**
+             * Format: int64
+             * @description De la dernière réponse ; null : il n'y en a pas eu
+             */
+            statut: number | null;
+            /** Format: int64 */
+            tentatives: number;
+        };
+        WebhookDeliveryPage: {
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description Pour « avant » ; absent sur la première page */
+            precedent?: string;
+            /** @description Pour « apres » ; absent sur la dernière page */
+            suivant?: string;
+            /** Format: int64 */
+            total: number;
+            /** @description Il y en a plus que total, qui s'arrête à 10 000 */
+            totalPlafonne?: boolean;
+        };
+        WebhookEndpoint: {
+            actif: boolean;
+            adresse: string;
+            /** Format: date-time */
+            creation: string;
+            /** @description Ses premiers caractères */
+            debutSecret: string;
+            /**
+             * Format: date-time
+             * @description La dernière qui a réussi
+             */
+            derniereLivraison: string | null;
+            /**
+             * Format: int64
+             * @description Livraisons qui attendent, comptées jusqu'à 10 000
+             */
+            enAttente: number;
+            /**
+             * Format: int64
+             * @description Celles qui ont échoué une fois au moins
+             */
+            enEchec: number;
+            evenements: components["schemas"]["WebhookType"][];
+            /** Format: int64 */
+            id: number;
+            libelle: string;
+            /**
+             * Format: date-time
+             * @description Jusqu'alors, le secret précédent signe aussi ; null : il ne signe plus
+             */
+            secretPrecedentJusqua: string | null;
+            /** @description Rien n'est envoyé ; ce qui se passe attend, 30 jours au plus, que la notification soit de nouveau activée */
+            suspension: components["schemas"]["WebhookSuspension"] | null;
+        };
+        WebhookEndpointInput: {
+            /** @description Absent : oui. Activer met fin à une suspension */
+            actif?: boolean;
+            /** @description https, 2 000 caractères, sans nom d'utilisateur ni « # » */
+            adresse?: string;
+            /** @description Un au moins */
+            evenements?: string[];
+            /** @description 100 caractères */
+            libelle?: string;
+        };
+        WebhookObject: {
+            /** @enum {string} */
+            genre: "utilisation" | "paiement" | "casier" | "station" | "notification";
+            /** Format: int64 */
+            id: number;
+        };
+        WebhookSuspension: {
+            /** Format: date-time */
+            depuis: string;
+            /**
+             * @description echecs : tout a échoué pendant cinq jours ; disparue : le serveur a répondu 410
+             * @enum {string}
+             */
+            motif: "echecs" | "disparue";
+        };
+        /** @enum {string} */
+        WebhookType: "stay.started" | "stay.ended" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back";
         Worklist: {
             /** @description Pour qui peut lire les usagers */
             cartes?: components["schemas"]["ExpiringCards"];
@@ -9596,6 +10338,76 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "create-webhook": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "read-reconciliation": {
         parameters: {
             query: {
@@ -10473,6 +11285,71 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "read-webhook-delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "resend-webhook-delivery": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "get-refund-batch": {
         parameters: {
             query?: never;
@@ -10632,6 +11509,215 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "read-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "change-webhook": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "delete-webhook": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "try-webhook": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-webhook-deliveries": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                /** @description « suivant » de la page qui précède */
+                apres?: string;
+                /** @description « precedent » de la page qui suit */
+                avant?: string;
+                etat?: "en_attente" | "livree" | "abandonnee";
+                evenement?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "replace-webhook-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
@@ -15423,6 +16509,734 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "webhook-consigne-test": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["TrialData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "consigne.test";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-controller-back": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ControllerData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "controller.back";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-controller-silent": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ControllerData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "controller.silent";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-document-issued": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DocumentData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "document.issued";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-locker-activated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["LockerData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "locker.activated";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-locker-deactivated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["LockerData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "locker.deactivated";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-opening-used": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["LockerData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "opening.used";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-payment-failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "payment.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-payment-settled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "payment.settled";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-refund-settled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RefundData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "refund.settled";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-stay-ended": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StayData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "stay.ended";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-stay-overrun": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StayData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "stay.overrun";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-stay-removal-due": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StayData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "stay.removal_due";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-stay-started": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StayData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "stay.started";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

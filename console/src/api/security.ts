@@ -42,6 +42,7 @@ export const KIND_LABELS: Record<SecurityKind, string> = {
   "cle.revocation": "Clé révoquée",
   "cle.apres_fin": "Clé utilisée après sa fin",
   "cle.nouveau_reseau": "Clé utilisée depuis un nouveau réseau",
+  "cle.notification": "Secret d'une notification sortante donné",
 };
 
 /** The family of each kind. */
@@ -72,4 +73,5 @@ export const FAMILY_OF: Record<SecurityKind, SecurityFamily> = {
   "cle.revocation": "cle",
   "cle.apres_fin": "cle",
   "cle.nouveau_reseau": "cle",
+  "cle.notification": "cle",
 };

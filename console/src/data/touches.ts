@@ -63,6 +63,8 @@ export const TOUCHES = {
   rights: ["ownAccount", "operators"],
   /** The e-mail of the caller, or the one that awaits confirmation. */
   ownEmail: ["ownAccount"],
+  /** The webhooks of an operator, or what was sent to one of them. */
+  webhook: [],
   /** The second factors of the caller; with them the other sessions change. */
   ownFactors: ["ownFactors", "ownSessions"],
   /** Some sessions have ended. */

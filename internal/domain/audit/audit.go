@@ -104,6 +104,13 @@ const (
 	KeyChanged          Action = "cle.modification"
 	KeyReplaced         Action = "cle.remplacement" // its secret
 	KeyRevoked          Action = "cle.revocation"
+	WebhookCreated      Action = "notification.creation"
+	WebhookChanged      Action = "notification.modification"
+	WebhookDeleted      Action = "notification.suppression"
+	WebhookSecret       Action = "notification.secret" // was replaced
+	WebhookTried        Action = "notification.essai"
+	WebhookResent       Action = "notification.renvoi"
+	WebhookSuspended    Action = "notification.suspension" // its receiver fails, or is gone
 	DemoLoaded          Action = "plateforme.demonstration"
 	AuditTrimmed        Action = "journal.purge"
 	WorkRetried         Action = "tache.relance"
@@ -130,13 +137,14 @@ const (
 	KindPlatform     = "plateforme"
 	KindProvider     = "fournisseur"
 	KindDifference   = "ecart"
+	KindWebhook      = "notification"
 )
 
 // Kind returns the kind of object that the action is about; empty: of several kinds.
 func (a Action) Kind() string {
 	kind, _, _ := strings.Cut(string(a), ".")
 	switch kind {
-	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment, KindSubscription, KindPlatform, KindProvider, KindDifference:
+	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment, KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook:
 		return kind
 	}
 	return ""

@@ -28,6 +28,7 @@ const (
 	Stays     Topic = "utilisation"
 	Payments  Topic = "paiement"
 	Work      Topic = "tache"
+	Webhooks  Topic = "notification"
 	Rights    Topic = "droits" // of the account that is told
 
 	// Sessions is never sent: it makes the feed read the rights of an account again.
@@ -36,7 +37,7 @@ const (
 
 // Topics lists the topics that are sent.
 func Topics() []Topic {
-	return []Topic{Operators, Contacts, Keys, Accounts, Stations, Service, Doors, Codes, Refusals, Tariffs, Stays, Payments, Work, Rights}
+	return []Topic{Operators, Contacts, Keys, Accounts, Stations, Service, Doors, Codes, Refusals, Tariffs, Stays, Payments, Work, Webhooks, Rights}
 }
 
 // Change is one object that changed.
@@ -83,14 +84,14 @@ func topicOf(entry audit.Entry) Topic {
 var topics = map[string]Topic{
 	audit.KindAccount: Accounts, audit.KindStation: Stations, audit.KindLocker: Stations, audit.KindStay: Stays, audit.KindTariff: Tariffs,
 	audit.KindOperator: Operators, audit.KindContact: Contacts, audit.KindKey: Keys, audit.KindPayment: Payments, audit.KindSubscription: Payments,
-	audit.KindDifference: Payments,
+	audit.KindDifference: Payments, audit.KindWebhook: Webhooks,
 }
 
 // right is the right with which screens show the topic; a topic that is not here is for administrators.
 var right = map[Topic]access.Right{
 	Operators: access.OperatorsRead, Contacts: access.OperatorsRead, Stations: access.StationsRead, Service: access.StationsRead,
 	Doors: access.LockersRead, Codes: access.EventsRead, Refusals: access.EventsRead, Tariffs: access.TariffsRead,
-	Stays: access.EventsRead, Payments: access.EventsRead,
+	Stays: access.EventsRead, Payments: access.EventsRead, Webhooks: access.OperatorsWrite,
 }
 
 // VisibleTo reports whether the actor may be told of the change.

@@ -15,27 +15,28 @@ type Kind string
 
 // The kinds of mail.
 const (
-	PasswordReset   Kind = "mot_de_passe_oublie"
-	PasswordChanged Kind = "mot_de_passe_change"
-	Invitation      Kind = "invitation"
-	Banned          Kind = "compte_banni"
-	StationSilent   Kind = "station_muette"
-	Inactive        Kind = "compte_inactif"
-	LoginsFailed    Kind = "connexions_echouees"
-	EmailConfirm    Kind = "adresse_a_confirmer" // sent to the new address
-	EmailRequested  Kind = "adresse_demandee"    // sent to the current address; EmailChanged goes to the former one
-	EmailChanged    Kind = "adresse_changee"
-	FactorAdded     Kind = "facteur_ajoute"
-	FactorRemoved   Kind = "facteur_retire"
-	FactorsReset    Kind = "facteurs_effaces" // by a colleague
-	RecoveryUsed    Kind = "code_secours_utilise"
-	RecoveryRenewed Kind = "codes_secours_remplaces"
-	IdentityAdded   Kind = "fournisseur_lie"
-	IdentityRemoved Kind = "fournisseur_retire"
-	SessionsEnded   Kind = "sessions_terminees" // by a colleague
-	Receipt         Kind = "recu"
-	PriceCorrected  Kind = "prix_corrige"            // a stay was refunded because its price was wrong
-	Confirmation    Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
+	PasswordReset    Kind = "mot_de_passe_oublie"
+	PasswordChanged  Kind = "mot_de_passe_change"
+	Invitation       Kind = "invitation"
+	Banned           Kind = "compte_banni"
+	StationSilent    Kind = "station_muette"
+	Inactive         Kind = "compte_inactif"
+	LoginsFailed     Kind = "connexions_echouees"
+	EmailConfirm     Kind = "adresse_a_confirmer" // sent to the new address
+	EmailRequested   Kind = "adresse_demandee"    // sent to the current address; EmailChanged goes to the former one
+	EmailChanged     Kind = "adresse_changee"
+	FactorAdded      Kind = "facteur_ajoute"
+	FactorRemoved    Kind = "facteur_retire"
+	FactorsReset     Kind = "facteurs_effaces" // by a colleague
+	RecoveryUsed     Kind = "code_secours_utilise"
+	RecoveryRenewed  Kind = "codes_secours_remplaces"
+	IdentityAdded    Kind = "fournisseur_lie"
+	IdentityRemoved  Kind = "fournisseur_retire"
+	SessionsEnded    Kind = "sessions_terminees" // by a colleague
+	Receipt          Kind = "recu"
+	PriceCorrected   Kind = "prix_corrige"            // a stay was refunded because its price was wrong
+	WebhookSuspended Kind = "notification_suspendue"  // nothing is sent to an endpoint any more
+	Confirmation     Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )
 
 // Mail is one queued mail.
@@ -44,6 +45,7 @@ type Mail struct {
 	Kind      Kind
 	AccountID int64  // 0: nobody, for example because the person was erased
 	StationID int64  // the station that the mail is about; 0: none
+	WebhookID int64  // the endpoint of webhooks that the mail is about; 0: none
 	PaymentID int64  // the payment whose documents the mail brings; 0: none
 	Recipient string // empty: the e-mail that the account has when the mail is sent
 	CreatedAt time.Time

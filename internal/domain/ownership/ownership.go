@@ -26,6 +26,8 @@ const (
 	Document
 	Replay
 	Batch
+	Webhook
+	WebhookDelivery
 )
 
 // Stores is the storage that the service needs. Methods that return the operator of an object return
@@ -40,6 +42,7 @@ type Stores struct {
 	PaymentStore
 	DocumentStore
 	ReplayStore
+	WebhookStore
 }
 
 // OperatorStore reads operators.
@@ -91,6 +94,12 @@ type ReplayStore interface {
 	BatchOperator(ctx context.Context, id int64) (int64, error)
 }
 
+// WebhookStore reads the operators of endpoints of webhooks and of their deliveries.
+type WebhookStore interface {
+	EndpointOperator(ctx context.Context, id int64) (int64, error)
+	DeliveryOperator(ctx context.Context, id int64) (int64, error)
+}
+
 // Service finds operators and applies the scope of a caller.
 type Service struct{ store Stores }
 
@@ -134,6 +143,10 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.ReplayOperator(ctx, id)
 	case Batch:
 		return s.store.BatchOperator(ctx, id)
+	case Webhook:
+		return s.store.EndpointOperator(ctx, id)
+	case WebhookDelivery:
+		return s.store.DeliveryOperator(ctx, id)
 	}
 	return 0, fmt.Errorf("no operator of an object of kind %d", kind)
 }

@@ -63,6 +63,7 @@ var kinds = []struct {
 	{KeyRevoked, Keys, "Clé révoquée"},
 	{KeyExpired, Keys, "Clé utilisée après sa fin"},
 	{KeyNewNetwork, Keys, "Clé utilisée depuis un nouveau réseau"},
+	{WebhookSecret, Keys, "Secret d'une notification sortante donné"},
 }
 
 // Families lists the families with their labels, in the order of the screens.

@@ -50,6 +50,7 @@ const (
 	KeyReplaced     Kind = "cle.remplacement"   // its secret
 	KeyExpired      Kind = "cle.apres_fin"      // a use of a key after its end; noted once an hour
 	KeyNewNetwork   Kind = "cle.nouveau_reseau" // the first use of a key from a network
+	WebhookSecret   Kind = "cle.notification"   // a secret that signs webhooks was given out
 )
 
 // Event is one security event.

@@ -17,6 +17,7 @@ const (
 	keyScheme       = "cle"
 	dashboardScheme = "tableauDeBord"
 	stripeScheme    = "stripe"
+	webhookScheme   = "notification"
 )
 
 var securitySchemes = map[string]*huma.SecurityScheme{
@@ -26,6 +27,7 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 		"`RateLimit-Policy` (ses appels par minute) et `RateLimit` (ce qu'il en reste, et dans combien de secondes la minute finit) ; au-delà : 429 et `Retry-After`."},
 	dashboardScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton de l'adresse d'un tableau de bord."},
 	stripeScheme:    {Type: "apiKey", In: "header", Name: "Stripe-Signature", Description: "La signature de Stripe."},
+	webhookScheme:   {Type: "apiKey", In: "header", Name: "webhook-signature", Description: "La signature d'une notification sortante, avec le secret de celle-ci."},
 }
 
 // security returns what a caller must present, as the OpenAPI document says it. A public call requires nothing, which

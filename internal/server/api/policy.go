@@ -102,6 +102,16 @@ var policy = map[string]rule{
 	"PUT /api/admin/cle/{id}":                                                  {audience: admins},
 	"POST /api/admin/cle/{id}/remplacer":                                       {audience: admins},
 	"DELETE /api/admin/cle/{id}":                                               {audience: admins},
+	"GET /api/admin/exploitant/{id}/notifications":                             {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/notification":                             {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"GET /api/admin/notification/{id}":                                         {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
+	"PUT /api/admin/notification/{id}":                                         {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
+	"DELETE /api/admin/notification/{id}":                                      {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
+	"POST /api/admin/notification/{id}/secret":                                 {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
+	"POST /api/admin/notification/{id}/essai":                                  {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
+	"GET /api/admin/notification/{id}/livraisons":                              {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
+	"GET /api/admin/livraison/{id}":                                            {audience: holders, right: access.OperatorsWrite, at: ownerOfDelivery},
+	"POST /api/admin/livraison/{id}/renvoyer":                                  {audience: holders, right: access.OperatorsWrite, at: ownerOfDelivery},
 	"GET /api/admin/carte":                                                     {audience: staff},
 	"GET /api/admin/adresses":                                                  {audience: staff},
 	"GET /api/admin/journal":                                                   {audience: holders, right: access.EventsRead, at: operatorInQuery},
@@ -283,20 +293,22 @@ type rule struct {
 type place int
 
 const (
-	platform           place = iota // none
-	operatorInPath                  // {id}
-	operatorInQuery                 // ?exploitant=; without it, holders must be administrators
-	ownerOfStation                  // the operator of station {id}
-	ownerOfLocker                   // the operator of locker {id}
-	ownerOfStay                     // the operator of stay {id}
-	ownerOfTariff                   // the operator of tariff {id}
-	ownerOfPeriod                   // the operator of the tariff of period {id}
-	ownerOfBeneficiary              // the operator of the tariff of beneficiary {id}
-	ownerOfContact                  // the operator of contact {id}
-	ownerOfPayment                  // the operator of payment {id}
-	ownerOfDocument                 // the operator of document {id}
-	ownerOfReplay                   // the operator of replay {id}
-	ownerOfBatch                    // the operator of batch of refunds {id}
+	platform            place = iota // none
+	operatorInPath                   // {id}
+	operatorInQuery                  // ?exploitant=; without it, holders must be administrators
+	ownerOfStation                   // the operator of station {id}
+	ownerOfLocker                    // the operator of locker {id}
+	ownerOfStay                      // the operator of stay {id}
+	ownerOfTariff                    // the operator of tariff {id}
+	ownerOfPeriod                    // the operator of the tariff of period {id}
+	ownerOfBeneficiary               // the operator of the tariff of beneficiary {id}
+	ownerOfContact                   // the operator of contact {id}
+	ownerOfPayment                   // the operator of payment {id}
+	ownerOfDocument                  // the operator of document {id}
+	ownerOfReplay                    // the operator of replay {id}
+	ownerOfBatch                     // the operator of batch of refunds {id}
+	ownerOfNotification              // the operator of endpoint of webhooks {id}
+	ownerOfDelivery                  // the operator of the endpoint of delivery {id}
 )
 
 // String describes the rule in the API's documentation.
@@ -458,17 +470,19 @@ func badQuery(name string) error {
 
 // owned holds the kind of the object {id}, by the place where a call names it.
 var owned = map[place]ownership.Kind{
-	ownerOfStation:     ownership.Station,
-	ownerOfLocker:      ownership.Locker,
-	ownerOfStay:        ownership.Stay,
-	ownerOfTariff:      ownership.Tariff,
-	ownerOfPeriod:      ownership.Period,
-	ownerOfBeneficiary: ownership.Beneficiary,
-	ownerOfContact:     ownership.Contact,
-	ownerOfPayment:     ownership.Payment,
-	ownerOfDocument:    ownership.Document,
-	ownerOfReplay:      ownership.Replay,
-	ownerOfBatch:       ownership.Batch,
+	ownerOfStation:      ownership.Station,
+	ownerOfLocker:       ownership.Locker,
+	ownerOfStay:         ownership.Stay,
+	ownerOfTariff:       ownership.Tariff,
+	ownerOfPeriod:       ownership.Period,
+	ownerOfBeneficiary:  ownership.Beneficiary,
+	ownerOfContact:      ownership.Contact,
+	ownerOfPayment:      ownership.Payment,
+	ownerOfDocument:     ownership.Document,
+	ownerOfReplay:       ownership.Replay,
+	ownerOfBatch:        ownership.Batch,
+	ownerOfNotification: ownership.Webhook,
+	ownerOfDelivery:     ownership.WebhookDelivery,
 }
 
 // idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.

@@ -48,6 +48,7 @@ import (
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
 )
@@ -71,6 +72,7 @@ type Parts struct {
 	SavedViews    *savedview.Service
 	Audit         *audit.Service
 	Worklist      *worklist.Service
+	Webhooks      *webhook.Service
 	Calls         *call.Service
 	Work          *queue.ParkedService
 	Ledger        *ledger.Service
@@ -203,6 +205,7 @@ func newServer(parts Parts) *server {
 	s.registerRefundBatches()
 	s.registerOpenings()
 	s.registerKeys()
+	s.registerWebhooks()
 	s.registerAudit()
 	s.registerSecurity()
 	s.registerWorklist()
@@ -213,6 +216,7 @@ func newServer(parts Parts) *server {
 	s.registerStatistics()
 	s.registerToday()
 	s.registerField()
+	s.describeWebhooks()
 	completeContract(s.api.OpenAPI())
 	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })
 	s.mux.Get("/api/openapi.json", s.openAPI)

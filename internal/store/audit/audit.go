@@ -93,7 +93,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		       COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
 		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name WHEN 'utilisation' THEN ul.name
 		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label WHEN 'fournisseur' THEN i.label
-		         WHEN 'cle' THEN ok.label END, ''),
+		         WHEN 'cle' THEN ok.label WHEN 'notification' THEN w.label END, ''),
 		       j.changes
 		FROM (`+page+`) page
 		JOIN journal j ON j.id = page.id AND j.at = page.at
@@ -109,6 +109,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
 		LEFT JOIN field_keys ok ON j.object_kind = 'cle' AND ok.id = j.object_id
 		LEFT JOIN signon_providers i ON j.object_kind = 'fournisseur' AND i.id = j.object_id
+		LEFT JOIN webhook_endpoints w ON j.object_kind = 'notification' AND w.id = j.object_id
 		ORDER BY j.at DESC, j.id DESC`, args...)
 	if err != nil {
 		return nil, err

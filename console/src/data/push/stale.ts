@@ -17,6 +17,7 @@ const CHANGES: Record<LiveChange["sujet"], Change> = {
   utilisation: "stay",
   paiement: "payment",
   tache: "parked",
+  notification: "webhook",
   droits: "rights",
 };
 
