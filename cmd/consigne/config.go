@@ -59,6 +59,7 @@ type settings struct {
 	GeocoderURL    string `env:"CONSIGNE_GEOCODER_URL" envDefault:"https://data.geopf.fr/geocodage" help:"service d'adresses"`
 	TilesURL       string `env:"CONSIGNE_TILES_URL" envDefault:"https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}" help:"fond de carte, avec {z}, {x} et {y} ; « aucun » pour s'en passer"`
 	TilesCredit    string `env:"CONSIGNE_TILES_CREDIT" envDefault:"© IGN" help:"mention de la source du fond de carte"`
+	WebhookPrivate string `env:"CONSIGNE_WEBHOOK_PRIVATE" help:"1 : les notifications sortantes peuvent aller à des adresses privées, et par http ; sinon, https vers l'Internet public seulement"`
 	MQTTURL        string `env:"CONSIGNE_MQTT_URL" help:"broker des contrôleurs de stations, mqtt://utilisateur:mot-de-passe@hôte:port ou mqtts://… ; sinon l'interface de terrain seule"`
 	KeepAccounts   string `env:"CONSIGNE_RETENTION_ACCOUNTS" envDefault:"36" help:"mois sans activité après lesquels un compte est anonymisé ; 0 ou « jamais » : il est gardé"`
 	KeepNotice     string `env:"CONSIGNE_RETENTION_NOTICE" envDefault:"30" help:"jours entre le courriel d'avertissement et l'anonymisation"`
@@ -147,6 +148,9 @@ func readConfig() (config, error) {
 	}
 	if c.terms, err = given.retention(); err != nil {
 		return config{}, err
+	}
+	if c.WebhookPrivate != "" && c.WebhookPrivate != "0" && c.WebhookPrivate != "1" {
+		return config{}, wrong("CONSIGNE_WEBHOOK_PRIVATE", "doit être 1, ou rien")
 	}
 	if !isWeb(c.GeocoderURL) {
 		return config{}, wrong("CONSIGNE_GEOCODER_URL", "doit être une adresse http:// ou https://")

@@ -8,6 +8,7 @@ import (
 	"consigne/console"
 	"consigne/internal/adapter/geocoder"
 	"consigne/internal/adapter/pdf"
+	caller "consigne/internal/adapter/webhook"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/call"
@@ -34,6 +35,7 @@ import (
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
@@ -61,10 +63,15 @@ type parts struct {
 	ledger        *ledger.Service
 	statements    *statement.Service
 	reconciled    *reconciliation.Service
+	webhooks      *webhook.Service
 	stopping      func() error // returns an error once the node has been told to stop
 }
 
-func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, books *ledger.Service, watched *observe.Node, log *slog.Logger) parts {
+func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, books *ledger.Service, watched *observe.Node, log *slog.Logger) (parts, error) {
+	webhooks, err := newWebhooks(c, database, watched, log)
+	if err != nil {
+		return parts{}, err
+	}
 	provider, notices := c.provider(database.Reconciliations)
 	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
 	replays := replay.NewService(database.ForReplays(), clock.System{}, payments)
@@ -92,7 +99,8 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		ledger:        books,
 		statements:    statement.NewService(database.ForStatements(), clock.System{}, pdf.RenderStatement),
 		reconciled:    reconciliation.NewService(database.ForReconciliation(), clock.System{}, provider),
-	}
+		webhooks:      webhooks,
+	}, nil
 }
 
 func (p parts) handler(log *slog.Logger) (http.Handler, error) {
@@ -119,6 +127,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Live:           p.live,
 		Controllers:    p.controllersShown(),
 		Keys:           keys,
+		Webhooks:       p.webhooks,
 		SavedViews:     savedview.NewService(p.store.SavedViews),
 		Security:       watch,
 		SignOn:         signOn,
@@ -159,7 +168,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 	retained := retention.NewService(p.store.ForRetention(), p.accounts, clock.System{}, p.config.terms)
 	runner := queue.NewRunner(p.store.ForQueue(), clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
-		Queue: runner, Mails: outbox.NewService(p.store.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Documents: p.documents, Replays: p.replays, Retention: retained,
+		Queue: runner, Mails: outbox.NewService(p.store.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Documents: p.documents, Replays: p.replays, Retention: retained, Webhooks: p.webhooks,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Log: log, PublicURL: p.config.PublicURL,
 	}
 	sweeper := retention.NewSweeper(p.store.ForSweeping(), clock.System{})
@@ -173,6 +182,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		replayer.RunRefunds,
 		p.live.Run,
 		mailer.Run,
+		(&jobs.Notifier{Queue: runner, Webhooks: p.webhooks, Log: log}).Run,
 		func(ctx context.Context) { jobs.Sweep(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.Wipe(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, runner, p.stays, log) },
@@ -198,6 +208,20 @@ func newAccounts(given settings, database *store.Store) (*account.Service, error
 		return nil, err
 	}
 	return accounts, accounts.UsePasskeys(given.PublicURL)
+}
+
+func newWebhooks(c config, database *store.Store, watched *observe.Node, log *slog.Logger) (*webhook.Service, error) {
+	secret, err := c.secret()
+	if err != nil {
+		return nil, err
+	}
+	private := c.WebhookPrivate == "1"
+	service, err := webhook.NewService(database.ForWebhooks(), clock.System{}, secret, caller.New(version, caller.Options{Private: private}))
+	if err != nil {
+		return nil, err
+	}
+	service.Private, service.Watcher, service.Security = private, watched, security.NewWatch(database.ForSecurity(), log)
+	return service, nil
 }
 
 // newLedger returns the service of the ledger, whose keys are derived from the secret unless others are given.

@@ -67,7 +67,10 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	parts := newParts(ctx, c, database, accounts, books, watched.Node, log)
+	parts, err := newParts(ctx, c, database, accounts, books, watched.Node, log)
+	if err != nil {
+		return err
+	}
 	if c.demo && c.StripeKey == "" { // so that the first screens show what the simulator tells
 		if err := parts.reconciled.Run(ctx); err != nil {
 			return err

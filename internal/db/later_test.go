@@ -15,6 +15,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/stay"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/transaction"
 	"consigne/internal/store"
@@ -310,6 +311,8 @@ func TestTripsOfAStay(t *testing.T) {
 	storetest.Check(t, s.Accounts.KnowAccount(ctx, 1, 1))
 	clock := storetest.Fixed(storetest.Now)
 	stays := stay.NewService(s.ForStays(), clock, payment.NewService(s.ForPayments(), clock, nil))
+	_, err := s.Webhooks.CreateEndpoint(ctx, webhook.Endpoint{OperatorID: 1, Events: []webhook.Type{webhook.StayStarted, webhook.StayEnded}, Active: true, CreatedAt: storetest.Now})
+	storetest.Check(t, err)
 	var begin, end int
 	for range 3 { // statements are prepared when they are first sent
 		before := link.Trips()

@@ -62,12 +62,12 @@ func (s *Store) ForChanges() change.Store { return s.Changes }
 
 // ForControllers returns the stores of controller.Service.
 func (s *Store) ForControllers() controller.Stores {
-	return controller.Stores{Runner: s.DB, Recorder: s.Audit, ControllerStore: s.Controllers, StationStore: s.Stations, StayStore: s.Stays, MailStore: s.Controllers}
+	return controller.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, ControllerStore: s.Controllers, StationStore: s.Stations, StayStore: s.Stays, MailStore: s.Controllers}
 }
 
 // ForDocuments returns the stores of document.Service.
 func (s *Store) ForDocuments() document.Stores {
-	return document.Stores{Runner: s.DB, Recorder: s.Audit, NumberStore: s.Documents, DocumentStore: s.Documents, PaymentStore: s.Payments, SellerStore: s.Operators, MailStore: s.Outbox}
+	return document.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, NumberStore: s.Documents, DocumentStore: s.Documents, PaymentStore: s.Payments, SellerStore: s.Operators, MailStore: s.Outbox}
 }
 
 // ForServiceKeys returns the stores of servicekey.Service.
@@ -77,7 +77,7 @@ func (s *Store) ForServiceKeys() servicekey.Stores {
 
 // ForStays returns the stores of stay.Service.
 func (s *Store) ForStays() stay.Stores {
-	return stay.Stores{Runner: s.DB, Recorder: s.Audit, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions, Store: s.Refusals}
+	return stay.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions, Store: s.Refusals}
 }
 
 // ForOperators returns the stores of operator.Service.
@@ -91,7 +91,7 @@ func (s *Store) ForMails() outbox.Queue { return s.Outbox }
 // ForPayments returns the stores of payment.Service.
 func (s *Store) ForPayments() payment.Stores {
 	return payment.Stores{
-		Runner: s.DB, Recorder: s.Audit,
+		Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks,
 		PaymentStore: s.Payments, ListStore: s.Lists, AttemptStore: s.Payments, CardStore: s.Payments, CustomerStore: s.Accounts, StayStore: s.Payments, SubscriptionStore: s.Subscriptions, TicketStore: s.Payments,
 		RateStore: s.Operators, LedgerStore: s.Ledgers,
 	}
@@ -118,7 +118,7 @@ func (s *Store) ForParkedWork() queue.DeskStores {
 
 // ForOpenings returns the stores of opening.Service.
 func (s *Store) ForOpenings() opening.Stores {
-	return opening.Stores{Runner: s.DB, Recorder: s.Audit, CommandStore: s.Openings, CodeStore: s.Openings, StayStore: s.Stays, TryStore: s.Sessions, Store: s.Refusals}
+	return opening.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, CommandStore: s.Openings, CodeStore: s.Openings, StayStore: s.Stays, TryStore: s.Sessions, Store: s.Refusals}
 }
 
 // ForReconciliation returns the stores of reconciliation.Service.
@@ -160,7 +160,7 @@ func (s *Store) ForStatements() statement.Stores {
 
 // ForStations returns the stores of station.Service.
 func (s *Store) ForStations() station.Stores {
-	return station.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, StationStore: s.Stations, LockerStore: s.Stations, Publisher: s.Stations}
+	return station.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, Revisions: s.Audit, StationStore: s.Stations, LockerStore: s.Stations, Publisher: s.Stations}
 }
 
 // ForStatistics returns the store of statistics.Service.
@@ -206,5 +206,5 @@ func (s *Store) ForIdempotency() idempotency.Stores {
 
 // ForSweeping returns the stores of retention.Sweeper.
 func (s *Store) ForSweeping() retention.SweepStores {
-	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention, OldRefusalStore: s.Refusals, OldOpeningStore: s.Openings, OldChangeStore: s.Changes, HandlingStore: s.Worklist}
+	return retention.SweepStores{EndedStore: s.Sessions, ExpiredStore: s.Openings, OldMailStore: s.Retention, OldBeneficiaryStore: s.Retention, OldRefusalStore: s.Refusals, OldOpeningStore: s.Openings, OldChangeStore: s.Changes, HandlingStore: s.Worklist, OldWebhookStore: s.Webhooks}
 }

@@ -118,7 +118,6 @@ func on(d *db.DB) *Store {
 		Stays:           stays.New(d),
 		Subscriptions:   subscriptions.New(d),
 		Tariffs:         tariffs.New(d),
-		Webhooks:        webhooks.New(d),
 		People:          people.New(d),
 		Rollups:         rollups.New(d),
 	}
@@ -136,6 +135,7 @@ func on(d *db.DB) *Store {
 	s.Operators = operators.New(d, s.Stations)
 	s.Audit = audit.New(d, s.Stations, s.Changes)
 	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
+	s.Webhooks = webhooks.New(d, s.Changes)
 	s.Worklist = worklist.New(d, s.Lists)
 	s.Erasure = erasure.New(d, erasure.Parts{
 		Accounts: s.Accounts, Claims: s.Claims, Factors: s.Factors, Idempotency: s.Idempotency, Imports: s.Imports, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Sessions: s.Sessions, Worklist: s.Worklist,

@@ -10,6 +10,7 @@ export const WORK = {
   rejeu: "Rejeu des prix d'un tarif",
   lot: "Préparation d'un lot de remboursements",
   ligne_lot: "Remboursement d'un lot",
+  notification: "Envoi d'une notification sortante",
 };
 
 /** Why a piece of work failed. */

@@ -152,6 +152,26 @@ func StationSilent(to, firstName, station string, since time.Time, link string) 
 	})
 }
 
+// Suspension holds the content of the mail about a webhook to which nothing is sent any more.
+type Suspension struct {
+	FirstName, Operator, Webhook string
+	Why                          string // as « tous les envois ont échoué »
+	Since                        time.Time
+	Link                         string // empty: the recipient may not open the page
+}
+
+// WebhookSuspended tells why nothing is sent to an operator's system any more.
+func WebhookSuspended(to string, about Suspension) (Message, error) {
+	data := map[string]string{
+		"FirstName": about.FirstName, "Operator": named(about.Operator), "Webhook": named(about.Webhook), "Why": about.Why,
+		"Since": about.Since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"),
+	}
+	if about.Link != "" {
+		data["Label"], data["Link"] = "Voir l'exploitant", about.Link
+	}
+	return write(to, "Une notification sortante est suspendue\u00a0: "+named(about.Webhook), "notification-suspendue", data)
+}
+
 // Inactivity holds the content of the inactivity warning.
 type Inactivity struct {
 	FirstName  string

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/stay"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/transaction"
@@ -42,6 +43,7 @@ type Door struct {
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	webhook.Announcer
 	ControllerStore
 	StationStore
 	StayStore
@@ -202,6 +204,14 @@ func (s *Service) Door(ctx context.Context, lockerID int64) (Door, error) {
 }
 
 func (s *Service) record(ctx context.Context, action audit.Action, stationID, operatorID int64) error {
+	event := webhook.ControllerSilent
+	if action == audit.StationBack {
+		event = webhook.ControllerBack
+	}
+	data := webhook.ControllerData{IDExploitant: operatorID, IDStation: stationID}
+	if err := s.store.Announce(ctx, webhook.OfController(event, data, s.clock.Now())); err != nil {
+		return err
+	}
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), OperatorID: operatorID, StationID: stationID, Action: action,
 		Object: audit.Object{Kind: audit.KindStation, ID: stationID},

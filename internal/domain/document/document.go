@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -34,6 +35,7 @@ type Printer func(w io.Writer, record Record) error
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	webhook.Announcer
 	NumberStore
 	DocumentStore
 	PaymentStore

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/clock"
 )
 
@@ -57,6 +58,9 @@ func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, 
 	if err := s.store.CreateDocument(ctx, d); err != nil {
 		return ledger.Entry{}, false, err
 	}
+	if err := s.store.Announce(ctx, webhook.OfDocument(d.eventData(), d.Record.IssuedAt)); err != nil {
+		return ledger.Entry{}, false, err
+	}
 	issued := event
 	issued.ID, issued.At, issued.Kind, issued.Document, issued.Means = 0, d.Record.IssuedAt, ledger.DocumentIssued, d.Record.Number, ""
 	issued.Sequence, issued.Previous, issued.Hash = 0, "", ""
@@ -99,3 +103,11 @@ func (s *Service) Of(ctx context.Context, payments ...int64) (map[int64][]Docume
 
 // Print writes the PDF of a document.
 func (s *Service) Print(w io.Writer, d Document) error { return s.printer(w, d.Record) }
+
+// eventData returns what the event of the document tells.
+func (d Document) eventData() webhook.DocumentData {
+	return webhook.DocumentData{
+		IDExploitant: d.OperatorID, IDPaiement: d.PaymentID, Numero: d.Record.Number, Genre: string(d.Kind), Montant: d.Record.Total,
+		TVA: d.Record.VAT, TauxTVA: d.Record.VATRate, Emission: webhook.InParis(d.Record.IssuedAt),
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/money"
 )
 
@@ -22,6 +23,7 @@ type memory struct {
 	Stores
 	counters map[Kind]Counter
 	list     []Document
+	told     []string // numbers of documents that were announced
 	payments map[int64]payment.Details
 	fails    int // calls until one fails; negative: none does
 }
@@ -37,10 +39,10 @@ func (m *memory) call() error {
 }
 
 func (m *memory) atomically(act func() error) error {
-	counters, list := maps.Clone(m.counters), slices.Clone(m.list)
+	counters, list, told := maps.Clone(m.counters), slices.Clone(m.list), slices.Clone(m.told)
 	err := act()
 	if err != nil {
-		m.counters, m.list = counters, list
+		m.counters, m.list, m.told = counters, list, told
 	}
 	return err
 }
@@ -55,6 +57,11 @@ func (m *memory) AdvanceCounter(_ context.Context, _ int64, kind Kind, last, nex
 	}
 	m.counters[kind] = next
 	return true, m.call()
+}
+
+func (m *memory) Announce(_ context.Context, event webhook.Event) error {
+	m.told = append(m.told, event.Data.(webhook.DocumentData).Numero)
+	return m.call()
 }
 
 func (m *memory) CreateDocument(_ context.Context, d Document) error {
@@ -84,7 +91,7 @@ func TestIssueOnceInOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 12, 31, 22, 0, 0, 0, time.UTC)
 		m := &memory{counters: map[Kind]Counter{}, payments: map[int64]payment.Details{}}
-		stores := Stores{NumberStore: m, DocumentStore: m, PaymentStore: m, SellerStore: m}
+		stores := Stores{Announcer: m, NumberStore: m, DocumentStore: m, PaymentStore: m, SellerStore: m}
 		nodes := []*Service{NewService(stores, skewed{&now}, nil), NewService(stores, skewed{&now}, nil)}
 		events := []ledger.Entry{}
 		for i := range int64(rapid.IntRange(1, 40).Draw(t, "payments")) {
@@ -119,8 +126,9 @@ func TestIssueOnceInOrder(t *testing.T) {
 				t.Fatalf("%+v has a second document: %v", e, err)
 			}
 		}
-		got, last := []string{}, map[Kind]Document{}
+		got, numbers, last := []string{}, []string{}, map[Kind]Document{}
 		for _, d := range m.list {
+			numbers = append(numbers, d.Record.Number)
 			kind := ledger.Settled
 			switch {
 			case d.Kind == CreditNote:
@@ -140,6 +148,9 @@ func TestIssueOnceInOrder(t *testing.T) {
 		}
 		if !slices.Equal(got, expected) {
 			t.Fatalf("documents of %v, want %v", got, expected)
+		}
+		if !slices.Equal(m.told, numbers) {
+			t.Fatalf("documents %v, announced %v", numbers, m.told)
 		}
 	})
 }

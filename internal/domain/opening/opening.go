@@ -13,6 +13,7 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/refusal"
 	"consigne/internal/domain/stay"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -50,6 +51,7 @@ type Given struct {
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	webhook.Announcer
 	CommandStore
 	CodeStore
 	StayStore
@@ -214,6 +216,12 @@ func (c Code) matches(digits string) bool {
 }
 
 func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, locker stay.Locker) error {
+	if action == audit.CodeUsed {
+		data := webhook.LockerData{IDExploitant: locker.OperatorID, IDStation: locker.StationID, IDCasier: locker.ID}
+		if err := s.store.Announce(ctx, webhook.OfLocker(webhook.OpeningUsed, data, s.clock.Now())); err != nil {
+			return err
+		}
+	}
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actorID, OperatorID: locker.OperatorID, StationID: locker.StationID,
 		Action: action, Object: audit.Object{Kind: audit.KindLocker, ID: locker.ID},

@@ -216,6 +216,8 @@ func (s *Service) Settle(ctx context.Context, attempt string, answer Answer) err
 			if err := s.enter(ctx, ledger.Settled, after, p.Amount, p.UUID, byCard); err != nil {
 				return err
 			}
+		} else if err := s.announceFailure(ctx, after); err != nil {
+			return err
 		}
 		return s.recordAnswer(ctx, audit.PaymentSettled, after, p)
 	})
@@ -244,6 +246,9 @@ func (s *Service) StopAttempts(ctx context.Context, actor access.Actor, id int64
 		after := before
 		after.Status, after.DueAt = PermanentError, nil
 		if err := s.changeAttempted(ctx, before, after, s.clock.Now()); err != nil {
+			return err
+		}
+		if err := s.announceFailure(ctx, after); err != nil {
 			return err
 		}
 		return s.record(ctx, audit.PaymentSettled, actor.AccountID, after, map[string]any{"montant": after.Amount, "statut": after.Status})

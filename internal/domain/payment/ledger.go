@@ -16,6 +16,9 @@ func (s *Service) enter(ctx context.Context, kind ledger.Kind, p Payment, amount
 	if amount == 0 {
 		return nil
 	}
+	if err := s.announce(ctx, kind, p, amount, attempt, means); err != nil {
+		return err
+	}
 	rate, err := s.rate(ctx, kind, p)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/payment/paymenttest"
 	"consigne/internal/domain/stay"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 )
@@ -41,14 +42,21 @@ type state struct {
 	auditLog []audit.Entry
 	card     *payment.Card
 	entries  []ledger.Entry
+	events   []webhook.Event
 }
 
 type inside struct{}
 
+func (s *memory) Announce(ctx context.Context, event webhook.Event) error {
+	s.in(ctx)
+	s.events = append(s.events, event)
+	return nil
+}
+
 // stores returns what the service needs stored, all of it by s.
 func (s *memory) stores() payment.Stores {
 	return payment.Stores{
-		Runner: s, Recorder: s,
+		Runner: s, Recorder: s, Announcer: s,
 		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s, RateStore: s, LedgerStore: s,
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/stay"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -227,6 +228,20 @@ func (m *model) agreeWithLedger() {
 	}
 	if told := m.entered(ledger.Billed) - m.entered(ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree); told != open {
 		m.Fatalf("the ledger tells that %d are owed, the payment %d: %+v", told, open, m.store.entries)
+	}
+	var settled, refunded money.Cents // as operators' systems are told
+	for _, e := range m.store.events {
+		switch data := e.Data.(type) {
+		case webhook.RefundData:
+			refunded += data.Montant
+		case webhook.PaymentData:
+			if e.Type == webhook.PaymentSettled {
+				settled += data.Montant
+			}
+		}
+	}
+	if settled != m.entered(ledger.Settled, ledger.MarkedAsPaid) || refunded != m.entered(ledger.RefundDone) {
+		m.Fatalf("events tell of %d settled and %d refunded: %+v", settled, refunded, m.store.entries)
 	}
 	if told := m.entered(ledger.RefundDone) - m.entered(ledger.RefundReturned); told != p.RefundDone() {
 		m.Fatalf("the ledger tells of %d refunded, the payment of %d: %+v", told, p.RefundDone(), m.store.entries)

@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/stay"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/transaction"
 )
@@ -15,6 +16,7 @@ import (
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	webhook.Announcer
 	PaymentStore
 	ListStore
 	AttemptStore

@@ -42,6 +42,8 @@ func (p Parked) Object() audit.Object {
 		return audit.Object{Kind: audit.KindStay, ID: p.ID}
 	case Silences:
 		return audit.Object{Kind: audit.KindStation, ID: p.ID}
+	case Webhooks:
+		return audit.Object{Kind: audit.KindWebhook, ID: p.ID}
 	case Mails, Retention:
 		if p.AccountID != 0 {
 			return audit.Object{Kind: audit.KindAccount, ID: p.AccountID}

@@ -32,10 +32,11 @@ const (
 	Replays   Kind = "rejeu"        // go on with; id of the replay
 	Batches   Kind = "lot"          // prepare; id of the batch of refunds
 	Refunds   Kind = "ligne_lot"    // ask for the refund of; id of the line of a batch
+	Webhooks  Kind = "notification" // send what is due; id of the endpoint
 )
 
 // Kinds lists all kinds.
-var Kinds = []Kind{Payments, Attempts, Terms, Limits, Mails, Retention, Silences, Replays, Batches, Refunds}
+var Kinds = []Kind{Payments, Attempts, Terms, Limits, Mails, Retention, Silences, Replays, Batches, Refunds, Webhooks}
 
 // Work defines how the items of a kind are run.
 type Work struct {

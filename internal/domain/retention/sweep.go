@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/refusal"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/clock"
 )
 
@@ -25,6 +26,7 @@ type SweepStores struct {
 	OldOpeningStore
 	OldChangeStore
 	HandlingStore
+	OldWebhookStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -76,6 +78,12 @@ type HandlingStore interface {
 	TrimHandlings(ctx context.Context, now time.Time) error
 }
 
+// OldWebhookStore deletes old deliveries of webhooks.
+type OldWebhookStore interface {
+	// TrimDeliveries deletes the deliveries of events before the instant, be they delivered or not.
+	TrimDeliveries(ctx context.Context, before time.Time) error
+}
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStores
@@ -90,7 +98,7 @@ func NewSweeper(stores SweepStores, clock clock.Clock) *Sweeper {
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose.
 // After thirty days it deletes mails that were stored here or given up, and the e-mails of deleted
 // tariffs, after refusal.Life what doors refused and the codes that were given, after an hour what was told to the open
-// screens. What staff did with a line of the worklist goes with the line. A failure of one step does not prevent the
+// screens, after webhook.Kept what was sent to operators' systems or waits for it. What staff did with a line of the worklist goes with the line. A failure of one step does not prevent the
 // others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
@@ -101,6 +109,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 		s.store.TrimOpenings(ctx, now.Add(-refusal.Life)),
 		s.store.TrimChanges(ctx, now.Add(-changesKept)),
 		s.store.TrimHandlings(ctx, now),
+		s.store.TrimDeliveries(ctx, now.Add(-webhook.Kept)),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

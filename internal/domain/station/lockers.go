@@ -9,6 +9,7 @@ import (
 	"github.com/maruel/natural"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
@@ -214,9 +215,13 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen
 		if err := s.store.SetLockerActive(ctx, id, !before.Active); err != nil {
 			return err
 		}
-		action := audit.LockerSwitchedOn
+		action, event := audit.LockerSwitchedOn, webhook.LockerActivated
 		if before.Active {
-			action = audit.LockerSwitchedOff
+			action, event = audit.LockerSwitchedOff, webhook.LockerDeactivated
+		}
+		data := webhook.LockerData{IDExploitant: st.OperatorID, IDStation: st.ID, IDCasier: id}
+		if err := s.store.Announce(ctx, webhook.OfLocker(event, data, s.clock.Now())); err != nil {
+			return err
 		}
 		changes := map[string]any{}
 		if reason != "" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/audit"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -59,6 +60,7 @@ func (c Counters) Valid() int { return c.Free + c.Occupied }
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	webhook.Announcer
 	audit.Revisions
 	StationStore
 	LockerStore

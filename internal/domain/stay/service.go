@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/refusal"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -18,6 +19,7 @@ import (
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	webhook.Announcer
 	StayStore
 	CustomerStore
 	TariffStore
@@ -183,7 +185,7 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 			Stay: newStay, Station: locker.Station, Locker: locker.Shown, Account: customer.Account,
 			PaymentID: bill.PaymentID, PaymentStatus: bill.Status,
 		}
-		return s.record(ctx, audit.StayStarted, 0, stay, nil)
+		return s.record(ctx, audit.StayStarted, 0, stay, nil, webhook.StayStarted)
 	})
 	return stay, known, err
 }
@@ -295,7 +297,7 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 		if stay, err = s.billed(ctx, stay); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.StayEnded, actorID, stay, map[string]any{"montant": stay.Price})
+		return s.record(ctx, audit.StayEnded, actorID, stay, map[string]any{"montant": stay.Price}, webhook.StayEnded)
 	})
 	return stay, err
 }
@@ -346,12 +348,12 @@ func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
 			return err
 		}
 		if stay.Overrun && !before.Overrun {
-			if err := s.record(ctx, audit.StayOverrun, 0, stay, nil); err != nil {
+			if err := s.record(ctx, audit.StayOverrun, 0, stay, nil, webhook.StayOverrun); err != nil {
 				return err
 			}
 		}
 		if stay.Removed && !before.Removed {
-			return s.record(ctx, audit.StayRemoved, 0, stay, nil)
+			return s.record(ctx, audit.StayRemoved, 0, stay, nil, webhook.StayRemovalDue)
 		}
 		return nil
 	})
@@ -364,9 +366,28 @@ func (s *Service) billed(ctx context.Context, stay Details) (Details, error) {
 	return stay, err
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, stay Details, changes map[string]any) error {
+// record adds a line to the audit log, and announces the events.
+func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, stay Details, changes map[string]any, events ...webhook.Type) error {
+	now := s.clock.Now()
+	for _, event := range events {
+		if err := s.store.Announce(ctx, webhook.OfStay(event, stay.eventData(), now)); err != nil {
+			return err
+		}
+	}
 	return s.store.Record(ctx, audit.Entry{
-		At: s.clock.Now(), ActorID: actorID, OperatorID: stay.OperatorID, StationID: stay.Station.ID,
+		At: now, ActorID: actorID, OperatorID: stay.OperatorID, StationID: stay.Station.ID,
 		Action: action, Object: audit.Object{Kind: audit.KindStay, ID: stay.ID}, Changes: changes,
 	})
+}
+
+// eventData returns what events of the stay tell.
+func (d Details) eventData() webhook.StayData {
+	data := webhook.StayData{
+		IDExploitant: d.OperatorID, IDStation: d.Station.ID, IDCasier: d.LockerID, IDOccupation: d.ID, IDPaiement: d.PaymentID, IDUtilisateur: d.AccountID,
+		Place: d.Place, Test: d.Test, Debut: webhook.InParis(d.StartedAt), Fin: webhook.InParisOrNil(d.EndedAt), Depassement: d.Overrun, Enlevement: d.Removed,
+	}
+	if d.EndedAt != nil {
+		data.Montant = &d.Price
+	}
+	return data
 }

@@ -20,11 +20,12 @@ const (
 	// Run bounds Deliver: it begins no call after Slice, and a call ends within CallTimeout and a little for its answer's body.
 	Run = Slice + CallTimeout + 5*time.Second
 
-	atOnce      = 8 // calls of one endpoint under way, for different objects
-	readAhead   = 256
-	saveAtOnce  = 128
-	saveWithin  = 100 * time.Millisecond
-	mostInReply = 1024 // characters of an answer that are kept
+	// AtOnce is how many calls of one endpoint are under way together, for different objects.
+	AtOnce = 8
+
+	readAhead  = 256
+	saveAtOnce = 128
+	saveWithin = 100 * time.Millisecond
 )
 
 // Request is one call to a receiver.
@@ -46,8 +47,14 @@ type Watcher interface {
 	Called(problem Problem, took time.Duration)
 }
 
+// DueEndpoint is an endpoint to which something may be sent.
+type DueEndpoint struct {
+	ID    int64
+	Fails bool // its last call failed
+}
+
 // Due lists the endpoints to which something may be sent now.
-func (s *Service) Due(ctx context.Context) ([]int64, error) {
+func (s *Service) Due(ctx context.Context) ([]DueEndpoint, error) {
 	return s.store.DueEndpoints(ctx, s.clock.Now())
 }
 
@@ -86,6 +93,7 @@ type run struct {
 	failedAt       time.Time  // when the last failure was heard of: calls that began before it say nothing new
 	delivered      *time.Time // last success
 	gone           bool
+	toldAt         time.Time // when open screens were last told
 
 	calls    sync.WaitGroup
 	results  chan result
@@ -124,7 +132,7 @@ func (r *run) work(ctx context.Context) error {
 		}
 		select {
 		case ended := <-r.results:
-			r.note(ended)
+			r.note(ctx, ended)
 			dry = false
 			if len(r.outcomes) >= saveAtOnce {
 				if err := r.save(ctx); err != nil {
@@ -149,7 +157,8 @@ func (r *run) end(err error) error {
 
 // open reports whether further calls may begin.
 func (r *run) open(ctx context.Context) bool {
-	return ctx.Err() == nil && !r.gone && time.Now().Before(r.until) && !r.health.DueAt.After(r.clock.Now())
+	turnedBad := r.health.Failures > 0 && r.endpoint.Health.Failures == 0 // it makes room for others, and waits among those that fail
+	return ctx.Err() == nil && !r.gone && !turnedBad && time.Now().Before(r.until) && !r.health.DueAt.After(r.clock.Now())
 }
 
 // width returns how many calls may be under way: one, to see whether an endpoint that fails answers again.
@@ -157,7 +166,7 @@ func (r *run) width() int {
 	if r.health.Failures > 0 {
 		return 1
 	}
-	return atOnce
+	return AtOnce
 }
 
 // read fills ready with what is due and not under way.
@@ -210,8 +219,11 @@ func (r *run) outcome(d Delivery, at time.Time, took time.Duration, answer Answe
 }
 
 // note takes the result of a call into account.
-func (r *run) note(ended result) {
+func (r *run) note(ctx context.Context, ended result) {
 	delete(r.flying, ended.DeliveryID)
+	if ctx.Err() != nil && ended.Attempt.Problem != NoProblem {
+		return // this node cut the call
+	}
 	r.outcomes = append(r.outcomes, ended.Outcome)
 	now := r.clock.Now()
 	switch {
@@ -242,6 +254,12 @@ func (r *run) save(ctx context.Context) error {
 		return err
 	}
 	r.outcomes = nil
+	if now.Sub(r.toldAt) >= time.Second {
+		r.toldAt = now
+		if err := r.store.TellDelivered(ctx, r.endpoint, now); err != nil {
+			return err
+		}
+	}
 	if r.health != r.before || r.delivered != nil {
 		if err := r.store.SetHealth(ctx, r.endpoint.ID, r.health, r.delivered); err != nil {
 			return err

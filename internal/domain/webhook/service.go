@@ -29,7 +29,6 @@ type Service struct {
 	Private  bool // http and addresses of private networks are allowed
 	Security *security.Watch
 	Watcher  Watcher // nil: nobody is told of calls
-	wake     func()
 }
 
 // Client calls receivers.
@@ -46,11 +45,8 @@ func NewService(stores Stores, clock clock.Clock, secret []byte, client Client) 
 	if err != nil {
 		return nil, err
 	}
-	return &Service{store: stores, clock: clock, sealed: sealed, client: client, Security: security.NewWatch(stores.EventStore, nil), wake: func() {}}, nil
+	return &Service{store: stores, clock: clock, sealed: sealed, client: client, Security: security.NewWatch(stores.EventStore, nil)}, nil
 }
-
-// OnDelivery registers act, which is called when a delivery is due by an act of a person. act must not block.
-func (s *Service) OnDelivery(act func()) { s.wake = act }
 
 // Of lists the endpoints of an operator, oldest first.
 func (s *Service) Of(ctx context.Context, operatorID int64) ([]Endpoint, error) {
@@ -131,9 +127,6 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 		changed, err = s.store.EndpointByID(ctx, id)
 		return err
 	})
-	if err == nil {
-		s.wake()
-	}
 	return changed, err
 }
 
@@ -247,9 +240,6 @@ func (s *Service) send(ctx context.Context, endpointID int64, add func(ctx conte
 		sent, err = s.store.DeliveryByID(ctx, id)
 		return err
 	})
-	if err == nil {
-		s.wake()
-	}
 	return sent, err
 }
 

@@ -38,7 +38,7 @@ type EndpointStore interface {
 	// Suspend suspends an active endpoint; it returns false when it is inactive or suspended already.
 	Suspend(ctx context.Context, id int64, why Suspension, at time.Time) (bool, error)
 	// DueEndpoints lists the endpoints of operators in service to which something may be sent now.
-	DueEndpoints(ctx context.Context, now time.Time) ([]int64, error)
+	DueEndpoints(ctx context.Context, now time.Time) ([]DueEndpoint, error)
 }
 
 // DeliveryStore stores deliveries.
@@ -56,6 +56,8 @@ type DeliveryStore interface {
 	DueDeliveries(ctx context.Context, endpointID int64, now time.Time, limit int) ([]Delivery, error)
 	// SaveOutcomes stores the outcomes of calls. A delivery that is no longer pending keeps its state.
 	SaveOutcomes(ctx context.Context, outcomes []Outcome) error
+	// TellDelivered tells open screens that deliveries of an endpoint have changed.
+	TellDelivered(ctx context.Context, e Endpoint, at time.Time) error
 	// HurryDelivery makes a pending delivery due; it returns false when it is not pending.
 	HurryDelivery(ctx context.Context, id int64, at time.Time) (bool, error)
 	// HurryFailed makes the pending deliveries of an endpoint due that were last tried since the instant.

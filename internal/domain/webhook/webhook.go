@@ -30,6 +30,9 @@ type Endpoint struct {
 	Waiting, Failing int // deliveries that wait, and those among them that have failed once; counted up to MostCounted
 }
 
+// Kept is how long deliveries are kept, and how long one waits for an endpoint that is suspended.
+const Kept = 30 * 24 * time.Hour
+
 // MostCounted bounds the counts of an endpoint's deliveries.
 const MostCounted = 10_000
 

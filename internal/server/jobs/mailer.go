@@ -20,6 +20,7 @@ import (
 	"consigne/internal/domain/queue"
 	"consigne/internal/domain/replay"
 	"consigne/internal/domain/retention"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -42,6 +43,7 @@ type Mailer struct {
 	Stations  *controller.Service
 	Documents *document.Service
 	Replays   *replay.Service
+	Webhooks  *webhook.Service
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
 	Log       *slog.Logger
@@ -143,6 +145,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return m.writePriceCorrected(ctx, queued)
 	case outbox.StationSilent:
 		return m.writeStationSilent(ctx, queued)
+	case outbox.WebhookSuspended:
+		return m.writeWebhookSuspended(ctx, queued)
 	case outbox.EmailConfirm:
 		_, token, err := m.Accounts.OpenEmailChange(ctx, queued.AccountID, queued.Recipient)
 		if err != nil {
@@ -265,6 +269,40 @@ func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (ma
 	}
 	link := fmt.Sprintf("%s/tb-stations/%d/details", m.PublicURL, silent.StationID)
 	return mail.StationSilent(account.Email, account.FirstName, silent.StationName, *silent.SilentSince, link)
+}
+
+// suspensions says why nothing is sent to an endpoint.
+var suspensions = map[webhook.Suspension]string{
+	webhook.Failed: "tous les envois ont échoué pendant cinq jours",
+	webhook.Gone:   "le serveur a répondu que l'adresse n'existe plus (410)",
+}
+
+// writeWebhookSuspended returns fault.NotFound if the endpoint is active again or deleted, or the recipient may not know of its
+// operator any more.
+func (m *Mailer) writeWebhookSuspended(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
+	endpoint, err := m.Webhooks.ByID(ctx, queued.WebhookID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	host, err := m.Operators.ByID(ctx, endpoint.OperatorID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	reader := access.Actor{Admin: account.Admin, Roles: account.Roles}
+	if endpoint.Suspension == webhook.NotSuspended || !endpoint.Active || endpoint.SuspendedAt == nil || !account.Active || !reader.Can(access.OperatorsRead, host.ID) {
+		return mail.Message{}, fault.Missing()
+	}
+	about := mail.Suspension{
+		FirstName: account.FirstName, Operator: host.Name, Webhook: endpoint.Label, Why: suspensions[endpoint.Suspension], Since: *endpoint.SuspendedAt,
+	}
+	if account.Admin {
+		about.Link = fmt.Sprintf("%s/gestion-exploitants/%d/details", m.PublicURL, host.ID)
+	}
+	return mail.WebhookSuspended(account.Email, about)
 }
 
 // firstTeam returns the first operator whose team the account belongs to, or 0 if it has left all of them.

@@ -18,6 +18,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"consigne/internal/domain/queue"
+	"consigne/internal/domain/webhook"
 )
 
 // Node holds the metrics of one node since its start.
@@ -32,6 +33,7 @@ type Node struct {
 	calls       *prometheus.HistogramVec
 	mails       *prometheus.CounterVec
 	work        *prometheus.CounterVec
+	webhooks    *prometheus.HistogramVec
 }
 
 // New returns a Node that traces requests and calls to the payment provider with that tracer provider.
@@ -50,9 +52,10 @@ func New(version string, tracing trace.TracerProvider) *Node {
 		mails: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "consigne_mails_total", Help: "Attempts to send a mail."}, []string{"outcome"}),
 		work:  prometheus.NewCounterVec(prometheus.CounterOpts{Name: "consigne_work_items_total", Help: "Items of background work that were tried; parked: for the last time."}, []string{"kind", "outcome"}),
 	}
+	n.webhooks = histogram("consigne_webhook_call_duration_seconds", "Time that a call of an operator's system took.", []float64{.01, .05, .1, .25, .5, 1, 2.5, 5, 10}, "outcome")
 	build := gauges("consigne_build_info", "Always 1.", "version", "goversion")
 	build.WithLabelValues(version, runtime.Version()).Set(1)
-	n.registry.MustRegister(n.requests, n.inFlight, n.jobs, n.jobInterval, n.jobSuccess, n.calls, n.mails, n.work, build,
+	n.registry.MustRegister(n.requests, n.inFlight, n.jobs, n.jobInterval, n.jobSuccess, n.calls, n.mails, n.work, n.webhooks, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	n.begin()
 	return n
@@ -68,6 +71,9 @@ func (n *Node) begin() {
 		for _, outcome := range queue.Outcomes {
 			n.work.WithLabelValues(string(kind), string(outcome))
 		}
+	}
+	for _, problem := range append(webhook.Problems(), webhook.NoProblem) {
+		n.webhooks.WithLabelValues(webhookOutcome(problem))
 	}
 	for _, operation := range operations {
 		n.calls.WithLabelValues(operation, callFailed)
@@ -110,6 +116,18 @@ func (n *Node) JobRan(job string, took time.Duration, err error) {
 	if err == nil {
 		n.jobSuccess.WithLabelValues(job).SetToCurrentTime()
 	}
+}
+
+// Called implements webhook.Watcher.
+func (n *Node) Called(problem webhook.Problem, took time.Duration) {
+	n.webhooks.WithLabelValues(webhookOutcome(problem)).Observe(took.Seconds())
+}
+
+func webhookOutcome(problem webhook.Problem) string {
+	if problem == webhook.NoProblem {
+		return outcomeOf(nil)
+	}
+	return string(problem)
 }
 
 // task is the label that holds the name of a job: Prometheus reserves « job » for itself.

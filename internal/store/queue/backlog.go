@@ -20,6 +20,11 @@ var queues = []struct{ name, table, condition, due string }{
 	{"mails", "mails", `sent_at IS NULL AND due_at <= $1 AND id ` + notParked("courriel"), "due_at"},
 	{"ledger", "ledger_waiting", "at <= $1 AND NOT " + ofThePast, "at"},
 	{"statements", "provider_readings", "due_at <= $1", "due_at"},
+	// What waits for its receiver is not late: the first of its object, to an endpoint whose last call succeeded.
+	{"webhooks", "webhook_deliveries w", `w.next_at <= $1 AND w.endpoint_id IN (
+		SELECT e.id FROM webhook_endpoints e JOIN operators o ON o.id = e.operator_id WHERE e.is_active AND e.suspension = '' AND e.failures = 0 AND o.archived_at IS NULL
+	) AND w.attempts = 0 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries b WHERE b.endpoint_id = w.endpoint_id AND b.object_kind = w.object_kind
+	  AND b.object_id = w.object_id AND b.id < w.id AND b.next_at IS NOT NULL AND b.is_ordered AND w.is_ordered)`, "w.next_at"},
 	{"abandoned_mails", "work_items", "kind = 'courriel' AND parked_at <= $1 AND abandoned_at IS NULL", "parked_at"},
 }
 

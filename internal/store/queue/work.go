@@ -53,6 +53,8 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 			` AND (SELECT b.state FROM refund_batches b WHERE b.id = d.batch_id) = 'en_cours'`,
 		`d.id`, `d.state = 'a_faire'`,
 	},
+	// The job looks for endpoints itself; only those that failed are claimed from the table.
+	queue.Webhooks: {`webhook_endpoints d`, `d.id`, `d.is_active AND d.due_at <= $1`, `d.due_at, d.id`, `d.is_active`},
 }
 
 // refundLine returns the first (MIN) or last (MAX) line to do of the batches under way, so that a search does not pass over those
@@ -219,7 +221,8 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 		LEFT JOIN stations s ON s.id = CASE w.kind WHEN 'silence' THEN w.item_id WHEN 'limite' THEN l.station_id ELSE m.station_id END
 		LEFT JOIN accounts a ON a.deleted_at IS NULL AND a.anonymised_at IS NULL
 		  AND a.id = CASE w.kind WHEN 'conservation' THEN w.item_id WHEN 'echeance' THEN u.account_id ELSE m.account_id END
-		LEFT JOIN operators e ON e.id = COALESCE(p.operator_id, u.operator_id, s.operator_id)
+		LEFT JOIN webhook_endpoints h ON w.kind = 'notification' AND h.id = w.item_id
+		LEFT JOIN operators e ON e.id = COALESCE(p.operator_id, u.operator_id, s.operator_id, h.operator_id)
 		WHERE `+isParked+` AND `+where, args...)
 	list := make([]queue.Parked, len(rows))
 	for i, r := range rows {

@@ -145,3 +145,30 @@ func sinceMillis(since time.Time) int64 {
 	}
 	return db.Millis(since)
 }
+
+// trimmedAtOnce bounds how many deliveries a transaction deletes, so that others do not wait for it.
+const trimmedAtOnce = 1000
+
+// TrimDeliveries implements retention.OldWebhookStore.
+func (s *Store) TrimDeliveries(ctx context.Context, before time.Time) error {
+	for {
+		old, err := db.Collect(ctx, s.db.Committed(), "look for old webhook deliveries", func(id *int64) []any { return []any{id} },
+			fmt.Sprintf(`SELECT w.id FROM webhook_endpoints e JOIN webhook_deliveries w ON w.endpoint_id = e.id WHERE w.at < $1 LIMIT %d`, trimmedAtOnce), db.Millis(before))
+		if err != nil || len(old) == 0 {
+			return err
+		}
+		if err := s.db.Atomically(db.ReadCommitted(ctx), func(ctx context.Context) error { return s.deleteDeliveries(ctx, old) }); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *Store) deleteDeliveries(ctx context.Context, ids []int64) error {
+	for _, rows := range []struct{ table, column string }{{"webhook_attempts", "delivery_id"}, {"webhook_deliveries", "id"}} {
+		args := []any{}
+		if err := s.db.Exec(ctx, "trim webhook deliveries", `DELETE FROM `+rows.table+` WHERE `+s.db.AmongIDs(&args, rows.column, ids), args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

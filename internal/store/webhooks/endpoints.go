@@ -9,16 +9,21 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/outbox"
 	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
+	"consigne/internal/store/changes"
 )
 
 // Store reads and writes them.
-type Store struct{ db *db.DB }
+type Store struct {
+	db      *db.DB
+	changes *changes.Store
+}
 
 // New returns the store in a database.
-func New(d *db.DB) *Store { return &Store{db: d} }
+func New(d *db.DB, changes *changes.Store) *Store { return &Store{db: d, changes: changes} }
 
 // Endpoints implements webhook.EndpointStore.
 func (s *Store) Endpoints(ctx context.Context, operatorID int64) ([]webhook.Endpoint, error) {
@@ -135,6 +140,11 @@ func (s *Store) SetHealth(ctx context.Context, id int64, health webhook.Health, 
 		id, db.MillisOrNull(health.FailingSince), health.Failures, due, db.MillisOrNull(delivered))
 }
 
+// TellDelivered implements webhook.DeliveryStore.
+func (s *Store) TellDelivered(ctx context.Context, e webhook.Endpoint, at time.Time) error {
+	return s.changes.Add(ctx, change.Change{At: at, Topic: change.Webhooks, OperatorID: e.OperatorID, ObjectID: e.ID})
+}
+
 // Suspend implements webhook.EndpointStore.
 func (s *Store) Suspend(ctx context.Context, id int64, why webhook.Suspension, at time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "suspend webhook endpoint", `
@@ -142,9 +152,9 @@ func (s *Store) Suspend(ctx context.Context, id int64, why webhook.Suspension, a
 }
 
 // DueEndpoints implements webhook.EndpointStore.
-func (s *Store) DueEndpoints(ctx context.Context, now time.Time) ([]int64, error) {
-	return db.Collect(ctx, s.db.Committed(), "look for webhooks to send", func(id *int64) []any { return []any{id} }, `
-		SELECT e.id FROM webhook_endpoints e WHERE `+dueEndpoint+` ORDER BY e.due_at, e.id`, db.Millis(now))
+func (s *Store) DueEndpoints(ctx context.Context, now time.Time) ([]webhook.DueEndpoint, error) {
+	return db.Collect(ctx, s.db.Committed(), "look for webhooks to send", func(e *webhook.DueEndpoint) []any { return []any{&e.ID, &e.Fails} }, `
+		SELECT e.id, e.failures > 0 FROM webhook_endpoints e WHERE `+dueEndpoint+` ORDER BY e.due_at, e.id`, db.Millis(now))
 }
 
 // dueEndpoint is the condition for an endpoint to which something may be sent at $1.

@@ -65,6 +65,8 @@ const NAMES: Record<string, string> = {
   secret: "Secret remplacé",
   domaines: "Domaines",
   obligatoire: "Obligatoire",
+  evenements: "Événements",
+  evenement: "Événement",
 };
 
 const TARIFF_NAMES: Record<string, string> = {
@@ -246,6 +248,7 @@ export function worded(field: string, value: unknown): string {
   if (field === "forme") return wordOf(FORMS, String(value));
   if (field === "genre") return wordOf(WORK, String(value));
   if (field === "etat") return differenceState(String(value));
+  if (field === "motif") return wordOf(SUSPENSIONS, String(value));
   if (field === "cause") return wordOf(CAUSES, String(value));
   return String(value);
 }
@@ -256,6 +259,12 @@ const fieldNames = (list: string) =>
     .split(", ")
     .map((name) => (NAMES[name] ?? name).toLowerCase())
     .join(", ");
+
+/** Why a webhook is suspended; any other reason was typed. */
+const SUSPENSIONS: Record<string, string> = {
+  echecs: "aucun envoi n'a réussi pendant cinq jours",
+  disparue: "le serveur a répondu que l'adresse n'existe plus",
+};
 
 /** The fields whose value is a number that identifies something. */
 const NUMBERED = [

@@ -16,6 +16,7 @@ const payment =
   ({ place, name }) =>
     name ? `${place}\u00a0: ${done}` : done.charAt(0).toUpperCase() + done.slice(1);
 
+const webhook = (name: string) => `Notification sortante «\u00a0${name}\u00a0»`;
 const tariff = (name: string) => `Condition tarifaire «\u00a0${name}\u00a0»`;
 
 /** The sentence of each action of the audit log, by its wire name. */
@@ -81,6 +82,13 @@ const SENTENCES: Record<string, Sentence> = {
   "cle.modification": ({ name }) => `Clé d'accès «\u00a0${name}\u00a0» modifiée`,
   "cle.remplacement": ({ label }) => `Clé d'accès ${label} remplacée`,
   "cle.revocation": ({ label }) => `Clé d'accès ${label} révoquée`,
+  "notification.creation": ({ label }) => `Notification sortante ${label} ajoutée`,
+  "notification.modification": ({ name }) => `${webhook(name)} modifiée`,
+  "notification.suppression": ({ label }) => `Notification sortante ${label} supprimée`,
+  "notification.secret": ({ name }) => `${webhook(name)}\u00a0: secret remplacé`,
+  "notification.essai": ({ name }) => `${webhook(name)}\u00a0: essai envoyé`,
+  "notification.renvoi": ({ name }) => `${webhook(name)}\u00a0: événement renvoyé`,
+  "notification.suspension": ({ name }) => `${webhook(name)} suspendue`,
   "utilisation.depassement": ({ place }) => `${place}\u00a0: temps limite dépassé`,
   "utilisation.enlevement": ({ place }) =>
     `${place}\u00a0: temps limite avant enlèvement atteint, utilisation bloquée`,
@@ -173,4 +181,5 @@ export const KINDS: Record<string, string> = {
   fournisseur: "Fournisseur d'identité",
   plateforme: "Plateforme",
   ecart: "Écart de rapprochement",
+  notification: "Notification sortante",
 };
