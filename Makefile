@@ -126,6 +126,11 @@ drill-numbers: $(CONSOLE) ## kill nodes 1,000 times while 10,000 payments are se
 	CONSIGNE_DRILL_KILLS=$${KILLS:-1000} CONSIGNE_DRILL_PAYMENTS=$${PAYMENTS:-10000} \
 		scripts/with-postgres.sh go test -run TestNumbersOutliveKills -v -count=1 -timeout 3h ./cmd/consigne
 
+.PHONY: drill-webhooks
+drill-webhooks: $(CONSOLE) $(NODE_STAMP) ## kill nodes and the receiver of their webhooks while 100,000 events are sent, on both engines: half an hour or more
+	CONSIGNE_DRILL_EVENTS=$${EVENTS:-100000} CONSIGNE_DRILL_KILLS=$${KILLS:-100} \
+		scripts/with-postgres.sh go test -run TestWebhooksOutliveKills -v -count=1 -timeout 3h ./cmd/consigne
+
 .PHONY: check-alerts
 check-alerts: ## check Prometheus' configuration, and run the tests of the alerts
 	@command -v promtool >/dev/null || { echo "promtool is missing: run « make tools » first." >&2; exit 1; }

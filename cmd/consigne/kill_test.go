@@ -165,7 +165,7 @@ func newKilledSite(t testing.TB, binary, database, provider string) *killedSite 
 		c.Dir = dir
 		c.Env = append(os.Environ(),
 			"CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+strings.TrimPrefix(s.url, "http://"), "CONSIGNE_SECRET="+strings.Repeat("s", 32),
-			"CONSIGNE_SECOND_FACTOR=aucun", "CONSIGNE_STRIPE_KEY=sk_test_1", "CONSIGNE_STRIPE_WEBHOOK_SECRET=whsec_1", "CONSIGNE_STRIPE_API_URL="+provider)
+			"CONSIGNE_SECOND_FACTOR=aucun", "CONSIGNE_WEBHOOK_PRIVATE=1", "CONSIGNE_STRIPE_KEY=sk_test_1", "CONSIGNE_STRIPE_WEBHOOK_SECRET=whsec_1", "CONSIGNE_STRIPE_API_URL="+provider)
 		return c
 	}
 	var err error

@@ -68,10 +68,11 @@ type parts struct {
 }
 
 func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, books *ledger.Service, watched *observe.Node, log *slog.Logger) (parts, error) {
-	webhooks, err := newWebhooks(c, database, watched, log)
+	webhooks, err := newWebhooks(c.settings, database, log)
 	if err != nil {
 		return parts{}, err
 	}
+	webhooks.Watcher = watched
 	provider, notices := c.provider(database.Reconciliations)
 	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
 	replays := replay.NewService(database.ForReplays(), clock.System{}, payments)
@@ -210,17 +211,17 @@ func newAccounts(given settings, database *store.Store) (*account.Service, error
 	return accounts, accounts.UsePasskeys(given.PublicURL)
 }
 
-func newWebhooks(c config, database *store.Store, watched *observe.Node, log *slog.Logger) (*webhook.Service, error) {
-	secret, err := c.secret()
+func newWebhooks(given settings, database *store.Store, log *slog.Logger) (*webhook.Service, error) {
+	secret, err := given.secret()
 	if err != nil {
 		return nil, err
 	}
-	private := c.WebhookPrivate == "1"
+	private := given.WebhookPrivate == "1"
 	service, err := webhook.NewService(database.ForWebhooks(), clock.System{}, secret, caller.New(version, caller.Options{Private: private}))
 	if err != nil {
 		return nil, err
 	}
-	service.Private, service.Watcher, service.Security = private, watched, security.NewWatch(database.ForSecurity(), log)
+	service.Private, service.Security = private, security.NewWatch(database.ForSecurity(), log)
 	return service, nil
 }
 

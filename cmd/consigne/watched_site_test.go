@@ -86,7 +86,8 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 
 	books, err := newLedger(c.settings, s.database)
 	must(t, err)
-	parts := newParts(ctx, c, s.database, accounts, books, watched.Node, slog.New(slog.DiscardHandler))
+	parts, err := newParts(ctx, c, s.database, accounts, books, watched.Node, slog.New(slog.DiscardHandler))
+	must(t, err)
 	handler, err := parts.handler(log)
 	must(t, err)
 	site := httptest.NewServer(handler)

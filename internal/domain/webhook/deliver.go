@@ -16,9 +16,9 @@ const (
 	// CallTimeout bounds a call, from the name of the host to the headers of the answer.
 	CallTimeout = 10 * time.Second
 	// Slice is how long an endpoint is worked on before others have their turn. Calls that began before go on.
-	Slice = 20 * time.Second
+	Slice = 10 * time.Second
 	// Run bounds Deliver: it begins no call after Slice, and a call ends within CallTimeout and a little for its answer's body.
-	Run = Slice + CallTimeout + 5*time.Second
+	Run = Slice + CallTimeout + 3*time.Second
 
 	// AtOnce is how many calls of one endpoint are under way together, for different objects.
 	AtOnce = 8

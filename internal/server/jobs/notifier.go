@@ -17,7 +17,7 @@ const (
 	notifiedAtOnce = 32
 	failingAtOnce  = 16
 	// notifyTimeout is longer than a run lasts, so that a node stops sending before its lease ends.
-	notifyTimeout = webhook.Run + 10*time.Second
+	notifyTimeout = webhook.Run + 7*time.Second
 )
 
 // Notifier sends events to the systems of operators.
