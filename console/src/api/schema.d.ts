@@ -6153,7 +6153,7 @@ export interface components {
             derniereTentative: string;
             exploitant?: components["schemas"]["Named"];
             /** @enum {string} */
-            genre: "paiement" | "presentation" | "echeance" | "limite" | "courriel" | "conservation" | "silence" | "rejeu" | "lot" | "ligne_lot";
+            genre: "paiement" | "presentation" | "echeance" | "limite" | "courriel" | "conservation" | "silence" | "rejeu" | "lot" | "ligne_lot" | "notification";
             /**
              * Format: int64
              * @description Avec le genre, désigne la tâche

@@ -127,6 +127,7 @@ func (e *examples) sendPlaces() {
 	key["expiration"] = e.clock.Now().AddDate(1, 0, 0).Format(time.RFC3339)
 	e.try("change-key", atKey, key)
 	e.try("replace-key", atKey+"/remplacer", nil)
+	e.sendWebhooks()
 
 	place := map[string]any{
 		"nom": "Gare", "libelleAdmin": "Gare, côté nord", "latitude": "45.191", "longitude": "5.714", "adresse": "1 place de la Gare", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
@@ -160,6 +161,27 @@ func (e *examples) sendPlaces() {
 	e.try("make-use-free", atLocker+"2/occupation/switch-gratuit", nil)
 	e.clock.advance(time.Hour)
 	e.try("end-use", "/api/admin/occupation/"+e.open(2)+"/terminer", nil)
+}
+
+// sendWebhooks sends what concerns the endpoints of webhooks, one of which stays to be told of what follows.
+func (e *examples) sendWebhooks() {
+	typed := map[string]any{"libelle": "Tableau de bord de la ville", "adresse": "https://exemple.test/notifications", "evenements": []any{"stay.started", "stay.ended", "payment.settled"}}
+	made := e.try("create-webhook", atOperator+"/notification", typed)
+	at := "/api/admin/notification/" + number(made.Body["id"])
+	e.secrets = append(e.secrets, fmt.Sprint(made.Body["secret"]), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+	typed["actif"] = true
+	e.try("change-webhook", at, typed)
+	e.try("list-webhooks", atOperator+"/notifications", nil)
+	e.try("read-webhook", at, nil)
+	replaced := e.try("replace-webhook-secret", at+"/secret", nil)
+	e.secrets = append(e.secrets, fmt.Sprint(replaced.Body["secret"]), "whsec_C2FVsBQIhrscChlQIMV5b5sSYspob7oD")
+	sent := e.try("try-webhook", at+"/essai", nil)
+	delivery := "/api/admin/livraison/" + number(sent.Body["id"])
+	e.secrets = append(e.secrets, fmt.Sprint(sent.Body["idEvenement"]), "evt_019ab1f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b")
+	e.try("list-webhook-deliveries", at+"/livraisons?etat=en_attente&page=1", nil)
+	e.try("read-webhook-delivery", delivery, nil)
+	e.try("resend-webhook-delivery", delivery+"/renvoyer", nil)
+	e.try("delete-webhook", at, nil)
 }
 
 // sendTariffs sends what writes tariffs.

@@ -27,6 +27,10 @@ var reads = map[string][]string{
 	"/api/admin/exploitant/{id}/a-traiter":                         {"/api/admin/exploitant/1/a-traiter", "/api/admin/exploitant/1/a-traiter?tri=montant&lignes=50", "/api/admin/exploitant/1/a-traiter?reportes=true", "/api/admin/exploitant/1/a-traiter?tri=montant&reportes=true"},
 	"/api/admin/exploitant/{id}/a-traiter/collegues":               {"/api/admin/exploitant/1/a-traiter/collegues"},
 	"/api/admin/exploitant/{id}/cles":                              {"/api/admin/exploitant/1/cles"},
+	"/api/admin/exploitant/{id}/notifications":                     {"/api/admin/exploitant/1/notifications"},
+	"/api/admin/notification/{id}":                                 {"/api/admin/notification/1"},
+	"/api/admin/notification/{id}/livraisons":                      deliveryReads(),
+	"/api/admin/livraison/{id}":                                    {"/api/admin/livraison/25000"},
 	"/api/admin/exploitant/{id}/compteurs":                         {"/api/admin/exploitant/1/compteurs"},
 	"/api/admin/exploitant/{id}/journee":                           {"/api/admin/exploitant/1/journee"},
 	"/api/admin/exploitants":                                       {"/api/admin/exploitants"},
@@ -164,6 +168,17 @@ func securityReads() (all []string) {
 					all = append(all, "/api/admin/securite/evenements?itemsPerPage=20&"+strings.Join(parts, "&"))
 				}
 			}
+		}
+	}
+	return all
+}
+
+// deliveryReads combines the filters of deliveries, each with its first page, the last that has a number, and one by key.
+func deliveryReads() (all []string) {
+	middle := paging.Key{At: time.Now().AddDate(0, 0, -150)}.String()
+	for _, filter := range []string{"", "etat=livree", "etat=en_attente", "evenement=stay.ended", "evenement=locker.activated", "etat=livree&evenement=stay.ended"} {
+		for _, page := range []string{"page=1", "page=500", "apres=" + middle} {
+			all = append(all, "/api/admin/notification/1/livraisons?itemsPerPage=20&"+page+"&"+filter)
 		}
 	}
 	return all

@@ -20,6 +20,7 @@ import (
 	"consigne/internal/adapter/pdf"
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
+	caller "consigne/internal/adapter/webhook"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/call"
@@ -46,6 +47,7 @@ import (
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/webhook"
 	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/money"
@@ -82,6 +84,7 @@ type site struct {
 	collector *jobs.Collector
 	replayer  *jobs.Replayer
 	runner    *queue.Runner
+	notifier  *jobs.Notifier
 	mailbox   *mailbox
 	log       *lockedBuffer
 }
@@ -125,7 +128,12 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	sealing, err := ledger.KeysFrom(bytes.Repeat([]byte("secret"), 6), nil)
 	s.check(err)
 	books := ledger.NewService(database.ForLedger(), s.clock, sealing, documents)
+	webhooks, err := webhook.NewService(database.ForWebhooks(), s.clock, bytes.Repeat([]byte("secret"), 6), caller.New("test", caller.Options{Private: true}))
+	s.check(err)
+	webhooks.Private = true
+	s.notifier = &jobs.Notifier{Queue: s.runner, Webhooks: webhooks, Log: log}
 	parts := api.Parts{
+		Webhooks:    webhooks,
 		Controllers: controllers, SignOn: signOn,
 		Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
 		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
@@ -150,7 +158,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Documents: documents, Replays: replays, Log: log,
+		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Documents: documents, Replays: replays, Webhooks: webhooks, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 	return s

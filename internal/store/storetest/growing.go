@@ -21,7 +21,7 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 	ago := fmt.Sprintf(`%d - (%d - i) * 500000`, until.UnixMilli(), rows)
 	account, locker := draw("i", 20, 20_000)+" + 1", draw("i", 21, 600)+" + 1"
 	dayAgo, monthOf := fmt.Sprintf(`%d - (250 - i) * 86400000`, until.UnixMilli()), `CASE WHEN i % 10 = 0 THEN '2026-10' ELSE '2026-0' || i % 10 END`
-	inBulk(b, address, []string{"presentations", "subscriptions", "changes", "ledger", "ledger_heads", "statement_marks", "refund_batch_lines", "idempotent_answers", "mails", "openings", "provider_movements", "reconciliation_items", "refusals", "security_events", "sessions"},
+	inBulk(b, address, []string{"presentations", "subscriptions", "changes", "ledger", "ledger_heads", "statement_marks", "refund_batch_lines", "idempotent_answers", "mails", "openings", "provider_movements", "reconciliation_items", "refusals", "security_events", "sessions", "webhook_deliveries", "webhook_attempts"},
 		`UPDATE payments SET presented_at = ended_at WHERE presented_at IS NULL AND ended_at IS NOT NULL AND status NOT IN ('FREE', 'MANUAL', 'CANCELLED')`,
 		`INSERT INTO presentations (id, uuid, payment_id, kind, attempt, amount, outcome, at, answered_at)
 			SELECT `+s.NewIDBeside("presentations", "id")+`, 'p' || id, id, 'presentation', 1, amount, status, presented_at, presented_at FROM payments WHERE presented_at IS NOT NULL`,
@@ -62,6 +62,11 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 		numbered(250)+` INSERT INTO provider_payouts (id, amount, status, created_at, arrives_at, is_read) SELECT 'po_' || i, 93400, 'recu', `+dayAgo+`, `+dayAgo+`, TRUE FROM n`,
 		numbered(rows/10)+` INSERT INTO reconciliation_items (matched_by, operator_id, payment_id, month, state, kind, here, there, at, reference, found_at, comment, explained_at)
 			SELECT 'u' || i, i % 3, 0, `+monthOf+`, 'en_retard', 'encaissement', 500, 500, `+ago+`, '', `+ago+`, 'Vu', CASE WHEN i % 100 = 0 THEN NULL ELSE `+ago+` END FROM n`,
+		`INSERT INTO webhook_endpoints (operator_id, label, address, events, is_active, secret, hint, created_at) VALUES (1, 'Essai', 'https://exemple.fr', '[]', TRUE, '', '', 0)`,
+		numbered(rows)+` INSERT INTO webhook_deliveries (endpoint_id, event_id, type, object_kind, object_id, at, body, state, attempts, next_at)
+			SELECT 1, 'e' || i, CASE WHEN i % 100 = 0 THEN 'locker.activated' ELSE 'stay.ended' END, 'utilisation', i, `+ago+`, '{}', CASE WHEN i > 49000 THEN 'en_attente' ELSE 'livree' END,
+			1, CASE WHEN i > 49000 THEN `+ago+` ELSE NULL END FROM n`,
+		`INSERT INTO webhook_attempts (delivery_id, at, duration, error, response) SELECT id, at, 1, '', '' FROM webhook_deliveries`,
 		numbered(rows)+` INSERT INTO sessions (id, account_id, created_at, rotated_at, expires_at) SELECT 's' || i, `+account+`, `+ago+`, `+ago+`, `+ago+` FROM n`,
 	)
 	FillAudit(b, address, 100_000, until)

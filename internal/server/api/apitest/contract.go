@@ -51,6 +51,19 @@ func Check(method, path string, status int, header http.Header, body []byte) err
 	return c.check(method, path, status, header, body)
 }
 
+// CheckWebhook returns an error if the body is not one that the OpenAPI document describes for events of the type.
+func CheckWebhook(event, body string) error {
+	c, err := described()
+	if err != nil {
+		return err
+	}
+	schema, known := c.webhooks[event]
+	if !known {
+		return fmt.Errorf("no event %q is described", event)
+	}
+	return c.validate(schema, http.Header{}, []byte(body))
+}
+
 // recorder keeps what is written through it.
 type recorder struct {
 	http.ResponseWriter
@@ -82,6 +95,8 @@ type contract struct {
 	routes  *chi.Mux
 	answers map[string]map[int]content // by method and path, then by status
 	refusal *jsonschema.Schema         // of ErrorBody
+
+	webhooks map[string]*jsonschema.Schema // the bodies, by type of event
 }
 
 // content holds the schemas of a body by media type. A schema is nil if the body is not JSON. Without any media type,
@@ -101,6 +116,7 @@ var described = sync.OnceValues(func() (*contract, error) {
 		Paths map[string]map[string]struct {
 			Responses map[string]response
 		}
+		Webhooks   map[string]any
 		Components struct {
 			Responses map[string]response
 			Schemas   map[string]json.RawMessage
@@ -120,7 +136,12 @@ var described = sync.OnceValues(func() (*contract, error) {
 	if err := compiler.AddResource(address, tree); err != nil {
 		return nil, err
 	}
-	c := &contract{routes: chi.NewMux(), answers: map[string]map[int]content{}}
+	c := &contract{routes: chi.NewMux(), answers: map[string]map[int]content{}, webhooks: map[string]*jsonschema.Schema{}}
+	for event := range document.Webhooks {
+		if c.webhooks[event], err = compiler.Compile(address + "#/webhooks/" + event + "/post/requestBody/content/application~1json/schema"); err != nil {
+			return nil, err
+		}
+	}
 	for path, methods := range document.Paths {
 		for name, operation := range methods {
 			method := strings.ToUpper(name)
