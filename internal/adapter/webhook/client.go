@@ -166,7 +166,7 @@ func problemOf(err error) webhook.Problem {
 	if _, refused := errors.AsType[tls.AlertError](err); refused {
 		return webhook.BadTLS
 	}
-	if _, plain := errors.AsType[tls.RecordHeaderError](err); plain {
+	if _, plain := errors.AsType[tls.RecordHeaderError](err); plain || errors.Is(err, http.ErrSchemeMismatch) {
 		return webhook.BadTLS
 	}
 	if _, broken := errors.AsType[*net.OpError](err); broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) {

@@ -123,8 +123,7 @@ func TestHealth(t *testing.T) {
 			if before.Failures == 0 {
 				failing = now
 			}
-			pause := health.DueAt.Sub(now)
-			if pause < max(0, before.DueAt.Sub(*cmpOr(before.FailingSince, now))-now.Sub(*cmpOr(before.FailingSince, now))) && before.Failures > 0 || pause > time.Minute {
+			if health.Failures != before.Failures+1 || health.DueAt.Sub(now) != webhook.Pause(health.Failures) || !health.FailingSince.Equal(failing) {
 				t.Fatalf("%+v after %+v", health, before)
 			}
 			if health.GivesUp(now) != (now.Sub(failing) >= 5*24*time.Hour) {
