@@ -4,7 +4,7 @@ import { FAMILY_LABELS, KIND_LABELS } from "@/api/security";
 import type { SecurityEvent } from "@/data/security";
 import { DetailCard, DetailCards } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
-import { formatDateTime } from "@/words/format";
+import { formatInstant } from "@/words/format";
 import { whoOf } from "./people";
 import { NO_FILTER, type SecuritySearch } from "./search";
 import classes from "./security.module.css";
@@ -34,7 +34,7 @@ export function EventDetails({ event, onNarrow }: EventDetailsProps) {
           items={[
             {
               label: "Instant",
-              value: `${formatDateTime(event.instant)} (${Number(event.instant.slice(17, 19))}\u00a0s)`,
+              value: formatInstant(event.instant),
               wide: true,
             },
             { label: "Famille", value: FAMILY_LABELS[event.famille] },

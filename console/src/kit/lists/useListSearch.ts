@@ -8,8 +8,11 @@ type ListSearch = { page?: number; ligne?: number; apres?: string; avant?: strin
 /** A page is the first again. */
 const FIRST = { page: undefined, ...NO_KEY };
 
-/** Keeps the state of a list in the URL. */
-export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema<unknown, Search>) {
+/** Keeps the state of a list in the URL. `besideForms`: the forms of the page stay as they are when it changes. */
+export function useListSearch<Search extends ListSearch>(
+  schema: v.GenericSchema<unknown, Search>,
+  { besideForms = false } = {},
+) {
   const raw = useSearch({ strict: false });
   const search = useMemo(() => v.parse(schema, raw), [schema, raw]);
   const navigate = useNavigate();
@@ -23,9 +26,15 @@ export function useListSearch<Search extends ListSearch>(schema: v.GenericSchema
         const current = v.parse(schema, raw);
         return { ...current, ...(typeof changes === "function" ? changes(current) : changes) };
       };
-      void navigate({ to: ".", search: next, replace, resetScroll: false });
+      void navigate({
+        to: ".",
+        search: next,
+        replace,
+        resetScroll: false,
+        ignoreBlocker: besideForms,
+      });
     },
-    [navigate, schema],
+    [navigate, schema, besideForms],
   );
   return {
     search,

@@ -54,3 +54,7 @@ export const formatMoment = (iso: string): string =>
 
 /** « 05/03/2026 - 14h05 », the date of a stay. */
 export const formatDateTime = (iso: string): string => `${formatDate(iso)} - ${formatTime(iso)}`;
+
+/** « 05/03/2026 - 14h05 (7 s) », where several things happen in a minute. */
+export const formatInstant = (iso: string): string =>
+  `${formatDateTime(iso)} (${new Date(iso).getUTCSeconds()}\u00a0s)`;

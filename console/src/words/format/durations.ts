@@ -28,6 +28,12 @@ export function formatAge(minutes: number): string {
   return `${Math.max(0, Math.floor(minutes))}${NBSP}min`;
 }
 
+/** 84 → « 84 ms », 1240 → « 1,24 s »: how long a call took. */
+export const formatElapsed = (milliseconds: number): string =>
+  milliseconds < 1000
+    ? `${Math.round(milliseconds)}${NBSP}ms`
+    : `${decimal.format(milliseconds / 1000)}${NBSP}s`;
+
 /** 125 → « 00:02:05 ». */
 export function formatCountdown(seconds: number): string {
   const left = Math.max(0, Math.floor(seconds));

@@ -7,8 +7,10 @@ import {
   formatDateDashed,
   formatDateTime,
   formatDuration,
+  formatElapsed,
   formatEuros,
   formatEurosChange,
+  formatInstant,
   formatLimit,
   formatPercentChange,
   formatPhone,
@@ -67,6 +69,9 @@ describe("dates, in Europe/Paris", () => {
     ["2026-05-01T01:05:00+09:00", "30/04/2026 - 18h05"],
   ])("%s is %s", (iso, shown) => expect(formatDateTime(iso)).toBe(shown));
 
+  it("writes the seconds where a minute is not enough", () =>
+    expect(plain(formatInstant("2026-03-05T14:05:07.250+01:00"))).toBe("05/03/2026 - 14h05 (7 s)"));
+
   it("writes days with slashes in lists and dashes in filters", () => {
     expect(formatDate("2026-03-05")).toBe("05/03/2026");
     expect(formatDateDashed("2026-03-05")).toBe("05-03-2026");
@@ -101,6 +106,16 @@ describe("durations", () => {
     [-4, "00:00:00"],
   ])("counts %d seconds down as %s", (seconds, shown) =>
     expect(formatCountdown(seconds)).toBe(shown),
+  );
+
+  it.each([
+    [0, "0 ms"],
+    [84, "84 ms"],
+    [999, "999 ms"],
+    [1240, "1,24 s"],
+    [10_000, "10 s"],
+  ])("writes %d ms", (milliseconds, shown) =>
+    expect(plain(formatElapsed(milliseconds))).toBe(shown),
   );
 });
 

@@ -1,8 +1,5 @@
-import { Button, Modal } from "@mantine/core";
-import { CopyButton } from "@/ui/CopyButton";
-import { useReturnFocus } from "@/ui/useReturnFocus";
+import { SecretModal } from "@/ui/SecretModal";
 import { formatMoment } from "@/words/format";
-import classes from "./KeysBlock.module.css";
 
 type NewKeyModalProps = {
   secret: string;
@@ -11,34 +8,19 @@ type NewKeyModalProps = {
   onClose: () => void;
 };
 
-/** Shows a new key, for the only time: the dialog closes by its own buttons alone. */
+/** Shows a new key, for the only time. */
 export function NewKeyModal({ secret, formerUntil, onClose }: NewKeyModalProps) {
-  useReturnFocus();
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <SecretModal
       title="Nouvelle clé"
-      returnFocus={false}
-      withCloseButton={false}
-      classNames={{ title: classes.title }}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <p className={classes.warning}>
-        Copiez cette clé maintenant&nbsp;: elle ne sera plus affichée.
-      </p>
-      <code className={classes.secret}>{secret}</code>
-      {formerUntil && (
-        <p className={classes.former}>
-          L'ancienne clé vaut encore jusqu'au {formatMoment(formerUntil)}. Remplacer de nouveau la
-          clé y met fin.
-        </p>
-      )}
-      <div className={classes.buttons}>
-        <CopyButton text={secret} label="Copier la clé" done="Clé copiée" />
-        <Button onClick={onClose}>J'ai conservé la clé</Button>
-      </div>
-    </Modal>
+      warning={"Copiez cette clé maintenant\u00a0: elle ne sera plus affichée."}
+      secret={secret}
+      {...(formerUntil && {
+        more: `L'ancienne clé vaut encore jusqu'au ${formatMoment(formerUntil)}. Remplacer de nouveau la clé y met fin.`,
+      })}
+      copy={{ label: "Copier la clé", done: "Clé copiée" }}
+      kept="J'ai conservé la clé"
+      onClose={onClose}
+    />
   );
 }

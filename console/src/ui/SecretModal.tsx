@@ -1,0 +1,51 @@
+import { Button, Modal } from "@mantine/core";
+import { CopyButton } from "./CopyButton";
+import classes from "./SecretModal.module.css";
+import { useReturnFocus } from "./useReturnFocus";
+
+type SecretModalProps = {
+  title: string;
+  /** Says that the secret must be kept now. */
+  warning: string;
+  secret: string;
+  /** What follows from it, below the secret. */
+  more?: string;
+  /** The words of the button that copies it, before and after. */
+  copy: { label: string; done: string };
+  /** The words of the button that closes the dialog. */
+  kept: string;
+  onClose: () => void;
+};
+
+/** Shows a secret, for the only time: the dialog closes by its own button alone. */
+export function SecretModal({
+  title,
+  warning,
+  secret,
+  more,
+  copy,
+  kept,
+  onClose,
+}: SecretModalProps) {
+  useReturnFocus();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      returnFocus={false}
+      withCloseButton={false}
+      classNames={{ title: classes.title }}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <p className={classes.warning}>{warning}</p>
+      <code className={classes.secret}>{secret}</code>
+      {more && <p className={classes.more}>{more}</p>}
+      <div className={classes.buttons}>
+        <CopyButton text={secret} {...copy} />
+        <Button onClick={onClose}>{kept}</Button>
+      </div>
+    </Modal>
+  );
+}
