@@ -38,6 +38,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/confirmer-inscription": ALL,
   "/gestion-exploitants": ["administrator"],
   "/gestion-exploitants/$id/details": ["administrator"],
+  "/gestion-exploitants/$id/notifications-sortantes/$idNotification/details": ["administrator"],
   "/creation-exploitant": ["administrator"],
   "/gestion-utilisateurs": ["administrator"],
   "/gestion-utilisateurs/$id/details": ["administrator"],
@@ -92,7 +93,7 @@ describe("the shell", () => {
 
   it.each(guarded)("refuses $path to accounts without the right", async ({ path, page }) => {
     signedIn({ rights: [] });
-    renderApp(path.replace("$id", "1").replace("$mois", "2026-10"));
+    renderApp(path.replace("$id", "1").replace("$idNotification", "1").replace("$mois", "2026-10"));
     expect(
       await screen.findByText("Accès refusé. Cette page n'est pas accessible avec votre compte."),
     ).toBeVisible();

@@ -24,6 +24,11 @@ export const keys = {
   reconciliation: (operatorId: number, query: object) =>
     ["reconciliation", operatorId, query] as const,
   serviceKeys: (operatorId: number) => ["serviceKeys", operatorId] as const,
+  webhooks: (operatorId: number) => ["webhooks", operatorId] as const,
+  webhook: (id: number) => ["webhook", id] as const,
+  deliveries: (webhookId: number, query: object) =>
+    ["webhook", webhookId, "deliveries", query] as const,
+  delivery: (webhookId: number, id: number) => ["webhook", webhookId, "delivery", id] as const,
 
   stations: (operatorId: number) => ["stations", operatorId] as const,
   station: (id: number) => ["station", id] as const,

@@ -64,7 +64,7 @@ export const TOUCHES = {
   /** The e-mail of the caller, or the one that awaits confirmation. */
   ownEmail: ["ownAccount"],
   /** The webhooks of an operator, or what was sent to one of them. */
-  webhook: [],
+  webhook: ["webhooks", "webhook"],
   /** The second factors of the caller; with them the other sessions change. */
   ownFactors: ["ownFactors", "ownSessions"],
   /** Some sessions have ended. */

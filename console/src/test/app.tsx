@@ -63,6 +63,7 @@ export const server = setupServer(
   http.get("/api/admin/gestionnaires/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/personnel/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/exploitant/:id/cles", () => HttpResponse.json([])),
+  http.get("/api/admin/exploitant/:id/notifications", () => HttpResponse.json([])),
   http.get("/api/admin/exploitant/:id/compteurs", () =>
     HttpResponse.json({
       stations: 4,

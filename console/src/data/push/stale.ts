@@ -33,12 +33,14 @@ const OF_OPERATOR = [
   "team",
   "contacts",
   "serviceKeys",
+  "webhooks",
 ];
 const OF_OBJECT: Partial<Record<LiveChange["sujet"], string>> = {
   exploitant: "operator",
   compte: "account",
   tarif: "tariff",
   paiement: "payment",
+  notification: "webhook",
 };
 
 /** Reports whether a query may show what changed; null: anything may have changed. */

@@ -1,8 +1,10 @@
 import { IconBuildingCommunity, IconUsersGroup } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
 import { prefetchOperator } from "@/data/operators";
+import { prefetchWebhook } from "@/data/webhooks";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
+import { deliverySearch } from "./webhooks/search";
 
 export const operatorRoutes = [
   createRoute({
@@ -27,6 +29,17 @@ export const operatorRoutes = [
     }),
     loader: ({ context, params }) => prefetchOperator(context.queryClient, params.id),
     component: lazyPage(() => import("./details/OperatorPage"), "OperatorPage"),
+  }),
+  createRoute({
+    path: "/gestion-exploitants/$id/notifications-sortantes/$idNotification/details",
+    ...inShell({
+      title: "Notification sortante",
+      access: "administrator",
+      parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
+    }),
+    validateSearch: deliverySearch,
+    loader: ({ context, params }) => prefetchWebhook(context.queryClient, params.idNotification),
+    component: lazyPage(() => import("./webhooks/WebhookPage"), "WebhookPage"),
   }),
   createRoute({
     path: "/creation-exploitant",

@@ -7,11 +7,12 @@ import { ContactsBlock } from "../contacts/ContactsBlock";
 import { IdentityBlock } from "../identity/IdentityBlock";
 import { KeysBlock } from "../keys/KeysBlock";
 import { TeamBlock } from "../team/TeamBlock";
+import { WebhooksBlock } from "../webhooks/WebhooksBlock";
 import { InfoBlock } from "./InfoBlock";
 import { OpenDataBlock } from "./OpenDataBlock";
 import { SecondFactorBlock } from "./SecondFactorBlock";
 
-/** The settings of one operator, its people and its keys. */
+/** The settings of one operator, its people, its keys and its outgoing notifications. */
 export function OperatorPage() {
   const id = useRecordId();
   return (
@@ -35,6 +36,7 @@ export function OperatorPage() {
           <SecondFactorBlock operator={operator} />
           <OpenDataBlock operator={operator} />
           <KeysBlock operatorId={id} />
+          <WebhooksBlock operatorId={id} />
           <AuditLink about={`exploitant:${id}`} all name={operator.nom} />
         </>
       )}

@@ -1,0 +1,71 @@
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { byId, client, unwrap } from "@/api/client";
+import type { components, paths } from "@/api/schema";
+import { keys } from "./keys";
+
+type Schemas = components["schemas"];
+
+export type Webhook = Schemas["WebhookEndpoint"];
+export type WebhookInput = Schemas["WebhookEndpointInput"];
+export type Delivery = Schemas["WebhookDelivery"];
+export type DeliveryDetails = Schemas["WebhookDeliveryDetails"];
+export type DeliveryState = Delivery["etat"];
+
+const LOG = "/api/admin/notification/{id}/livraisons";
+
+export type DeliveriesQuery = NonNullable<paths[typeof LOG]["get"]["parameters"]["query"]>;
+
+/** How soon the log is loaded again: when something is about to be sent, and otherwise, in milliseconds. */
+const SOON = 2_000;
+const LATER = 15_000;
+
+/** The time within which a delivery counts as about to be sent, in milliseconds. */
+const ABOUT_TO = 60_000;
+
+/** Reports whether the delivery is about to be sent; one whose time is long past waits for something else. */
+const isDue = ({ prochaine }: Delivery) =>
+  prochaine !== null && Math.abs(Date.parse(prochaine) - Date.now()) < ABOUT_TO;
+
+const paceOf = (deliveries: readonly Delivery[] = []) => (deliveries.some(isDue) ? SOON : LATER);
+
+/** The outgoing notifications of an operator. */
+export const webhooksQuery = (operatorId: number) =>
+  queryOptions({
+    queryKey: keys.webhooks(operatorId),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/exploitant/{id}/notifications", { ...byId(operatorId), signal }),
+      ),
+  });
+
+export const webhookQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.webhook(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/notification/{id}", { ...byId(id), signal })),
+    refetchInterval: LATER,
+  });
+
+/** Starts loading without delaying the page. */
+export function prefetchWebhook(queryClient: QueryClient, id: string): void {
+  void queryClient.prefetchQuery(webhookQuery(Number(id)));
+}
+
+/** A page of what was sent, and is to be sent, to an address; newest first. */
+export const deliveriesQuery = (webhookId: number, query: DeliveriesQuery) =>
+  queryOptions({
+    queryKey: keys.deliveries(webhookId, query),
+    queryFn: ({ signal }) => unwrap(client.GET(LOG, { ...byId(webhookId, query), signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => paceOf(state.data?.items),
+    refetchOnWindowFocus: "always",
+  });
+
+/** One delivery, with what was sent and each attempt. */
+export const deliveryQuery = (webhookId: number, id: number) =>
+  queryOptions({
+    queryKey: keys.delivery(webhookId, id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/livraison/{id}", { ...byId(id), signal })),
+    refetchInterval: ({ state }) => paceOf(state.data && [state.data]),
+  });

@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { number, words } from "@/kit/filters/kinds";
+import { LOGGED_EVENTS } from "./eventNames";
+
+const oneOf = <T extends string>(values: readonly T[]) =>
+  v.fallback(v.optional(v.picklist(values)), undefined);
+
+/** The filters, the page and the open row of the log of deliveries, kept in the URL. */
+export const deliverySearch = v.object({
+  etat: oneOf(["en_attente", "livree", "abandonnee"] as const),
+  evenement: oneOf(LOGGED_EVENTS),
+  page: number(1),
+  /** The keys by which the buttons lead from page to page; `page` then only counts them. */
+  apres: words,
+  avant: words,
+  /** The id of the open row. */
+  ligne: number(1),
+});
+
+export const NO_FILTER = { etat: undefined, evenement: undefined };

@@ -1,0 +1,38 @@
+import type { Delivery, DeliveryState, Webhook } from "@/data/webhooks";
+import type { StatusColor } from "@/ui/StatusChip";
+import { formatCount } from "@/words/format";
+
+type Chip = { color: StatusColor; label: string };
+
+/** Whether anything is sent. */
+export function stateOf({ actif, suspension }: Pick<Webhook, "actif" | "suspension">): Chip {
+  if (suspension) return { color: "red", label: "Suspendue" };
+  return actif ? { color: "green", label: "Active" } : { color: "grey", label: "Inactive" };
+}
+
+type Suspension = NonNullable<Webhook["suspension"]>;
+
+/** Why nothing is sent any more. */
+export const SUSPENSIONS: Record<Suspension["motif"], string> = {
+  disparue: "Suspendue\u00a0: l'adresse répond qu'elle n'existe plus (410)",
+  echecs: "Suspendue après cinq jours d'échecs",
+};
+
+export const DELIVERY_STATES: Record<DeliveryState, Chip> = {
+  en_attente: { color: "grey", label: "En attente" },
+  livree: { color: "green", label: "Livrée" },
+  abandonnee: { color: "red", label: "Abandonnée" },
+};
+
+/** One that has failed already stands out from those that wait for their first attempt. */
+export function deliveryState({ etat, tentatives }: Delivery): Chip {
+  const state = DELIVERY_STATES[etat];
+  return etat === "en_attente" && tentatives > 0 ? { ...state, color: "orange" } : state;
+}
+
+/** « 12, dont 3 après un échec » */
+export function waiting({ enAttente, enEchec }: Pick<Webhook, "enAttente" | "enEchec">): string {
+  if (enAttente === 0) return "Aucun";
+  const failing = enEchec > 0 ? `, dont ${formatCount(enEchec)} après un échec` : "";
+  return `${formatCount(enAttente)}${failing}`;
+}
