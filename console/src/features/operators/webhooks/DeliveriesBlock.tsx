@@ -15,7 +15,7 @@ import { columnsOf } from "./columns";
 import { DeliveryDetails } from "./DeliveryDetails";
 import { EVENT_CHOICES, eventLabel } from "./events";
 import { deliverySearch, NO_FILTER } from "./search";
-import { DELIVERY_STATES, waiting } from "./states";
+import { DELIVERY_STATES, isHeld, waiting } from "./states";
 import classes from "./webhooks.module.css";
 
 const TITLE = "Journal des livraisons";
@@ -36,8 +36,8 @@ export function DeliveriesBlock({ webhook }: { webhook: Webhook }) {
   const { etat, evenement } = filters;
   const deliveries = useQuery(deliveriesQuery(id, { ...filters, page, itemsPerPage: PAGE_SIZE }));
   const openRow = useOpenRow(list, deliveries, deliveries.data?.items ?? []);
-  const isHeld = !webhook.actif || webhook.suspension !== null;
-  const columns = useMemo(() => columnsOf(isHeld), [isHeld]);
+  const held = isHeld(webhook);
+  const columns = useMemo(() => columnsOf(held), [held]);
   return (
     <Block title={TITLE} bare>
       <dl className={classes.sums}>
@@ -71,7 +71,7 @@ export function DeliveriesBlock({ webhook }: { webhook: Webhook }) {
           columns,
           rowLabel,
           renderDetails: (delivery: Delivery) => (
-            <DeliveryDetails webhookId={id} id={delivery.id} isHeld={isHeld} />
+            <DeliveryDetails webhookId={id} id={delivery.id} isHeld={held} />
           ),
           ...openRow,
         }}

@@ -7,7 +7,7 @@ import { useListSearch } from "@/kit/lists/useListSearch";
 import { QueryState } from "@/kit/QueryState";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { CopyButton } from "@/ui/CopyButton";
-import { DetailCard, DetailCards } from "@/ui/DetailCard";
+import { DetailCard } from "@/ui/DetailCard";
 import { Facts } from "@/ui/Facts";
 import { formatInstant } from "@/words/format";
 import { AttemptList } from "./AttemptList";
@@ -34,8 +34,8 @@ export function DeliveryDetails({ webhookId, id, isHeld }: DeliveryDetailsProps)
       missing="Cette livraison n'est plus dans le journal."
     >
       {(delivery) => (
-        <DetailCards>
-          <EventCard delivery={delivery} />
+        <div className={classes.details}>
+          <EventCard delivery={delivery} isHeld={isHeld} />
           <DetailCard title="Tentatives">
             <AttemptList attempts={delivery.detailTentatives} />
             {delivery.prochaine && (
@@ -50,13 +50,15 @@ export function DeliveryDetails({ webhookId, id, isHeld }: DeliveryDetailsProps)
               <CopyButton text={delivery.contenu} label="Copier le contenu" done="Contenu copié" />
             </div>
           </DetailCard>
-        </DetailCards>
+        </div>
       )}
     </QueryState>
   );
 }
 
-function EventCard({ delivery }: { delivery: Delivered }) {
+type EventCardProps = { delivery: Delivered; isHeld: boolean };
+
+function EventCard({ delivery, isHeld }: EventCardProps) {
   const pages = pagesOf(delivery.contenu);
   return (
     <DetailCard title="Événement">
@@ -81,9 +83,11 @@ function EventCard({ delivery }: { delivery: Delivered }) {
           ))}
         </ul>
       )}
-      <div className={classes.buttons}>
-        <SendAgain delivery={delivery} />
-      </div>
+      {!isHeld && (
+        <div className={classes.buttons}>
+          <SendAgain delivery={delivery} />
+        </div>
+      )}
     </DetailCard>
   );
 }

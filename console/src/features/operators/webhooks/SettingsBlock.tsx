@@ -30,8 +30,7 @@ export function SettingsBlock({ webhook }: { webhook: Webhook }) {
             ),
             wide: true,
           },
-          { label: "Active", value: webhook.actif ? "Oui" : "Non" },
-          { label: "Ajoutée", value: formatDateTime(webhook.creation) },
+          { label: "Ajoutée", value: formatDateTime(webhook.creation), wide: true },
         ]}
       />
     </EditableBlock>

@@ -22,17 +22,19 @@ export function WebhookFields({ control, existing }: WebhookFieldsProps) {
         autoComplete="off"
         autoFocus={!existing}
       />
-      <TextField
-        control={control}
-        name="adresse"
-        label="Adresse"
-        hint={"En https\u00a0: chaque événement y est envoyé par une requête POST."}
-        required
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <div data-wide>
+        <TextField
+          control={control}
+          name="adresse"
+          label="Adresse"
+          hint={"En https\u00a0: chaque événement y est envoyé par une requête POST."}
+          required
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
       <EventsField control={control} />
       <div data-wide>
         <SwitchField

@@ -9,10 +9,10 @@ import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatCount } from "@/words/format";
 import { DeliveriesBlock } from "./DeliveriesBlock";
+import { HeldNote } from "./HeldNote";
 import { SecretBlock } from "./SecretBlock";
 import { SettingsBlock } from "./SettingsBlock";
-import { SuspensionNote } from "./SuspensionNote";
-import { stateOf } from "./states";
+import { isHeld, stateOf } from "./states";
 import { TryButton } from "./TryButton";
 import classes from "./webhooks.module.css";
 
@@ -36,13 +36,13 @@ export function WebhookPage() {
       action={(webhook) => (
         <>
           <DeleteWebhook webhook={webhook} operatorId={operatorId} />
-          <TryButton id={webhook.id} />
+          {!isHeld(webhook) && <TryButton id={webhook.id} />}
         </>
       )}
     >
       {(webhook) => (
         <>
-          <SuspensionNote webhook={webhook} />
+          <HeldNote webhook={webhook} />
           <div className={classes.beside}>
             <SettingsBlock webhook={webhook} />
             <SecretBlock webhook={webhook} />

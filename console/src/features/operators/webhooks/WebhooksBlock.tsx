@@ -36,7 +36,11 @@ const columnsAt = (operatorId: number): Column<Webhook>[] => [
       </Anchor>
     ),
   },
-  { key: "adresse", header: "Adresse", render: ({ adresse }) => adresse },
+  {
+    key: "adresse",
+    header: "Adresse",
+    render: ({ adresse }) => <span className={classes.address}>{adresse}</span>,
+  },
   {
     key: "evenements",
     header: "Événements",

@@ -10,6 +10,10 @@ export function stateOf({ actif, suspension }: Pick<Webhook, "actif" | "suspensi
   return actif ? { color: "green", label: "Active" } : { color: "grey", label: "Inactive" };
 }
 
+/** Reports whether nothing is sent for now. */
+export const isHeld = ({ actif, suspension }: Pick<Webhook, "actif" | "suspension">) =>
+  !actif || suspension !== null;
+
 type Suspension = NonNullable<Webhook["suspension"]>;
 
 /** Why nothing is sent any more. */
@@ -30,9 +34,9 @@ export function deliveryState({ etat, tentatives }: Delivery): Chip {
   return etat === "en_attente" && tentatives > 0 ? { ...state, color: "orange" } : state;
 }
 
-/** « 12, dont 3 après un échec » */
+/** « 12, dont 3 en échec » */
 export function waiting({ enAttente, enEchec }: Pick<Webhook, "enAttente" | "enEchec">): string {
   if (enAttente === 0) return "Aucun";
-  const failing = enEchec > 0 ? `, dont ${formatCount(enEchec)} après un échec` : "";
+  const failing = enEchec > 0 ? `, dont ${formatCount(enEchec)} en échec` : "";
   return `${formatCount(enAttente)}${failing}`;
 }

@@ -226,7 +226,7 @@ it.each([
   renderApp(PAGE);
   expect(await screen.findByText(words)).toBeVisible();
   expect(screen.getByText("Suspendue")).toBeVisible();
-  expect(await screen.findByText("12, dont 3 après un échec")).toBeVisible();
+  expect(await screen.findByText("12, dont 3 en échec")).toBeVisible();
   expect(await screen.findByRole("row", { name: /Paiement encaissé/ })).toHaveTextContent(
     "À la réactivation",
   );
