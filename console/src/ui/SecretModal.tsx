@@ -1,4 +1,5 @@
 import { Button, Modal } from "@mantine/core";
+import type { RefObject } from "react";
 import { CopyButton } from "./CopyButton";
 import classes from "./SecretModal.module.css";
 import { useReturnFocus } from "./useReturnFocus";
@@ -14,6 +15,8 @@ type SecretModalProps = {
   copy: { label: string; done: string };
   /** The words of the button that closes the dialog. */
   kept: string;
+  /** The control that takes the focus afterwards; absent: the one that had it. */
+  opener?: RefObject<HTMLElement | null>;
   onClose: () => void;
 };
 
@@ -25,9 +28,10 @@ export function SecretModal({
   more,
   copy,
   kept,
+  opener,
   onClose,
 }: SecretModalProps) {
-  useReturnFocus();
+  useReturnFocus({ to: opener });
   return (
     <Modal
       opened

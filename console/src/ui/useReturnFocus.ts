@@ -60,17 +60,22 @@ function focusedControl(): Element | null {
   return focused === document.body || focused?.matches("main") ? null : focused;
 }
 
+type ReturnFocus = {
+  onlyIfLost?: boolean;
+  to?: RefObject<HTMLElement | null> | undefined;
+};
+
 /**
- * On unmount, returns the focus to where it was before. With `onlyIfLost`, does so only when the component had
- * the focus and the control that opened it is still on the page.
+ * On unmount, returns the focus to where it was before, or to `to`, for what opens as another dialog closes. With
+ * `onlyIfLost`, does so only when the component had the focus and the control that opened it is still on the page.
  */
-export function useReturnFocus({ onlyIfLost = false } = {}): void {
+export function useReturnFocus({ onlyIfLost = false, to }: ReturnFocus = {}): void {
   const [opener] = useState(focusedControl);
   useEffect(
     () => () => {
       const lost = document.activeElement === document.body && opener?.isConnected === true;
-      if (lost || !onlyIfLost) returnFocus(opener);
+      if (lost || !onlyIfLost) returnFocus(to?.current ?? opener);
     },
-    [opener, onlyIfLost],
+    [opener, onlyIfLost, to],
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Webhook } from "@/data/webhooks";
 import { useReplaceSecret } from "@/data/writes/webhooks";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
@@ -27,6 +27,7 @@ const HEADERS = [
 /** The secret with which requests are signed, and what they carry for whoever checks them. */
 export function SecretBlock({ webhook }: { webhook: Webhook }) {
   const { debutSecret, secretPrecedentJusqua } = webhook;
+  const button = useRef<HTMLButtonElement>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const { mutateAsync: replace, reset: forget } = useReplaceSecret(webhook.id);
   const ask = useConfirmedWrite({
@@ -51,7 +52,7 @@ export function SecretBlock({ webhook }: { webhook: Webhook }) {
     <Block
       title="Secret et signature"
       action={
-        <Button variant="default" onClick={ask}>
+        <Button ref={button} variant="default" onClick={ask}>
           Remplacer le secret
         </Button>
       }
@@ -75,7 +76,7 @@ export function SecretBlock({ webhook }: { webhook: Webhook }) {
           Le secret précédent signe encore jusqu'au {formatMoment(secretPrecedentJusqua)}.
         </p>
       )}
-      {secret && <SecretShown secret={secret} onClose={() => setSecret(null)} />}
+      {secret && <SecretShown secret={secret} opener={button} onClose={() => setSecret(null)} />}
     </Block>
   );
 }

@@ -1,7 +1,14 @@
+import type { RefObject } from "react";
 import { SecretModal } from "@/ui/SecretModal";
 
+type SecretShownProps = {
+  secret: string;
+  opener?: RefObject<HTMLElement | null>;
+  onClose: () => void;
+};
+
 /** Shows a new signing secret, for the only time. */
-export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function SecretShown({ secret, opener, onClose }: SecretShownProps) {
   return (
     <SecretModal
       title="Secret de signature"
@@ -12,6 +19,7 @@ export function SecretShown({ secret, onClose }: { secret: string; onClose: () =
       }
       copy={{ label: "Copier le secret", done: "Secret copié" }}
       kept="J'ai conservé le secret"
+      opener={opener}
       onClose={onClose}
     />
   );

@@ -260,6 +260,7 @@ it("replaces the secret after a question, and shows the new one once", async () 
   expect(within(modal).getByText("whsec_remplace")).toBeVisible();
   await press("J'ai conservé le secret", modal);
   await waitFor(() => expect(screen.queryByText("whsec_remplace")).toBeNull());
+  expect(within(block).getByRole("button", { name: "Remplacer le secret" })).toHaveFocus();
   expect(written).toMatchObject([{ method: "POST", path: "notification/7/secret" }]);
 });
 
