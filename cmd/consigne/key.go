@@ -18,7 +18,7 @@ import (
 	"consigne/internal/store"
 )
 
-const keyUsage = `Usage : consigne key create [--rights DROITS] [--field] [--expires AAAA-MM-JJ] [--limit APPELS] EXPLOITANT LIBELLÉ
+const keyHelp = `Usage : consigne key create [--rights DROITS] [--field] [--expires AAAA-MM-JJ] [--limit APPELS] EXPLOITANT LIBELLÉ
        consigne key list EXPLOITANT | replace CLÉ | revoke CLÉ
 Sans --rights ni --field, une clé est pour l'interface de terrain. DROITS : « gestionnaire », ou des droits
 séparés par des virgules. --limit : appels par minute, 300 avec des droits, sans limite pour le terrain seul.`
@@ -27,7 +27,7 @@ séparés par des virgules. --limit : appels par minute, 300 avec des droits, sa
 func key(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne key", flag.ContinueOnError)
 	flags.SetOutput(out)
-	flags.Usage = func() { fmt.Fprintln(out, keyUsage) }
+	flags.Usage = func() { fmt.Fprintln(out, keyHelp) }
 	arguments := map[string]int{"create": 2, "list": 1, "replace": 1, "revoke": 1}
 	if len(args) == 0 || arguments[args[0]] == 0 {
 		flags.Usage()

@@ -68,15 +68,15 @@ func (s *Service) Allow(ctx context.Context, key Key) (Allowance, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.share == 0 && w.full != limit {
-		asked := max(1, limit/10)
-		taken, err := s.store.TakeCalls(ctx, key.ID, began, asked, limit)
+		calls := max(1, limit/10)
+		taken, err := s.store.TakeCalls(ctx, key.ID, began, calls, limit)
 		if err != nil {
 			return allowance, err
 		}
 		if taken == 0 {
 			w.full, w.left = limit, 0
 		} else {
-			w.full, w.share, w.left = 0, min(asked, limit-(taken-asked)), max(0, limit-taken)
+			w.full, w.share, w.left = 0, min(calls, limit-(taken-calls)), max(0, limit-taken)
 		}
 	}
 	if w.share == 0 {

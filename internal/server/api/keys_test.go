@@ -180,9 +180,9 @@ func TestAKeyActsAsItself(t *testing.T) {
 		s.want("a stay", stay, 201, "")
 		replayed := s.call("POST", "/api/admin/tarif/1/rejeu", key, map[string]any{"du": s.clock.Now().AddDate(0, 0, -1).Format(time.DateOnly), "au": s.clock.Now().Format(time.DateOnly), "tarif": typedTariff(nil)})
 		s.want("a replay", replayed, 202, "")
-		asked := s.call("GET", "/api/admin/rejeu/"+number(replayed.Body["id"]), manager, nil)
-		if who := dig(asked.Body, "demandePar", "nom"); who != name {
-			t.Errorf("who asked for the replay: %s", asked.Raw)
+		replayOf := s.call("GET", "/api/admin/rejeu/"+number(replayed.Body["id"]), manager, nil)
+		if who := dig(replayOf.Body, "demandePar", "nom"); who != name {
+			t.Errorf("who began the replay: %s", replayOf.Raw)
 		}
 		log := s.call("GET", "/api/admin/journal?exploitant=1&itemsPerPage=20", manager, nil)
 		s.want("the audit log", log, 200, "")
