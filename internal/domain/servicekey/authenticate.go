@@ -72,8 +72,10 @@ func (s *Service) noteUse(id int64, at time.Time) {
 // noteExpiry leaves a security event of a use after the end, once an hour over all nodes. The call is refused whether or
 // not that can be written.
 func (s *Service) noteExpiry(ctx context.Context, key Key, now time.Time) {
-	if at, noted := s.expired.Load(key.ID); noted && now.Sub(at.(time.Time)).Abs() < expiryNoted {
-		return
+	if known, _ := s.expired.Load(key.ID); known != nil {
+		if at, ok := known.(time.Time); ok && now.Sub(at).Abs() < expiryNoted {
+			return
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()

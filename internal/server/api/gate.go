@@ -46,7 +46,8 @@ func (s *server) limitRefused(next http.Handler) http.Handler {
 			return
 		}
 		known := requestOf(r.Context())
-		if wait := s.refused.left(known.address, s.Clock.Now()); wait > 0 && audience != keys && !(policy[route].identifiesKeys() && looksLikeKey(r)) {
+		byKey := audience == keys || policy[route].identifiesKeys() && looksLikeKey(r)
+		if wait := s.refused.left(known.address, s.Clock.Now()); wait > 0 && !byKey {
 			if audience == nobody {
 				route = "unknown"
 			}

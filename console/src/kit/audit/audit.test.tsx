@@ -214,11 +214,7 @@ describe("the changes", () => {
     [
       "compte.revendication",
       { cle: 1, compte: 252, exploitant: 1 },
-      [
-        "Clé d'accès : n° 1",
-        "Compte ouvert : n° 252",
-        "Exploitant : Métropole de Grandval",
-      ],
+      ["Clé d'accès : n° 1", "Compte ouvert : n° 252", "Exploitant : Métropole de Grandval"],
     ],
     ["compte.presentation", { exploitant: 7 }, ["Exploitant : n° 7"]],
     [

@@ -27,7 +27,8 @@ export const keySchema = v.object({
     v.string(),
     v.trim(),
     v.check(
-      (text) => text === "" || (/^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_CALLS),
+      (text) =>
+        text === "" || (/^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_CALLS),
       "Indiquez de 1 à 100\u202f000 appels par minute.",
     ),
   ),
@@ -35,7 +36,13 @@ export const keySchema = v.object({
 
 export type KeyValues = v.InferInput<typeof keySchema>;
 
-export const NEW_KEY: KeyValues = { libelle: "", terrain: true, droits: [], expiration: "", limite: "" };
+export const NEW_KEY: KeyValues = {
+  libelle: "",
+  terrain: true,
+  droits: [],
+  expiration: "",
+  limite: "",
+};
 
 export const valuesOf = (key: ServiceKey): KeyValues => ({
   libelle: key.libelle,

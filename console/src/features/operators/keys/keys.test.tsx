@@ -161,9 +161,7 @@ it("a key is replaced, and its former secret said to be good for a while", async
   signedIn();
   answerKeys([{ ...key, remplacement: { jusqua: "2026-11-26T10:00:00Z" } }]);
   server.use(
-    http.post("/api/admin/cle/4/remplacer", () =>
-      HttpResponse.json({ id: 4, cle: "ck_NOUVELLE" }),
-    ),
+    http.post("/api/admin/cle/4/remplacer", () => HttpResponse.json({ id: 4, cle: "ck_NOUVELLE" })),
   );
   renderApp(PAGE);
   expect(await screen.findByRole("row", { name: /Application mobile/ })).toHaveTextContent(

@@ -55,14 +55,22 @@ export const RIGHT_GROUPS: readonly {
 export const MANAGER_RIGHTS: readonly Right[] = RIGHTS_OF_ROLE.Gestionnaire;
 
 /** Says what a key may do in a few words: « Terrain », « 5 droits », « Gestionnaire ». */
-export function grantOf({ droits, terrain }: { droits: readonly Right[]; terrain: boolean }): string {
+export function grantOf({
+  droits,
+  terrain,
+}: {
+  droits: readonly Right[];
+  terrain: boolean;
+}): string {
   const isManager = MANAGER_RIGHTS.every((right) => droits.includes(right));
   const further = droits.length - MANAGER_RIGHTS.length;
   const rights = (count: number) => `${count} droit${count > 1 ? "s" : ""}`;
   return [
     terrain && "Terrain",
     isManager && "Gestionnaire",
-    isManager ? further > 0 && `${rights(further)} de plus` : droits.length > 0 && rights(droits.length),
+    isManager
+      ? further > 0 && `${rights(further)} de plus`
+      : droits.length > 0 && rights(droits.length),
   ]
     .filter(Boolean)
     .join(", ");
