@@ -33,12 +33,12 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 
 			first, _ := servedDemo(t, binary, url, func(address, _ string) { publishesWhole(t, address) })
 			keys, lines := written()
-			if strings.Count(first, "ck_") != 1 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") || len(keys) != 1 || lines == 0 {
+			if strings.Count(first, "ck_") != 2 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") || len(keys) != 2 || lines == 0 {
 				t.Fatalf("%d keys, %d lines, said:\n%s", len(keys), lines, first)
 			}
 			again, _ := servedDemo(t, binary, url, nil)
 			keys, linesThen := written()
-			if strings.Contains(again, "ck_") || !strings.HasPrefix(again, "La démonstration est déjà chargée.\n") || len(keys) != 1 || linesThen != lines {
+			if strings.Contains(again, "ck_") || !strings.HasPrefix(again, "La démonstration est déjà chargée.\n") || len(keys) != 2 || linesThen != lines {
 				t.Errorf("%d keys, %d lines where there were %d, said:\n%s", len(keys), linesThen, lines, again)
 			}
 			for line := range strings.Lines(again) {
