@@ -1,0 +1,146 @@
+package jobs_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	caller "consigne/internal/adapter/webhook"
+	"consigne/internal/domain/queue"
+	"consigne/internal/domain/webhook"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/server/jobs"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// hostile are receivers that misbehave in each way that costs a sender time.
+var hostile = map[string]http.HandlerFunc{
+	"hangs": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+	"drips": func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			_, _ = io.WriteString(w, "a")
+			_ = http.NewResponseController(w).Flush()
+			time.Sleep(100 * time.Millisecond)
+		}
+	},
+	"endless": func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := io.WriteString(w, strings.Repeat("a", 8192)); err != nil {
+				return
+			}
+		}
+	},
+	"cuts":  func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	"fails": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
+	"gone":  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) },
+	"redirects": func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://169.254.169.254/", http.StatusFound)
+	},
+}
+
+// deliveredAtLeast is how many deliveries a second a node on a busy machine makes; docs/performance.md tells what a quiet one does.
+const deliveredAtLeast = 100
+
+// Receivers that hang, drip, flood, cut, fail or are gone delay no other: the deliveries of a good one keep their pace. No delivery
+// is lost, and the two rates are logged.
+func TestHostileReceiversDelayNoOther(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		storetest.NewLocker(t, s)
+		const events = 6000
+		alone := pace(t, s, events)
+		for name, handler := range hostile {
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body) // a server notices that its caller is gone once it has read the body
+				handler(w, r)
+			}))
+			server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+			server.Start()
+			t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+			addEndpoint(t, s, name, server.URL, webhook.LockerDeactivated)
+		}
+		beset := pace(t, s, events)
+		t.Logf("%.0f deliveries a second alone, %.0f beside %d hostile receivers: %.2f times as many", alone, beset, len(hostile), beset/alone)
+		if beset < deliveredAtLeast || beset < alone/3 {
+			t.Errorf("%.0f deliveries a second, %.0f beside hostile receivers", alone, beset)
+		}
+		gone, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM webhook_endpoints WHERE suspension = 'disparue' AND label = 'gone'`)
+		if err != nil || gone != 1 {
+			t.Errorf("the one that is gone is not suspended: %d, %v", gone, err)
+		}
+	})
+}
+
+func newWebhooks(t *testing.T, s *store.Store) *webhook.Service {
+	t.Helper()
+	service, err := webhook.NewService(s.ForWebhooks(), clock.System{}, []byte(strings.Repeat("s", 32)), caller.New("test", caller.Options{Private: true}))
+	storetest.Check(t, err)
+	service.Private = true
+	return service
+}
+
+func addEndpoint(t *testing.T, s *store.Store, label, address string, told webhook.Type) int64 {
+	t.Helper()
+	id, _, err := newWebhooks(t, s).Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: label, Address: address, Events: []webhook.Type{told}, Active: true})
+	storetest.Check(t, err)
+	return id
+}
+
+// pace adds a good receiver, announces events of as many objects, and returns how many it receives a second.
+func pace(t *testing.T, s *store.Store, events int) float64 {
+	t.Helper()
+	var received atomic.Int64
+	done := make(chan struct{})
+	good := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.WriteHeader(http.StatusNoContent)
+		if received.Add(1) == int64(events) {
+			close(done)
+		}
+	}))
+	defer good.Close()
+	id := addEndpoint(t, s, "bon", good.URL, webhook.LockerActivated)
+	storetest.Check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
+		for i := range events {
+			data := webhook.LockerData{IDExploitant: 1, IDStation: 1, IDCasier: int64(i + 1)}
+			if err := s.Webhooks.Announce(ctx, webhook.OfLocker(webhook.LockerActivated, data, time.Now())); err != nil {
+				return err
+			}
+			if i%150 > 0 { // so that the hostile ones take time, and little of the processor
+				continue
+			}
+			if err := s.Webhooks.Announce(ctx, webhook.OfLocker(webhook.LockerDeactivated, data, time.Now())); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	log := slog.New(slog.DiscardHandler)
+	notifier := &jobs.Notifier{Queue: queue.NewRunner(s.ForQueue(), clock.System{}, log, nil), Webhooks: newWebhooks(t, s), Log: log}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	began := time.Now()
+	go func() { notifier.Run(ctx); close(ended) }()
+	select {
+	case <-done:
+	case <-time.After(30 * time.Second):
+		t.Errorf("%d of %d were received", received.Load(), events)
+	}
+	took := time.Since(began)
+	stop()
+	<-ended
+	left, err := s.Count(context.Background(), "test", fmt.Sprintf(`SELECT COUNT(*) FROM webhook_deliveries WHERE endpoint_id = %d AND next_at IS NOT NULL`, id))
+	if err != nil || left > webhook.AtOnce { // those whose answer was on its way
+		t.Errorf("%d wait, %v", left, err)
+	}
+	storetest.Check(t, newWebhooks(t, s).Delete(context.Background(), access.Actor{}, id))
+	return float64(events) / took.Seconds()
+}
