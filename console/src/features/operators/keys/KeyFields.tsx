@@ -46,7 +46,17 @@ function RightsField({ control }: { control: KeyControl }) {
   const { field, fieldState } = useController({ control, name: "droits" });
   const change = (rights: readonly string[]) => field.onChange(rights);
   return (
-    <div>
+    <Checkbox.Group
+      value={[...field.value]}
+      onChange={(rights) => change(rights as Right[])}
+      label="Droits"
+      labelElement="div"
+      error={fieldState.error?.message}
+    >
+      <p className={classes.hint}>
+        Rembourser, arrêter les comptes et télécharger les documents demandent tous les droits d'un
+        gestionnaire. Aucune clé ne crée ni ne modifie de clé.
+      </p>
       <div className={classes.presets}>
         <Button variant="light" size="xs" onClick={() => change(MANAGER_RIGHTS)}>
           Tous les droits d'un gestionnaire
@@ -55,28 +65,16 @@ function RightsField({ control }: { control: KeyControl }) {
           Aucun droit
         </Button>
       </div>
-      <p className={classes.hint}>
-        Rembourser, arrêter les comptes et télécharger les documents demandent tous les droits d'un
-        gestionnaire. Aucune clé ne crée ni ne modifie de clé.
-      </p>
-      <Checkbox.Group
-        value={[...field.value]}
-        onChange={(rights) => change(rights as Right[])}
-        label="Droits"
-        labelElement="div"
-        error={fieldState.error?.message}
-      >
-        <div className={classes.groups}>
-          {RIGHT_GROUPS.map(({ title, rights }) => (
-            <fieldset key={title} className={classes.group}>
-              <legend>{title}</legend>
-              {rights.map(({ right, label }) => (
-                <Checkbox key={right} value={right} label={label} />
-              ))}
-            </fieldset>
-          ))}
-        </div>
-      </Checkbox.Group>
-    </div>
+      <div className={classes.groups}>
+        {RIGHT_GROUPS.map(({ title, rights }) => (
+          <fieldset key={title} className={classes.group}>
+            <legend>{title}</legend>
+            {rights.map(({ right, label }) => (
+              <Checkbox key={right} value={right} label={label} />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }

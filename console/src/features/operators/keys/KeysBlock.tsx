@@ -28,14 +28,9 @@ const OVERLAP = DAY;
 const columns: Column<ServiceKey>[] = [
   { key: "libelle", header: "Libellé", render: ({ libelle }) => libelle },
   { key: "debut", header: "Clé", render: (key) => <Secret serviceKey={key} /> },
-  { key: "droits", header: "Droits", render: grantOf },
+  { key: "droits", header: "Droits", render: (key) => <Grant serviceKey={key} /> },
   { key: "expiration", header: "Expiration", render: (key) => <Expiry serviceKey={key} /> },
-  {
-    key: "limite",
-    header: "Limite",
-    render: ({ limite }) => (limite ? `${formatCount(limite)}\u00a0/\u00a0min` : "Aucune"),
-  },
-  { key: "creation", header: "Créée le", render: ({ creation }) => formatDateTime(creation) },
+  { key: "creation", header: "Créée le", render: ({ creation }) => formatDate(creation) },
   {
     key: "utilisation",
     header: "Dernière utilisation",
@@ -53,6 +48,18 @@ function Secret({ serviceKey: { debut, remplacement } }: { serviceKey: ServiceKe
           L'ancienne vaut jusqu'au {formatDateTime(remplacement.jusqua)}
         </span>
       )}
+    </>
+  );
+}
+
+function Grant({ serviceKey }: { serviceKey: ServiceKey }) {
+  const { limite } = serviceKey;
+  return (
+    <>
+      {grantOf(serviceKey)}
+      <span className={classes.aside}>
+        {limite ? `${formatCount(limite)}\u00a0appels/min` : "Sans limite"}
+      </span>
     </>
   );
 }

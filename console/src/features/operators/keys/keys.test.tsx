@@ -138,7 +138,7 @@ it("a list says what keys may do and when they end, and a key is changed", async
   renderApp(PAGE);
   expect(await screen.findByRole("row", { name: /Passée/ })).toHaveTextContent(/Terrain.*Expirée/);
   expect(screen.getByRole("row", { name: /Bientôt/ })).toHaveTextContent(
-    /2 droits.*Expire le .*20\s*\/\s*min/,
+    /2 droits.*20\sappels\/min.*Expire le /,
   );
   expect(screen.getByRole("row", { name: /Complète/ })).toHaveTextContent(
     /Terrain, Gestionnaire, 1 droit de plus/,
