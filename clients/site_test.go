@@ -37,7 +37,7 @@ func serve(t *testing.T) site {
 	s := site{url: "http://" + address}
 	command := exec.Command(binary, "serve", "--demo")
 	command.Dir, command.Stderr = t.TempDir(), io.Discard
-	command.Env = []string{"PATH=" + os.Getenv("PATH"), "CONSIGNE_LISTEN=" + address, "CONSIGNE_PUBLIC_URL=" + s.url, "CONSIGNE_TILES_URL=aucun"}
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "CONSIGNE_LISTEN=" + address, "CONSIGNE_PUBLIC_URL=" + s.url, "CONSIGNE_TILES_URL=aucun", "CONSIGNE_WEBHOOK_PRIVATE=1"}
 	printed, err := command.StdoutPipe()
 	must(t, err)
 	if err := command.Start(); err != nil {

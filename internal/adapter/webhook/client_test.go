@@ -70,9 +70,9 @@ func TestANameThatChangesItsMind(t *testing.T) {
 	t.Parallel()
 	server, connections := counting(t, (*httptest.Server).StartTLS, http.HandlerFunc(ok))
 	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
-	var asked atomic.Int64
+	var counted atomic.Int64
 	resolver := resolverOf(t, func() [4]byte {
-		if asked.Add(1) == 1 {
+		if counted.Add(1) == 1 {
 			return [4]byte{8, 8, 8, 8}
 		}
 		return [4]byte{127, 0, 0, 1}

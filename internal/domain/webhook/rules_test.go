@@ -19,38 +19,38 @@ func TestEndpointRules(t *testing.T) {
 		t.Errorf("valid: %+v, %v", got, err)
 	}
 	for address, c := range map[string]struct{ open, private bool }{
-		"https://exemple.fr":               {true, true},
-		"https://exemple.fr:8443/a":        {true, true},
-		"https://8.8.8.8/":                 {true, true},
-		"https://[2606:4700::1111]/":       {true, true},
-		"http://exemple.fr":                {false, true},
-		"http://127.0.0.1:9000/":           {false, true},
-		"https://10.0.0.1":                 {false, true},
-		"https://[::1]/":                   {false, true},
-		"https://[::ffff:8.8.8.8]/":        {false, true},
-		"https://localhost":                {false, true},
-		"https://serveur.local":            {false, true},
-		"https://metadata.google.internal": {false, true},
-		"https://serveur":                  {false, true},
-		"https://2130706433/":              {false, false},
-		"https://0x7f.1/":                  {false, false},
-		"https://0177.0.0.1/":              {false, false},
-		"https://127.1/":                   {false, false},
-		"https://１２７.０.０.１/":               {false, false},
-		"https://ex\u00e9mple.fr/":         {false, false},
-		"https://a@exemple.fr":             {false, false},
-		"https://a:b@exemple.fr":           {false, false},
-		"https://exemple.fr#a":             {false, false},
-		"https://exemple.fr:0":             {false, false},
-		"https://exemple.fr:65536":         {false, false},
-		"https://exemple.fr:":              {false, false},
-		"https://":                         {false, false},
-		"https:exemple.fr":                 {false, false},
-		"ftp://exemple.fr":                 {false, false},
-		"file:///etc/passwd":               {false, false},
-		"https://exemple..fr":              {false, false},
-		"":                                 {false, false},
-		"https://exemple.fr/\na":           {false, false},
+		"https://exemple.fr":                              {true, true},
+		"https://exemple.fr:8443/a":                       {true, true},
+		"https://8.8.8.8/":                                {true, true},
+		"https://[2606:4700::1111]/":                      {true, true},
+		"http://exemple.fr":                               {false, true},
+		"http://127.0.0.1:9000/":                          {false, true},
+		"https://10.0.0.1":                                {false, true},
+		"https://[::1]/":                                  {false, true},
+		"https://[::ffff:8.8.8.8]/":                       {false, true},
+		"https://localhost":                               {false, true},
+		"https://serveur.local":                           {false, true},
+		"https://metadata.google.internal":                {false, true},
+		"https://serveur":                                 {false, true},
+		"https://2130706433/":                             {false, false},
+		"https://0x7f.1/":                                 {false, false},
+		"https://0177.0.0.1/":                             {false, false},
+		"https://127.1/":                                  {false, false},
+		"https://\uff11\uff12\uff17.0.0.1/":               {false, false},
+		"https://ex\u00e9mple.fr/":                        {false, false},
+		"https://a@exemple.fr":                            {false, false},
+		"https://a:b@exemple.fr":                          {false, false},
+		"https://exemple.fr#a":                            {false, false},
+		"https://exemple.fr:0":                            {false, false},
+		"https://exemple.fr:65536":                        {false, false},
+		"https://exemple.fr:":                             {false, false},
+		"https://":                                        {false, false},
+		"https:exemple.fr":                                {false, false},
+		"ftp://exemple.fr":                                {false, false},
+		"file:///etc/passwd":                              {false, false},
+		"https://exemple..fr":                             {false, false},
+		"":                                                {false, false},
+		"https://exemple.fr/\na":                          {false, false},
 		"https://exemple.fr/" + strings.Repeat("a", 1990): {false, false},
 	} {
 		for private, want := range map[bool]bool{false: c.open, true: c.private} {
@@ -87,8 +87,8 @@ func TestDelays(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		attempts := rapid.IntRange(1, 12).Draw(t, "attempts")
-		asked := time.Duration(rapid.Int64Range(0, int64(72*time.Hour)).Draw(t, "asked"))
-		got, again := webhook.Delay(attempts, rapid.Float64Range(0, 1).Draw(t, "chance"), asked)
+		requested := time.Duration(rapid.Int64Range(0, int64(72*time.Hour)).Draw(t, "requested"))
+		got, again := webhook.Delay(attempts, rapid.Float64Range(0, 1).Draw(t, "chance"), requested)
 		if again != (attempts <= len(want)) {
 			t.Fatalf("after %d attempts: %t", attempts, again)
 		}
@@ -96,9 +96,9 @@ func TestDelays(t *testing.T) {
 			return
 		}
 		full := want[attempts-1]
-		least := max(full-full/5-1, min(asked, 24*time.Hour))
+		least := max(full-full/5-1, min(requested, 24*time.Hour))
 		if got < least || got > max(full+full/5+1, least) {
-			t.Fatalf("after %d attempts: %s, asked for %s", attempts, got, asked)
+			t.Fatalf("after %d attempts: %s, requested %s", attempts, got, requested)
 		}
 	})
 }

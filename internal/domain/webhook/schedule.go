@@ -17,13 +17,13 @@ const (
 // Delay returns how long a delivery waits after that many attempts; false: it is given up. chance, between 0 and 1, moves the
 // wait by up to a fifth either way, so that what failed together is not tried again together. A receiver may ask for a longer
 // wait, and not for a shorter one.
-func Delay(attempts int, chance float64, asked time.Duration) (time.Duration, bool) {
+func Delay(attempts int, chance float64, requested time.Duration) (time.Duration, bool) {
 	if attempts > len(delays) {
 		return 0, false
 	}
 	full := delays[max(attempts, 1)-1]
 	wait := full + time.Duration(float64(full)*(chance*2-1)/5)
-	return max(wait, min(asked, longestRetryAfter)), true
+	return max(wait, min(requested, longestRetryAfter)), true
 }
 
 // pauses are the waits of an endpoint after its third failure in a row and each further one.
