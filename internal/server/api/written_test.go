@@ -36,6 +36,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 	for name, number := range comptes("411000") {
 		accounts[name] = number
 	}
+	hook := map[string]any{"libelle": "Ville", "adresse": "https://exemple.fr/recevoir", "evenements": []any{"stay.ended"}}
 	identityProvider := map[string]any{"libelle": "Ville", "emetteur": "https://identite.ville.fr", "idClient": "consigne", "secret": "un secret", "domaines": []any{"ville.fr"}}
 	calls := map[string]struct {
 		path string
@@ -49,6 +50,8 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"change-bookkeeping-accounts": {reddition + "/comptes", accounts},
 		"create-key":                  {"/api/admin/exploitant/1/cle", map[string]any{"libelle": "Application"}},
 		"change-key":                  {"/api/admin/cle/1", map[string]any{"libelle": "Application"}},
+		"create-webhook":              {"/api/admin/exploitant/1/notification", hook},
+		"change-webhook":              {"/api/admin/notification/1", hook},
 		"create-station":              {"/api/admin/exploitant/1/station/ajouter", place},
 		"change-station":              {"/api/admin/station/1/modifier", place},
 		"create-tariff":               {"/api/admin/exploitant/1/tarif/creation-tarif", full},
@@ -99,6 +102,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		_, key := s.fieldKeyOf(1)
 		s.want("a contact", s.call("POST", calls["create-contact"].path, admin, person), 201, "")
 		s.want("a view", s.call("POST", calls["create-payment-view"].path, admin, map[string]any{"nom": "Une vue", "filtres": map[string]any{}}), 201, "")
+		s.want("a webhook", s.call("POST", calls["create-webhook"].path, admin, hook), 201, "")
 		s.want("a provider", s.call("POST", calls["create-provider"].path, admin, identityProvider), 201, "")
 		s.want("a period", s.call("POST", calls["create-period"].path, admin, period), 201, "")
 		s.askReplay(admin, nil)
