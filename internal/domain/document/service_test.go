@@ -60,7 +60,8 @@ func (m *memory) AdvanceCounter(_ context.Context, _ int64, kind Kind, last, nex
 }
 
 func (m *memory) Announce(_ context.Context, event webhook.Event) error {
-	m.told = append(m.told, event.Data.(webhook.DocumentData).Numero)
+	told, _ := event.Data.(webhook.DocumentData)
+	m.told = append(m.told, told.Numero)
 	return m.call()
 }
 
