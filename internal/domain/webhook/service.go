@@ -111,7 +111,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 			after.Suspension, after.SuspendedAt = NotSuspended, nil
 		}
 		differences := audit.Differences(before.facts(), after.facts())
-		if len(differences) > 0 {
+		if len(differences) > 0 || after.Address != before.Address { // the facts leave the query of the address out
 			if err := s.store.UpdateEndpoint(ctx, after); err != nil {
 				return err
 			}

@@ -211,6 +211,12 @@ func TestTheLifeOfAWebhook(t *testing.T) {
 		} {
 			s.want(what, s.call("PUT", path, admin, c.body), 422, c.sentence)
 		}
+		moved := s.call("PUT", path, admin, map[string]any{
+			"libelle": "Ville", "adresse": to.URL + "?cle=2", "evenements": []string{"locker.activated", "locker.deactivated"}, "actif": true,
+		})
+		if shown := s.call("GET", path, admin, nil); moved.Status != 200 || shown.Body["adresse"] != to.URL+"?cle=2" {
+			t.Errorf("another query: %s, then %s", moved.Raw, shown.Raw)
+		}
 		s.want("elsewhere", s.call("GET", path, s.login("ailleurs@exemple.test").token, nil), 404, "")
 		s.want("no right", s.call("GET", path, s.login("gestionnaire@exemple.test").token, nil), 403, "")
 
