@@ -89,12 +89,14 @@ func offerDemo(ctx context.Context, database *store.Store, accounts *account.Ser
 	if err != nil {
 		return err
 	}
-	_, service, err := keys.Create(ctx, access.Actor{}, 1, servicekey.Grant{Label: "Programme de démonstration", Rights: access.RightsOf(access.Manager), Field: true})
+	_, service, err := keys.Create(ctx, access.Actor{}, 1, servicekey.Grant{
+		Label: "Programme de démonstration", Rights: append(access.RightsOf(access.Manager), access.OperatorsWrite), Field: true,
+	})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(out, "Clé de l'interface de terrain, exploitant 1 :", field, "(elle n'est montrée que cette fois)")
-	fmt.Fprintln(out, "Clé d'accès avec les droits d'un gestionnaire et le terrain, exploitant 1 :", service, "(elle n'est montrée que cette fois)")
+	fmt.Fprintln(out, "Clé d'accès avec les droits d'un gestionnaire, l'écriture de l'exploitant et le terrain, exploitant 1 :", service, "(elle n'est montrée que cette fois)")
 	return nil
 }
 
