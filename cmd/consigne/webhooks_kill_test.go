@@ -16,8 +16,10 @@ import (
 	"time"
 
 	"consigne/internal/domain/station"
+	"consigne/internal/domain/tariff"
 	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"
@@ -26,7 +28,7 @@ import (
 // webhookDrillSize is how many events are sent between how many kills: `make drill-webhooks` sends a hundred thousand.
 func webhookDrillSize(t *testing.T) (events, kills int) {
 	t.Helper()
-	events, kills = 1200, 4
+	events, kills = 800, 3
 	for name, into := range map[string]*int{"CONSIGNE_DRILL_EVENTS": &events, "CONSIGNE_DRILL_KILLS": &kills} {
 		if given := os.Getenv(name); given != "" {
 			n, err := strconv.Atoi(given)
@@ -71,14 +73,25 @@ type webhookDrill struct {
 	most                      int64
 }
 
-// drillLockers are switched by all drivers at once.
-const drillLockers = 3
+const (
+	drillLockers = 3 // which all drivers switch
+	drillDrivers = 6 // each with stays in a space of its own, so that they do not wait for one another
+)
 
+// addLockers adds the lockers that are switched, then the spaces.
 func (d *webhookDrill) addLockers() {
-	for i := range drillLockers {
-		_, err := d.database.Stations.CreateLocker(d.t.Context(), station.Locker{StationID: 1, Name: fmt.Sprint("C", i), Type: station.Space, Active: true, Capacity: 1}, time.Now().UTC())
+	now, spaces := time.Now().UTC(), []tariff.LockerRef{}
+	for i := range drillLockers + drillDrivers {
+		id, err := d.database.Stations.CreateLocker(d.t.Context(), station.Locker{StationID: 1, Name: fmt.Sprint("C", i), Type: station.Space, Active: true, Capacity: 100}, now)
 		must(d.t, err)
+		if i >= drillLockers {
+			spaces = append(spaces, tariff.LockerRef{ID: id})
+		}
 	}
+	_, err := d.database.Tariffs.CreateTariff(d.t.Context(), tariff.Tariff{
+		OperatorID: 1, Version: 1, AdminLabel: "Espaces", PublicLabel: "Espace", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}, Sites: []tariff.Site{{Lockers: spaces}},
+	}, now)
+	must(d.t, err)
 }
 
 func (d *webhookDrill) run(events, kills int) {
@@ -96,7 +109,7 @@ func (d *webhookDrill) run(events, kills int) {
 	d.signIn(d.nodes[0])
 	random, began := testenv.Random(d.t), time.Now()
 	var drivers sync.WaitGroup
-	for i := range 6 {
+	for i := range drillDrivers {
 		node := d.nodes[i%len(d.nodes)]
 		drivers.Go(func() { d.drive(node, i) })
 	}
@@ -159,10 +172,13 @@ func (d *webhookDrill) drive(node *killedSite, i int) {
 	person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
 	user := number(node.call("POST", "utilisateurs", person)["id"])
 	for n := 0; d.made.Load() < d.most && !d.t.Failed(); n++ {
-		id := number(node.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": user})["id"])
+		id := number(node.call("POST", "occupations", map[string]any{"idCasier": 2 + drillLockers + i, "idUtilisateur": user})["id"])
 		node.call("POST", fmt.Sprintf("occupations/%d/fin", id), map[string]any{})
 		d.made.Add(2)
-		status, text := d.send(node, http.MethodPatch, fmt.Sprintf("/api/admin/casier/%d/switch-actif", 2+(i+n)%drillLockers), map[string]any{})
+		if n%4 > 0 { // two nodes that switch lockers of one station wait for each other
+			continue
+		}
+		status, text := d.send(node, http.MethodPatch, fmt.Sprintf("/api/admin/casier/%d/switch-actif", 2+(i+n/4)%drillLockers), map[string]any{})
 		switch status {
 		case http.StatusOK:
 			d.made.Add(1)
