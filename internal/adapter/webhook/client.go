@@ -31,9 +31,8 @@ const (
 
 // Client makes the calls. Its connections are kept open for idleTimeout between calls.
 type Client struct {
-	http     *http.Client
-	resolver *net.Resolver
-	agent    string
+	http  *http.Client
+	agent string
 }
 
 // Options change what a client does; the zero value is what production needs.
@@ -45,11 +44,7 @@ type Options struct {
 
 // New returns a client that names itself with the version.
 func New(version string, options Options) *Client {
-	resolver := options.Resolver
-	if resolver == nil {
-		resolver = net.DefaultResolver
-	}
-	dialer := &net.Dialer{Timeout: webhook.CallTimeout, Resolver: resolver}
+	dialer := &net.Dialer{Timeout: webhook.CallTimeout, Resolver: options.Resolver}
 	if !options.Private {
 		dialer.Control = refusePrivate
 	}
@@ -65,33 +60,20 @@ func New(version string, options Options) *Client {
 		IdleConnTimeout:        idleTimeout,
 	}
 	return &Client{
-		http:     &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-		resolver: resolver, agent: "Consigne/" + version,
+		http:  &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		agent: "Consigne/" + version,
 	}
 }
 
 var errPrivate = errors.New("the address is private or reserved")
 
-// refusePrivate is called with the address of each connection before it is made, after the name was resolved: a name that led
-// elsewhere when it was checked gains nothing.
+// refusePrivate is called with the address of each connection before it is made, after the name was resolved.
 func refusePrivate(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || !network.IsPublic(to.Addr()) {
 		return errPrivate
 	}
 	return nil
-}
-
-// Resolve implements webhook.Client.
-func (c *Client) Resolve(ctx context.Context, host string) ([]netip.Addr, error) {
-	if address, err := netip.ParseAddr(host); err == nil {
-		return []netip.Addr{address}, nil
-	}
-	found, err := c.resolver.LookupNetIP(ctx, "ip", host)
-	for i := range found {
-		found[i] = found[i].Unmap()
-	}
-	return found, err
 }
 
 // Send implements webhook.Client.

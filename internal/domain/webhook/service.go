@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"fmt"
-	"net/netip"
 	"net/url"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
-	"consigne/internal/kernel/network"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/sealing"
 )
@@ -35,8 +33,6 @@ type Service struct {
 type Client interface {
 	// Send makes a request and returns what became of it. It ends within CallTimeout.
 	Send(ctx context.Context, request Request) Answer
-	// Resolve returns the addresses of a host.
-	Resolve(ctx context.Context, host string) ([]netip.Addr, error)
 }
 
 // NewService derives its key from secret, which must be the same on every node.
@@ -61,7 +57,7 @@ func (s *Service) ByID(ctx context.Context, id int64) (Endpoint, error) {
 // Create creates an endpoint of the operator and returns its id and its secret, which cannot be read again. fault.Conflict: the
 // operator has as many as it may.
 func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int64, typed Endpoint) (int64, string, error) {
-	valid, err := s.validate(ctx, typed)
+	valid, err := typed.Validate(s.Private)
 	if err != nil {
 		return 0, "", err
 	}
@@ -95,7 +91,7 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 
 // Change replaces what people set of an endpoint. To make it active ends its suspension, and has what waits sent at once.
 func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, typed Endpoint) (Endpoint, error) {
-	valid, err := s.validate(ctx, typed)
+	valid, err := typed.Validate(s.Private)
 	if err != nil {
 		return valid, err
 	}
@@ -256,34 +252,6 @@ func (s *Service) Delivery(ctx context.Context, id int64) (Delivery, []Attempt, 
 	}
 	attempts, err := s.store.Attempts(ctx, id)
 	return d, attempts, err
-}
-
-// resolveTimeout bounds how long a save waits for the addresses of a host.
-const resolveTimeout = 3 * time.Second
-
-// validate refuses what breaks a rule, and the name of a host that leads to an address to which nothing is sent. A name that leads
-// nowhere now may lead somewhere tomorrow: every connection checks again.
-func (s *Service) validate(ctx context.Context, typed Endpoint) (Endpoint, error) {
-	valid, err := typed.Validate(s.Private)
-	if err != nil || s.Private {
-		return valid, err
-	}
-	parsed, err := url.Parse(valid.Address)
-	if err != nil {
-		return valid, fault.At("adresse", msgAddress)
-	}
-	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
-	defer cancel()
-	addresses, err := s.client.Resolve(ctx, parsed.Hostname())
-	if err != nil {
-		return valid, nil
-	}
-	for _, address := range addresses {
-		if !network.IsPublic(address) {
-			return valid, fault.At("adresse", msgPrivate)
-		}
-	}
-	return valid, nil
 }
 
 func (s *Service) noteSecret(ctx context.Context, actor access.Actor, e Endpoint) error {
