@@ -18,7 +18,8 @@ CREATE TABLE webhook_endpoints (
     delivered_at  BIGINT,          -- the last success
     failing_since BIGINT,          -- the first failure since
     failures      BIGINT NOT NULL DEFAULT 0, -- in a row
-    due_at        BIGINT NOT NULL DEFAULT 0  -- nothing is sent before
+    due_at        BIGINT NOT NULL DEFAULT 0, -- nothing is sent before
+    deleted_at    BIGINT           -- it is deleted, and its row goes after its deliveries; null: it is not
 );
 CREATE INDEX webhook_endpoints_of_operator ON webhook_endpoints (operator_id, id);
 

@@ -80,7 +80,7 @@ type HandlingStore interface {
 
 // OldWebhookStore deletes old deliveries of webhooks.
 type OldWebhookStore interface {
-	// TrimDeliveries deletes the deliveries of events before the instant, be they delivered or not.
+	// TrimDeliveries deletes the deliveries of events before the instant, be they delivered or not, and those of deleted endpoints.
 	TrimDeliveries(ctx context.Context, before time.Time) error
 }
 

@@ -51,7 +51,7 @@ func (s *Service) Of(ctx context.Context, operatorID int64) ([]Endpoint, error) 
 
 // ByID returns an endpoint.
 func (s *Service) ByID(ctx context.Context, id int64) (Endpoint, error) {
-	return s.store.EndpointByID(ctx, id)
+	return s.store.CountedEndpoint(ctx, id)
 }
 
 // Create creates an endpoint of the operator and returns its id and its secret, which cannot be read again. fault.Conflict: the
@@ -65,11 +65,11 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 	valid.OperatorID, valid.Hint, valid.CreatedBy = operatorID, secret[:hintLength], actor.AccountID
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		valid.CreatedAt = s.clock.Now()
-		existing, err := s.store.Endpoints(ctx, operatorID)
+		existing, err := s.store.CountEndpoints(ctx, operatorID)
 		if err != nil {
 			return err
 		}
-		if len(existing) >= MostEndpoints {
+		if existing >= MostEndpoints {
 			return fault.Refused(msgTooMany)
 		}
 		if valid.ID, err = s.store.CreateEndpoint(ctx, valid); err != nil { // the secret is sealed for the row
@@ -95,7 +95,6 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 	if err != nil {
 		return valid, err
 	}
-	var changed Endpoint
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.EndpointByID(ctx, id)
 		if err != nil {
@@ -120,10 +119,12 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 				return err
 			}
 		}
-		changed, err = s.store.EndpointByID(ctx, id)
-		return err
+		return nil
 	})
-	return changed, err
+	if err != nil {
+		return Endpoint{}, err
+	}
+	return s.store.CountedEndpoint(ctx, id)
 }
 
 // resume forgets how the calls of an endpoint went, and makes what failed due.
@@ -134,14 +135,14 @@ func (s *Service) resume(ctx context.Context, e Endpoint) error {
 	return s.store.HurryFailed(ctx, e.ID, time.Time{}, s.clock.Now())
 }
 
-// Delete deletes an endpoint with its deliveries.
+// Delete deletes an endpoint, which is told nothing more and is not found. The sweeper deletes its deliveries.
 func (s *Service) Delete(ctx context.Context, actor access.Actor, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.EndpointByID(ctx, id)
 		if err != nil {
 			return err
 		}
-		if err := s.store.DeleteEndpoint(ctx, id); err != nil {
+		if err := s.store.DeleteEndpoint(ctx, id, s.clock.Now()); err != nil {
 			return err
 		}
 		return s.record(ctx, actor, audit.WebhookDeleted, before, map[string]any{"libelle": before.Label, "adresse": before.Address})

@@ -25,14 +25,18 @@ type Stores struct {
 type EndpointStore interface {
 	// Endpoints lists the endpoints of an operator, oldest first, with their counts.
 	Endpoints(ctx context.Context, operatorID int64) ([]Endpoint, error)
-	// EndpointByID finds an endpoint, with its counts.
+	// EndpointByID finds an endpoint, without its counts.
 	EndpointByID(ctx context.Context, id int64) (Endpoint, error)
+	// CountedEndpoint finds an endpoint, with its counts.
+	CountedEndpoint(ctx context.Context, id int64) (Endpoint, error)
+	// CountEndpoints counts the endpoints of an operator.
+	CountEndpoints(ctx context.Context, operatorID int64) (int, error)
 	// CreateEndpoint stores an endpoint and returns its id.
 	CreateEndpoint(ctx context.Context, e Endpoint) (int64, error)
 	// UpdateEndpoint stores what people set, the suspension and the secrets.
 	UpdateEndpoint(ctx context.Context, e Endpoint) error
-	// DeleteEndpoint deletes an endpoint with its deliveries.
-	DeleteEndpoint(ctx context.Context, id int64) error
+	// DeleteEndpoint deletes an endpoint for all other methods. Its deliveries are deleted later.
+	DeleteEndpoint(ctx context.Context, id int64, at time.Time) error
 	// SetHealth stores how the calls of an endpoint go; delivered: the last success, nil: unchanged.
 	SetHealth(ctx context.Context, id int64, health Health, delivered *time.Time) error
 	// Suspend suspends an active endpoint; it returns false when it is inactive or suspended already.

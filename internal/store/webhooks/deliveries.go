@@ -149,11 +149,23 @@ func sinceMillis(since time.Time) int64 {
 // trimmedAtOnce bounds how many deliveries a transaction deletes, so that others do not wait for it.
 const trimmedAtOnce = 1000
 
-// TrimDeliveries implements retention.OldWebhookStore.
+// TrimDeliveries implements retention.OldWebhookStore. The row of a deleted endpoint goes as late as a delivery that its deletion
+// crossed would.
 func (s *Store) TrimDeliveries(ctx context.Context, before time.Time) error {
+	if err := s.trimDeliveries(ctx, `w.at < $1`, db.Millis(before)); err != nil {
+		return err
+	}
+	if err := s.trimDeliveries(ctx, `e.deleted_at IS NOT NULL`); err != nil {
+		return err
+	}
+	return s.db.Exec(ctx, "trim webhook endpoints", `
+		DELETE FROM webhook_endpoints WHERE deleted_at < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries w WHERE w.endpoint_id = webhook_endpoints.id)`, db.Millis(before))
+}
+
+func (s *Store) trimDeliveries(ctx context.Context, where string, args ...any) error {
 	for {
 		old, err := db.Collect(ctx, s.db.Committed(), "look for old webhook deliveries", func(id *int64) []any { return []any{id} },
-			fmt.Sprintf(`SELECT w.id FROM webhook_endpoints e JOIN webhook_deliveries w ON w.endpoint_id = e.id WHERE w.at < $1 LIMIT %d`, trimmedAtOnce), db.Millis(before))
+			fmt.Sprintf(`SELECT w.id FROM webhook_endpoints e JOIN webhook_deliveries w ON w.endpoint_id = e.id WHERE %s LIMIT %d`, where, trimmedAtOnce), args...)
 		if err != nil || len(old) == 0 {
 			return err
 		}

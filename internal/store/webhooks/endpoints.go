@@ -27,13 +27,26 @@ func New(d *db.DB, changes *changes.Store) *Store { return &Store{db: d, changes
 
 // Endpoints implements webhook.EndpointStore.
 func (s *Store) Endpoints(ctx context.Context, operatorID int64) ([]webhook.Endpoint, error) {
-	return s.endpoints(ctx, `e.operator_id = $1`, operatorID)
+	return s.endpoints(ctx, counts, `e.operator_id = $1`, operatorID)
 }
 
 // EndpointByID implements webhook.EndpointStore.
 func (s *Store) EndpointByID(ctx context.Context, id int64) (webhook.Endpoint, error) {
-	return db.First(s.endpoints(ctx, `e.id = $1`, id))
+	return db.First(s.endpoints(ctx, `0, 0`, `e.id = $1`, id))
 }
+
+// CountedEndpoint implements webhook.EndpointStore.
+func (s *Store) CountedEndpoint(ctx context.Context, id int64) (webhook.Endpoint, error) {
+	return db.First(s.endpoints(ctx, counts, `e.id = $1`, id))
+}
+
+// CountEndpoints implements webhook.EndpointStore.
+func (s *Store) CountEndpoints(ctx context.Context, operatorID int64) (int, error) {
+	return s.db.Count(ctx, "count webhook endpoints", `SELECT COUNT(*) FROM webhook_endpoints WHERE operator_id = $1 AND deleted_at IS NULL`, operatorID)
+}
+
+// counts are the columns Waiting and Failing.
+var counts = counted(``) + `, ` + counted(` AND w.attempts > 0`)
 
 // counted counts the deliveries of an endpoint as far as webhook.MostCounted.
 func counted(where string) string {
@@ -41,7 +54,7 @@ func counted(where string) string {
 		` LIMIT ` + strconv.Itoa(webhook.MostCounted) + `) n)`
 }
 
-func (s *Store) endpoints(ctx context.Context, where string, args ...any) ([]webhook.Endpoint, error) {
+func (s *Store) endpoints(ctx context.Context, counts, where string, args ...any) ([]webhook.Endpoint, error) {
 	type row struct {
 		webhook.Endpoint
 		events                               string
@@ -54,8 +67,8 @@ func (s *Store) endpoints(ctx context.Context, where string, args ...any) ([]web
 			&r.created, &r.CreatedBy, &r.delivered, &r.failed, &r.Health.Failures, &r.due, &r.Waiting, &r.Failing,
 		}
 	}, `SELECT e.id, e.operator_id, e.label, e.address, e.events, e.is_active, e.suspension, e.suspended_at, e.secret, e.hint, e.former_secret, e.former_until,
-		       e.created_at, COALESCE(e.created_by, 0), e.delivered_at, e.failing_since, e.failures, e.due_at, `+counted(``)+`, `+counted(` AND w.attempts > 0`)+`
-		FROM webhook_endpoints e WHERE `+where+` ORDER BY e.id`, args...)
+		       e.created_at, COALESCE(e.created_by, 0), e.delivered_at, e.failing_since, e.failures, e.due_at, `+counts+`
+		FROM webhook_endpoints e WHERE e.deleted_at IS NULL AND `+where+` ORDER BY e.id`, args...)
 	list := make([]webhook.Endpoint, len(rows))
 	for i, r := range rows {
 		e := r.Endpoint
@@ -114,19 +127,14 @@ func (s *Store) subscribe(ctx context.Context, e webhook.Endpoint) error {
 	return nil
 }
 
-// DeleteEndpoint implements webhook.EndpointStore.
-func (s *Store) DeleteEndpoint(ctx context.Context, id int64) error {
-	for _, table := range []string{
-		`webhook_subscriptions WHERE endpoint_id = $1`,
-		`webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE endpoint_id = $1)`,
-		`webhook_deliveries WHERE endpoint_id = $1`,
-		`webhook_endpoints WHERE id = $1`,
-	} {
-		if err := s.db.Exec(ctx, "delete webhook endpoint", `DELETE FROM `+table, id); err != nil {
-			return err
-		}
+// DeleteEndpoint implements webhook.EndpointStore. TrimDeliveries deletes the rest: the deliveries of a month are too many for
+// a transaction.
+func (s *Store) DeleteEndpoint(ctx context.Context, id int64, at time.Time) error {
+	if err := s.db.Exec(ctx, "unsubscribe webhook endpoint", `DELETE FROM webhook_subscriptions WHERE endpoint_id = $1`, id); err != nil {
+		return err
 	}
-	return nil
+	return s.db.Exec(ctx, "delete webhook endpoint", `
+		UPDATE webhook_endpoints SET is_active = FALSE, deleted_at = $2, secret = '', former_secret = '' WHERE id = $1`, id, db.Millis(at))
 }
 
 // SetHealth implements webhook.EndpointStore.
@@ -173,12 +181,12 @@ func (s *Store) QueueWebhookMails(ctx context.Context, kind outbox.Kind, endpoin
 
 // EndpointOperator implements ownership.WebhookStore.
 func (s *Store) EndpointOperator(ctx context.Context, id int64) (int64, error) {
-	return s.operator(ctx, `SELECT operator_id FROM webhook_endpoints WHERE id = $1`, id)
+	return s.operator(ctx, `SELECT operator_id FROM webhook_endpoints WHERE id = $1 AND deleted_at IS NULL`, id)
 }
 
 // DeliveryOperator implements ownership.WebhookStore.
 func (s *Store) DeliveryOperator(ctx context.Context, id int64) (int64, error) {
-	return s.operator(ctx, `SELECT e.operator_id FROM webhook_deliveries w JOIN webhook_endpoints e ON e.id = w.endpoint_id WHERE w.id = $1`, id)
+	return s.operator(ctx, `SELECT e.operator_id FROM webhook_deliveries w JOIN webhook_endpoints e ON e.id = w.endpoint_id WHERE w.id = $1 AND e.deleted_at IS NULL`, id)
 }
 
 func (s *Store) operator(ctx context.Context, query string, id int64) (int64, error) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/webhook"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -178,7 +179,7 @@ func TestDueDeliveries(t *testing.T) {
 		if got := due(later); objects(got) != "1 locker.deactivated" || got[0].Attempts != 1 || got[0].Last.Problem != webhook.TimedOut || got[0].Last.Status != 0 {
 			t.Errorf("an hour later: %+v", got)
 		}
-		e, err := s.Webhooks.EndpointByID(ctx, endpoint)
+		e, err := s.Webhooks.CountedEndpoint(ctx, endpoint)
 		if err != nil || e.Waiting != 3 || e.Failing != 1 {
 			t.Errorf("counts: %+v, %v", e, err)
 		}
@@ -204,5 +205,53 @@ func TestDueDeliveries(t *testing.T) {
 		if n, err := s.Count(ctx, "test", `SELECT (SELECT COUNT(*) FROM webhook_deliveries) + (SELECT COUNT(*) FROM webhook_attempts)`); err != nil || n != 0 {
 			t.Errorf("%d rows are left, %v", n, err)
 		}
+	})
+}
+
+// A deleted endpoint is told nothing, sent nothing and not found, while events go on. Its deliveries are deleted at the next sweep,
+// and its row when no delivery can come any more.
+func TestADeletedEndpoint(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		storetest.NewLocker(t, s)
+		endpoint := newEndpoint(t, s, webhook.LockerActivated)
+		other := newEndpoint(t, s, webhook.LockerActivated)
+		storetest.Check(t, s.Webhooks.Announce(ctx, locker(webhook.LockerActivated, 1)))
+		list, err := s.Webhooks.DueDeliveries(ctx, endpoint, storetest.Now, 10)
+		storetest.Check(t, err)
+		storetest.Check(t, s.Webhooks.SaveOutcomes(ctx, []webhook.Outcome{
+			{DeliveryID: list[0].ID, State: webhook.Pending, NextAt: new(storetest.Now), Attempt: webhook.Attempt{At: storetest.Now, Problem: webhook.TimedOut}},
+		}))
+		storetest.Check(t, s.Webhooks.DeleteEndpoint(ctx, endpoint, storetest.Now))
+		count := func(what, query string, want int) {
+			t.Helper()
+			if n, err := s.Count(ctx, "test", query); err != nil || n != want {
+				t.Errorf("%s: %d, %v, want %d", what, n, err, want)
+			}
+		}
+		count("deliveries stay for the sweep", `SELECT COUNT(*) FROM webhook_deliveries`, 2)
+		storetest.Check(t, s.Webhooks.Announce(ctx, locker(webhook.LockerActivated, 2)))
+		count("told", `SELECT COUNT(*) FROM webhook_deliveries`, 3)
+		for what, call := range map[string]func() error{
+			"by id":      func() error { _, err := s.Webhooks.EndpointByID(ctx, endpoint); return err },
+			"counted":    func() error { _, err := s.Webhooks.CountedEndpoint(ctx, endpoint); return err },
+			"its owner":  func() error { _, err := s.Webhooks.EndpointOperator(ctx, endpoint); return err },
+			"a delivery": func() error { _, err := s.Webhooks.DeliveryOperator(ctx, list[0].ID); return err },
+		} {
+			if err := call(); !fault.Is(err, fault.NotFound) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		all, err := s.Webhooks.Endpoints(ctx, 1)
+		n, failure := s.Webhooks.CountEndpoints(ctx, 1)
+		due, broken := s.Webhooks.DueEndpoints(ctx, storetest.Now)
+		if err != nil || failure != nil || broken != nil || len(all) != 1 || all[0].ID != other || n != 1 || len(due) != 1 || due[0].ID != other {
+			t.Errorf("listed: %v, counted: %d, due: %v; %v, %v, %v", all, n, due, err, failure, broken)
+		}
+		storetest.Check(t, s.Webhooks.TrimDeliveries(ctx, storetest.Now.Add(-webhook.Kept)))
+		count("deliveries after a sweep", `SELECT COUNT(*) FROM webhook_deliveries`, 2)
+		count("attempts after a sweep", `SELECT COUNT(*) FROM webhook_attempts`, 0)
+		storetest.Check(t, s.Webhooks.TrimDeliveries(ctx, storetest.Now.Add(time.Millisecond)))
+		count("endpoints a month later", `SELECT COUNT(*) FROM webhook_endpoints`, 1)
 	})
 }
