@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -89,7 +91,7 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 	return valid.ID, secret, err
 }
 
-// Change replaces what people set of an endpoint. To make it active ends its suspension, and has what waits sent at once.
+// Change replaces what people set of an endpoint, and ends its suspension: it is active, and what waits is sent at once, or inactive.
 func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, typed Endpoint) (Endpoint, error) {
 	valid, err := typed.Validate(s.Private)
 	if err != nil {
@@ -102,11 +104,8 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 		}
 		after := before
 		after.Label, after.Address, after.Events, after.Active = valid.Label, valid.Address, valid.Events, valid.Active
-		if after.Active {
-			after.Suspension, after.SuspendedAt = NotSuspended, nil
-		}
-		differences := audit.Differences(before.facts(), after.facts())
-		if len(differences) > 0 || after.Address != before.Address { // the facts leave the query of the address out
+		after.Suspension, after.SuspendedAt = NotSuspended, nil
+		if !after.sameAs(before) {
 			if err := s.store.UpdateEndpoint(ctx, after); err != nil {
 				return err
 			}
@@ -115,7 +114,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 					return err
 				}
 			}
-			if err := s.record(ctx, actor, audit.WebhookChanged, after, differences); err != nil {
+			if err := s.record(ctx, actor, audit.WebhookChanged, after, changesOf(before, after)); err != nil {
 				return err
 			}
 		}
@@ -145,7 +144,7 @@ func (s *Service) Delete(ctx context.Context, actor access.Actor, id int64) erro
 		if err := s.store.DeleteEndpoint(ctx, id, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.record(ctx, actor, audit.WebhookDeleted, before, map[string]any{"libelle": before.Label, "adresse": before.Address})
+		return s.record(ctx, actor, audit.WebhookDeleted, before, map[string]any{"libelle": before.Label, "adresse": origin(before.Address)})
 	})
 }
 
@@ -269,26 +268,40 @@ func (s *Service) record(ctx context.Context, actor access.Actor, action audit.A
 
 func webhookObject(id int64) Object { return Object{audit.KindWebhook, id} }
 
-// facts returns what people set by its names on the wire.
-func (e Endpoint) facts() map[string]any {
-	events := ""
-	for i, t := range e.Events {
-		if i > 0 {
-			events += ", "
-		}
-		events += string(t)
-	}
-	return map[string]any{"libelle": e.Label, "adresse": withoutQuery(e.Address), "evenements": events, "actif": e.Active && e.Suspension == NotSuspended}
+// sameAs reports whether two endpoints are the same in what a change may set.
+func (e Endpoint) sameAs(other Endpoint) bool {
+	return e.Label == other.Label && e.Address == other.Address && slices.Equal(e.Events, other.Events) && e.Active == other.Active && e.Suspension == other.Suspension
 }
 
-// withoutQuery returns an address without its query, which may hold a secret of the receiver.
-func withoutQuery(address string) string {
+// facts returns what people set by its names on the wire, and of the address what is no secret.
+func (e Endpoint) facts() map[string]any {
+	events := make([]string, len(e.Events))
+	for i, t := range e.Events {
+		events[i] = string(t)
+	}
+	facts := map[string]any{"libelle": e.Label, "adresse": origin(e.Address), "evenements": strings.Join(events, ", "), "actif": e.Active}
+	if e.Suspension != NotSuspended {
+		facts["suspension"] = string(e.Suspension)
+	}
+	return facts
+}
+
+// changesOf returns the facts that differ. That of an address is told whichever part of it was changed.
+func changesOf(before, after Endpoint) map[string]any {
+	changes := audit.Differences(before.facts(), after.facts())
+	if before.Address != after.Address {
+		changes["adresse"] = []any{origin(before.Address), origin(after.Address)}
+	}
+	return changes
+}
+
+// origin returns the scheme and the host of an address. Its path and its query may hold a secret of the receiver.
+func origin(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
 		return ""
 	}
-	parsed.RawQuery = ""
-	return parsed.String()
+	return parsed.Scheme + "://" + parsed.Host
 }
 
 // NewEventID returns the id of a new event.

@@ -67,6 +67,7 @@ const NAMES: Record<string, string> = {
   obligatoire: "Obligatoire",
   evenements: "Événements",
   evenement: "Événement",
+  suspension: "Suspension",
 };
 
 const TARIFF_NAMES: Record<string, string> = {

@@ -1,0 +1,86 @@
+package webhooks_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"consigne/internal/domain/webhook"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// newService returns a service that calls nobody, with an endpoint.
+func newService(t *testing.T, s *store.Store, address string) (*webhook.Service, webhook.Endpoint) {
+	t.Helper()
+	storetest.NewLocker(t, s)
+	service, err := webhook.NewService(s.ForWebhooks(), clock.System{}, []byte(strings.Repeat("s", 32)), nil)
+	storetest.Check(t, err)
+	id, _, err := service.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: "Ville", Address: address, Events: []webhook.Type{webhook.StayEnded}, Active: true})
+	storetest.Check(t, err)
+	e, err := service.ByID(t.Context(), id)
+	storetest.Check(t, err)
+	return service, e
+}
+
+// linesOf returns the facts of each line of the audit log.
+func linesOf(t *testing.T, s *store.Store) []map[string]any {
+	t.Helper()
+	texts, err := storetest.Lines(t.Context(), s, `SELECT changes FROM journal ORDER BY id`)
+	storetest.Check(t, err)
+	lines := make([]map[string]any, len(texts))
+	for i, text := range texts {
+		storetest.Check(t, json.Unmarshal([]byte(text), &lines[i]))
+	}
+	return lines
+}
+
+// Each change is stored and told, by facts that hold no secret: a path and a query may be one.
+func TestWhatAChangeOfAWebhookTells(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		service, e := newService(t, s, "https://exemple.fr/T0/clef?cle=1")
+		for _, c := range []struct {
+			what    string
+			suspend bool
+			change  func(e *webhook.Endpoint)
+			told    []string
+		}{
+			{"nothing", false, func(*webhook.Endpoint) {}, nil},
+			{"the query", false, func(e *webhook.Endpoint) { e.Address = "https://exemple.fr/T0/clef?cle=2" }, []string{"adresse"}},
+			{"the path", false, func(e *webhook.Endpoint) { e.Address = "https://exemple.fr/T0/clef2" }, []string{"adresse"}},
+			{"the label", false, func(e *webhook.Endpoint) { e.Label = "Gare" }, []string{"libelle"}},
+			{"off while suspended", true, func(e *webhook.Endpoint) { e.Active = false }, []string{"actif", "suspension"}},
+			{"on", false, func(e *webhook.Endpoint) { e.Active = true }, []string{"actif"}},
+			{"on while suspended", true, func(e *webhook.Endpoint) { e.Active = true }, []string{"suspension"}},
+		} {
+			if c.suspend {
+				if first, err := s.Webhooks.Suspend(t.Context(), e.ID, webhook.Gone, storetest.Now); err != nil || !first {
+					t.Fatalf("%s: %t, %v", c.what, first, err)
+				}
+			}
+			before := linesOf(t, s)
+			c.change(&e)
+			changed, err := service.Change(t.Context(), access.Actor{}, e.ID, e)
+			if err != nil || changed.Active != e.Active || changed.Suspension != webhook.NotSuspended || changed.Address != e.Address {
+				t.Errorf("%s: %+v, %v", c.what, changed, err)
+			}
+			lines := linesOf(t, s)[len(before):]
+			if len(lines) != min(len(c.told), 1) {
+				t.Fatalf("%s: told %v", c.what, lines)
+			}
+			for _, line := range lines {
+				if got := slices.Sorted(maps.Keys(line)); !slices.Equal(got, c.told) {
+					t.Errorf("%s: told %v", c.what, line)
+				}
+			}
+		}
+		secret, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM journal WHERE changes LIKE '%clef%' OR changes LIKE '%cle=%'`)
+		if err != nil || secret != 0 {
+			t.Errorf("%d lines tell a secret, %v", secret, err)
+		}
+	})
+}
