@@ -31,13 +31,14 @@ const (
 
 // Client makes the calls. Its connections are kept open for idleTimeout between calls.
 type Client struct {
-	http  *http.Client
-	agent string
+	http    *http.Client
+	agent   string
+	private bool
 }
 
 // Options change what a client does; the zero value is what production needs.
 type Options struct {
-	Private  bool           // addresses of private networks may be called
+	Private  bool           // http and addresses of private networks may be called
 	Resolver *net.Resolver  // nil: that of the system
 	Roots    *x509.CertPool // who signs certificates; nil: whom the system trusts
 }
@@ -60,8 +61,9 @@ func New(version string, options Options) *Client {
 		IdleConnTimeout:        idleTimeout,
 	}
 	return &Client{
-		http:  &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-		agent: "Consigne/" + version,
+		http:    &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		agent:   "Consigne/" + version,
+		private: options.Private,
 	}
 }
 
@@ -83,6 +85,9 @@ func (c *Client) Send(ctx context.Context, call webhook.Request) webhook.Answer 
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, call.Address, strings.NewReader(call.Body))
 	if err != nil {
 		return webhook.Answer{Problem: webhook.Unreachable}
+	}
+	if request.URL.Scheme != "https" && !c.private {
+		return webhook.Answer{Problem: webhook.Forbidden}
 	}
 	request.Header = http.Header{
 		"Content-Type": {"application/json"}, "User-Agent": {c.agent},

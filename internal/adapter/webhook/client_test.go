@@ -47,20 +47,29 @@ func ok(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoCon
 // No private or reserved address is connected to, however it is written.
 func TestNothingGoesToPrivateAddresses(t *testing.T) {
 	t.Parallel()
-	server, connections := counting(t, (*httptest.Server).Start, http.HandlerFunc(ok))
+	server, connections := counting(t, (*httptest.Server).StartTLS, http.HandlerFunc(ok))
 	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
 	client := caller.New("test", caller.Options{})
 	for _, host := range []string{
 		"127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "0.0.0.0", "[::]", "localhost", "2130706433", "0x7f000001", "017700000001", "127.1", "0177.0.0.1",
 		"169.254.169.254", "10.0.0.1", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[fe80::1]", "[fd00:ec2::254]", "100.64.0.1",
 	} {
-		answer := client.Send(t.Context(), request("http://"+host+":"+port))
+		answer := client.Send(t.Context(), request("https://"+host+":"+port))
 		if answer.Status != 0 || answer.Problem != webhook.Forbidden && answer.Problem != webhook.Unresolved {
 			t.Errorf("%s: %+v", host, answer)
 		}
 	}
 	if connections.Load() != 0 {
 		t.Errorf("%d connections", connections.Load())
+	}
+}
+
+// Nothing goes in clear, whatever the database holds.
+func TestNothingGoesInClear(t *testing.T) {
+	t.Parallel()
+	client := caller.New("test", caller.Options{})
+	if answer := client.Send(t.Context(), request("http://8.8.8.8/")); answer.Problem != webhook.Forbidden {
+		t.Errorf("%+v", answer)
 	}
 }
 

@@ -37,7 +37,7 @@ func (a Attempt) Sentence() string {
 	case Unresolved:
 		return "Le nom du serveur ne mène à aucune adresse."
 	case Forbidden:
-		return "Le nom du serveur mène à une adresse privée ou réservée\u00a0: rien n'y est envoyé."
+		return "L'adresse n'est pas en https, ou mène à un réseau privé ou réservé\u00a0: rien n'y est envoyé."
 	case Unreachable:
 		return "La connexion au serveur est impossible, ou a été coupée."
 	case BadTLS:
