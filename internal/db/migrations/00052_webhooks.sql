@@ -46,6 +46,7 @@ CREATE TABLE webhook_deliveries (
     is_ordered  BOOLEAN NOT NULL DEFAULT TRUE, -- waits for the earlier ones of its object
     state       TEXT NOT NULL DEFAULT 'en_attente',
     attempts    BIGINT NOT NULL DEFAULT 0,
+    step        BIGINT NOT NULL DEFAULT 0, -- of the schedule: attempts, without those that were hurried
     tried_at    BIGINT,
     status      BIGINT,          -- of the last answer; null: there was none
     duration    BIGINT,          -- in milliseconds

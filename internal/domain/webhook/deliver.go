@@ -66,7 +66,7 @@ func (s *Service) Deliver(ctx context.Context, endpointID int64) error {
 	if fault.Is(err, fault.NotFound) {
 		return nil
 	}
-	if err != nil || !e.Active || e.Suspension != NotSuspended {
+	if err != nil || !e.Active || e.Suspension != NotSuspended || e.OperatorArchived {
 		return err
 	}
 	secrets, err := e.secretsAt(s.clock.Now(), s.sealed)
@@ -209,7 +209,7 @@ func (r *run) outcome(d Delivery, at time.Time, took time.Duration, answer Answe
 	if answer.Problem == NoProblem {
 		return o
 	}
-	wait, again := Delay(d.Attempts+1, rand.Float64(), answer.RetryAfter) //nolint:gosec // G404: spreads calls, guards nothing
+	wait, again := Delay(d.Step+1, rand.Float64(), answer.RetryAfter) //nolint:gosec // G404: spreads calls, guards nothing
 	if !again {
 		o.State = GivenUp
 		return o

@@ -14,7 +14,7 @@ const (
 	SuspendAfter = 5 * 24 * time.Hour
 )
 
-// Delay returns how long a delivery waits after that many attempts; false: it is given up. chance, between 0 and 1, moves the
+// Delay returns how long a delivery waits after that many attempts of the schedule; false: it is given up. chance, between 0 and 1, moves the
 // wait by up to a fifth either way, so that what failed together is not tried again together. A receiver may ask for a longer
 // wait, and not for a shorter one.
 func Delay(attempts int, chance float64, requested time.Duration) (time.Duration, bool) {

@@ -17,6 +17,7 @@ import (
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/sealing"
+	"consigne/internal/kernel/text"
 )
 
 // Service implements the package's operations for all callers.
@@ -93,12 +94,13 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 
 // Change replaces what people set of an endpoint, and ends its suspension: it is active, and what waits is sent at once, or inactive.
 func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, typed Endpoint) (Endpoint, error) {
-	valid, err := typed.Validate(s.Private)
-	if err != nil {
-		return valid, err
-	}
-	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.EndpointByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		unchanged := text.Clean(typed.Address) == before.Address // it is checked at each connection, and may have been allowed once
+		valid, err := typed.Validate(s.Private || unchanged)
 		if err != nil {
 			return err
 		}
@@ -229,8 +231,7 @@ func (s *Service) send(ctx context.Context, endpointID int64, add func(ctx conte
 		if err != nil {
 			return err
 		}
-		e.Health.DueAt = time.Time{}
-		if err := s.store.SetHealth(ctx, e.ID, e.Health, nil); err != nil {
+		if err := s.store.SetDue(ctx, e.ID); err != nil {
 			return err
 		}
 		sent, err = s.store.DeliveryByID(ctx, id)

@@ -39,6 +39,8 @@ type EndpointStore interface {
 	DeleteEndpoint(ctx context.Context, id int64, at time.Time) error
 	// SetHealth stores how the calls of an endpoint go; delivered: the last success, nil: unchanged.
 	SetHealth(ctx context.Context, id int64, health Health, delivered *time.Time) error
+	// SetDue ends a pause of an endpoint, and leaves the rest of its health.
+	SetDue(ctx context.Context, id int64) error
 	// Suspend suspends an active endpoint; it returns false when it is inactive or suspended already.
 	Suspend(ctx context.Context, id int64, why Suspension, at time.Time) (bool, error)
 	// DueEndpoints lists the endpoints of operators in service to which something may be sent now.
@@ -62,9 +64,9 @@ type DeliveryStore interface {
 	SaveOutcomes(ctx context.Context, outcomes []Outcome) error
 	// TellDelivered tells open screens that deliveries of an endpoint have changed.
 	TellDelivered(ctx context.Context, e Endpoint, at time.Time) error
-	// HurryDelivery makes a pending delivery due; it returns false when it is not pending.
+	// HurryDelivery makes a pending delivery due, ahead of its schedule, which does not advance; it returns false when it is not pending.
 	HurryDelivery(ctx context.Context, id int64, at time.Time) (bool, error)
-	// HurryFailed makes the pending deliveries of an endpoint due that were last tried since the instant.
+	// HurryFailed makes the pending deliveries of an endpoint due that were last tried since the instant, as HurryDelivery does.
 	HurryFailed(ctx context.Context, endpointID int64, since, at time.Time) error
 }
 

@@ -27,6 +27,8 @@ type Endpoint struct {
 	DeliveredAt *time.Time
 	Health      Health
 
+	OperatorArchived bool // nothing is sent
+
 	Waiting, Failing int // deliveries that wait, and those among them that have failed once; counted up to MostCounted
 }
 
@@ -79,6 +81,7 @@ type Delivery struct {
 	Ordered    bool // waits for the earlier ones of its object
 	State      State
 	Attempts   int
+	Step       int        // of the schedule: Attempts, without those that were hurried
 	Last       *Attempt   // without its response; nil: it was not tried
 	NextAt     *time.Time // nil: it is delivered or given up
 }

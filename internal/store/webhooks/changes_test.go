@@ -10,17 +10,20 @@ import (
 	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
 
-// newService returns a service that calls nobody, with an endpoint.
-func newService(t *testing.T, s *store.Store, address string) (*webhook.Service, webhook.Endpoint) {
+// serviceOf returns a service with an endpoint.
+func serviceOf(t *testing.T, s *store.Store, clock clock.Clock, client webhook.Client) (*webhook.Service, webhook.Endpoint) {
 	t.Helper()
 	storetest.NewLocker(t, s)
-	service, err := webhook.NewService(s.ForWebhooks(), clock.System{}, []byte(strings.Repeat("s", 32)), nil)
+	service, err := webhook.NewService(s.ForWebhooks(), clock, []byte(strings.Repeat("s", 32)), client)
 	storetest.Check(t, err)
-	id, _, err := service.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: "Ville", Address: address, Events: []webhook.Type{webhook.StayEnded}, Active: true})
+	id, _, err := service.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{
+		Label: "Ville", Address: "https://exemple.fr/T0/clef?cle=1", Events: []webhook.Type{webhook.LockerActivated}, Active: true,
+	})
 	storetest.Check(t, err)
 	e, err := service.ByID(t.Context(), id)
 	storetest.Check(t, err)
@@ -42,7 +45,7 @@ func linesOf(t *testing.T, s *store.Store) []map[string]any {
 // Each change is stored and told, by facts that hold no secret: a path and a query may be one.
 func TestWhatAChangeOfAWebhookTells(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		service, e := newService(t, s, "https://exemple.fr/T0/clef?cle=1")
+		service, e := serviceOf(t, s, clock.System{}, nil)
 		for _, c := range []struct {
 			what    string
 			suspend bool
@@ -81,6 +84,29 @@ func TestWhatAChangeOfAWebhookTells(t *testing.T) {
 		secret, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM journal WHERE changes LIKE '%clef%' OR changes LIKE '%cle=%'`)
 		if err != nil || secret != 0 {
 			t.Errorf("%d lines tell a secret, %v", secret, err)
+		}
+	})
+}
+
+// An endpoint whose address was allowed once is made inactive, and is not moved to another such address. That of an archived
+// operator is sent nothing, even by an item of work that was left.
+func TestWhatIsNoLongerAllowed(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		service, e := serviceOf(t, s, clock.System{}, nil)
+		e.Address = "http://127.0.0.1/"
+		if _, err := service.Change(t.Context(), access.Actor{}, e.ID, e); !fault.Is(err, fault.Invalid) {
+			t.Errorf("moved: %v", err)
+		}
+		storetest.Check(t, s.Webhooks.UpdateEndpoint(t.Context(), e))
+		storetest.Check(t, s.Webhooks.Announce(t.Context(), locker(webhook.LockerActivated, 1)))
+		storetest.Check(t, s.Operators.ArchiveOperator(t.Context(), 1, storetest.Now))
+		storetest.Check(t, service.Deliver(t.Context(), e.ID)) // it has no client
+		if n, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM webhook_attempts`); err != nil || n != 0 {
+			t.Errorf("%d calls for an archived operator, %v", n, err)
+		}
+		e.Active = false
+		if got, err := service.Change(t.Context(), access.Actor{}, e.ID, e); err != nil || got.Active {
+			t.Errorf("inactive: %+v, %v", got, err)
 		}
 	})
 }

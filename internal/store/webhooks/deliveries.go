@@ -61,10 +61,10 @@ func (s *Store) deliveries(ctx context.Context, where string, args ...any) ([]we
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read webhook deliveries", func(r *row) []any {
 		return []any{
-			&r.ID, &r.EndpointID, &r.EventID, &r.Type, &r.Object.Kind, &r.Object.ID, &r.at, &r.Body, &r.Trial, &r.Ordered, &r.State, &r.Attempts,
+			&r.ID, &r.EndpointID, &r.EventID, &r.Type, &r.Object.Kind, &r.Object.ID, &r.at, &r.Body, &r.Trial, &r.Ordered, &r.State, &r.Attempts, &r.Step,
 			&r.tried, &r.status, &r.duration, &r.problem, &r.next,
 		}
-	}, `SELECT w.id, w.endpoint_id, w.event_id, w.type, w.object_kind, w.object_id, w.at, w.body, w.is_trial, w.is_ordered, w.state, w.attempts,
+	}, `SELECT w.id, w.endpoint_id, w.event_id, w.type, w.object_kind, w.object_id, w.at, w.body, w.is_trial, w.is_ordered, w.state, w.attempts, w.step,
 		       w.tried_at, w.status, w.duration, w.error, w.next_at FROM webhook_deliveries w WHERE `+where, args...)
 	list := make([]webhook.Delivery, len(rows))
 	for i, r := range rows {
@@ -122,20 +122,25 @@ func (s *Store) SaveOutcomes(ctx context.Context, outcomes []webhook.Outcome) er
 			UPDATE webhook_deliveries SET
 			  state = CASE WHEN webhook_deliveries.next_at IS NULL THEN webhook_deliveries.state ELSE r.state END,
 			  next_at = CASE WHEN webhook_deliveries.next_at IS NULL THEN NULL ELSE r.next_at END,
-			  attempts = attempts + 1, tried_at = r.at, status = r.status, duration = r.duration, error = r.error
+			  attempts = attempts + 1, step = step + 1, tried_at = r.at, status = r.status, duration = r.duration, error = r.error
 			FROM `+from+` r WHERE webhook_deliveries.id = r.id`, string(values))
 	})
 }
 
+// stepBack undoes in advance the step of an attempt that comes before its time. One that is due already is of the schedule.
+func stepBack(at string) string {
+	return `step = CASE WHEN next_at > ` + at + ` AND step > 0 THEN step - 1 ELSE step END`
+}
+
 // HurryDelivery implements webhook.DeliveryStore.
 func (s *Store) HurryDelivery(ctx context.Context, id int64, at time.Time) (bool, error) {
-	return s.db.CompareAndSet(ctx, "hurry webhook delivery", `UPDATE webhook_deliveries SET next_at = $2 WHERE id = $1 AND next_at IS NOT NULL`, id, db.Millis(at))
+	return s.db.CompareAndSet(ctx, "hurry webhook delivery", `UPDATE webhook_deliveries SET next_at = $2, `+stepBack(`$2`)+` WHERE id = $1 AND next_at IS NOT NULL`, id, db.Millis(at))
 }
 
 // HurryFailed implements webhook.DeliveryStore.
 func (s *Store) HurryFailed(ctx context.Context, endpointID int64, since, at time.Time) error {
 	return s.db.Exec(ctx, "hurry webhook deliveries", `
-		UPDATE webhook_deliveries SET next_at = $3 WHERE endpoint_id = $1 AND tried_at >= $2 AND next_at > $3 AND attempts > 0`,
+		UPDATE webhook_deliveries SET next_at = $3, `+stepBack(`$3`)+` WHERE endpoint_id = $1 AND tried_at >= $2 AND next_at > $3 AND attempts > 0`,
 		endpointID, sinceMillis(since), db.Millis(at))
 }
 

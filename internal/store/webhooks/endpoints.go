@@ -64,10 +64,10 @@ func (s *Store) endpoints(ctx context.Context, counts, where string, args ...any
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list webhook endpoints", func(r *row) []any {
 		return []any{
 			&r.ID, &r.OperatorID, &r.Label, &r.Address, &r.events, &r.Active, &r.Suspension, &r.suspended, &r.Secret, &r.Hint, &r.Former, &r.former,
-			&r.created, &r.CreatedBy, &r.delivered, &r.failed, &r.Health.Failures, &r.due, &r.Waiting, &r.Failing,
+			&r.created, &r.CreatedBy, &r.delivered, &r.failed, &r.Health.Failures, &r.due, &r.OperatorArchived, &r.Waiting, &r.Failing,
 		}
 	}, `SELECT e.id, e.operator_id, e.label, e.address, e.events, e.is_active, e.suspension, e.suspended_at, e.secret, e.hint, e.former_secret, e.former_until,
-		       e.created_at, COALESCE(e.created_by, 0), e.delivered_at, e.failing_since, e.failures, e.due_at, `+counts+`
+		       e.created_at, COALESCE(e.created_by, 0), e.delivered_at, e.failing_since, e.failures, e.due_at, EXISTS (SELECT 1 FROM operators o WHERE o.id = e.operator_id AND o.archived_at IS NOT NULL), `+counts+`
 		FROM webhook_endpoints e WHERE e.deleted_at IS NULL AND `+where+` ORDER BY e.id`, args...)
 	list := make([]webhook.Endpoint, len(rows))
 	for i, r := range rows {
@@ -146,6 +146,11 @@ func (s *Store) SetHealth(ctx context.Context, id int64, health webhook.Health, 
 	return s.db.Exec(ctx, "set health of webhook endpoint", `
 		UPDATE webhook_endpoints SET failing_since = $2, failures = $3, due_at = $4, delivered_at = COALESCE($5, delivered_at) WHERE id = $1`,
 		id, db.MillisOrNull(health.FailingSince), health.Failures, due, db.MillisOrNull(delivered))
+}
+
+// SetDue implements webhook.EndpointStore.
+func (s *Store) SetDue(ctx context.Context, id int64) error {
+	return s.db.Exec(ctx, "set webhook endpoint due", `UPDATE webhook_endpoints SET due_at = 0 WHERE id = $1`, id)
 }
 
 // TellDelivered implements webhook.DeliveryStore.
