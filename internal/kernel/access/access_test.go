@@ -173,6 +173,8 @@ func TestKeysAsActors(t *testing.T) {
 		{"unless it writes managers", above.MayEdit(at(1, access.Manager)), true},
 		{"nor who has a role elsewhere", above.MayEdit(at(2, access.Customer)), false},
 		{"partial rights edit nobody", partial.MayEdit(at(1, access.Customer)), false},
+		{"not even an account without roles", partial.MayEdit(access.Actor{AccountID: 9}) || key().MayEdit(access.Actor{AccountID: 9}), false},
+		{"all rights of a manager edit that", full.MayEdit(access.Actor{AccountID: 9}), true},
 		{"writing managers alone is not enough", key(access.ManagersWrite).MayEdit(at(1, access.Manager)), false},
 		{"gives a role within its rights", full.MayGive(access.Technician, 1), true},
 		{"and none beyond them", partial.MayGive(access.Hotline, 1) || key(access.ManagersWrite).MayGive(access.Manager, 1), false},

@@ -126,10 +126,14 @@ func (a Actor) MayGive(role Role, operatorID int64) bool {
 // MayEdit reports whether the actor may change the other account's name, e-mail and telephone. An
 // e-mail opens an account at every operator where it has roles, so the actor must rank above the other
 // account at each of them. An equal rank is not enough, nor is it when the other account is only a
-// customer of an operator at which the actor has no rank.
+// customer of an operator at which the actor has no rank. A key that does not rank with managers edits nobody, not even
+// an account without roles.
 func (a Actor) MayEdit(other Actor) bool {
 	if a.Admin {
 		return true
+	}
+	if a.Key != nil && a.rankAt(a.Key.OperatorID) == 0 {
+		return false
 	}
 	for operatorID, roles := range other.Roles {
 		if rank(roles) >= a.rankAt(operatorID) {

@@ -300,6 +300,12 @@ func TestAKeyAndPeople(t *testing.T) {
 		s.want("a colleague beyond its rights", s.call("POST", "/api/admin/personnel/exploitant/1?role=Hotline", alone, member), 403, "")
 		s.want("a manager", s.call("POST", "/api/admin/gestionnaire/exploitant/1", full, member), 403, "")
 		s.want("a colleague", s.call("POST", "/api/admin/personnel/exploitant/1?role=Hotline", full, member), 201, "")
+		own := fmt.Sprintf("/api/admin/utilisateur/%.0f", s.fieldCustomer(field, "eve@exemple.test")) // has no role yet
+		s.want("sessions with the right alone", s.call("GET", own+"/sessions?exploitant=1", alone, nil), 403, "")
+		s.want("their end with the right alone", s.call("POST", own+"/sessions/terminer?exploitant=1", alone, nil), 403, "")
+		s.want("sessions", s.call("GET", own+"/sessions?exploitant=1", full, nil), 200, "")
+		_, elsewhere := s.fieldKeyOf(2)
+		s.want("sessions of nobody at its operator", s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/sessions?exploitant=1", s.fieldCustomer(elsewhere, "max@exemple.test")), full, nil), 404, "")
 		s.want("the stay is free", s.call("PATCH", "/api/admin/casier/2/occupation/switch-gratuit", full, nil), 200, "")
 		s.want("its end", s.call("PATCH", "/api/admin/occupation/"+number(stay.Body["id"])+"/terminer", full, nil), 200, "")
 		s.want("with all rights of a manager", s.call("POST", path, full, nil), 201, "")
