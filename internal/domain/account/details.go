@@ -168,7 +168,7 @@ func (u *Details) narrow(viewer access.Actor) {
 // an account whose one role is « Utilisateur » at this operator and whom no other operator knows, and a key only if
 // it has all rights of a manager.
 func (u Details) MayDelete(actor access.Actor, operatorID int64) bool {
-	if actor.AccountID == u.ID {
+	if actor.Is(u.ID) {
 		return false
 	}
 	if actor.Admin {
@@ -189,14 +189,14 @@ func (u Details) MayResetFactors(actor access.Actor, operatorID int64) bool {
 
 // MayEndSessions reports whether the actor may see and end the account's sessions from the operator's pages.
 func (u Details) MayEndSessions(actor access.Actor, operatorID int64) bool {
-	return u.outranked && !u.Anonymised && actor.AccountID != u.ID && actor.Can(access.HotlineWrite, operatorID)
+	return u.outranked && !u.Anonymised && !actor.Is(u.ID) && actor.Can(access.HotlineWrite, operatorID)
 }
 
 // Ban bans an active account: it can no longer sign in from the next call on, and the person gets a
 // mail. It reinstates a banned one. audit.Overwrite: somebody did so after the revision that the actor saw; 0: not
 // told.
 func (s *Service) Ban(ctx context.Context, actor access.Actor, id, seen int64) (Details, error) {
-	if actor.AccountID == id {
+	if actor.Is(id) {
 		return Details{}, fault.Refused(msgOwnAccount)
 	}
 	now := s.clock.Now()
@@ -278,7 +278,7 @@ func (s *Service) Footprint(ctx context.Context, id int64) (Footprint, error) {
 // Erase anonymises or deletes an account: it removes the person from every table and keeps the stays and
 // amounts that accounting needs. fault.Conflict: a stay is in progress or a payment is due.
 func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID int64, kind Erasure) (Details, error) {
-	if actor.AccountID == id {
+	if actor.Is(id) {
 		return Details{}, fault.Refused(msgOwnAccount)
 	}
 	now := s.clock.Now()

@@ -46,7 +46,7 @@ func (s *Service) requestEmail(ctx context.Context, actor access.Actor, member A
 			return email, nil
 		}
 	}
-	change := EmailChange{AccountID: member.ID, Email: email, Own: actor.AccountID == member.ID, CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
+	change := EmailChange{AccountID: member.ID, Email: email, Own: actor.Is(member.ID), CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
 	if err := s.store.RequestEmail(ctx, change); err != nil {
 		return "", err
 	}

@@ -67,7 +67,7 @@ func (s *Service) EndSessionsOf(ctx context.Context, actor access.Actor, id, ope
 // Outranked finds another account above which the actor ranks everywhere it has roles. fault.NotFound: the operator knows no
 // such account, or, with operatorID 0, there is none. fault.Forbidden: the actor does not rank above.
 func (s *Service) Outranked(ctx context.Context, actor access.Actor, id, operatorID int64) (Account, error) {
-	if actor.AccountID == id {
+	if actor.Is(id) {
 		return Account{}, fault.Refused(msgOwnAccount)
 	}
 	if _, err := s.store.AccountDetails(ctx, id, operatorID); err != nil {
@@ -105,7 +105,7 @@ func (s *Service) endSessions(ctx context.Context, actor access.Actor, account A
 // person.
 func (s *Service) tellSessionsEnded(ctx context.Context, actor access.Actor, account Account, operatorID int64, ended int) error {
 	now := s.clock.Now()
-	if actor.AccountID != account.ID {
+	if !actor.Is(account.ID) {
 		if err := s.store.QueueMailAt(ctx, outbox.SessionsEnded, account.ID, account.Email, now); err != nil {
 			return err
 		}

@@ -100,7 +100,7 @@ func (c Change) VisibleTo(actor access.Actor) bool {
 	case Sessions:
 		return false
 	case Rights:
-		return c.ObjectID == actor.AccountID
+		return actor.Is(c.ObjectID)
 	case Accounts:
 		return actor.Admin || c.OperatorID != 0 && actor.StaffAt(c.OperatorID)
 	}

@@ -175,6 +175,8 @@ func TestKeysAsActors(t *testing.T) {
 		{"partial rights edit nobody", partial.MayEdit(at(1, access.Customer)), false},
 		{"not even an account without roles", partial.MayEdit(access.Actor{AccountID: 9}) || key().MayEdit(access.Actor{AccountID: 9}), false},
 		{"all rights of a manager edit that", full.MayEdit(access.Actor{AccountID: 9}), true},
+		{"no key is the account 0", full.Is(0) || (access.Actor{}).Is(0), false},
+		{"an account is itself", at(1).Is(9), true},
 		{"writing managers alone is not enough", key(access.ManagersWrite).MayEdit(at(1, access.Manager)), false},
 		{"gives a role within its rights", full.MayGive(access.Technician, 1), true},
 		{"and none beyond them", partial.MayGive(access.Hotline, 1) || key(access.ManagersWrite).MayGive(access.Manager, 1), false},

@@ -27,6 +27,11 @@ func (a Actor) KeyID() int64 {
 	return a.Key.ID
 }
 
+// Is reports whether the actor is the account. A key is none, and the account 0 is nobody.
+func (a Actor) Is(accountID int64) bool {
+	return a.Key == nil && accountID != 0 && a.AccountID == accountID
+}
+
 // at reports whether the key is the operator's and holds a right there.
 func (k *Key) at(operatorID int64) bool {
 	return k != nil && operatorID != 0 && k.OperatorID == operatorID && len(k.Rights) > 0

@@ -304,6 +304,9 @@ func TestAKeyAndPeople(t *testing.T) {
 		s.want("sessions with the right alone", s.call("GET", own+"/sessions?exploitant=1", alone, nil), 403, "")
 		s.want("their end with the right alone", s.call("POST", own+"/sessions/terminer?exploitant=1", alone, nil), 403, "")
 		s.want("sessions", s.call("GET", own+"/sessions?exploitant=1", full, nil), 200, "")
+		for _, call := range [][2]string{{"GET", "sessions"}, {"POST", "sessions/terminer"}, {"POST", "supprimer"}, {"POST", "second-facteur/reinitialiser"}} {
+			s.want("account 0: "+call[1], s.call(call[0], "/api/admin/utilisateur/0/"+call[1]+"?exploitant=1", full, nil), 404, "")
+		}
 		_, elsewhere := s.fieldKeyOf(2)
 		s.want("sessions of nobody at its operator", s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/sessions?exploitant=1", s.fieldCustomer(elsewhere, "max@exemple.test")), full, nil), 404, "")
 		s.want("the stay is free", s.call("PATCH", "/api/admin/casier/2/occupation/switch-gratuit", full, nil), 200, "")
