@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-chi/chi/v5"
-
 	"consigne/internal/domain/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -39,7 +37,7 @@ func errForeignPage() error {
 // ended ones, and Stripe are let through; a key is looked at first (authenticateKey).
 func (s *server) limitRefused(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		route := r.Method + " " + s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path)
+		route := r.Method + " " + s.patternOf(r, r.Method)
 		audience := policy[route].audience
 		if audience == provider || s.Accounts.Signed(bearerIn(r.Header.Get("Authorization"))) {
 			next.ServeHTTP(w, r)

@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-chi/chi/v5"
-
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -33,7 +31,7 @@ func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
 	if key == "" || r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return nil, nil
 	}
-	rule := policy[r.Method+" "+s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path)]
+	rule := policy[r.Method+" "+s.patternOf(r, r.Method)]
 	switch rule.audience {
 	case keys:
 		if r.Method != http.MethodPost { // a card is saved with the provider, outside of a transaction

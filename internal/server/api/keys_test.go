@@ -316,3 +316,18 @@ func TestAKeyAndPeople(t *testing.T) {
 		s.want("a manager's sessions", s.call("GET", "/api/admin/utilisateur/2/sessions?exploitant=1", full, nil), 403, "")
 	})
 }
+
+// A call whose path is escaped meets the checks of any call: it counts against the limit of its key, and a page of another site
+// may not make it.
+func TestEscapedPathsMeetAllChecks(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		_, key := s.serviceKey(1, map[string]any{"terrain": true, "limite": 1})
+		const path = "/api/terrain/occupations/1%2F2/fin"
+		s.want("another site", s.call("POST", path, key, nil, "Sec-Fetch-Site", "cross-site"), 403, "")
+		s.want("without a key", s.call("POST", path, "", nil), 401, "")
+		s.want("the one call", s.call("POST", path, key, nil), 404, "")
+		s.want("beyond the limit", s.call("POST", path, key, nil), 429, "")
+		s.want("another method", s.call("DELETE", path, key, nil), 405, "")
+		s.want("an escaped name", s.call("POST", "/api/terrain/%6Fccupations", key, nil), 404, "")
+	})
+}

@@ -389,8 +389,10 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	case keys:
 		key := keyOf(ctx.Context())
 		if key.ID == 0 {
-			_, err := s.authenticateKey(ctx.Context(), bearer) // refuses what does not look like a key
-			return ctx, err
+			if _, err := s.authenticateKey(ctx.Context(), bearer); err != nil { // what does not look like a key
+				return ctx, err
+			}
+			return ctx, fault.Denied() // a good key that identify did not find and count
 		}
 		if !key.Field {
 			return ctx, fault.Denied()

@@ -289,7 +289,7 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 // by an ErrorBody.
 func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	if pattern := s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path); pattern != "" {
+	if pattern := s.patternOf(r, r.Method); pattern != "" {
 		setRoute(r.Context(), r.Method+" "+pattern)
 		if s.origins.Check(r) != nil {
 			writeError(w, s.explain(r.Context(), errForeignPage()))
@@ -308,25 +308,25 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	setRoute(r.Context(), "unknown")
-	probe := &statusProbe{header: http.Header{}}
-	s.mux.ServeHTTP(probe, r)
 	body := newErrorBody(http.StatusNotFound, missingDetail)
-	if probe.status == http.StatusMethodNotAllowed {
-		w.Header()["Allow"] = probe.header["Allow"]
-		body = newErrorBody(http.StatusMethodNotAllowed, "Cette méthode n'est pas permise pour cette adresse.")
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		if s.patternOf(r, method) != "" {
+			w.Header().Add("Allow", method)
+			body = newErrorBody(http.StatusMethodNotAllowed, "Cette méthode n'est pas permise pour cette adresse.")
+		}
 	}
 	writeError(w, body)
 }
 
-// statusProbe keeps the status and headers of an answer, and drops its body.
-type statusProbe struct {
-	header http.Header
-	status int
+// patternOf returns the pattern to which the router leads the path with the method, or "". Like the router, it reads an escaped
+// path as it was sent: what it does not know, no handler gets.
+func (s *server) patternOf(r *http.Request, method string) string {
+	path := r.URL.RawPath
+	if path == "" {
+		path = r.URL.Path
+	}
+	return s.mux.Find(chi.NewRouteContext(), method, path)
 }
-
-func (p *statusProbe) Header() http.Header         { return p.header }
-func (p *statusProbe) WriteHeader(status int)      { p.status = status }
-func (p *statusProbe) Write(b []byte) (int, error) { return len(b), nil }
 
 func (s *server) openAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
