@@ -190,6 +190,7 @@ func (r *run) call(ctx context.Context, d Delivery) (ended result) {
 	began, at := time.Now(), r.clock.Now()
 	answer := Answer{Problem: BadAnswer}
 	defer func() {
+		_ = recover() // the answer stays BadAnswer
 		took := time.Since(began)
 		if r.Watcher != nil {
 			r.Watcher.Called(answer.Problem, took)
