@@ -162,6 +162,14 @@ function RevokeButton({ serviceKey }: { serviceKey: ServiceKey }) {
   const ask = useDelete({
     article: "la clé",
     item: serviceKey.libelle,
+    consequences: [
+      "Les programmes qui s'en servent sont refusés aussitôt.",
+      ...(serviceKey.droits.length > 0
+        ? [
+            "Les lots de remboursements qu'elle a demandés continuent\u00a0: ils se mettent en pause sur la page du tarif.",
+          ]
+        : []),
+    ],
     write: () => revoke(serviceKey.id),
     done: `La clé «\u00a0${serviceKey.libelle}\u00a0» est révoquée.`,
   });
