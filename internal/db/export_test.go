@@ -76,15 +76,16 @@ func (d *DB) Indexes(ctx context.Context) ([]string, error) {
 	return Collect(ctx, d.read, "list indexes", func(c *string) []any { return []any{c} }, query)
 }
 
-// AgeOfReplica makes the recorded positions that the replica has not reached older by a duration.
+// AgeOfReplica makes the recorded positions that the replica has not reached older by a duration. It waits until there is one.
 func (d *DB) AgeOfReplica(by time.Duration) {
-	d.replica.mu.Lock()
-	defer d.replica.mu.Unlock()
-	if len(d.replica.ahead) == 0 {
-		d.replica.ahead = []logPosition{{time.Now(), d.replica.replayed + 1}}
-	}
-	for i := range d.replica.ahead {
-		d.replica.ahead[i].at = d.replica.ahead[i].at.Add(-by)
+	r := d.replica
+	for aged := false; !aged; time.Sleep(10 * time.Millisecond) {
+		_ = r.poll() // forgets those that it has reached
+		r.mu.Lock()
+		for i := range r.ahead {
+			r.ahead[i].at, aged = r.ahead[i].at.Add(-by), true
+		}
+		r.mu.Unlock()
 	}
 }
 
