@@ -75,7 +75,7 @@ func (s *server) dashboardAddress(ctx context.Context, operatorID int64, dashboa
 }
 
 // giverOf returns who obtained a link that others may open, with the rights that they have now: the account of a session,
-// or a key. fault.NotFound: the session has ended, or the key is no longer good.
+// or a key, whose limit counts the call. fault.NotFound: the session has ended, or the key is no longer good.
 func (s *server) giverOf(ctx context.Context, sessionID string, keyID int64) (access.Actor, error) {
 	if keyID == 0 {
 		return s.Accounts.ActorOf(ctx, sessionID)
@@ -83,6 +83,9 @@ func (s *server) giverOf(ctx context.Context, sessionID string, keyID int64) (ac
 	key, err := s.Keys.Good(ctx, keyID)
 	if fault.Is(err, fault.Unauthenticated) {
 		err = fault.Missing()
+	}
+	if err == nil {
+		_, err = s.countCall(ctx, key)
 	}
 	return key.Actor(), err
 }

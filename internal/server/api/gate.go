@@ -90,18 +90,24 @@ func (s *server) identify(w http.ResponseWriter, r *http.Request, rule rule) (*h
 	if err != nil {
 		return r, err
 	}
-	allowance, err := s.Keys.Allow(ctx, key)
-	if err != nil {
-		return r, err
-	}
+	allowance, err := s.countCall(ctx, key)
 	if allowance.Limit > 0 {
 		w.Header().Set(policyHeader, fmt.Sprintf(`"cle";q=%d;w=%d`, allowance.Limit, int(servicekey.Window.Seconds())))
 		w.Header().Set(limitHeader, fmt.Sprintf(`"cle";r=%d;t=%d`, allowance.Left, secondsIn(allowance.Resets)))
 	}
-	if allowance.Refused {
-		return r, &fault.Error{Kind: fault.TooMany, Detail: "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: allowance.Resets}
+	if err != nil {
+		return r, err
 	}
 	return r.WithContext(context.WithValue(access.WithKey(ctx, key.ID), serviceKey{}, key)), nil
+}
+
+// countCall counts a call against a key's limit. fault.TooMany: it is used up.
+func (s *server) countCall(ctx context.Context, key servicekey.Key) (servicekey.Allowance, error) {
+	allowance, err := s.Keys.Allow(ctx, key)
+	if err == nil && allowance.Refused {
+		err = &fault.Error{Kind: fault.TooMany, Detail: "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: allowance.Resets}
+	}
+	return allowance, err
 }
 
 // The headers that tell a key of its limit, in the form of draft-ietf-httpapi-ratelimit-headers.

@@ -248,6 +248,23 @@ func TestLinksOfAKey(t *testing.T) {
 	})
 }
 
+// What is read with a dashboard or an export that a key asked for counts against the key's limit.
+func TestLinksOfAKeyWithALimit(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		_, key := s.serviceKey(1, map[string]any{"droits": []any{"DROIT_EVENEMENTS_LECTURE"}, "limite": 3})
+		s.clock.advance(s.clock.Now().Truncate(time.Minute).Add(61 * time.Second).Sub(s.clock.Now()))
+		board, figures := s.dashboardToken(key, analytics+"/1"), "/api/statistiques?du=2026-10-26&au=2026-10-31"
+		got := s.call("POST", "/api/admin/paiements/exportation/exploitant/1", key, map[string]any{"filters": map[string]any{}})
+		s.want("ask for an export", got, 201, "")
+		s.want("third call", s.call("GET", figures, board, nil), 200, "")
+		s.want("fourth call", s.call("GET", figures, board, nil), 429, "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.")
+		export := "/api/paiements/exportation/exploitant/1/format/csv/" + fmt.Sprint(got.Body["token"])
+		s.want("export", s.call("GET", export, "", nil), 429, "")
+		s.clock.advance(time.Minute)
+		s.want("export in the next minute", s.call("GET", export, "", nil), 200, "")
+	})
+}
+
 // A key is told its limit with each answer, and to wait when it has reached it, whatever calls it makes.
 func TestLimitOfAServiceKey(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
