@@ -34,6 +34,20 @@ ALTER TABLE refund_batches ADD COLUMN key_id BIGINT;
 -- +engine postgres
 ALTER TABLE replays ALTER COLUMN actor_id DROP NOT NULL;
 ALTER TABLE refund_batches ALTER COLUMN actor_id DROP NOT NULL;
+-- What a key did was not done automatically.
+-- +goose StatementBegin
+DO $$
+BEGIN
+    EXECUTE format($view$
+        CREATE OR REPLACE VIEW %I.journal AS
+        SELECT j.id, to_timestamp(j.at / 1000::float8) AS instant, j.operator_id AS exploitant_id, o.name AS exploitant, j.station_id, s.name AS station,
+               j.action, j.object_kind AS objet_type, j.object_id AS objet_id, j.actor_id IS NULL AND j.key_id IS NULL AS automatique
+        FROM journal j
+        LEFT JOIN operators o ON o.id = j.operator_id
+        LEFT JOIN stations s ON s.id = j.station_id
+    $view$, CASE current_schema() WHEN 'public' THEN 'bi' ELSE current_schema() || '_bi' END);
+END $$;
+-- +goose StatementEnd
 -- +engine sqlite
 ALTER TABLE replays ADD COLUMN asker_id BIGINT REFERENCES accounts (id);
 UPDATE replays SET asker_id = actor_id;
@@ -57,6 +71,19 @@ DELETE FROM refund_batch_lines WHERE batch_id IN (SELECT id FROM refund_batches 
 DELETE FROM refund_batches WHERE replay_id IN (SELECT id FROM replays WHERE actor_id IS NULL);
 DELETE FROM replays WHERE actor_id IS NULL;
 -- +engine postgres
+-- +goose StatementBegin
+DO $$
+BEGIN
+    EXECUTE format($view$
+        CREATE OR REPLACE VIEW %I.journal AS
+        SELECT j.id, to_timestamp(j.at / 1000::float8) AS instant, j.operator_id AS exploitant_id, o.name AS exploitant, j.station_id, s.name AS station,
+               j.action, j.object_kind AS objet_type, j.object_id AS objet_id, j.actor_id IS NULL AS automatique
+        FROM journal j
+        LEFT JOIN operators o ON o.id = j.operator_id
+        LEFT JOIN stations s ON s.id = j.station_id
+    $view$, CASE current_schema() WHEN 'public' THEN 'bi' ELSE current_schema() || '_bi' END);
+END $$;
+-- +goose StatementEnd
 ALTER TABLE refund_batches ALTER COLUMN actor_id SET NOT NULL;
 ALTER TABLE replays ALTER COLUMN actor_id SET NOT NULL;
 -- +engine all
