@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
@@ -45,11 +45,6 @@ export const webhookQuery = (id: number) =>
       unwrap(client.GET("/api/admin/notification/{id}", { ...byId(id), signal })),
     refetchInterval: LATER,
   });
-
-/** Starts loading without delaying the page. */
-export function prefetchWebhook(queryClient: QueryClient, id: string): void {
-  void queryClient.prefetchQuery(webhookQuery(Number(id)));
-}
 
 /** A page of what was sent, and is to be sent, to an address; newest first. */
 export const deliveriesQuery = (webhookId: number, query: DeliveriesQuery) =>

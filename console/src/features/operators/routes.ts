@@ -1,10 +1,8 @@
 import { IconBuildingCommunity, IconUsersGroup } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
 import { prefetchOperator } from "@/data/operators";
-import { prefetchWebhook } from "@/data/webhooks";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
-import { deliverySearch } from "./webhooks/search";
 
 export const operatorRoutes = [
   createRoute({
@@ -37,8 +35,6 @@ export const operatorRoutes = [
       access: "administrator",
       parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
     }),
-    validateSearch: deliverySearch,
-    loader: ({ context, params }) => prefetchWebhook(context.queryClient, params.idNotification),
     component: lazyPage(() => import("./webhooks/WebhookPage"), "WebhookPage"),
   }),
   createRoute({

@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import * as v from "valibot";
 import { exportSecurityEvents, securityDayQuery, securityEventsQuery } from "@/data/security";
 import type { ExportFile } from "@/kit/export/fetchExport";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
-import type { SecuritySearch } from "./search";
+import { type SecuritySearch, securitySearch } from "./search";
 
 export const securityPageQuery = ({ ligne: _, page = 1, ...filters }: SecuritySearch) =>
   securityEventsQuery({ ...filters, page, itemsPerPage: PAGE_SIZE });
@@ -19,8 +20,8 @@ export const securityFile = ({
   stream: (as) => exportSecurityEvents(filters, as),
 });
 
-/** Starts loading without delaying the page. */
-export function prefetchSecurity(queryClient: QueryClient, search: SecuritySearch): void {
+/** Starts loading, without delaying the page, what the search parameters of its address ask for. */
+export function prefetchSecurity(queryClient: QueryClient, search: object): void {
   void queryClient.prefetchQuery(securityDayQuery());
-  void queryClient.prefetchQuery(securityPageQuery(search));
+  void queryClient.prefetchQuery(securityPageQuery(v.parse(securitySearch, search)));
 }

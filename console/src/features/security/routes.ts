@@ -2,8 +2,6 @@ import { IconShieldLock } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
-import { prefetchSecurity } from "./listQuery";
-import { securitySearch } from "./search";
 
 export const securityRoutes = [
   createRoute({
@@ -17,9 +15,13 @@ export const securityRoutes = [
         summary: "Suivre les connexions refusées, les accès et les changements de droits.",
       },
     }),
-    validateSearch: securitySearch,
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetchSecurity(context.queryClient, deps),
+    // The names of all events, which the schema of the filters holds, are loaded with the page alone.
+    loader: ({ context, deps }) => {
+      void import("./listQuery").then(({ prefetchSecurity }) =>
+        prefetchSecurity(context.queryClient, deps),
+      );
+    },
     component: lazyPage(() => import("./SecurityPage"), "SecurityPage"),
   }),
 ] as const;
