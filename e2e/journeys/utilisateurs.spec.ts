@@ -23,7 +23,7 @@ async function newcomer(url: string, nom: string): Promise<number> {
     return (await answer.json()) as Record<string, unknown>;
   };
   const { token } = await send("/compte/connexion", { username: accounts.admin, password });
-  const { cle } = await send("/admin/exploitant/1/cle", { libelle: nom }, String(token));
+  const { cle } = await send("/admin/exploitant/1/cle", { libelle: "Essais" }, String(token));
   const email = `${nom.toLowerCase()}@exemple.test`;
   const account = { email, nom, prenom: "Zoé", telephone: "+33612345678" };
   const { id } = await send("/terrain/utilisateurs", account, String(cle));
