@@ -28,9 +28,8 @@ import (
 )
 
 const (
-	stays  = 250
-	kills  = 50
-	places = 500 // of the space of seedStays
+	stays = 500
+	kills = 100
 )
 
 // manners lists the behaviours of the cards, one for each user in turn. Half of them charge at once.
@@ -39,7 +38,7 @@ var manners = []string{
 	stripetest.Accepted, stripetest.Cut, stripetest.Slow, stripetest.Sometimes,
 }
 
-// Two hundred and fifty stays end and are collected while the server is killed fifty times. In the end each is paid by one
+// Five hundred stays end and are collected while the server is killed a hundred times. In the end each is paid by one
 // charge of its price.
 func TestKilledAtAnyMoment(t *testing.T) {
 	binary := buildBinary(t)
@@ -128,7 +127,7 @@ func seedStays(t testing.TB, database *store.Store) {
 	}, now)
 	must(t, err)
 	lockerID, err := database.Stations.CreateLocker(ctx, station.Locker{
-		StationID: stationID, Name: "Abri", Type: station.Space, Active: true, Capacity: places,
+		StationID: stationID, Name: "Abri", Type: station.Space, Active: true, Capacity: stays,
 	}, now)
 	must(t, err)
 	_, err = database.Tariffs.CreateTariff(ctx, tariff.Tariff{

@@ -156,7 +156,7 @@ func (s *killedSite) try(method, path, key string, body []byte) (int, map[string
 	return response.StatusCode, got, json.NewDecoder(response.Body).Decode(&got)
 }
 
-// begin makes fifty users, each with a card, begin five stays some hours ago, and returns the ids of the stays.
+// begin makes fifty users, each with a card, begin ten stays some hours ago, and returns the ids of the stays.
 func (s *killedSite) begin() []int64 {
 	const users = 50
 	ids, random := make([]int64, stays), testenv.Random(s.t)

@@ -108,7 +108,7 @@ func TestFieldStay(t *testing.T) {
 // Eight callers race for one locker: each round makes exactly one stay, and no call fails.
 func TestRaceForOneLocker(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		const callers, rounds = 8, 250
+		const callers, rounds = 8, 1000
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		for range rounds {
