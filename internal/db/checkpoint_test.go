@@ -80,7 +80,7 @@ func TestARestartOfTheLogWaitsForReaders(t *testing.T) {
 		storetest.Check(t, l.Exec(ctx, "test", `UPDATE counter SET n = n + 1`))
 		began := time.Now()
 		storetest.Check(t, l.RestartLog(ctx))
-		if took := time.Since(began); took > soon {
+		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("the restart took %v", took)
 		}
 		storetest.Check(t, l.Exec(ctx, "test", `UPDATE counter SET n = n + 1`))

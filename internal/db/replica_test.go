@@ -43,7 +43,7 @@ func TestReplica(t *testing.T) { // not parallel: it holds the replay back
 		began := time.Now()
 		list, err := s.Stations.StationsOf(ctx, 1)
 		storetest.Check(t, err)
-		if took := time.Since(began); took > soon {
+		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("a list took %v", took)
 		}
 		return len(list)
@@ -177,7 +177,7 @@ func TestServerOutOfReach(t *testing.T) {
 							defer func() { done <- struct{}{} }()
 							began := time.Now()
 							err := call()
-							if took := time.Since(began); took > soon || (what != "ready" && !fault.Is(err, fault.Unavailable)) || err == nil {
+							if took := time.Since(began); took > 2*time.Second || (what != "ready" && !fault.Is(err, fault.Unavailable)) || err == nil {
 								t.Errorf("%s took %v: %v", what, took, err)
 							}
 						}()
@@ -194,7 +194,7 @@ func TestServerOutOfReach(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 			t.Logf("found again after %v", time.Since(began))
-			if took := time.Since(began); took > soon {
+			if took := time.Since(began); took > 8*time.Second { // no promise: a busy machine has taken 2.3 s
 				t.Errorf("found again after %v", took)
 			}
 		})
@@ -265,7 +265,7 @@ func TestHostsOfAnAddress(t *testing.T) {
 				failed = err
 			}
 		}
-		if took := time.Since(began); took > soon {
+		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("took %v", took)
 		}
 		return failed
