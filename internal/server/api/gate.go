@@ -104,7 +104,10 @@ func (s *server) identify(w http.ResponseWriter, r *http.Request, rule rule) (*h
 // countCall counts a call against a key's limit. fault.TooMany: it is used up.
 func (s *server) countCall(ctx context.Context, key servicekey.Key) (servicekey.Allowance, error) {
 	allowance, err := s.Keys.Allow(ctx, key)
-	if err == nil && allowance.Refused {
+	if err != nil {
+		return servicekey.Allowance{}, err // what is left is not known
+	}
+	if allowance.Refused {
 		err = &fault.Error{Kind: fault.TooMany, Detail: "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: allowance.Resets}
 	}
 	return allowance, err
