@@ -1,9 +1,7 @@
-import type { QueryClient } from "@tanstack/react-query";
-import * as v from "valibot";
-import { exportSecurityEvents, securityDayQuery, securityEventsQuery } from "@/data/security";
+import { exportSecurityEvents, securityEventsQuery } from "@/data/security";
 import type { ExportFile } from "@/kit/export/fetchExport";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
-import { type SecuritySearch, securitySearch } from "./search";
+import type { SecuritySearch } from "./search";
 
 export const securityPageQuery = ({ ligne: _, page = 1, ...filters }: SecuritySearch) =>
   securityEventsQuery({ ...filters, page, itemsPerPage: PAGE_SIZE });
@@ -19,9 +17,3 @@ export const securityFile = ({
   row: "événement",
   stream: (as) => exportSecurityEvents(filters, as),
 });
-
-/** Starts loading, without delaying the page, what the search parameters of its address ask for. */
-export function prefetchSecurity(queryClient: QueryClient, search: object): void {
-  void queryClient.prefetchQuery(securityDayQuery());
-  void queryClient.prefetchQuery(securityPageQuery(v.parse(securitySearch, search)));
-}

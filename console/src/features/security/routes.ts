@@ -15,13 +15,6 @@ export const securityRoutes = [
         summary: "Suivre les connexions refusées, les accès et les changements de droits.",
       },
     }),
-    loaderDeps: ({ search }) => search,
-    // The names of all events, which the schema of the filters holds, are loaded with the page alone.
-    loader: ({ context, deps }) => {
-      void import("./listQuery").then(({ prefetchSecurity }) =>
-        prefetchSecurity(context.queryClient, deps),
-      );
-    },
     component: lazyPage(() => import("./SecurityPage"), "SecurityPage"),
   }),
 ] as const;
