@@ -336,9 +336,6 @@ func TestEntriesAreOnlyAdded(t *testing.T) {
 // An event waits for a transaction of its database that began to write before it, which may tell of an earlier event, and not
 // for one of another database.
 func TestEventsWaitForEarlierTransactions(t *testing.T) {
-	if !storetest.HasPostgres() {
-		t.Skip(storetest.NotTried)
-	}
 	address := storetest.PostgresURL(t)
 	here, there := storetest.Open(t, address), storetest.Open(t, storetest.PostgresURL(t))
 	service := serviceOn(t, here, noon)
