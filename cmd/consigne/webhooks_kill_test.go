@@ -191,25 +191,28 @@ func (d *webhookDrill) drive(node *killedSite, i int) {
 	}
 }
 
-// passTime moves the stored times of webhooks back by a day, so that leases have ended and what failed is due.
+// passTime moves the stored times of leases and of deliveries back by a day, so that leases have ended and what failed is due. Times
+// of payments stay, so that each is presented once.
 func (d *webhookDrill) passTime() {
 	const day = 24 * 60 * 60 * 1000
 	for _, change := range []string{
 		`UPDATE webhook_deliveries SET next_at = next_at - $1 WHERE next_at IS NOT NULL`,
 		`UPDATE webhook_endpoints SET due_at = due_at - $1 WHERE due_at > 0`,
-		`UPDATE work_items SET free_at = free_at - $1 WHERE kind = 'notification' AND parked_at IS NULL`,
+		`UPDATE work_items SET free_at = free_at - $1 WHERE parked_at IS NULL`,
 	} {
 		_, err := d.nodes[0].db.ExecContext(d.t.Context(), change, day)
 		must(d.t, err)
 	}
 }
 
-// drain waits until nothing is left to send. Days pass, so that leases end and what failed is tried again.
+// drain waits until each payment was presented and nothing is left to send. Days pass, so that leases end and what failed is tried
+// again; an attempt that a killed node had begun is asked about after a minute.
 func (d *webhookDrill) drain() {
 	left, least, progress := 0, 1<<30, time.Now()
-	for round := 0; time.Since(progress) < time.Minute; round++ {
+	for round := 0; time.Since(progress) < 2*time.Minute; round++ {
 		time.Sleep(200 * time.Millisecond)
-		left = d.count(`SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE next_at IS NOT NULL) + (SELECT COUNT(*) FROM ledger_waiting)`)
+		left = d.count(`SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE next_at IS NOT NULL) + (SELECT COUNT(*) FROM ledger_waiting)
+			+ (SELECT COUNT(*) FROM payments WHERE status IN ('NOT_PRESENTED', 'ATTEMPT_PROCESS'))`)
 		if left == 0 {
 			return
 		}
