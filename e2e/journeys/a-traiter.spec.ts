@@ -80,6 +80,15 @@ test("le gestionnaire va de l'accueil à la page, puis au paiement en échec", a
   await expect(failed).toBeVisible();
 });
 
+/** Where three payments stand together that can be cancelled: others are still tried again, and the order depends on the day. */
+function threeGivenUp(lines: string[]): number {
+  const from = lines.findIndex((_, i) =>
+    [0, 1, 2].every((n) => lines[i + n]?.includes("ERREUR PERSISTANTE")),
+  );
+  if (from < 0) throw new Error("no three payments in a row were given up");
+  return from;
+}
+
 test.describe("la hotline", () => {
   test.use({ account: "hotline" });
 
@@ -254,9 +263,11 @@ test.describe("la hotline", () => {
     await page.goto("/a-traiter");
     const unpaid = block(page, "Paiements en échec");
     const boxes = unpaid.getByRole("checkbox", { name: /^Sélectionner le paiement de/ });
-    await boxes.first().focus();
+    await expect(boxes.nth(2)).toBeVisible();
+    const from = threeGivenUp(await unpaid.getByRole("listitem").allTextContents());
+    await boxes.nth(from).focus();
     await page.keyboard.press("Space");
-    await boxes.nth(2).click({ modifiers: ["Shift"] });
+    await boxes.nth(from + 2).click({ modifiers: ["Shift"] });
     const bar = page.getByRole("region", { name: "Paiements sélectionnés" });
     await expect(bar.getByRole("status")).toHaveText(/^3\spaiements, [\d,]+\s€$/);
     await expectAccessible(page);
