@@ -63,7 +63,8 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
           </BusyButton>
         )}
       </div>
-      <Menu position="bottom-end" withinPortal>
+      {/* Above the toasts: one that tells what was just done would cover the menu of a line near the foot of the page. */}
+      <Menu position="bottom-end" withinPortal zIndex="calc(var(--mantine-z-index-overlay) + 2)">
         <Menu.Target>
           <ActionIcon
             variant="subtle"
