@@ -2,7 +2,8 @@ package lists
 
 import "testing"
 
-func init() { exportBatch, countedAtOnce = 100, 3 } // so that small exports, and few people, have several batches
+// InSmallBatches makes small exports, and few people, have several batches.
+func InSmallBatches() { exportBatch, countedAtOnce = 100, 3 }
 
 // SkipAfter makes lists skip days before a page that more payments than these precede, until the test ends.
 func SkipAfter(t testing.TB, payments int) {
