@@ -72,16 +72,21 @@ func (c postgresConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("the PostgreSQL driver has changed"), conn.Close())
 	}
-	return &batchingConn{Conn: full}, nil
+	return &batchingConn{Conn: full, prepared: map[string]bool{}}, nil
 }
 
 // batchingConn is a connection whose transactions keep statements back: their beginning, and writes of [DB.Later]. These are
 // sent together with the next statement. One goroutine at a time uses it.
 type batchingConn struct {
 	*stdlib.Conn
-	within bool // in a transaction, whose beginning was sent or is kept back
-	kept   []statement
+	within   bool // in a transaction, whose beginning was sent or is kept back
+	kept     []statement
+	prepared map[string]bool // texts; see prepare
 }
+
+// mostPrepared is how many statements a connection keeps prepared. When there are more, all are dropped, and those in use are soon
+// prepared again.
+const mostPrepared = 256
 
 // statement is one that is sent with others.
 type statement struct {
@@ -132,13 +137,18 @@ func (c *batchingConn) ExecContext(ctx context.Context, query string, args []dri
 	if strings.HasPrefix(query, rollbackTo) {
 		c.kept = c.kept[:0] // a savepoint is sent at once, so what is kept came after it
 	}
-	if len(c.kept) > 0 && len(args) > 0 {
+	if len(args) > 0 && len(c.kept) > 0 {
 		results, err := c.sendKept(ctx, &statement{query: query, args: valuesOf(args)})
 		if err != nil {
 			return nil, err
 		}
 		tag, err := results.Exec()
 		return driver.RowsAffected(tag.RowsAffected()), firstOf(err, results.Close())
+	}
+	if len(args) > 0 {
+		if err := c.prepare(ctx, query); err != nil {
+			return nil, err
+		}
 	}
 	// A text without arguments may hold several statements, and is not prepared.
 	if len(c.kept) > 0 {
@@ -159,6 +169,9 @@ func (c *batchingConn) QueryContext(ctx context.Context, query string, args []dr
 		return nil, err
 	}
 	if len(c.kept) == 0 {
+		if err := c.prepare(ctx, query); err != nil {
+			return nil, err
+		}
 		return c.Conn.QueryContext(ctx, query, args)
 	}
 	results, err := c.sendKept(ctx, &statement{query: query, args: valuesOf(args)})
@@ -177,6 +190,29 @@ func (c *batchingConn) QueryContext(ctx context.Context, query string, args []dr
 	return r, nil
 }
 
+// prepare prepares a statement of a transaction under its text. Those that the driver prepares itself are forgotten with each
+// failure, such as a lost race. To plan them again, over all months, takes longer than to run them, and so makes more
+// transactions lose.
+func (c *batchingConn) prepare(ctx context.Context, query string) (err error) {
+	if !c.within || c.prepared[query] {
+		return nil
+	}
+	on := c.Conn.Conn()
+	if len(c.prepared) >= mostPrepared {
+		clear(c.prepared)
+		err = on.DeallocateAll(ctx)
+	}
+	if err == nil {
+		_, err = on.Prepare(ctx, query, query)
+	}
+	if err != nil {
+		c.kept = c.kept[:0] // the transaction has failed, even if its beginning was not sent yet
+		return err
+	}
+	c.prepared[query] = true
+	return nil
+}
+
 // begun returns an error when the beginning of the transaction was sent and failed: what came next would be stored at once.
 func (c *batchingConn) begun() error {
 	if c.within && len(c.kept) == 0 && !c.inTransaction() {
@@ -193,9 +229,15 @@ func (c *batchingConn) sendKept(ctx context.Context, last *statement) (pgx.Batch
 	c.kept = c.kept[:0]
 	var batch pgx.Batch
 	for _, s := range kept {
+		if err := c.prepare(ctx, s.query); err != nil {
+			return nil, &keptError{s.what, err}
+		}
 		batch.Queue(s.query, s.args...)
 	}
 	if last != nil {
+		if err := c.prepare(ctx, last.query); err != nil {
+			return nil, err
+		}
 		batch.Queue(last.query, last.args...)
 	}
 	results := c.Conn.Conn().SendBatch(ctx, &batch)

@@ -331,6 +331,53 @@ func TestTripsOfAStay(t *testing.T) {
 	}
 }
 
+// What a transaction has prepared stays prepared when it fails, so that it need not be planned again.
+func TestAFailedTransactionForgetsNoStatement(t *testing.T) {
+	t.Parallel()
+	link, address := storetest.NewLink(t, storetest.PostgresURL(t))
+	s := storetest.Open(t, address)
+	storetest.Check(t, s.Exec(t.Context(), "test", `CREATE TABLE names (id BIGINT, name TEXT NOT NULL UNIQUE)`))
+	add := func(name string) (trips int, err error) {
+		before := link.Trips()
+		err = s.Atomically(t.Context(), func(ctx context.Context) error {
+			_, read := s.Count(ctx, "count", `SELECT COUNT(*) FROM names WHERE name = $1`, name)
+			return errors.Join(read, s.Later(ctx, "add", addName, name))
+		})
+		return link.Trips() - before, err
+	}
+	for _, name := range []string{"a", "b"} {
+		_, err := add(name)
+		storetest.Check(t, err)
+	}
+	usual, err := add("c")
+	storetest.Check(t, err)
+	if _, err := add("c"); err == nil {
+		t.Fatal("a name was added twice")
+	}
+	if trips, err := add("d"); err != nil || trips != usual {
+		t.Errorf("%d round trips after one that failed, %d before: %v", trips, usual, err)
+	}
+}
+
+// However many statements a connection runs, it keeps a bounded number of them prepared.
+func TestPreparedStatementsAreBounded(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, storetest.PostgresURL(t))
+	for i := range 600 {
+		storetest.Check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
+			n, err := s.Count(ctx, "count", fmt.Sprintf(`SELECT COUNT(*) + %d FROM accounts WHERE id = $1`, i), 0)
+			if err == nil && n != i {
+				t.Errorf("%d instead of %d", n, i)
+			}
+			return err
+		}))
+	}
+	n, err := s.Count(t.Context(), "count", `SELECT COUNT(*) FROM pg_prepared_statements`)
+	if err != nil || n < 10 || n > 300 {
+		t.Errorf("%d statements are prepared: %v", n, err)
+	}
+}
+
 // A transaction whose context has ended leaves no lock behind until its connection is used again.
 func TestATransactionThatIsCutLeavesNoLock(t *testing.T) {
 	withNames(t, func(t *testing.T, s *store.Store) {

@@ -28,6 +28,7 @@ type txRun struct {
 	savepoints bool // nested parts begin with a savepoint; see runNested
 	writes     int  // number of statements that may have written
 	broken     bool // a statement failed, after which PostgreSQL refuses all others up to a savepoint
+	plansKept  bool // see KeepPlans
 }
 
 // nesting is the position of a context in a transaction.

@@ -107,6 +107,9 @@ func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 	if err != nil {
 		return err
 	}
+	if err := s.db.KeepPlans(ctx); err != nil { // the probes look into all months
+		return err
+	}
 	return s.db.Later(ctx, "write change of a payment", `
 		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
 		VALUES ($1, $2, `+s.place(p)+`, `+around+`)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID, p.ID, p.AccountID, p.OperatorID, dayEnds)

@@ -34,6 +34,9 @@ func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error
 
 // TakenPlaces implements stay.StayStore.
 func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
+	if err := s.db.KeepPlans(ctx); err != nil { // it looks into all months, as does the change of the new payment
+		return nil, err
+	}
 	return db.Collect(ctx, s.db.Reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
 		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
 		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
