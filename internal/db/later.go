@@ -137,7 +137,7 @@ func (c *batchingConn) ExecContext(ctx context.Context, query string, args []dri
 	if strings.HasPrefix(query, rollbackTo) {
 		c.kept = c.kept[:0] // a savepoint is sent at once, so what is kept came after it
 	}
-	if len(args) > 0 && len(c.kept) > 0 {
+	if len(c.kept) > 0 && len(args) > 0 {
 		results, err := c.sendKept(ctx, &statement{query: query, args: valuesOf(args)})
 		if err != nil {
 			return nil, err
@@ -150,8 +150,7 @@ func (c *batchingConn) ExecContext(ctx context.Context, query string, args []dri
 			return nil, err
 		}
 	}
-	// A text without arguments may hold several statements, and is not prepared.
-	if len(c.kept) > 0 {
+	if len(c.kept) > 0 { // before a text without arguments, which may hold several statements and is not prepared
 		results, err := c.sendKept(ctx, nil)
 		if err == nil {
 			err = results.Close()
@@ -205,12 +204,10 @@ func (c *batchingConn) prepare(ctx context.Context, query string) (err error) {
 	if err == nil {
 		_, err = on.Prepare(ctx, query, query)
 	}
-	if err != nil {
-		c.kept = c.kept[:0] // the transaction has failed, even if its beginning was not sent yet
-		return err
+	if err == nil {
+		c.prepared[query] = true
 	}
-	c.prepared[query] = true
-	return nil
+	return err
 }
 
 // begun returns an error when the beginning of the transaction was sent and failed: what came next would be stored at once.
@@ -245,9 +242,6 @@ func (c *batchingConn) sendKept(ctx context.Context, last *statement) (pgx.Batch
 		_, err := results.Exec()
 		if err == nil {
 			continue
-		}
-		if sent, unprepared := errors.AsType[pgx.ErrPreprocessingBatch](err); unprepared && last != nil && sent.SQL() == last.query {
-			s.what = "prepare"
 		}
 		_ = results.Close() // gives the same error
 		if failure, refused := errors.AsType[*pgconn.PgError](err); refused && failure.Code == "22012" && strings.Contains(s.query, oneOf) {
