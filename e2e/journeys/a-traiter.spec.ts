@@ -282,6 +282,8 @@ test.describe("la hotline", () => {
     await first.getByRole("button", { name: /^Prendre en charge/ }).click();
     await expect(first).toContainText("Pris en charge par vous");
     await first.getByRole("button", { name: /^Suivi de la ligne/ }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    await expectAccessible(page);
     await page.getByRole("menuitem", { name: "Reporter à demain" }).click();
     await page.getByRole("button", { name: "Reportés (1)" }).click();
     await expect(unpaid.getByRole("listitem")).toHaveCount(1);

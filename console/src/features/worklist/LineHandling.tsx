@@ -64,7 +64,13 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
         )}
       </div>
       {/* Above the toasts: one that tells what was just done would cover the menu of a line near the foot of the page. */}
-      <Menu position="bottom-end" withinPortal zIndex="calc(var(--mantine-z-index-overlay) + 2)">
+      <Menu
+        position="bottom-end"
+        withinPortal
+        zIndex="calc(var(--mantine-z-index-overlay) + 2)"
+        // The placeholder is a child without a role, which a menu must not have.
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <ActionIcon
             variant="subtle"
