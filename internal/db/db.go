@@ -155,7 +155,7 @@ func Duplicate(err error) bool {
 		return false
 	}
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return failure.Code == "23505"
+		return failure.Code == uniqueViolation
 	}
 	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
 		return failure.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || failure.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY

@@ -21,26 +21,42 @@ import (
 // order. A write that fails then makes the transaction fail with its name, at the statement that it was sent with; in a nested
 // part it fails that part. On SQLite, and outside of a transaction, it runs at once.
 func (d *DB) Later(ctx context.Context, what, query string, args ...any) error {
-	if d.engine == enginePostgres && inTransaction(ctx) {
-		ctx = context.WithValue(ctx, keepKey{}, what)
+	if d.keepsBack(ctx) {
+		ctx = context.WithValue(ctx, keepKey{}, statement{what: what})
 	}
 	return d.Exec(ctx, what, query, args...)
+}
+
+// keepsBack reports whether writes of the context may be kept back.
+func (d *DB) keepsBack(ctx context.Context) bool {
+	return d.engine == enginePostgres && inTransaction(ctx)
 }
 
 // LaterSet is [DB.Later] for a conditional write that succeeds by what the transaction has read. It returns true for a write that
 // is kept back; when that then changes no row, another transaction was first, and this one runs again, to read why. A write
 // that runs at once returns whether it changed a row.
 func (d *DB) LaterSet(ctx context.Context, what, query string, args ...any) (bool, error) {
-	if d.engine == engineSQLite || !inTransaction(ctx) {
+	if !d.keepsBack(ctx) {
 		return d.CompareAndSet(ctx, what, query, args...)
 	}
 	return true, d.Later(ctx, what, `WITH changed AS (`+query+` RETURNING 1) SELECT `+oneOf+` FROM changed`, args...)
 }
 
+// lostWith reports whether a failure of a statement that was kept back means that another transaction was first.
+func (s statement) lostWith(err error) bool {
+	failure, refused := errors.AsType[*pgconn.PgError](err)
+	return refused && (failure.Code == divisionByZero && strings.Contains(s.query, oneOf) || failure.Code == uniqueViolation && s.unique)
+}
+
+const (
+	divisionByZero  = "22012"
+	uniqueViolation = "23505"
+)
+
 // oneOf divides by zero when no row was changed: the statements sent after that one, with the commit, are then not run.
 const oneOf = `1 / COUNT(*)`
 
-// keepKey is the context key of the name of a write that is to be kept back.
+// keepKey is the context key of a write that is to be kept back: a [statement] without its text and arguments.
 type keepKey struct{}
 
 // keptError is the failure of a statement that was kept back.
@@ -75,12 +91,13 @@ func (c postgresConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return &batchingConn{Conn: full, prepared: map[string]bool{}}, nil
 }
 
-// batchingConn is a connection whose transactions keep statements back: their beginning, and writes of [DB.Later]. These are
-// sent together with the next statement. One goroutine at a time uses it.
+// batchingConn is a connection whose transactions keep statements back: their beginning, writes of [DB.Later], and queries of
+// [DB.ReadAhead]. These are sent together with the next statement. One goroutine at a time uses it.
 type batchingConn struct {
 	*stdlib.Conn
 	within   bool // in a transaction, whose beginning was sent or is kept back
 	kept     []statement
+	ahead    *announcement   // the last one, with what is not yet read again; nil: there is none
 	prepared map[string]bool // texts; see prepare
 }
 
@@ -92,6 +109,8 @@ const mostPrepared = 256
 type statement struct {
 	what, query string
 	args        []any
+	unique      bool       // a duplicate means that another transaction was first
+	ahead       *aheadRead // where its rows go; nil: it has none
 }
 
 var errNotBegun = errors.New("the transaction did not begin")
@@ -123,7 +142,7 @@ func (c *batchingConn) ExecContext(ctx context.Context, query string, args []dri
 	if err := c.begun(); err != nil {
 		return nil, err
 	}
-	if what, keep := ctx.Value(keepKey{}).(string); keep && c.within {
+	if kept, keep := ctx.Value(keepKey{}).(statement); keep && c.within {
 		values, err := valuesAsOfNow(args)
 		if err == nil {
 			err = ctx.Err()
@@ -131,7 +150,8 @@ func (c *batchingConn) ExecContext(ctx context.Context, query string, args []dri
 		if err != nil {
 			return nil, err
 		}
-		c.kept = append(c.kept, statement{what, query, values})
+		kept.query, kept.args = query, values
+		c.kept = append(c.kept, kept)
 		return driver.ResultNoRows, nil
 	}
 	if strings.HasPrefix(query, rollbackTo) {
@@ -167,6 +187,12 @@ func (c *batchingConn) QueryContext(ctx context.Context, query string, args []dr
 	if err := c.begun(); err != nil {
 		return nil, err
 	}
+	if of, announced := ctx.Value(aheadKey{}).(*announcement); announced {
+		return nil, c.announce(of, query, args)
+	}
+	if rows, err := c.readAhead(ctx, query, args); rows != nil || err != nil {
+		return rows, err
+	}
 	if len(c.kept) == 0 {
 		if err := c.prepare(ctx, query); err != nil {
 			return nil, err
@@ -182,10 +208,11 @@ func (c *batchingConn) QueryContext(ctx context.Context, query string, args []dr
 		_ = results.Close() // gives the same error
 		return nil, err
 	}
-	r := &batchRows{types: c.Conn.Conn().TypeMap(), rows: rows, results: results}
+	r := &batchRows{rows: rows, results: results}
 	if r.first = rows.Next(); rows.Err() != nil {
 		return nil, r.Close()
 	}
+	r.columns = columns{types: c.Conn.Conn().TypeMap(), fields: rows.FieldDescriptions()}
 	return r, nil
 }
 
@@ -239,12 +266,17 @@ func (c *batchingConn) sendKept(ctx context.Context, last *statement) (pgx.Batch
 	}
 	results := c.Conn.Conn().SendBatch(ctx, &batch)
 	for _, s := range kept {
-		_, err := results.Exec()
+		var err error
+		if s.ahead != nil {
+			err = s.ahead.receive(c, results)
+		} else {
+			_, err = results.Exec()
+		}
 		if err == nil {
 			continue
 		}
 		_ = results.Close() // gives the same error
-		if failure, refused := errors.AsType[*pgconn.PgError](err); refused && failure.Code == "22012" && strings.Contains(s.query, oneOf) {
+		if s.lostWith(err) {
 			err = errors.Join(ErrLostRace, err)
 		}
 		return nil, &keptError{s.what, err}
@@ -307,7 +339,7 @@ func (t *batchingTx) rollback() error {
 
 func (c *batchingConn) reset() {
 	clear(c.kept)
-	c.within, c.kept = false, c.kept[:0]
+	c.within, c.kept, c.ahead = false, c.kept[:0], nil
 }
 
 func firstOf(err, other error) error {
@@ -343,22 +375,15 @@ func valuesAsOfNow(args []driver.NamedValue) ([]any, error) {
 
 // batchRows are the rows of a query that was sent with other statements. The driver's own cannot be made from a batch.
 type batchRows struct {
-	types   *pgtype.Map
+	columns columns
 	rows    pgx.Rows
 	results pgx.BatchResults
 	first   bool // the first row was fetched, as database/sql asks for the columns before the rows
 	begun   bool
-	scans   []func(raw []byte) (driver.Value, error)
 }
 
 // Columns implements driver.Rows.
-func (r *batchRows) Columns() []string {
-	names := []string{}
-	for _, field := range r.rows.FieldDescriptions() {
-		names = append(names, field.Name)
-	}
-	return names
-}
+func (r *batchRows) Columns() []string { return r.columns.names() }
 
 // Close implements driver.Rows.
 func (r *batchRows) Close() error {
@@ -376,18 +401,38 @@ func (r *batchRows) Next(into []driver.Value) error {
 	if !more {
 		return firstOf(r.rows.Err(), io.EOF)
 	}
-	if r.scans == nil {
-		for _, field := range r.rows.FieldDescriptions() {
-			r.scans = append(r.scans, scanOf(r.types, field))
+	return r.columns.scan(r.rows.RawValues(), into)
+}
+
+// columns are those of a result.
+type columns struct {
+	types  *pgtype.Map
+	fields []pgconn.FieldDescription
+	scans  []func(raw []byte) (driver.Value, error)
+}
+
+func (c *columns) names() []string {
+	names := make([]string, len(c.fields))
+	for i, field := range c.fields {
+		names[i] = field.Name
+	}
+	return names
+}
+
+// scan reads a row.
+func (c *columns) scan(raw [][]byte, into []driver.Value) error {
+	if c.scans == nil {
+		for _, field := range c.fields {
+			c.scans = append(c.scans, scanOf(c.types, field))
 		}
 	}
-	for i, raw := range r.rows.RawValues() {
+	for i, value := range raw {
 		into[i] = nil
-		if raw == nil {
+		if value == nil {
 			continue
 		}
 		var err error
-		if into[i], err = r.scans[i](raw); err != nil {
+		if into[i], err = c.scans[i](value); err != nil {
 			return fmt.Errorf("column %d: %w", i+1, err)
 		}
 	}

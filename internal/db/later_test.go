@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -52,6 +53,7 @@ const (
 	writes    = "write"
 	writesSet = "conditional write"
 	reads     = "read"
+	announces = "read ahead"
 	gives     = "fail"
 	nests     = "nest"
 )
@@ -59,7 +61,7 @@ const (
 func drawSteps(r *rapid.T, depth int) []step {
 	list := []step{}
 	for range rapid.IntRange(0, 4).Draw(r, "steps") {
-		s := step{does: rapid.SampledFrom([]string{writes, writes, writes, writesSet, reads, gives, nests, nests}).Draw(r, "does"), unheard: rapid.Bool().Draw(r, "unheard")}
+		s := step{does: rapid.SampledFrom([]string{writes, writes, writes, writesSet, reads, announces, gives, nests, nests}).Draw(r, "does"), unheard: rapid.Bool().Draw(r, "unheard")}
 		s.name = rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}).Draw(r, "name") // some twice, which is refused
 		if s.does == nests && depth < 3 {
 			s.parts = drawSteps(r, depth+1)
@@ -69,7 +71,8 @@ func drawSteps(r *rapid.T, depth int) []step {
 	return list
 }
 
-// run runs the steps, whose writes are kept back if later is set. heard gets the names written by parts that went well.
+// run runs the steps, whose writes are kept back and whose reads are announced if later is set. heard gets the names written by parts
+// that went well, and what reads found.
 func run(ctx context.Context, s *store.Store, steps []step, later bool, heard *[]string) error {
 	for _, step := range steps {
 		var err error
@@ -93,6 +96,19 @@ func run(ctx context.Context, s *store.Store, steps []step, later bool, heard *[
 			_, err = write(ctx, "change", `UPDATE names SET id = id + 1 WHERE id >= 0 OR name = $1`, step.name)
 		case reads:
 			_, err = s.Count(ctx, "count", `SELECT COUNT(*) FROM names WHERE name <> $1`, step.name)
+		case announces:
+			var n int
+			read := func(ctx context.Context) (err error) {
+				n, err = s.Count(ctx, "count", `SELECT COUNT(*) FROM names WHERE name < $1`, step.name)
+				return err
+			}
+			if later {
+				s.ReadAhead(ctx, read, func(ctx context.Context) error {
+					return errors.Join(s.Exec(ctx, "add", addName, "never"), s.Later(ctx, "add", addName, "never"), read(ctx))
+				})
+			}
+			err = read(ctx)
+			transaction.AfterCommit(ctx, func() { *heard = append(*heard, strconv.Itoa(n)) })
 		case gives:
 			err = errScene
 		case nests:
@@ -323,7 +339,7 @@ func TestTripsOfAStay(t *testing.T) {
 		storetest.Check(t, err)
 		begin, end = between-before, link.Trips()-between
 	}
-	if begin == 0 || begin > 7 || end == 0 || end > 4 {
+	if begin == 0 || begin > 2 || end == 0 || end > 2 {
 		t.Errorf("a stay began with %d round trips and ended with %d", begin, end)
 	}
 	if _, err := stays.End(ctx, 1, 1, nil); !fault.Is(err, fault.Conflict) {

@@ -92,7 +92,7 @@ func (d *DB) KeepPlans(ctx context.Context) error {
 	}
 	of.plansKept = true
 	const what = "keep plans" // no write: nothing of it has to be undone
-	if _, err := of.tx.ExecContext(context.WithValue(ctx, keepKey{}, what), `SET LOCAL plan_cache_mode = force_generic_plan`); err != nil {
+	if _, err := of.tx.ExecContext(context.WithValue(ctx, keepKey{}, statement{what: what}), `SET LOCAL plan_cache_mode = force_generic_plan`); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil

@@ -2,6 +2,8 @@ package db
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +34,27 @@ func (d *DB) NewIDBeside(table, other string) string {
 		return `NULL`
 	}
 	return `first_id_beside(` + other + `) + nextval('` + table + `_id_seq')`
+}
+
+// InsertInMonth inserts a row into a table of [byMonth], in the month of the first of its values, an instant, and returns its id. In a
+// transaction on PostgreSQL the id is read, which [DB.ReadAhead] may announce, and the row is kept back. [ErrLostRace]: there is such a
+// row, of another transaction.
+func (d *DB) InsertInMonth(ctx context.Context, what, table, columns string, values []any) (id int64, err error) {
+	insert := `INSERT INTO ` + table + ` (` + columns + `, id) VALUES (` + Placeholders(1, len(values)) + `, `
+	if d.keepsBack(ctx) {
+		query := `SELECT ` + d.NewID(table, `$1`)
+		if err = d.Reader(ctx).QueryRowContext(ctx, query, values[0]).Scan(&id); err != nil {
+			return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
+		}
+		values = append(values, id)
+		ctx = context.WithValue(ctx, keepKey{}, statement{what: what, unique: true})
+		return id, d.Exec(ctx, what, insert+Placeholders(len(values), 1)+`)`, values...)
+	}
+	id, err = d.Insert(ctx, what, insert+d.NewID(table, `$1`)+`)`+returningID, values...)
+	if Duplicate(err) {
+		err = errors.Join(ErrLostRace, err)
+	}
+	return id, err
 }
 
 // Beside limits a query to rows in the month of another id: those of a stay and its payment, of a payment and its attempts. It
@@ -79,14 +102,30 @@ func (d *DB) Months(w *Where, id string, from, before *int64) {
 	}
 }
 
+// FromMonth limits a query to the months from that of a start on, in milliseconds. It begins with AND, or is empty.
+func (d *DB) FromMonth(ctx context.Context, id string, start int64) (string, error) {
+	if d.OnSQLite() {
+		return ``, nil
+	}
+	begin, err := d.MonthsBegin(ctx)
+	if err != nil {
+		return ``, err
+	}
+	return ` AND ` + id + ` >= ` + firstIDAfter(Millis(begin), start), nil
+}
+
 // firstID is the SQL of the lowest id of the month of an instant: a number, for the reasons of [DB.BesideAll], once this node has read
 // when the months begin.
 func (d *DB) firstID(w *Where, instant int64) string {
-	begin := d.monthsBegin.Load()
-	switch {
-	case begin == 0:
-		return `first_id_of_month(` + w.Arg(instant) + `)`
-	case instant < begin:
+	if begin := d.monthsBegin.Load(); begin != 0 {
+		return firstIDAfter(begin, instant)
+	}
+	return `first_id_of_month(` + w.Arg(instant) + `)`
+}
+
+// firstIDAfter is the lowest id of the month of an instant, where months begin at begin.
+func firstIDAfter(begin, instant int64) string {
+	if instant < begin {
 		return `0`
 	}
 	month := Instant(instant).UTC()

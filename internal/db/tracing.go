@@ -30,7 +30,7 @@ func WithTracing(by trace.TracerProvider) Option {
 			otelsql.WithSpanErrorAttributesGetter(errorCode),
 			otelsql.WithSpanOptions(otelsql.SpanOptions{
 				SpanFilter: func(ctx context.Context, _ otelsql.Method, _ string, _ []driver.NamedValue) bool {
-					return trace.SpanFromContext(ctx).IsRecording()
+					return trace.SpanFromContext(ctx).IsRecording() && !announced(ctx)
 				},
 				RecordError:          func(error) bool { return false },
 				OmitConnResetSession: true, OmitConnPrepare: true, OmitRows: true, OmitConnectorConnect: true,
@@ -44,8 +44,8 @@ func WithTracing(by trace.TracerProvider) Option {
 func WithWitness(see func(query string, args []driver.NamedValue)) Option {
 	return func(o *openOptions) {
 		o.tracing = []otelsql.Option{otelsql.WithSpanOptions(otelsql.SpanOptions{
-			SpanFilter: func(_ context.Context, method otelsql.Method, query string, args []driver.NamedValue) bool {
-				if method == otelsql.MethodConnQuery || method == otelsql.MethodStmtQuery {
+			SpanFilter: func(ctx context.Context, method otelsql.Method, query string, args []driver.NamedValue) bool {
+				if (method == otelsql.MethodConnQuery || method == otelsql.MethodStmtQuery) && !announced(ctx) {
 					see(query, args)
 				}
 				return false

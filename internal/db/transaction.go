@@ -247,7 +247,7 @@ func (a *txRun) abort(why error) {
 // PostgreSQL refuses further statements, and SQLite may have rolled back and would then commit each
 // further statement on its own.
 func (a *txRun) abortOn(ctx context.Context, err error) {
-	if err == nil {
+	if err == nil || errors.Is(err, errAnnounced) {
 		return
 	}
 	failure, ofSQLite := errors.AsType[*sqlite.Error](err)
@@ -270,6 +270,9 @@ func mayWrite(query string) bool { return !strings.HasPrefix(strings.TrimSpace(q
 
 // ExecContext writes in the transaction.
 func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if announced(ctx) {
+		return nil, errAnnounced
+	}
 	a.writes++
 	result, err := a.tx.ExecContext(ctx, query, args...)
 	a.abortOn(ctx, err)
@@ -279,6 +282,9 @@ func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql
 // QueryContext reads in the transaction, or writes and reads what was written.
 func (a *txRun) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if mayWrite(query) {
+		if announced(ctx) {
+			return nil, errAnnounced
+		}
 		a.writes++
 	}
 	rows, err := a.tx.QueryContext(ctx, query, args...)

@@ -7,6 +7,7 @@ import (
 
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
+	"consigne/internal/kernel/fault"
 )
 
 // OfStay returns the payment of a stay before any attempt to collect it.
@@ -55,7 +56,10 @@ func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) 
 	after, is := before, OfStay(o)
 	after.EndedAt, after.Overrun, after.Removed = is.EndedAt, is.Overrun, is.Removed
 	after.Status, after.Amount, after.DueAt = is.Status, is.Amount, is.DueAt
-	if err := s.change(ctx, before, after); err != nil {
+	if !before.Status.leadsTo(after.Status) {
+		return stay.Bill{}, fault.Refused(msgNotNow)
+	}
+	if err := s.store.SaveRead(ctx, before, after); err != nil {
 		return stay.Bill{}, err
 	}
 	return stay.Bill{PaymentID: after.ID, Status: string(after.Status)}, s.enterBilled(ctx, before, after)

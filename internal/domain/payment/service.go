@@ -58,7 +58,7 @@ const (
 // change stores the new state of a payment. fault.Conflict: the table of transitions does not allow it,
 // or another call was first.
 func (s *Service) change(ctx context.Context, before, after Payment) error {
-	if after.Status != before.Status && !before.Status.Becomes(after.Status) {
+	if !before.Status.leadsTo(after.Status) {
 		return fault.Refused(msgNotNow)
 	}
 	first, err := s.store.SavePayment(ctx, before, after)

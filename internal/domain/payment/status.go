@@ -36,6 +36,9 @@ var next = map[Status][]Status{
 // Becomes reports whether the table allows a change from this status to the other.
 func (s Status) Becomes(to Status) bool { return slices.Contains(next[s], to) }
 
+// leadsTo reports the same, or that the status stays as it is.
+func (s Status) leadsTo(to Status) bool { return s == to || s.Becomes(to) }
+
 // Retried reports whether the last attempt failed in a way that is tried again.
 func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardUnusable }
 

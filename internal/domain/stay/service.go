@@ -18,6 +18,7 @@ import (
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
+	transaction.Prefetcher
 	audit.Recorder
 	webhook.Announcer
 	StayStore
@@ -139,6 +140,7 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		known = Customer{}
+		s.readAheadOfStart(ctx, operatorID, lockerID, accountID, started)
 		locker, err := s.store.LockerForStay(ctx, lockerID)
 		if err != nil {
 			return err
@@ -188,6 +190,19 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 		return s.record(ctx, audit.StayStarted, 0, stay, nil, webhook.StayStarted)
 	})
 	return stay, known, err
+}
+
+// readAheadOfStart announces what a start reads, and the ids of the stay and of its payment.
+func (s *Service) readAheadOfStart(ctx context.Context, operatorID, lockerID, accountID int64, at time.Time) {
+	s.store.ReadAhead(
+		ctx,
+		func(ctx context.Context) error { _, err := s.store.LockerForStay(ctx, lockerID); return err },
+		func(ctx context.Context) error { _, err := s.store.CustomerOf(ctx, accountID, operatorID); return err },
+		func(ctx context.Context) error { _, err := s.store.TakenPlaces(ctx, lockerID, at); return err },
+		func(ctx context.Context) error { _, err := s.store.TariffsOfLocker(ctx, lockerID); return err },
+		func(ctx context.Context) error { _, err := s.store.StartStay(ctx, Stay{StartedAt: at}); return err },
+		func(ctx context.Context) error { _, err := s.bills.OpenStay(ctx, Stay{StartedAt: at}); return err },
+	)
 }
 
 // chooseTariff returns the tariff under which the stay begins. fault.Conflict: none applies.
@@ -270,6 +285,11 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 	now := s.clock.Now()
 	var stay Details
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		s.store.ReadAhead(
+			ctx,
+			func(ctx context.Context) error { _, err := s.store.StayByID(ctx, id); return err },
+			func(ctx context.Context) error { _, err := s.bills.BillStay(ctx, Stay{ID: id}); return err },
+		)
 		var err error
 		if stay, err = s.store.StayByID(ctx, id); err != nil {
 			return err

@@ -88,8 +88,16 @@ func (s *Rollups) place(p payment.Payment) string {
 // around reads the starts of a customer's last stay until the end of the day of a new stay, and of the first one after
 // that: at any operator, and at its own. Each is one probe of the index payments_of_account. The id is $6, the account $7,
 // the operator $8, the end of the day $9. No condition may hide a stay of another transaction, or PostgreSQL would not see
-// that the two conflict.
-var around = strings.Join([]string{visit(`<`, ` DESC`, ``), visit(`<`, ` DESC`, atOperator), visit(`>=`, ``, ``), visit(`>=`, ``, atOperator)}, `, `)
+// that the two conflict. What begins after that day is in its month or a later one.
+func (s *Rollups) around(ctx context.Context, dayEnds *int64) (probes string, err error) {
+	later := ``
+	if dayEnds != nil {
+		later, err = s.db.FromMonth(ctx, `p.id`, *dayEnds)
+	}
+	return strings.Join([]string{
+		visit(`<`, ` DESC`, ``), visit(`<`, ` DESC`, atOperator), visit(`>=`, ``, later), visit(`>=`, ``, later+atOperator),
+	}, `, `), err
+}
 
 const atOperator = ` AND p.operator_id = $8`
 
@@ -104,6 +112,10 @@ func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 		dayEnds = new(db.Millis((clock.DayOf(p.StartedAt) + 1).Begins()))
 	}
 	after, err := countedText(p)
+	if err != nil {
+		return err
+	}
+	around, err := s.around(ctx, dayEnds)
 	if err != nil {
 		return err
 	}

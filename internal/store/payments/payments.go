@@ -105,10 +105,8 @@ func paymentValues(p payment.Payment) []any {
 
 // CreatePayment implements payment.PaymentStore.
 func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64, err error) {
-	values := paymentValues(p)
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
-		if id, err = s.db.Insert(ctx, "create payment",
-			`INSERT INTO payments (id, `+paymentInsertColumns+`) VALUES (`+s.newID(1)+`, `+db.Placeholders(1, len(values))+`) RETURNING id`, values...); err != nil {
+		if id, err = s.db.InsertInMonth(ctx, "create payment", "payments", paymentInsertColumns, paymentValues(p)); err != nil {
 			return err
 		}
 		p.ID = id
@@ -118,9 +116,23 @@ func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64,
 }
 
 // SavePayment implements payment.PaymentStore.
-func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (saved bool, err error) {
+func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (bool, error) {
+	return s.save(ctx, s.db.CompareAndSet, before, after)
+}
+
+// SaveRead implements payment.PaymentStore.
+func (s *Store) SaveRead(ctx context.Context, before, after payment.Payment) error {
+	saved, err := s.save(ctx, s.db.LaterSet, before, after)
+	if err == nil && !saved {
+		err = db.ErrLostRace
+	}
+	return err
+}
+
+// save stores after with a conditional write.
+func (s *Store) save(ctx context.Context, set func(ctx context.Context, what, query string, args ...any) (bool, error), before, after payment.Payment) (saved bool, err error) {
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
-		saved, err = s.db.CompareAndSet(ctx, "save payment", `
+		saved, err = set(ctx, "save payment", `
 			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
 			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17, refund_pending = $18
 			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`+s.db.BesideAll(`id`, before.ID),

@@ -3,7 +3,6 @@ package stays
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -44,13 +43,7 @@ func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time
 
 // StartStay implements stay.StayStore.
 func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
-	values := stayValues(o)
-	id, err := s.db.Insert(ctx, "start stay",
-		`INSERT INTO occupations (id, `+stayColumns+`) VALUES (`+s.newID(1)+`, `+db.Placeholders(1, len(values))+`) RETURNING id`, values...)
-	if db.Duplicate(err) {
-		return 0, errors.Join(db.ErrLostRace, err)
-	}
-	return id, err
+	return s.db.InsertInMonth(ctx, "start stay", "occupations", stayColumns, stayValues(o))
 }
 
 // newID is the SQL of the id of a stay whose start is the first of its values. The arguments begin at from.
