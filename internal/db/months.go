@@ -108,7 +108,7 @@ func (d *DB) FromMonth(ctx context.Context, id string, start int64) (string, err
 		return ``, nil
 	}
 	begin, err := d.MonthsBegin(ctx)
-	if err != nil {
+	if err != nil || start < Millis(begin) {
 		return ``, err
 	}
 	return ` AND ` + id + ` >= ` + firstIDAfter(Millis(begin), start), nil

@@ -192,7 +192,8 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 	return stay, known, err
 }
 
-// readAheadOfStart announces what a start reads, and the ids of the stay and of its payment.
+// readAheadOfStart announces what a start reads, with the ids of the stay and of its payment. The customer may turn out to be another account
+// (see CustomerOf), of which a part is then read again.
 func (s *Service) readAheadOfStart(ctx context.Context, operatorID, lockerID, accountID int64, at time.Time) {
 	s.store.ReadAhead(
 		ctx,
@@ -201,7 +202,11 @@ func (s *Service) readAheadOfStart(ctx context.Context, operatorID, lockerID, ac
 		func(ctx context.Context) error { _, err := s.store.TakenPlaces(ctx, lockerID, at); return err },
 		func(ctx context.Context) error { _, err := s.store.TariffsOfLocker(ctx, lockerID); return err },
 		func(ctx context.Context) error { _, err := s.store.StartStay(ctx, Stay{StartedAt: at}); return err },
-		func(ctx context.Context) error { _, err := s.bills.OpenStay(ctx, Stay{StartedAt: at}); return err },
+		func(ctx context.Context) error {
+			const unknown = -1
+			_, err := s.bills.OpenStay(ctx, Stay{ID: unknown, OperatorID: operatorID, AccountID: accountID, StartedAt: at})
+			return err
+		},
 	)
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/payment"
@@ -59,7 +60,11 @@ func (c counted) payment() payment.Payment {
 // PaymentsCreated adds new payments to the rollups. Many at once, which are imported, are worked out at once.
 func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) error {
 	if len(list) == 1 {
-		return s.paymentCreated(ctx, list[0])
+		stored, err := s.NewPayment(ctx, list[0])
+		if err != nil {
+			return err
+		}
+		return stored()
 	}
 	changes := newChanges()
 	placed, err := s.withPlaces(ctx, list)
@@ -85,46 +90,67 @@ func (s *Rollups) place(p payment.Payment) string {
 		COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = $4` + month + `), (SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
 }
 
-// around reads the starts of a customer's last stay until the end of the day of a new stay, and of the first one after
-// that: at any operator, and at its own. Each is one probe of the index payments_of_account. The id is $6, the account $7,
-// the operator $8, the end of the day $9. No condition may hide a stay of another transaction, or PostgreSQL would not see
-// that the two conflict. What begins after that day is in its month or a later one.
-func (s *Rollups) around(ctx context.Context, dayEnds *int64) (probes string, err error) {
-	later := ``
-	if dayEnds != nil {
-		later, err = s.db.FromMonth(ctx, `p.id`, *dayEnds)
+// recently is how long before a stay the last one is looked for first. Most customers come more often.
+const recently = 31 * 24 * time.Hour
+
+// visitsAround reads the visits around the day of a new stay, which may be stored or not. A payment of anything else makes no visit.
+//
+// Each is one probe of the index payments_of_account in each month. What begins after that day is in its month or a later one; the
+// last stay before is looked for in the last two months, and in all time only if it is not there. No condition may hide a stay
+// of another transaction, or PostgreSQL would not see that the two conflict: one that begins before the last stay is not it.
+func (s *Rollups) visitsAround(ctx context.Context, p payment.Payment) (visits, error) {
+	if !p.OfStay() || p.Test {
+		return visits{}, nil
 	}
-	return strings.Join([]string{
-		visit(`<`, ` DESC`, ``), visit(`<`, ` DESC`, atOperator), visit(`>=`, ``, later), visit(`>=`, ``, later+atOperator),
-	}, `, `), err
+	dayEnds := db.Millis((clock.DayOf(p.StartedAt) + 1).Begins())
+	recent, err := s.db.FromMonth(ctx, `p.id`, db.Millis(p.StartedAt.Add(-recently)))
+	if err != nil {
+		return visits{}, err
+	}
+	later, err := s.db.FromMonth(ctx, `p.id`, dayEnds)
+	if err != nil {
+		return visits{}, err
+	}
+	if err := s.db.KeepPlans(ctx); err != nil {
+		return visits{}, err
+	}
+	around, err := s.readVisits(ctx, recent, later, p, dayEnds)
+	if err == nil && recent != `` && around.beforeHere == nil {
+		return s.readVisits(ctx, ``, later, p, dayEnds)
+	}
+	return around, err
 }
 
-const atOperator = ` AND p.operator_id = $8`
-
-func visit(side, order, where string) string {
-	return `(SELECT p.started_at FROM payments p WHERE p.account_id = $7 AND p.started_at ` + side + ` $9 AND p.id <> $6 AND ` +
-		visitOfPayments + where + ` ORDER BY p.started_at` + order + `, p.id` + order + ` LIMIT 1)`
+// readVisits does so with conditions on the payments before and after the end of the day, $4. The id is $1, the account $2, the operator $3.
+func (s *Rollups) readVisits(ctx context.Context, before, after string, p payment.Payment, dayEnds int64) (visits, error) {
+	const here = ` AND p.operator_id = $3`
+	visit := func(side, order, where string) string {
+		return `(SELECT p.started_at FROM payments p WHERE p.account_id = $2 AND p.started_at ` + side + ` $4 AND p.id <> $1 AND ` +
+			visitOfPayments + where + ` ORDER BY p.started_at` + order + `, p.id` + order + ` LIMIT 1)`
+	}
+	var v visits
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT `+strings.Join([]string{
+		visit(`<`, ` DESC`, before), visit(`<`, ` DESC`, before+here), visit(`>=`, ``, after), visit(`>=`, ``, after+here),
+	}, `, `), p.ID, p.AccountID, p.OperatorID, dayEnds).Scan(&v.before, &v.beforeHere, &v.after, &v.afterHere)
+	if err != nil {
+		return v, fmt.Errorf("read visits: %w", db.Unavailable(err))
+	}
+	return v, nil
 }
 
-func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
-	var dayEnds *int64 // null: it makes no visit
-	if p.OfStay() && !p.Test {
-		dayEnds = new(db.Millis((clock.DayOf(p.StartedAt) + 1).Begins()))
-	}
-	after, err := countedText(p)
-	if err != nil {
-		return err
-	}
-	around, err := s.around(ctx, dayEnds)
-	if err != nil {
-		return err
-	}
-	if err := s.db.KeepPlans(ctx); err != nil { // the probes look into all months
-		return err
-	}
-	return s.db.Later(ctx, "write change of a payment", `
-		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
-		VALUES ($1, $2, `+s.place(p)+`, `+around+`)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID, p.ID, p.AccountID, p.OperatorID, dayEnds)
+// NewPayment reads what a new payment changes in the rollups, and returns the function that adds it once it is stored.
+func (s *Rollups) NewPayment(ctx context.Context, p payment.Payment) (stored func() error, err error) {
+	around, err := s.visitsAround(ctx, p)
+	return func() error {
+		after, err := countedText(p)
+		if err != nil {
+			return err
+		}
+		return s.db.Later(ctx, "write change of a payment", `
+			INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
+			VALUES ($1, $2, `+s.place(p)+`, $6, $7, $8, $9)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID,
+			around.before, around.beforeHere, around.after, around.afterHere)
+	}, err
 }
 
 // PaymentSaved replaces a changed payment in the rollups.

@@ -17,7 +17,8 @@ type change struct {
 	counts        []countedRow
 }
 
-// visits holds the starts of the stays around the day of a new one ([around]), in milliseconds; nil: there is none.
+// visits holds the starts of a customer's last stay until the end of the day of a new one, and of the first one after that day: at any
+// operator, and at its own. They are in milliseconds; nil: there is none.
 type visits struct{ before, beforeHere, after, afterHere *int64 }
 
 // countedRow is the change of one rollup row.

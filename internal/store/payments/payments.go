@@ -3,6 +3,7 @@ package payments
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"consigne/internal/db"
@@ -25,6 +26,8 @@ type Store struct {
 
 // Rollups is told of every payment that is created or changed, in the transaction of the write.
 type Rollups interface {
+	// NewPayment is told of a payment before it is stored, and what it returns after that.
+	NewPayment(ctx context.Context, p payment.Payment) (stored func() error, err error)
 	PaymentsCreated(ctx context.Context, list []payment.Payment) error
 	PaymentSaved(ctx context.Context, before, after payment.Payment) error
 	// RefundsDone is told of refunds that were done (times 1), and of those that came back after that (times -1).
@@ -106,11 +109,11 @@ func paymentValues(p payment.Payment) []any {
 // CreatePayment implements payment.PaymentStore.
 func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64, err error) {
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
-		if id, err = s.db.InsertInMonth(ctx, "create payment", "payments", paymentInsertColumns, paymentValues(p)); err != nil {
-			return err
+		stored, unread := s.rollups.NewPayment(ctx, p)
+		if id, err = s.db.InsertInMonth(ctx, "create payment", "payments", paymentInsertColumns, paymentValues(p)); err != nil || unread != nil {
+			return errors.Join(unread, err) // of both, so that both are read ahead
 		}
-		p.ID = id
-		return s.rollups.PaymentsCreated(ctx, []payment.Payment{p})
+		return stored()
 	})
 	return id, err
 }

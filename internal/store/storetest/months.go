@@ -30,6 +30,14 @@ func beginMonths(do func(query string), from, until time.Time) {
 	}
 }
 
+// BeginMonths lets the months of an empty database begin at an instant, and makes those until another, on PostgreSQL.
+func BeginMonths(t testing.TB, s *store.Store, from, until time.Time) {
+	t.Helper()
+	if !s.OnSQLite() {
+		beginMonths(func(query string) { Check(t, s.Exec(context.Background(), "begin months", query)) }, from, until)
+	}
+}
+
 // MonthsBegin returns the start of the first month that has partitions.
 func MonthsBegin(t testing.TB, s *store.Store) time.Time {
 	t.Helper()
