@@ -71,7 +71,7 @@ func (c *batchingConn) announce(of *announcement, query string, args []driver.Na
 
 // readAhead returns the rows of a query that was announced; nil: it was not. It is sent now if it was not yet.
 func (c *batchingConn) readAhead(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if c.ahead == nil {
+	if c.ahead == nil || len(c.ahead.reads) == 0 {
 		return nil, nil
 	}
 	values, err := valuesAsOfNow(args)
@@ -109,7 +109,6 @@ func (r *aheadRead) receive(c *batchingConn, results pgx.BatchResults) error {
 		r.values = append(r.values, row)
 	}
 	r.columns = columns{types: c.Conn.Conn().TypeMap(), fields: slices.Clone(rows.FieldDescriptions())}
-	rows.Close()
 	return rows.Err()
 }
 
