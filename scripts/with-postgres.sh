@@ -1,15 +1,22 @@
 #!/usr/bin/env bash
-# with-postgres.sh [--on-disk] COMMAND…: runs the command beside a private PostgreSQL and its streaming replica, and
-# stops both after it. The command finds their addresses in CONSIGNE_TEST_POSTGRES_URL and CONSIGNE_TEST_REPLICA_URL, and the
-# process id of the first in CONSIGNE_TEST_POSTGRES_PID. CONSIGNE_TEST_POSTGRES_OPTIONS adds options to both servers.
-# Their data, and the temporary files of the command, are in /dev/shm if there is room: tests make hundreds of databases
+# with-postgres.sh [--on-disk] [--replica] COMMAND…: runs the command beside a private PostgreSQL, and stops it after it. The
+# command finds its address in CONSIGNE_TEST_POSTGRES_URL, and its process id in CONSIGNE_TEST_POSTGRES_PID. With --replica there is
+# another one with a streaming replica, in CONSIGNE_TEST_PRIMARY_URL and CONSIGNE_TEST_REPLICA_URL: a replica makes again all the
+# databases of its primary, which few tests need. CONSIGNE_TEST_POSTGRES_OPTIONS adds options to all servers. Their data, and the temporary files of the command, are in /dev/shm if there is room: tests make hundreds of databases
 # of which nothing is kept. With --on-disk they are on the disk: for measures, and for data that may grow.
 set -euo pipefail
 
-folder=${TMPDIR:-/tmp}
-if [ "${1:-}" = --on-disk ]; then
+on_disk='' replica=''
+while :; do
+  case ${1:-} in
+  --on-disk) on_disk=1 ;;
+  --replica) replica=1 ;;
+  *) break ;;
+  esac
   shift
-else
+done
+folder=${TMPDIR:-/tmp}
+if [ -z "$on_disk" ]; then
   shm=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1) || true
   memory=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo 2>/dev/null) || true
   # In KiB. The Go tests fill some 2 GiB of it.
@@ -18,7 +25,7 @@ else
   fi
 fi
 if [ $# -eq 0 ]; then
-  echo "usage: with-postgres.sh [--on-disk] COMMAND…" >&2
+  echo "usage: with-postgres.sh [--on-disk] [--replica] COMMAND…" >&2
   exit 2
 fi
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -48,9 +55,9 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 
 ports=$(node -e '
-  const servers = [0, 0].map(() => require("node:net").createServer().listen(0, "127.0.0.1"));
+  const servers = [0, 0, 0].map(() => require("node:net").createServer().listen(0, "127.0.0.1"));
   setImmediate(() => { console.log(servers.map((s) => s.address().port).join(" ")); servers.forEach((s) => s.close()); });')
-read -r port replica_port <<<"$ports"
+read -r port primary_port replica_port <<<"$ports"
 log=$dir/log
 cd "$dir" # the servers' user may be unable to read the caller's folder
 
@@ -81,14 +88,23 @@ quietly() {
 }
 
 quietly "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync
-serve data "$port" -c wal_keep_size=1GB
-quietly "$bin/pg_basebackup" -R --no-sync -c fast -h 127.0.0.1 -p "$port" -U postgres -D "$dir/replica"
-serve replica "$replica_port"
+if [ -n "$replica" ]; then
+  cp -a "$dir/data" "$dir/primary"
+fi
+serve data "$port"
+export CONSIGNE_TEST_POSTGRES_PID=${servers[0]}
+address() { echo "postgres://postgres@127.0.0.1:$1/postgres?sslmode=disable"; }
+CONSIGNE_TEST_POSTGRES_URL=$(address "$port")
+export CONSIGNE_TEST_POSTGRES_URL
+if [ -n "$replica" ]; then
+  serve primary "$primary_port" -c wal_keep_size=1GB
+  quietly "$bin/pg_basebackup" -R --no-sync -c fast -h 127.0.0.1 -p "$primary_port" -U postgres -D "$dir/replica"
+  serve replica "$replica_port"
+  CONSIGNE_TEST_PRIMARY_URL=$(address "$primary_port") CONSIGNE_TEST_REPLICA_URL=$(address "$replica_port")
+  export CONSIGNE_TEST_PRIMARY_URL CONSIGNE_TEST_REPLICA_URL
+fi
 cd "$OLDPWD"
 
-export CONSIGNE_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres?sslmode=disable"
-export CONSIGNE_TEST_REPLICA_URL="postgres://postgres@127.0.0.1:$replica_port/postgres?sslmode=disable"
-export CONSIGNE_TEST_POSTGRES_PID=${servers[1]}
 if [ "$folder" = /dev/shm ]; then
   mkdir "$dir/tmp"
   export TMPDIR=$dir/tmp

@@ -19,15 +19,15 @@ import (
 // has just written, and never within a transaction. No failure of the replica makes a call fail.
 func TestReplica(t *testing.T) { // not parallel: it holds the replay back
 	ctx := t.Context()
-	url := storetest.PostgresURL(t)
-	s := storetest.Open(t, url)
+	primary, replica := storetest.ReplicatedURLs(t)
+	s := storetest.Open(t, primary)
 	storetest.NewLocker(t, s)
-	link, through := storetest.NewLink(t, storetest.ReplicaURL(t, url))
+	link, through := storetest.NewLink(t, replica)
 	told := make(chan error, 100)
 	storetest.Check(t, s.ReadFrom(through, func(unused error) { told <- unused }))
 	expect := func(used bool) {
 		t.Helper()
-		for deadline := time.After(20 * time.Second); ; { // long, because the databases of other tests are replicated too
+		for deadline := time.After(20 * time.Second); ; {
 			select {
 			case err := <-told:
 				if (err == nil) == used {
@@ -61,7 +61,7 @@ func TestReplica(t *testing.T) { // not parallel: it holds the replay back
 		}))
 		return all, s.After(ctx, position)
 	}
-	hold, release := replay(t, storetest.ReplicaURL(t, url))
+	hold, release := replay(t, replica)
 	lateIsRead := func() {
 		t.Helper()
 		position, err := s.Position(ctx)

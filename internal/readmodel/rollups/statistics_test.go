@@ -129,8 +129,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			raw := rawFigures{all, refunds, tariffOf, placed, operatorID, today}
-			counted := raw.report(period)
+			counted := newRawFigures(all, refunds, tariffOf, placed, operatorID, today).report(period)
 			for _, lockers := range [][]statistics.RankedLocker{report.Lockers, counted.Lockers} {
 				for i := range lockers { // Since may differ before the periods; rates show where it matters
 					lockers[i].Since = time.Time{}
@@ -203,7 +202,7 @@ func refundSome(t *testing.T, s *store.Store, draw *rand.Rand, before payment.Pa
 
 // rawFigures computes a report directly from the rows.
 type rawFigures struct {
-	all        []payment.Payment
+	all, stays []*payment.Payment // of the operator, without tests
 	refunds    []payment.Attempt
 	tariffOf   map[int64]int64
 	placed     []statistics.Locker
@@ -211,14 +210,32 @@ type rawFigures struct {
 	now        time.Time
 }
 
-func (r rawFigures) began(period statistics.Period) []payment.Payment {
-	return slices.DeleteFunc(slices.Clone(r.all), func(p payment.Payment) bool {
-		return p.Test || (r.operatorID != 0 && p.OperatorID != r.operatorID) || !period.Has(clock.DayOf(p.StartedAt))
-	})
+func newRawFigures(all []payment.Payment, refunds []payment.Attempt, tariffOf map[int64]int64, placed []statistics.Locker, operatorID int64, now time.Time) rawFigures {
+	r := rawFigures{refunds: refunds, tariffOf: tariffOf, placed: placed, operatorID: operatorID, now: now}
+	for i := range all {
+		p := &all[i]
+		if p.Test || (operatorID != 0 && p.OperatorID != operatorID) {
+			continue
+		}
+		r.all = append(r.all, p)
+		if p.OfStay() {
+			r.stays = append(r.stays, p)
+		}
+	}
+	return r
+}
+
+func began(among []*payment.Payment, period statistics.Period) (in []*payment.Payment) {
+	for _, p := range among {
+		if period.Has(clock.DayOf(p.StartedAt)) {
+			in = append(in, p)
+		}
+	}
+	return in
 }
 
 func (r rawFigures) limits(period statistics.Period) (total, overruns, removals int64) {
-	for _, p := range stays(r.began(period)) {
+	for _, p := range began(r.stays, period) {
 		total++
 		if p.Overrun || p.Removed {
 			overruns++
@@ -233,8 +250,8 @@ func (r rawFigures) limits(period statistics.Period) (total, overruns, removals 
 func (r rawFigures) accounts(period statistics.Period) (newcomers, returning int64) {
 	for accountID := range int64(len(storetest.PayerNames) + 1) {
 		in, before := false, false
-		for _, p := range stays(r.all) {
-			if p.AccountID == accountID && !p.Test && (r.operatorID == 0 || p.OperatorID == r.operatorID) {
+		for _, p := range r.stays {
+			if p.AccountID == accountID {
 				in = in || period.Has(clock.DayOf(p.StartedAt))
 				before = before || clock.DayOf(p.StartedAt) < period.First
 			}
@@ -250,7 +267,7 @@ func (r rawFigures) accounts(period statistics.Period) (newcomers, returning int
 
 func (r rawFigures) durations(period statistics.Period) (mean *float64, median *int64) {
 	list, sum := []int64{}, int64(0)
-	for _, p := range stays(r.began(period)) {
+	for _, p := range began(r.stays, period) {
 		if p.EndedAt != nil {
 			list = append(list, int64(p.EndedAt.Sub(p.StartedAt)/time.Minute))
 			sum += list[len(list)-1]
@@ -265,12 +282,9 @@ func (r rawFigures) durations(period statistics.Period) (mean *float64, median *
 
 // moved passes each payment collected in a period with its amount, and each payment refunded in it with the amount of the
 // refund, below 0.
-func (r rawFigures) moved(period statistics.Period, take func(p payment.Payment, amount money.Cents)) {
-	byID := map[int64]payment.Payment{}
+func (r rawFigures) moved(period statistics.Period, take func(p *payment.Payment, amount money.Cents)) {
+	byID := map[int64]*payment.Payment{}
 	for _, p := range r.all {
-		if p.Test || (r.operatorID != 0 && p.OperatorID != r.operatorID) {
-			continue
-		}
 		byID[p.ID] = p
 		if (p.Status == payment.Paid || p.Status == payment.Manual) && period.Has(clock.DayOf(*p.SettledAt)) {
 			take(p, p.Amount)
@@ -285,7 +299,7 @@ func (r rawFigures) moved(period statistics.Period, take func(p payment.Payment,
 }
 
 func (r rawFigures) collected(period statistics.Period) (sum statistics.Money) {
-	r.moved(period, func(_ payment.Payment, amount money.Cents) {
+	r.moved(period, func(_ *payment.Payment, amount money.Cents) {
 		sum.Collected += max(amount, 0)
 		sum.Refunded += max(-amount, 0)
 	})
@@ -295,8 +309,8 @@ func (r rawFigures) collected(period statistics.Period) (sum statistics.Money) {
 // taken returns the total time of stays in the lockers that of accepts, to the millisecond.
 func (r rawFigures) taken(period statistics.Period, of func(lockerID int64) bool) time.Duration {
 	sum := time.Duration(0)
-	for _, p := range stays(r.all) {
-		if p.Test || (r.operatorID != 0 && p.OperatorID != r.operatorID) || !of(p.LockerID) {
+	for _, p := range r.stays {
+		if !of(p.LockerID) {
 			continue
 		}
 		until := r.now
@@ -361,7 +375,7 @@ func (r rawFigures) report(period statistics.Period) statistics.Report {
 		step.Mean, step.Median = r.durations(cut)
 		report.Steps = append(report.Steps, step)
 	}
-	for _, p := range stays(r.began(period)) {
+	for _, p := range began(r.stays, period) {
 		at := p.StartedAt.In(clock.Paris)
 		report.Hours[(int(at.Weekday())+6)%7][at.Hour()]++
 	}
@@ -382,7 +396,7 @@ func (r rawFigures) report(period statistics.Period) statistics.Report {
 	for _, l := range r.placed {
 		if here(l) && l.Until == nil {
 			stay := statistics.RankedLocker{Locker: l, Minutes: int64(r.taken(period, func(id int64) bool { return id == l.ID }) / time.Minute)}
-			for _, p := range stays(r.began(period)) {
+			for _, p := range began(r.stays, period) {
 				if p.LockerID == l.ID {
 					stay.Stays++
 				}
@@ -402,14 +416,14 @@ func (r rawFigures) money(report *statistics.Report, period, before statistics.P
 			continue
 		}
 		billed, any := statistics.Billed{Status: look.Status}, false
-		for _, p := range r.began(period) {
+		for _, p := range began(r.all, period) {
 			if p.Status.Label() == look.Label {
 				billed.Payments++
 				billed.Amount.Value += p.Amount - p.RefundDone()
 				any = true
 			}
 		}
-		for _, p := range r.began(before) {
+		for _, p := range began(r.all, before) {
 			if p.Status.Label() == look.Label {
 				billed.Amount.Before += p.Amount - p.RefundDone()
 				any = true
@@ -425,7 +439,7 @@ func (r rawFigures) money(report *statistics.Report, period, before statistics.P
 		}
 		of, any := statistics.Revenue{TariffID: id, Label: label}, false
 		gather := func(within statistics.Period, n *int64, into *money.Cents) {
-			r.moved(within, func(p payment.Payment, amount money.Cents) {
+			r.moved(within, func(p *payment.Payment, amount money.Cents) {
 				if r.tariffOf[p.ID] == id {
 					if amount >= 0 {
 						*n++
@@ -445,8 +459,4 @@ func (r rawFigures) money(report *statistics.Report, period, before statistics.P
 	slices.SortFunc(report.Tariffs, func(a, b statistics.Revenue) int {
 		return cmp.Or(cmp.Compare(b.Amount.Value, a.Amount.Value), cmp.Compare(a.Label, b.Label))
 	})
-}
-
-func stays(list []payment.Payment) []payment.Payment {
-	return slices.DeleteFunc(slices.Clone(list), func(p payment.Payment) bool { return !p.OfStay() })
 }

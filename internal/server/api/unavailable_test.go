@@ -64,9 +64,9 @@ func TestWithoutItsDatabase(t *testing.T) {
 // After a write, the writer reads what was written, though lists are read from the replica.
 func TestPositionOfTheReplica(t *testing.T) {
 	t.Parallel()
-	url := storetest.PostgresURL(t)
-	database, used := storetest.Open(t, url), make(chan error, 9)
-	if err := database.ReadFrom(storetest.ReplicaURL(t, url), func(unused error) { used <- unused }); err != nil {
+	primary, replica := storetest.ReplicatedURLs(t)
+	database, used := storetest.Open(t, primary), make(chan error, 9)
+	if err := database.ReadFrom(replica, func(unused error) { used <- unused }); err != nil {
 		t.Fatal(err)
 	}
 	for unused := range used {

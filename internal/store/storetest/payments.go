@@ -175,14 +175,12 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	if sqlite {
 		do(`PRAGMA analysis_limit = 1000`)
 	}
-	do(`ANALYZE`)
+	do(`ANALYZE occupations`)
+	do(`ANALYZE payments`)
 	if err := s.RebuildRollups(ctx); err != nil {
 		b.Fatal(err)
 	}
-	if !sqlite {
-		do(`VACUUM`) // as autovacuum would
-	}
-	do(`ANALYZE`)
+	settle(b, address)
 }
 
 // withoutIndexes drops the indexes of some tables, and returns the statements that create them again.

@@ -24,10 +24,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Under `make test` this fails when there is no PostgreSQL, or no replica of it.
+// Under `make test` this fails when there is no PostgreSQL, or no other with a replica.
 func TestPostgresAndItsReplicaAnswer(t *testing.T) {
-	primary := storetest.PostgresURL(t)
-	for _, address := range []string{primary, storetest.ReplicaURL(t, primary)} {
+	primary, replica := storetest.ReplicatedURLs(t)
+	for _, address := range []string{storetest.PostgresURL(t), primary, replica} {
 		server, err := sql.Open("pgx", address)
 		if err != nil {
 			t.Fatal(err)
