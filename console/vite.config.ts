@@ -15,7 +15,10 @@ const shell =
 const dialogs =
   /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(features\/stations\/(wording|Occupancy)\.|ui\/(table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList|SearchBox|useDebouncedSearch|ToggleButton)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
+  /\/src\/(features\/stations\/(wording|Occupancy)\.|ui\/(NoMatch|table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList|SearchBox|useDebouncedSearch|ToggleButton)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
+/** Small parts that bring no form, dialog or date with them. */
+const usual =
+  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(words\/|data\/(touches|writes\/)|session\/Can|api\/formErrors|kit\/(contactFacts|useOwner|audit\/AuditLink|calls\/CallLink|stays\/|tariffs\/PriceLines|export\/|lists\/use)|ui\/(Block|DetailCard|Facts|download|CopyButton|useEditFocus)\.)/;
 
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
 const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })
@@ -34,7 +37,7 @@ export default defineConfig({
     emptyOutDir: true,
     // Each file costs its headers and compresses apart, so what is loaded together stands together: the start; what
     // most screens share; the forms, which the screens opened first lack; the sign-in page; the shell; dialogs, which
-    // open later; lists. A group holds what its modules import too, unless a group before it has that, so that no two
+    // open later; lists; small parts of many screens. A group holds what its modules import too, unless a group before it has that, so that no two
     // files import each other; it names no module that is itself imported by import(). What most screens share leaves
     // out the groups that the sign-in page does not need. e2e/journeys/poids.spec.ts checks the resulting sizes.
     rolldownOptions: {
@@ -54,6 +57,7 @@ export default defineConfig({
             { name: "coque", test: shell, priority: 1 },
             { name: "dialogues", test: dialogs },
             { name: "liste", test: lists },
+            { name: "usuel", test: usual, minShareCount: 6 },
           ],
         },
       },
