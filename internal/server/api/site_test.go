@@ -110,6 +110,11 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	accounts, err := account.NewService(database.ForAccounts(), s.clock, bytes.Repeat([]byte("secret"), 6))
 	s.check(err)
 	s.check(accounts.UsePasskeys("https://consigne.test"))
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(s.log)
+		}
+	})
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	payments := payment.NewService(database.ForPayments(), s.clock, simulator.New())
 	documents := document.NewService(database.ForDocuments(), s.clock, pdf.Render)
