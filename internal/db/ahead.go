@@ -82,11 +82,7 @@ func (c *batchingConn) readAhead(ctx context.Context, query string, args []drive
 	read := c.ahead.reads[at]
 	c.ahead.reads = slices.Delete(c.ahead.reads, at, at+1)
 	if !read.sent {
-		results, err := c.sendKept(ctx, nil)
-		if err == nil {
-			err = results.Close()
-		}
-		if err != nil {
+		if err := c.flush(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -169,11 +169,7 @@ func (c *batchingConn) ExecContext(ctx context.Context, query string, args []dri
 		}
 	}
 	if len(c.kept) > 0 { // before a text without arguments, which may hold several statements and is not prepared
-		results, err := c.sendKept(ctx, nil)
-		if err == nil {
-			err = results.Close()
-		}
-		if err != nil {
+		if err := c.flush(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -244,6 +240,15 @@ func (c *batchingConn) begun() error {
 }
 
 func (c *batchingConn) inTransaction() bool { return c.Conn.Conn().PgConn().TxStatus() != 'I' }
+
+// flush sends what was kept back, and no other statement.
+func (c *batchingConn) flush(ctx context.Context) error {
+	results, err := c.sendKept(ctx, nil)
+	if err != nil {
+		return err
+	}
+	return results.Close()
+}
 
 // sendKept sends what was kept back, and one more statement if there is one, whose result is the next of those returned.
 func (c *batchingConn) sendKept(ctx context.Context, last *statement) (pgx.BatchResults, error) {
