@@ -59,13 +59,10 @@ func InBulk(b testing.TB, address string, insert func(do func(query string))) {
 	for _, statement := range statements {
 		do(statement)
 	}
-	if file != "" { // as the queue of upkeep and autovacuum would
-		do(`PRAGMA analysis_limit = 1000`)
-	} else {
+	if file == "" {
 		do(`SELECT setval(pg_get_serial_sequence('accounts', 'id'), (SELECT MAX(id) FROM accounts))`) // the ids were given
-		do(`VACUUM`)
 	}
-	do(`ANALYZE`)
+	settle(b, address)
 }
 
 // dropped drops what a query lists, as `KIND name` and the statement that creates it, and returns these statements.
