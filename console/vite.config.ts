@@ -37,9 +37,10 @@ export default defineConfig({
     emptyOutDir: true,
     // Each file costs its headers and compresses apart, so what is loaded together stands together: the start; what
     // most screens share; the forms, which the screens opened first lack; the sign-in page; the shell; dialogs, which
-    // open later; lists; small parts of many screens. A group holds what its modules import too, unless a group before it has that, so that no two
-    // files import each other; it names no module that is itself imported by import(). What most screens share leaves
-    // out the groups that the sign-in page does not need. e2e/journeys/poids.spec.ts checks the resulting sizes.
+    // open later; lists; small parts of many screens. A group holds what its modules import too, unless a group before it
+    // has that, so that no two files import each other; it names no module that is itself imported by import(). What most
+    // screens share leaves out the groups that the sign-in page does not need. e2e/journeys/poids.spec.ts checks the
+    // resulting sizes.
     rolldownOptions: {
       output: {
         codeSplitting: {
