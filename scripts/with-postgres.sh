@@ -7,12 +7,10 @@
 # --on-disk they are on the disk: for measures, and for data that may grow.
 set -euo pipefail
 
-# Tests use all cores. A server that waits for one of them as long as they do seems dead to a node, which tries a new connection for
-# 0.7 s. What is measured runs as it would.
-niceness=10 on_disk='' replica=''
+on_disk='' replica=''
 while :; do
   case ${1:-} in
-  --on-disk) on_disk=1 niceness=0 ;;
+  --on-disk) on_disk=1 ;;
   --replica) replica=1 ;;
   *) break ;;
   esac
@@ -112,4 +110,4 @@ if [ "$folder" = /dev/shm ]; then
   mkdir "$dir/tmp"
   export TMPDIR=$dir/tmp
 fi
-nice -n "$niceness" "$@"
+"$@"

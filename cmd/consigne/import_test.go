@@ -125,6 +125,7 @@ func TestImportIsKilled(t *testing.T) {
 			start := func() *exec.Cmd {
 				command := exec.CommandContext(t.Context(), binary, args...)
 				command.Dir, command.Env = dir, append(os.Environ(), "CONSIGNE_DATABASE_URL="+url, "CONSIGNE_SECRET="+strings.Repeat("s", 40))
+				command.Stderr = t.Output() // why it ended, if not by being killed
 				must(t, command.Start())
 				return command
 			}

@@ -84,8 +84,7 @@ func newPostgresDatabase(t testing.TB, server string, template func(server strin
 	Check(t, err)
 	name := fmt.Sprintf("test_%d_%s", time.Now().UnixNano(), notInNames.ReplaceAllString(strings.ToLower(t.Name()), "_"))
 	name = name[:min(len(name), 60)]
-	// Copying files takes a third of the time of copying pages through the log, which is meant for servers with much in memory.
-	_, err = on.ExecContext(t.Context(), `CREATE DATABASE `+name+` TEMPLATE `+from+` STRATEGY file_copy`)
+	_, err = on.ExecContext(t.Context(), `CREATE DATABASE `+name+` TEMPLATE `+from)
 	Check(t, err)
 	t.Cleanup(func() { _, _ = admin.Exec(`DROP DATABASE ` + name + ` WITH (FORCE)`) })
 	return withPath(t, server, name)
