@@ -97,11 +97,13 @@ test("une recherche sans réponse ne dit pas qu'elle n'a rien trouvé", async ({
 test("une navigation qui attend se voit aussitôt", async ({ page }) => {
   await page.goto("/tb-stations");
   await expect(title(page)).toHaveText("Mes stations");
-  let answer = () => undefined as unknown;
+  // A page may show its title before its request is intercepted.
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route(/\/api\/admin\/tarif\/tarif-pour-exploitant/, async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    await answered;
     await route.continue();
   });
   await page.getByRole("link", { name: "Gestion des tarifs" }).click();
