@@ -287,7 +287,7 @@ func onDatabase(ctx context.Context, act func(given settings, database *store.St
 	if err != nil {
 		return err
 	}
-	database, err := openMigrated(ctx, given)
+	database, err := openMigrated(ctx, given, db.WithLongTimeouts())
 	if err != nil {
 		return err
 	}

@@ -163,18 +163,27 @@ func (d *DB) Asked() *atomic.Int64 {
 	return count
 }
 
+// LoseProbes leaves the watcher's probes without an answer.
+func (d *DB) LoseProbes() {
+	p, _ := d.read.(*postgres)
+	p.config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+}
+
 // WaitsWhileWriting reports whether a connection still counts as waiting for a read after a write
 // on it has ended.
 func WaitsWhileWriting() bool {
 	near, far := net.Pipe()
 	defer func() { _ = far.Close() }()
-	p := &postgres{wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
+	p := &postgres{outage: nodeTimeouts, wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
 	w := p.watched(near, "")
 	go func() { _, _ = w.Read(make([]byte, 1)) }()
 	time.Sleep(20 * time.Millisecond)
 	go func() { _, _ = far.Read(make([]byte, 1)) }()
 	_, _ = w.Write([]byte{1})
-	time.Sleep(silenceLimit)
+	time.Sleep(nodeTimeouts.silence)
 	return p.isStuck() != nil
 }
 

@@ -15,16 +15,30 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
+// outageTimeouts are how long a server may take before it counts as gone.
+//
 // A server that is gone resets its connections. A server that is frozen, or behind a cut cable,
-// leaves them waiting. So waiting connections are watched: when nothing has come from the server
-// for silenceLimit, a probe is sent on a separate connection. If that is not answered within probeTimeout,
-// every connection is closed, and until the server answers a probe again, calls fail at once
-// instead of waiting. A long query on a server that answers probes may take as long as it needs.
-const (
-	silenceLimit = 600 * time.Millisecond
-	probeTimeout = 700 * time.Millisecond
-	watchPace    = 100 * time.Millisecond
-)
+// leaves them waiting. So waiting connections are watched: when one has waited for silence, a probe is sent on a separate
+// connection. If that is not answered, and nothing comes from the server meanwhile, every connection is closed, and until the
+// server answers a probe again, calls fail at once instead of waiting. A long query on a server that answers probes may take
+// as long as it needs.
+type outageTimeouts struct {
+	silence time.Duration // without a byte from it, while a connection waits
+	probe   time.Duration // to answer a probe
+	connect time.Duration // to accept a connection, unless its address says otherwise
+}
+
+// nodeTimeouts let every call fail within two seconds. Half of them are for the probe: on a machine with more to do than it has
+// processors, a new process of PostgreSQL was seen to wait 0.9 s for its first turn.
+var nodeTimeouts = outageTimeouts{silence: 400 * time.Millisecond, probe: time.Second, connect: 1500 * time.Millisecond}
+
+// commandTimeouts are for work that nobody waits for, and that is lost when its connection is cut.
+var commandTimeouts = outageTimeouts{silence: 2 * time.Second, probe: 20 * time.Second, connect: 20 * time.Second}
+
+// WithLongTimeouts waits longer for a busy server: for commands, whose work is lost when their connection is cut.
+func WithLongTimeouts() Option { return func(o *openOptions) { o.outage = commandTimeouts } }
+
+const watchPace = 100 * time.Millisecond
 
 // poolSize is the largest number of connections of a node to one server.
 const poolSize = 16
@@ -36,7 +50,8 @@ type postgres struct {
 	*sql.DB
 	config *pgx.ConnConfig // of the probes, whose connections are not watched
 	calls  *pgx.ConnConfig // of every other connection
-	alone  bool            // the address names one host only
+	outage outageTimeouts
+	alone  bool // the address names one host only
 	dial   func(ctx context.Context, network, address string) (net.Conn, error)
 	done   chan struct{}
 	once   sync.Once
@@ -55,10 +70,10 @@ func newPostgres(url string, as openOptions) (*postgres, error) {
 	}
 	hosts := hostsOf(config) // the hosts share the time-out, so that a dead one leaves time for the next
 	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = 1500 * time.Millisecond / hosts
+		config.ConnectTimeout = as.outage.connect / hosts
 	}
-	p := &postgres{config: config.Copy(), alone: hosts == 1, dial: config.DialFunc, done: make(chan struct{}), wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
-	p.config.ConnectTimeout = probeTimeout / hosts
+	p := &postgres{config: config.Copy(), outage: as.outage, alone: hosts == 1, dial: config.DialFunc, done: make(chan struct{}), wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
+	p.config.ConnectTimeout = p.outage.probe / hosts
 	config.DialFunc = p.connect
 	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelTimeout}
@@ -109,7 +124,7 @@ func (p *postgres) connect(ctx context.Context, network, address string) (net.Co
 	began := time.Now()
 	conn, err := p.dial(ctx, network, address)
 	if err != nil {
-		if p.alone && time.Since(began) > silenceLimit { // later calls fail at once instead of waiting as long
+		if p.alone && time.Since(began) > p.outage.silence { // later calls fail at once instead of waiting as long
 			p.silent.Store(true)
 		}
 		return nil, err
@@ -139,17 +154,20 @@ func (p *postgres) watch() {
 		}
 		if p.silent.Load() {
 			p.silent.Store(!p.answers(""))
-		} else if w := p.isStuck(); w != nil && !p.answers(w.address) {
-			p.silent.Store(p.alone)
-			p.cut(w.address)
+		} else if w := p.isStuck(); w != nil {
+			probed := time.Now()
+			if !p.answers(w.address) && w.heard.Load() < probed.UnixNano() {
+				p.silent.Store(p.alone)
+				p.cut(w.address)
+			}
 		}
 	}
 }
 
-// isStuck returns a connection that has waited for silenceLimit while nothing came from its
+// isStuck returns a connection that has waited for the time of silence while nothing came from its
 // address, or nil.
 func (p *postgres) isStuck() *wire {
-	before := time.Now().Add(-silenceLimit).UnixNano()
+	before := time.Now().Add(-p.outage.silence).UnixNano()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for w := range p.wires {
@@ -164,12 +182,12 @@ func (p *postgres) isStuck() *wire {
 
 // answers reports whether the server answers a probe, at the address or, if it is empty, at any of its hosts.
 func (p *postgres) answers(address string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), p.outage.probe)
 	defer cancel()
 	config := p.config
 	if address != "" {
 		config = config.Copy()
-		config.ConnectTimeout = probeTimeout
+		config.ConnectTimeout = p.outage.probe
 		config.DialFunc = func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return p.config.DialFunc(ctx, network, address) // dials that address, whatever the host name resolves to by now
 		}
@@ -179,7 +197,7 @@ func (p *postgres) answers(address string) bool {
 	if err != nil {
 		// A refusal is an answer too: callers will get it at once. The clock is compared, because
 		// the connection's own deadline may pass just before that of the context.
-		return time.Since(began) < probeTimeout*9/10
+		return time.Since(began) < p.outage.probe*9/10
 	}
 	defer func() { _ = conn.Close(ctx) }()
 	if conn.Ping(ctx) != nil {

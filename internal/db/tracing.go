@@ -17,8 +17,11 @@ import (
 // Option changes how a database is opened.
 type Option func(*openOptions)
 
-// openOptions holds how connections are made; the zero value makes them as the drivers do.
-type openOptions struct{ tracing []otelsql.Option }
+// openOptions holds how connections are made. Without tracing, they are made as the drivers do.
+type openOptions struct {
+	tracing []otelsql.Option
+	outage  outageTimeouts // on PostgreSQL
+}
 
 // WithTracing records the queries of calls that are already traced; a job that polls its queue every
 // second begins no trace of its own. Spans hold the text of a query with its placeholders. They
@@ -55,7 +58,7 @@ func WithWitness(see func(query string, args []driver.NamedValue)) Option {
 }
 
 func openOptionsOf(options []Option) openOptions {
-	var o openOptions
+	o := openOptions{outage: nodeTimeouts}
 	for _, option := range options {
 		option(&o)
 	}
