@@ -11,3 +11,10 @@ func SkipAfter(t testing.TB, payments int) {
 	manyInOrder, manyToFind = payments, payments
 	t.Cleanup(func() { manyInOrder, manyToFind = inOrder, toFind })
 }
+
+// ManyBeyond makes more people than these many, until the test ends.
+func ManyBeyond(t testing.TB, people int) {
+	before := manyAccounts
+	manyAccounts = people
+	t.Cleanup(func() { manyAccounts = before })
+}

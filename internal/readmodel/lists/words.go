@@ -44,7 +44,7 @@ type accountSearch struct {
 }
 
 // manyAccounts is how many matching people make a check of each row quicker than a list of their ids.
-const manyAccounts = 5000
+var manyAccounts = 5000
 
 func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*accountSearch, error) {
 	search := &accountSearch{db: s.db, people: s.people, found: map[string]people.Found{}}

@@ -43,8 +43,8 @@ func words(typed string) []string {
 	return kept
 }
 
-// condition is the SQL condition that a row of people p matches the words and the roles.
-func (f peopleFilter) condition(onSQLite bool, args *[]any) string {
+// condition is the SQL condition that a row of people, of that name in the query, matches the words and the roles.
+func (f peopleFilter) condition(row string, onSQLite bool, args *[]any) string {
 	position := "strpos"
 	if onSQLite {
 		position = "instr"
@@ -54,19 +54,19 @@ func (f peopleFilter) condition(onSQLite bool, args *[]any) string {
 		for _, word := range words {
 			holders, pattern := make([]string, len(columns)), db.Mark(args, word)
 			for i, column := range columns {
-				holders[i] = position + `(` + column + `, ` + pattern + `) > 0`
+				holders[i] = position + `(` + row + `.` + column + `, ` + pattern + `) > 0`
 			}
 			conditions = append(conditions, `(`+strings.Join(holders, ` OR `)+`)`)
 		}
 		return strings.Join(conditions, ` AND `)
 	}
-	condition := holds(f.anywhere, `p.last_folded`, `p.first_folded`, `p.email_folded`)
+	condition := holds(f.anywhere, `last_folded`, `first_folded`, `email_folded`)
 	if f.phone != "" {
-		condition = `(` + condition + ` OR ` + holds([]string{f.phone}, `p.phone`) + `)`
+		condition = `(` + condition + ` OR ` + holds([]string{f.phone}, `phone`) + `)`
 	}
-	condition += ` AND ` + holds(f.lastName, `p.last_folded`) + ` AND ` + holds(f.firstName, `p.first_folded`) + ` AND ` + holds(f.email, `p.email_folded`)
+	condition += ` AND ` + holds(f.lastName, `last_folded`) + ` AND ` + holds(f.firstName, `first_folded`) + ` AND ` + holds(f.email, `email_folded`)
 	if f.bits != 0 {
-		condition += ` AND (p.role_bits & ` + db.Mark(args, f.bits) + `) <> 0`
+		condition += ` AND (` + row + `.role_bits & ` + db.Mark(args, f.bits) + `) <> 0`
 	}
 	return strings.ReplaceAll(condition, `TRUE AND `, ``)
 }

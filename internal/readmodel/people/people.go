@@ -87,9 +87,10 @@ func (x *Index) Among(ctx context.Context, words account.Filter, most int) (Foun
 	return Found{IDs: ids[:most], Many: true, Share: max(s.share, float64(most)/float64(s.people))}, nil
 }
 
-// Matching is the condition that the account whose id is in a column matches all the words of a filter.
+// Matching is the condition that the account whose id is in a column, of a table of any other name than matching, matches all the
+// words of a filter.
 func (x *Index) Matching(args *[]any, column string, words account.Filter) string {
-	return `EXISTS (SELECT 1 FROM people p WHERE p.id = ` + column + ` AND ` + newPeopleFilter(words).condition(x.db.OnSQLite(), args) + `)`
+	return `EXISTS (SELECT 1 FROM people matching WHERE matching.id = ` + column + ` AND ` + newPeopleFilter(words).condition(`matching`, x.db.OnSQLite(), args) + `)`
 }
 
 // search is one search among the people whom an operator knows, or among everybody.
@@ -111,7 +112,7 @@ type from func(args *[]any) string
 // alongList reads people in list order.
 func (s *search) alongList() from {
 	return func(args *[]any) string {
-		return s.inScope(args) + ` AND ` + s.condition(s.db.OnSQLite(), args)
+		return s.inScope(args) + ` AND ` + s.condition(`p`, s.db.OnSQLite(), args)
 	}
 }
 
@@ -187,7 +188,7 @@ func (s *search) findAmongMany(ctx context.Context, offset, limit int) (ids []in
 	}
 	args = []any{}
 	first := `(SELECT p.account_id, p.last_folded, p.first_folded, p.email_folded, p.phone, p.role_bits` + s.inScope(&args) + byName + ` LIMIT ` + db.Mark(&args, far) + `) p`
-	query := `SELECT p.account_id FROM ` + first + ` WHERE ` + s.condition(s.db.OnSQLite(), &args) + byName + db.Page(args, limit)
+	query := `SELECT p.account_id FROM ` + first + ` WHERE ` + s.condition(`p`, s.db.OnSQLite(), &args) + byName + db.Page(args, limit)
 	if ids, err = s.ids(ctx, query, append(args, offset)); err != nil || len(ids) == limit {
 		return ids, total, err
 	}

@@ -137,11 +137,11 @@ func (s *search) byIndex(args *[]any) string {
 	if s.db.OnSQLite() {
 		first := s.operatorID << 40
 		return ` FROM people_search CROSS JOIN people p ON p.id = people_search.rowid WHERE people_search MATCH ` + db.Mark(args, s.everyTerm(s.onSQLite)) +
-			` AND people_search.rowid BETWEEN ` + db.Mark(args, first) + ` AND ` + db.Mark(args, first+1<<40-1) + ` AND ` + s.condition(true, args)
+			` AND people_search.rowid BETWEEN ` + db.Mark(args, first) + ` AND ` + db.Mark(args, first+1<<40-1) + ` AND ` + s.condition(`p`, true, args)
 	}
 	every := s.everyTerm(func(t term) string { return s.onPostgres(t, args) })
 	return ` FROM people p WHERE ARRAY[p.operator_id] @> ARRAY[CAST(` + db.Mark(args, s.operatorID) + ` AS BIGINT)] AND ` +
-		every + ` AND ` + s.condition(false, args)
+		every + ` AND ` + s.condition(`p`, false, args)
 }
 
 // everyTerm joins what is looked for of each term: the words of SQL and of FTS5 are the same.
