@@ -12,9 +12,9 @@ func SkipAfter(t testing.TB, payments int) {
 	t.Cleanup(func() { manyInOrder, manyToFind = inOrder, toFind })
 }
 
-// ManyBeyond makes more people than these many, until the test ends.
-func ManyBeyond(t testing.TB, people int) {
-	before := manyAccounts
-	manyAccounts = people
-	t.Cleanup(func() { manyAccounts = before })
+// ManyBeyond makes more people than these many, and more than those too many to read, until the test ends.
+func ManyBeyond(t testing.TB, people, tooMany int) {
+	many, most := manyAccounts, mostAccounts
+	manyAccounts, mostAccounts = people, tooMany
+	t.Cleanup(func() { manyAccounts, mostAccounts = many, most })
 }

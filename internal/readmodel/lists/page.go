@@ -119,8 +119,13 @@ func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search
 	case len(list) == 1 && list[0].daily && wholeDays:
 		return s.sumRollups(ctx, filter, list[0], within)
 	}
-	if search.all.Many {
-		if total, err := s.countSome(ctx, filter, search, list); err != nil || total > paging.MostCounted {
+	if search.all.Many && filter.ByWords() {
+		total, beside, err := s.countSome(ctx, filter, search, list)
+		if err != nil || total > paging.MostCounted {
+			return total, err
+		}
+		if found, err := s.findAll(ctx, search, search.all.toRead(beside)); err != nil || found {
+			total, err = s.countPayments(ctx, filter, search)
 			return total, err
 		}
 	}
@@ -138,35 +143,6 @@ func (s *Lists) countUpTo(ctx context.Context, filter payment.Filter, q *payment
 	}
 	return s.db.Count(ctx, "count payments",
 		`SELECT COUNT(*) FROM (SELECT 1 FROM payments p WHERE `+q.SQL()+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, q.Args...)
-}
-
-// countSome counts payments of some of the many people who match the words: mostly enough to know that there are more than
-// paging.MostCounted. It returns 0 if another criterion matches few payments, which are better counted one by one.
-func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion) (int, error) {
-	if len(list) == 1 && filter.Started == (payment.Span{}) {
-		return s.sumRollups(ctx, filter, list[0], rollups.AllTime)
-	}
-	for _, c := range list {
-		if c.some {
-			continue
-		}
-		if total, err := s.countCriterion(ctx, filter, c); err != nil || total <= 20*paging.MostCounted {
-			return 0, err
-		}
-	}
-	q := &paymentQuery{}
-	if s.db.OnSQLite() {
-		q.sign = "+"
-	}
-	q.inside(filter)
-	q.within(q.sign+`p.started_at`, filter.Started)
-	for _, c := range list {
-		if !c.some {
-			c.condition(q)
-		}
-	}
-	q.Only(s.db.AmongIDs(&q.Args, `p.account_id`, search.all.IDs))
-	return s.countUpTo(ctx, filter, q)
 }
 
 func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criterion, within []rollups.Periods) (int, error) {
@@ -283,6 +259,11 @@ func (s *Lists) countCriterion(ctx context.Context, filter payment.Filter, c cri
 	return s.sumRollups(ctx, filter, c, rollups.AllTime)
 }
 
+// withoutCriteria returns the filter of all payments among which another one looks.
+func withoutCriteria(filter payment.Filter) payment.Filter {
+	return payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests, StaysOnly: filter.StaysOnly, Started: filter.Started}
+}
+
 // lookupCost is how many payments can be read along the list in the time that one look-up by index takes.
 func lookupCost(parts []criterion) int {
 	if slices.ContainsFunc(parts, func(c criterion) bool { return !c.inOrder }) {
@@ -324,7 +305,7 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 			return s.paymentIDs(ctx, s.listOrderQuery(filter, search), newestFirst, offset, limit)
 		})
 	}
-	among := payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests, StaysOnly: filter.StaysOnly, Started: filter.Started}
+	among := withoutCriteria(filter)
 	for _, span := range []payment.Span{filter.Ended, filter.Settled, filter.Attempted} {
 		if among.Started == (payment.Span{}) { // most events of a payment follow soon after its start
 			among.Started = span
@@ -334,18 +315,28 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 	if err != nil {
 		return nil, err
 	}
-	rarest := total
+	rarest, by := total, parts[0]
 	if len(parts) > 1 || filter.Started != (payment.Span{}) {
-		rarest = base
+		rarest, by = base, criterion{}
 		for _, c := range parts {
 			found, err := s.countCriterion(ctx, filter, c)
 			if err != nil {
 				return nil, err
 			}
-			rarest = min(rarest, found)
+			if found < rarest {
+				rarest, by = found, c
+			}
 		}
 	} else if parts[0].some {
 		rarest = base
+	}
+	lookups := lookupCost(parts) * rarest
+	if by.people != nil && !by.some {
+		ofPeople, err := s.lookups(ctx, len(by.people.IDs), filter.Started)
+		if err != nil {
+			return nil, err
+		}
+		lookups = max(lookups, ofPeople)
 	}
 	ordered := len(parts) == 1 && parts[0].ordered
 	expected, size := total, min(limit, total-offset)
@@ -353,7 +344,10 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 		expected, size = max(total, int(search.all.Share*float64(min(base, rarest)))), limit
 	}
 	far := 1000 + 2*min(offset+limit, expected)*(base/max(expected, 1)+1)
-	for ; far < lookupCost(parts)*rarest && (!ordered || 4*total > base); far *= 8 {
+	if _, err := s.findAll(ctx, search, far); err != nil {
+		return nil, err
+	}
+	for ; far < lookups && (!ordered || 4*total > base); far *= 8 {
 		ids, err := s.latest(ctx, filter, size, func(filter payment.Filter) ([]int64, error) {
 			return s.readInListOrder(ctx, filter, search, far, offset, limit)
 		})

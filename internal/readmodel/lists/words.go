@@ -38,16 +38,19 @@ func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 type accountSearch struct {
 	db          *db.DB
 	people      *people.Index
-	found       map[string]people.Found // by the words
-	all         people.Found            // who match every word
+	found       map[string]*foundPeople // by the words
+	all         *foundPeople            // who match every word
 	inListOrder bool                    // rows are read along the list, not looked up
 }
 
-// manyAccounts is how many matching people make a check of each row quicker than a list of their ids.
-var manyAccounts = 5000
+// foundPeople holds the people who match words.
+type foundPeople struct {
+	words account.Filter
+	people.Found
+}
 
 func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*accountSearch, error) {
-	search := &accountSearch{db: s.db, people: s.people, found: map[string]people.Found{}}
+	search := &accountSearch{db: s.db, people: s.people, found: map[string]*foundPeople{}, all: &foundPeople{}}
 	names, byUUID := wordsOf(filter)
 	if names == nil && len(byUUID) == 0 {
 		return search, nil
@@ -68,7 +71,7 @@ func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*acc
 		if err != nil {
 			return nil, err
 		}
-		search.found[keyOf(words)] = found
+		search.found[keyOf(words)] = &foundPeople{words, found}
 	}
 	search.all = search.found[keyOf(all)]
 	return search, nil
@@ -110,7 +113,11 @@ func (l *accountSearch) among(w *db.Where, column string, words account.Filter) 
 	if found.Many {
 		return l.people.Matching(&w.Args, column, words)
 	}
-	return l.db.AmongIDs(&w.Args, column, found.IDs)
+	among := l.db.AmongIDs(&w.Args, column, found.IDs)
+	if len(found.IDs) > manyAccounts && !l.db.OnSQLite() {
+		return `(` + among + `) IS TRUE` // PostgreSQL looks each row up in a hash of the ids, not each id up by index
+	}
+	return among
 }
 
 // wordCriterion is the criterion of the searched words: each word matches the person or, for byUUID, the
@@ -134,7 +141,7 @@ func wordCriterion(people *account.Filter, byUUID []string, search *accountSearc
 	}
 	c := criterion{
 		condition: func(q *paymentQuery) { of(q, search) },
-		people:    &search.all,
+		people:    &search.all.Found,
 		some:      search.all.Many,
 	}
 	if len(byUUID) > 0 {

@@ -65,8 +65,12 @@ func (x *Index) Find(ctx context.Context, filter account.Filter, offset, limit i
 type Found struct {
 	IDs   []int64
 	Many  bool    // there are more than IDs
-	Share float64 // of all people, an estimate if there are many
+	Of    int     // how many people were searched
+	Share float64 // of them who match, an estimate if there are many
 }
+
+// Expected returns how many people match, an estimate if there are many.
+func (f Found) Expected() int { return int(f.Share * float64(f.Of)) }
 
 // Among returns the people, of any operator, who match the words of a filter, at most that many.
 func (x *Index) Among(ctx context.Context, words account.Filter, most int) (Found, error) {
@@ -82,9 +86,9 @@ func (x *Index) Among(ctx context.Context, words account.Filter, most int) (Foun
 	args := []any{}
 	ids, err := s.ids(ctx, `SELECT p.account_id`+from(&args)+` LIMIT `+strconv.Itoa(most+1), args)
 	if err != nil || len(ids) <= most {
-		return Found{IDs: ids, Share: float64(len(ids)) / float64(max(s.people, 1))}, err
+		return Found{IDs: ids, Of: s.people, Share: float64(len(ids)) / float64(max(s.people, 1))}, err
 	}
-	return Found{IDs: ids[:most], Many: true, Share: max(s.share, float64(most)/float64(s.people))}, nil
+	return Found{IDs: ids[:most], Many: true, Of: s.people, Share: max(s.share, float64(most)/float64(s.people))}, nil
 }
 
 // Matching is the condition that the account whose id is in a column, of a table of any other name than matching, matches all the
