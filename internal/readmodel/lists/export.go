@@ -60,12 +60,12 @@ func (s *Lists) exportQuery(ctx context.Context, filter payment.Filter) (*paymen
 	if err != nil {
 		return nil, err
 	}
+	if search.all.Many { // before they are counted, which may read all of them
+		return s.listOrderQuery(filter, search), nil
+	}
 	total, err := s.countPayments(ctx, filter, search)
 	if err != nil {
 		return nil, err
-	}
-	if search.all.Many {
-		return s.listOrderQuery(filter, search), nil
 	}
 	base, err := s.countPayments(ctx, payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests}, search)
 	if err != nil || 20*total > base {

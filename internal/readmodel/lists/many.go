@@ -26,9 +26,16 @@ func (f *foundPeople) toRead(payments int) int {
 	return min(payments, int(paging.MostCounted/f.Share))
 }
 
+// checking returns what it takes to check whether so many payments are those of people who match, and whether it takes less to read
+// all these people first.
+func (f *foundPeople) checking(payments int) (cost int, readFirst bool) {
+	each, first := accountCheck*payments, accountRead*f.Expected()+payments
+	return min(each, first), first < each
+}
+
 // countSome counts payments of some of the many people who match the words: mostly enough to know that there are more than
 // paging.MostCounted. It also returns how many payments match the rest of the filter, at most. It does not count, and returns 0, if
-// another criterion matches few, or if they are sooner read.
+// these are few, or sooner read.
 func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion) (total, beside int, err error) {
 	if beside, err = s.countPayments(ctx, withoutCriteria(filter), search); err != nil {
 		return 0, 0, err
@@ -42,9 +49,13 @@ func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *ac
 			continue
 		}
 		found, err := s.countCriterion(ctx, filter, c)
-		if beside = min(beside, found); err != nil || found <= 20*paging.MostCounted {
-			return 0, beside, err
+		if err != nil {
+			return 0, 0, err
 		}
+		beside = min(beside, found)
+	}
+	if beside <= 20*paging.MostCounted {
+		return 0, beside, nil
 	}
 	if sooner, err := s.soonerRead(ctx, filter, search.all, beside); err != nil || sooner {
 		return 0, beside, err
@@ -68,7 +79,8 @@ func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *ac
 // findAll reads the people who match, if there are many and that costs less than to check the persons of so many payments. It
 // reports whether it did.
 func (s *Lists) findAll(ctx context.Context, search *accountSearch, payments int) (bool, error) {
-	if !search.all.Many || len(search.all.IDs) > manyAccounts || accountRead*search.all.Expected() > (accountCheck-1)*payments {
+	_, readFirst := search.all.checking(payments)
+	if !search.all.Many || len(search.all.IDs) > manyAccounts || !readFirst {
 		return false, nil
 	}
 	for _, found := range search.found {
@@ -90,10 +102,10 @@ func (s *Lists) soonerRead(ctx context.Context, filter payment.Filter, found *fo
 	if s.db.OnSQLite() {
 		return false, nil
 	}
-	read := found.toRead(beside)
+	checking, _ := found.checking(found.toRead(beside))
 	needed := int(float64(paging.MostCounted) * float64(found.Of) / float64(beside)) // who have enough, if all have the same number
 	lookups, err := s.lookups(ctx, needed, filter.Started)
-	return needed > len(found.IDs) || min(accountCheck*read, accountRead*found.Expected()+read) < lookups, err
+	return needed > len(found.IDs) || checking < lookups, err
 }
 
 // lookups returns what it takes PostgreSQL to look up the payments of some people that began in a span, in each month of it. It

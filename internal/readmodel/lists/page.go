@@ -344,7 +344,7 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 		expected, size = max(total, int(search.all.Share*float64(min(base, rarest)))), limit
 	}
 	far := 1000 + 2*min(offset+limit, expected)*(base/max(expected, 1)+1)
-	if _, err := s.findAll(ctx, search, far); err != nil {
+	if _, err := s.findAll(ctx, search, min(far, rarest)); err != nil {
 		return nil, err
 	}
 	for ; far < lookups && (!ordered || 4*total > base); far *= 8 {
