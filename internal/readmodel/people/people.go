@@ -72,7 +72,7 @@ type Found struct {
 // Expected returns how many people match, an estimate if there are many.
 func (f Found) Expected() int { return int(f.Share * float64(f.Of)) }
 
-// Among returns the people, of any operator, who match the words of a filter, at most that many.
+// Among returns the people who match the words of a filter, and are known to its operator, at most that many.
 func (x *Index) Among(ctx context.Context, words account.Filter, most int) (Found, error) {
 	s := search{Index: x, peopleFilter: newPeopleFilter(words)}
 	along, err := s.estimate(ctx)
@@ -92,9 +92,9 @@ func (x *Index) Among(ctx context.Context, words account.Filter, most int) (Foun
 }
 
 // Matching is the condition that the account whose id is in a column, of a table of any other name than matching, matches all the
-// words of a filter.
+// words of a filter. The account of each row is looked up: PostgreSQL would join EXISTS, and might read everybody for it.
 func (x *Index) Matching(args *[]any, column string, words account.Filter) string {
-	return `EXISTS (SELECT 1 FROM people matching WHERE matching.id = ` + column + ` AND ` + newPeopleFilter(words).condition(`matching`, x.db.OnSQLite(), args) + `)`
+	return `(SELECT ` + newPeopleFilter(words).condition(`matching`, x.db.OnSQLite(), args) + ` FROM people matching WHERE matching.id = ` + column + `) IS TRUE`
 }
 
 // search is one search among the people whom an operator knows, or among everybody.
