@@ -2,89 +2,139 @@ package lists
 
 import (
 	"context"
+	"math"
+	"strconv"
 	"time"
 
+	"consigne/internal/db"
 	"consigne/internal/domain/payment"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/readmodel/rollups"
 )
 
-// What it takes to find payments of people, in payments that PostgreSQL reads along the list while it has the ids of all people who
-// match (0.4 µs each on a slow machine).
+// What it takes to find payments of people, in payments that are read along the list and looked up among the ids of all people who
+// match (0.25 µs each).
 const (
-	accountCheck = 4  // to look the account of a payment up, and check the words
-	accountRead  = 16 // to find an account by the words, and pass its id
-	monthLookup  = 6  // to look an account up in the payments of a month
+	accountCheck  = 12 // to look the account of a payment up, and check the words
+	accountRead   = 6  // to find an account by the words, and pass its id
+	accountRollup = 28 // to look the number of its payments up
+	monthLookup   = 15 // to look an account up in the payments of a month of PostgreSQL
 )
 
 // manyAccounts is how many people who match are read in any case. Beyond it, the others are read where it costs less than to check
 // the person of each payment, up to mostAccounts.
 var manyAccounts, mostAccounts = 5_000, 100_000
 
-// toRead returns how many payments, of so many, are read until paging.MostCounted of them are those of people who match.
-func (f *foundPeople) toRead(payments int) int {
-	return min(payments, int(paging.MostCounted/f.Share))
+// toRead returns how many payments, of so many, are read until so many are found that are those of people who match.
+func (f *foundPeople) toRead(payments, found int) int {
+	return min(payments, int(float64(found)/f.Share))
 }
 
 // checking returns what it takes to check whether so many payments are those of people who match, and whether it takes less to read
-// all these people first.
+// all these people first, if they are not too many for that.
 func (f *foundPeople) checking(payments int) (cost int, readFirst bool) {
 	each, first := accountCheck*payments, accountRead*f.Expected()+payments
+	if f.Expected() > mostAccounts {
+		return each, false
+	}
 	return min(each, first), first < each
 }
 
-// countSome counts payments of some of the many people who match the words: mostly enough to know that there are more than
-// paging.MostCounted. It also returns how many payments match the rest of the filter, at most. It does not count, and returns 0, if
-// these are few, or sooner read.
-func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion) (total, beside int, err error) {
-	if beside, err = s.countPayments(ctx, withoutCriteria(filter), search); err != nil {
-		return 0, 0, err
+// countMany counts payments of people who are too many to look all of them up, not far beyond paging.MostCounted. It reports whether
+// it did; else it takes less to check the account of each payment.
+func (s *Lists) countMany(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion) (total int, counted bool, err error) {
+	beside, err := s.countBeside(ctx, filter, search, list)
+	if err != nil {
+		return 0, false, err
 	}
-	if len(list) == 1 && filter.Started == (payment.Span{}) {
-		total, err = s.sumRollups(ctx, filter, list[0], rollups.AllTime)
-		return total, beside, err
+	all, toRead := search.all, search.all.toRead(beside, paging.MostCounted)
+	checking, readFirst := all.checking(toRead)
+	if !readFirst || accountCheck*all.toRead(beside, search.shown) < checking { // else the page takes longer than all of them
+		if total, err = s.countSome(ctx, filter, search, list, beside, checking); err != nil || total > paging.MostCounted {
+			return total, true, err
+		}
 	}
+	if !readFirst {
+		return 0, false, nil
+	}
+	if found, err := s.findAll(ctx, search); err != nil || !found {
+		return 0, false, err
+	}
+	if len(list) == 1 && filter.Started == (payment.Span{}) && accountRollup*len(all.IDs) < toRead {
+		total, err = s.sumRollups(ctx, filter, criteria(filter, search)[0], rollups.AllTime)
+		return total, true, err
+	}
+	search.listed, err = s.list(ctx, filter, search, toRead, beside)
+	return len(search.listed), true, err
+}
+
+// countBeside returns how many payments match the filter without its words, at most.
+func (s *Lists) countBeside(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion) (int, error) {
+	beside, err := s.countPayments(ctx, withoutCriteria(filter), search)
 	for _, c := range list {
-		if c.some {
+		if c.some || err != nil {
 			continue
 		}
-		found, err := s.countCriterion(ctx, filter, c)
-		if err != nil {
-			return 0, 0, err
-		}
+		var found int
+		found, err = s.countCriterion(ctx, filter, c)
 		beside = min(beside, found)
 	}
-	if beside <= 20*paging.MostCounted {
-		return 0, beside, nil
+	return beside, err
+}
+
+// countSome counts payments of some of the many people who match the words: mostly enough to know that there are more than
+// paging.MostCounted. It does not count, and returns 0, if that takes longer than to count those of all, which takes most.
+func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion, beside, most int) (int, error) {
+	some := search.all.some()
+	if len(list) == 1 && filter.Started == (payment.Span{}) {
+		return s.countOfPeople(ctx, filter, &some.Found)
 	}
-	if sooner, err := s.soonerRead(ctx, filter, search.all, beside); err != nil || sooner {
-		return 0, beside, err
+	if beside <= paging.MostCounted {
+		return 0, nil
 	}
-	q := &paymentQuery{}
+	needed := int(float64(paging.MostCounted) * float64(some.Of) / float64(beside)) // who have enough, if all have the same number
+	lookups, err := s.lookups(ctx, needed, filter.Started)
+	if needed > len(some.IDs) {
+		lookups = math.MaxInt
+	}
+	toRead := some.toRead(beside, paging.MostCounted)
+	if err != nil || min(lookups, toRead) > most {
+		return 0, err
+	}
+	q := &paymentQuery{db: s.db}
 	if s.db.OnSQLite() {
 		q.sign = "+"
 	}
 	q.inside(filter)
-	q.within(q.sign+`p.started_at`, filter.Started)
+	q.started(filter.Started)
 	for _, c := range list {
 		if !c.some {
 			c.condition(q)
 		}
 	}
-	q.Only(s.db.AmongIDs(&q.Args, `p.account_id`, search.all.IDs))
-	total, err = s.countUpTo(ctx, filter, q)
-	return total, beside, err
+	from, among := `payments p`, s.db.AmongIDs(&q.Args, `p.account_id`, some.IDs)
+	if toRead < lookups {
+		from, among = s.alongList(q, ``), `(`+among+`) IS TRUE`
+	}
+	q.Only(among)
+	return s.countUpTo(ctx, filter, q, from)
 }
 
-// findAll reads the people who match, if there are many and that costs less than to check the persons of so many payments. It
-// reports whether it did.
-func (s *Lists) findAll(ctx context.Context, search *accountSearch, payments int) (bool, error) {
-	_, readFirst := search.all.checking(payments)
-	if !search.all.Many || len(search.all.IDs) > manyAccounts || !readFirst {
-		return false, nil
+// alongList returns what a query reads to look the account of each payment up among many ids. PostgreSQL would hash these again for
+// each partition, were they a condition among the others.
+func (s *Lists) alongList(q *paymentQuery, order string) (from string) {
+	if s.db.OnSQLite() {
+		return `payments p`
 	}
+	from = `(SELECT p.* FROM payments p WHERE ` + q.SQL() + order + ` OFFSET 0) p`
+	q.Conditions = nil
+	return from
+}
+
+// findAll reads all people who match, if they are not too many. It reports whether it did.
+func (s *Lists) findAll(ctx context.Context, search *accountSearch) (bool, error) {
 	for _, found := range search.found {
-		if !found.Many {
+		if !found.Many || len(found.IDs) > manyAccounts {
 			continue
 		}
 		all, err := s.people.Among(ctx, found.words, mostAccounts)
@@ -96,16 +146,25 @@ func (s *Lists) findAll(ctx context.Context, search *accountSearch, payments int
 	return !search.all.Many, nil
 }
 
-// soonerRead reports whether PostgreSQL finds more than paging.MostCounted payments of the people sooner among those of the
-// rest of the filter, of which there are beside, than by looking up the people whose ids are known. SQLite has no months: it looks up.
-func (s *Lists) soonerRead(ctx context.Context, filter payment.Filter, found *foundPeople, beside int) (bool, error) {
-	if s.db.OnSQLite() {
-		return false, nil
+// list returns the payments of people who were all read, in the order of the list, not far beyond paging.MostCounted. It takes some
+// toRead of the payments, beside of them, that match the filter without its words.
+func (s *Lists) list(ctx context.Context, filter payment.Filter, search *accountSearch, toRead, beside int) ([]int64, error) {
+	months, err := s.months(ctx, filter.Started)
+	if err != nil {
+		return nil, err
 	}
-	checking, _ := found.checking(found.toRead(beside))
-	needed := int(float64(paging.MostCounted) * float64(found.Of) / float64(beside)) // who have enough, if all have the same number
-	lookups, err := s.lookups(ctx, needed, filter.Started)
-	return needed > len(found.IDs) || checking < lookups, err
+	return s.latest(ctx, filter, 1+2*months*toRead/max(beside, 1), paging.MostCounted+1, func(filter payment.Filter) ([]int64, error) {
+		q, err := s.paymentQuery(ctx, withoutWords(filter), search)
+		if err != nil {
+			return nil, err
+		}
+		from := s.alongList(q, newestFirst)
+		q.sign = "+"
+		words := criteria(filter, search.inOrder(true))
+		words[len(words)-1].condition(q)
+		return db.Collect(ctx, s.db.Reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
+			`SELECT p.id FROM `+from+` WHERE `+q.SQL()+newestFirst+` LIMIT `+strconv.Itoa(paging.MostCounted+1), q.Args...)
+	})
 }
 
 // lookups returns what it takes PostgreSQL to look up the payments of some people that began in a span, in each month of it. It
@@ -114,6 +173,12 @@ func (s *Lists) lookups(ctx context.Context, people int, started payment.Span) (
 	if s.db.OnSQLite() {
 		return 0, nil
 	}
+	months, err := s.months(ctx, started)
+	return monthLookup * people * months, err
+}
+
+// months returns how many months of payments a span of starts has.
+func (s *Lists) months(ctx context.Context, started payment.Span) (int, error) {
 	from, err := s.db.MonthsBegin(ctx)
 	before := time.Now()
 	if started.From != nil && started.From.After(from) {
@@ -122,6 +187,5 @@ func (s *Lists) lookups(ctx context.Context, people int, started payment.Span) (
 	if started.Before != nil && started.Before.Before(before) {
 		before = *started.Before
 	}
-	months := 1 + max(0, int(before.Sub(from)/(30*24*time.Hour)))
-	return monthLookup * people * months, err
+	return 1 + max(0, int(before.Sub(from)/(30*24*time.Hour))), err
 }

@@ -83,11 +83,17 @@ func (s *Lists) pageOfPayments(ctx context.Context, filter payment.Filter, offse
 	if err != nil {
 		return nil, 0, err
 	}
+	search.shown = offset + limit
 	err = s.rollups.Snapshot(ctx, func(ctx context.Context) error {
 		if total, err = s.countPayments(ctx, filter, search); err != nil {
 			return err
 		}
-		if _, capped := filter.Shown(total); total <= offset && !capped {
+		_, capped := filter.Shown(total)
+		if total <= offset && !capped {
+			return nil
+		}
+		if search.listed != nil && (!capped || offset+limit <= total) {
+			ids = search.listed[offset:min(offset+limit, total)]
 			return nil
 		}
 		later, skipped, err := s.skipDays(ctx, filter, search, offset)
@@ -120,12 +126,7 @@ func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search
 		return s.sumRollups(ctx, filter, list[0], within)
 	}
 	if search.all.Many && filter.ByWords() {
-		total, beside, err := s.countSome(ctx, filter, search, list)
-		if err != nil || total > paging.MostCounted {
-			return total, err
-		}
-		if found, err := s.findAll(ctx, search, search.all.toRead(beside)); err != nil || found {
-			total, err = s.countPayments(ctx, filter, search)
+		if total, counted, err := s.countMany(ctx, filter, search, list); err != nil || counted {
 			return total, err
 		}
 	}
@@ -133,16 +134,16 @@ func (s *Lists) countPayments(ctx context.Context, filter payment.Filter, search
 	if err != nil {
 		return 0, err
 	}
-	return s.countUpTo(ctx, filter, q)
+	return s.countUpTo(ctx, filter, q, `payments p`)
 }
 
-// countUpTo counts the payments of a query; if the filter has words, not far beyond paging.MostCounted.
-func (s *Lists) countUpTo(ctx context.Context, filter payment.Filter, q *paymentQuery) (int, error) {
+// countUpTo counts the payments p of a query; if the filter has words, not far beyond paging.MostCounted.
+func (s *Lists) countUpTo(ctx context.Context, filter payment.Filter, q *paymentQuery, from string) (int, error) {
 	if !filter.ByWords() {
-		return s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM payments p WHERE `+q.SQL(), q.Args...)
+		return s.db.Count(ctx, "count payments", `SELECT COUNT(*) FROM `+from+` WHERE `+q.SQL(), q.Args...)
 	}
 	return s.db.Count(ctx, "count payments",
-		`SELECT COUNT(*) FROM (SELECT 1 FROM payments p WHERE `+q.SQL()+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, q.Args...)
+		`SELECT COUNT(*) FROM (SELECT 1 FROM `+from+` WHERE `+q.SQL()+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, q.Args...)
 }
 
 func (s *Lists) sumRollups(ctx context.Context, filter payment.Filter, c criterion, within []rollups.Periods) (int, error) {
@@ -301,7 +302,7 @@ const newestFirst = ` ORDER BY p.started_at DESC, p.id DESC`
 func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *accountSearch, total, offset, limit int) ([]int64, error) {
 	parts := criteria(filter, search.inOrder(false))
 	if len(parts) == 0 {
-		return s.latest(ctx, filter, min(limit, total-offset), func(filter payment.Filter) ([]int64, error) {
+		return s.latest(ctx, filter, 2, min(limit, total-offset), func(filter payment.Filter) ([]int64, error) {
 			return s.paymentIDs(ctx, s.listOrderQuery(filter, search), newestFirst, offset, limit)
 		})
 	}
@@ -344,11 +345,8 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 		expected, size = max(total, int(search.all.Share*float64(min(base, rarest)))), limit
 	}
 	far := 1000 + 2*min(offset+limit, expected)*(base/max(expected, 1)+1)
-	if _, err := s.findAll(ctx, search, min(far, rarest)); err != nil {
-		return nil, err
-	}
 	for ; far < lookups && (!ordered || 4*total > base); far *= 8 {
-		ids, err := s.latest(ctx, filter, size, func(filter payment.Filter) ([]int64, error) {
+		ids, err := s.latest(ctx, filter, 2, size, func(filter payment.Filter) ([]int64, error) {
 			return s.readInListOrder(ctx, filter, search, far, offset, limit)
 		})
 		if err != nil || len(ids) == size {
@@ -366,9 +364,9 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 	return s.paymentIDs(ctx, q, order, offset, limit)
 }
 
-// latest reads a page that is the first of its kind in the order of the list from ever more of the latest months, so that the
-// partitions of older ones are not even planned. SQLite has none.
-func (s *Lists) latest(ctx context.Context, filter payment.Filter, want int, read func(payment.Filter) ([]int64, error)) ([]int64, error) {
+// latest reads a page that is the first of its kind in the order of the list from ever more of the latest months, first of so many,
+// so that the partitions of older ones are not even planned. SQLite has none.
+func (s *Lists) latest(ctx context.Context, filter payment.Filter, months, want int, read func(payment.Filter) ([]int64, error)) ([]int64, error) {
 	begin, err := s.db.MonthsBegin(ctx)
 	if err != nil {
 		return nil, err
@@ -379,7 +377,7 @@ func (s *Lists) latest(ctx context.Context, filter payment.Filter, want int, rea
 			before = *span.Before
 		}
 	}
-	for months := 2; ; months *= 4 {
+	for ; ; months *= 4 {
 		from := before.AddDate(0, -months, 0)
 		if !from.After(begin) || filter.Started.From != nil && !from.After(*filter.Started.From) {
 			return read(filter)

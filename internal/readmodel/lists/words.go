@@ -41,12 +41,24 @@ type accountSearch struct {
 	found       map[string]*foundPeople // by the words
 	all         *foundPeople            // who match every word
 	inListOrder bool                    // rows are read along the list, not looked up
+	shown       int                     // how many payments the page ends after
+	listed      []int64                 // the first payments of many people, in the order of the list, if they were read to be counted
 }
 
 // foundPeople holds the people who match words.
 type foundPeople struct {
 	words account.Filter
 	people.Found
+	known people.Found // those of many whom the operator of the filter knows: most who have payments there
+}
+
+// some returns those whose ids were read, of the people whom the operator knows if there are any, with their share of these.
+func (f *foundPeople) some() *foundPeople {
+	of := f.Found
+	if len(f.known.IDs) > 0 {
+		of = f.known
+	}
+	return &foundPeople{Found: people.Found{IDs: of.IDs, Of: of.Of, Share: float64(len(of.IDs)) / float64(max(of.Of, 1))}}
 }
 
 func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*accountSearch, error) {
@@ -71,9 +83,15 @@ func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*acc
 		if err != nil {
 			return nil, err
 		}
-		search.found[keyOf(words)] = &foundPeople{words, found}
+		search.found[keyOf(words)] = &foundPeople{words: words, Found: found}
 	}
 	search.all = search.found[keyOf(all)]
+	if search.all.Many && filter.OperatorID != 0 {
+		all.OperatorID = filter.OperatorID
+		var err error
+		search.all.known, err = s.people.Among(ctx, all, manyAccounts)
+		return search, err
+	}
 	return search, nil
 }
 
@@ -93,6 +111,12 @@ func (s *Lists) countOfPeople(ctx context.Context, filter payment.Filter, found 
 		}
 	}
 	return total, nil
+}
+
+// withoutWords returns a filter without the words that people match, and those of Search that may begin a uuid.
+func withoutWords(filter payment.Filter) payment.Filter {
+	filter.Search, filter.LastName, filter.FirstName, filter.Email = "", "", "", ""
+	return filter
 }
 
 func keyOf(words account.Filter) string {

@@ -1,10 +1,13 @@
 package lists_test
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"consigne/internal/domain/payment"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/readmodel/lists"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -31,4 +34,44 @@ func TestPaymentsOfPeopleAreCountedToTheCap(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A search that everybody matches lists the payments that a list without it does, however many people there are, and whether the
+// operator knows them or not.
+func TestSearchThatEverybodyMatches(t *testing.T) {
+	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+		for who, known := range map[string]bool{"known": true, "unknown": false} {
+			t.Run(engine+"/"+who, func(t *testing.T) {
+				url := address(t)
+				s := storetest.Open(t, url)
+				storetest.FillPayments(t, s, url, storetest.Size{
+					Stays: 25_000, Terms: 100, Running: 50, Days: 600, Accounts: 100, Lockers: 60, Stations: 10, Known: known,
+				}, time.Now())
+				for _, filter := range []payment.Filter{
+					{},
+					{OperatorID: 1},
+					{OperatorID: 3},
+					{OperatorID: 1, Statuses: []payment.Status{payment.Paid}},
+					{StaysOnly: true, Started: payment.Span{From: new(time.Now().AddDate(0, 0, -500))}, Statuses: []payment.Status{payment.Paid, payment.Free}},
+				} {
+					for _, offset := range []int{0, 1000, 9990} {
+						want, total, err := s.Lists.Payments(t.Context(), filter, offset, 10)
+						storetest.Check(t, err)
+						searched := filter
+						searched.Email = ".test"
+						for _, beyond := range [][2]int{{5, 1000}, {50, 1000}, {50, 60}} {
+							lists.ManyBeyond(t, beyond[0], beyond[1])
+							got, gotTotal, err := s.Lists.Payments(t.Context(), searched, offset, 10)
+							storetest.Check(t, err)
+							same := slices.EqualFunc(got, want, func(a, b payment.Details) bool { return a.ID == b.ID })
+							shown, capped := searched.Shown(gotTotal)
+							if !same || shown != min(total, paging.MostCounted) || capped != (total > paging.MostCounted) {
+								t.Errorf("%+v from %d, beyond %v: %d of %d, capped %v, the same %v; want %d of %d", searched, offset, beyond, len(got), shown, capped, same, len(want), total)
+							}
+						}
+					}
+				}
+			})
+		}
+	}
 }
