@@ -48,13 +48,11 @@ func TestSearchThatEverybodyMatches(t *testing.T) {
 					Stays: 25_000, Terms: 100, Running: 50, Days: 600, Accounts: 100, Lockers: 60, Stations: 10, Known: known,
 				}, time.Now())
 				for _, filter := range []payment.Filter{
-					{},
 					{OperatorID: 1},
-					{OperatorID: 3},
 					{OperatorID: 1, Statuses: []payment.Status{payment.Paid}},
 					{StaysOnly: true, Started: payment.Span{From: new(time.Now().AddDate(0, 0, -500))}, Statuses: []payment.Status{payment.Paid, payment.Free}},
 				} {
-					for _, offset := range []int{0, 1000, 9990} {
+					for _, offset := range []int{0, 9990, 9995} {
 						want, total, err := s.Lists.Payments(t.Context(), filter, offset, 10)
 						storetest.Check(t, err)
 						searched := filter
