@@ -172,14 +172,13 @@ func (s *search) onPostgres(t term, args *[]any) string {
 	if t.phone {
 		return `p.phone LIKE ` + db.Mark(args, `%`+t.text+`%`)
 	}
-	for _, part := range []string{s.rarePart(t.text), t.text} {
-		if hasTrigram(part) {
-			return namesOfPostgres + ` LIKE ` + db.Mark(args, `%`+escaped.Replace(part)+`%`)
-		}
+	part := cmp.Or(s.rarePart(t.text), t.text)
+	if hasTrigram(part) {
+		return namesOfPostgres + ` LIKE ` + db.Mark(args, `%`+escaped.Replace(part)+`%`)
 	}
-	grams := parts(t.text, 2)
+	grams := parts(part, 2)
 	if len(grams) == 0 {
-		grams = []string{t.text}
+		grams = []string{part}
 	}
 	return `people_grams` + namesOfPostgres + ` @> ARRAY[` + db.Marks(args, grams) + `]::TEXT[]`
 }
