@@ -155,7 +155,7 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 // compared with rollup changes as recorded, then folded in, then with rebuilt rollups.
 func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 	lists.SkipAfter(t, 5)
-	lists.ManyBeyond(t, 1, 3)
+	lists.ManyBeyond(t, 1, 1000)
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		w := storetest.NewPayers(t, s)

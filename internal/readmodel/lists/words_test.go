@@ -45,19 +45,19 @@ func TestSearchThatEverybodyMatches(t *testing.T) {
 				url := address(t)
 				s := storetest.Open(t, url)
 				storetest.FillPayments(t, s, url, storetest.Size{
-					Stays: 25_000, Terms: 100, Running: 50, Days: 600, Accounts: 100, Lockers: 60, Stations: 10, Known: known,
+					Stays: 25_000, Terms: 100, Running: 50, Days: 100, Accounts: 1000, Lockers: 60, Stations: 10, Known: known,
 				}, time.Now())
 				for _, filter := range []payment.Filter{
 					{OperatorID: 1},
 					{OperatorID: 1, Statuses: []payment.Status{payment.Paid}},
-					{StaysOnly: true, Started: payment.Span{From: new(time.Now().AddDate(0, 0, -500))}, Statuses: []payment.Status{payment.Paid, payment.Free}},
+					{StaysOnly: true, Started: payment.Span{From: new(time.Now().AddDate(0, 0, -80))}, Statuses: []payment.Status{payment.Paid, payment.Free}},
 				} {
 					for _, offset := range []int{0, 9990, 9995} {
 						want, total, err := s.Lists.Payments(t.Context(), filter, offset, 10)
 						storetest.Check(t, err)
 						searched := filter
 						searched.Email = ".test"
-						for _, beyond := range [][2]int{{5, 1000}, {50, 1000}, {50, 60}} {
+						for _, beyond := range [][2]int{{50, 10_000}, {500, 10_000}, {500, 600}} {
 							lists.ManyBeyond(t, beyond[0], beyond[1])
 							got, gotTotal, err := s.Lists.Payments(t.Context(), searched, offset, 10)
 							storetest.Check(t, err)
