@@ -60,12 +60,17 @@ func (s *Lists) countMany(ctx context.Context, filter payment.Filter, search *ac
 	if found, err := s.findAll(ctx, search); err != nil || !found {
 		return 0, false, err
 	}
-	if len(list) == 1 && filter.Started == (payment.Span{}) && accountRollup*len(all.IDs) < toRead {
+	if wordsAlone(filter, list) && accountRollup*len(all.IDs) < toRead {
 		total, err = s.sumRollups(ctx, filter, criteria(filter, search)[0], rollups.AllTime)
 		return total, true, err
 	}
 	search.listed, err = s.list(ctx, filter, search, toRead, beside)
 	return len(search.listed), true, err
+}
+
+// wordsAlone reports whether a filter of these criteria has words and nothing else, so that rollups count the payments of people.
+func wordsAlone(filter payment.Filter, list []criterion) bool {
+	return len(list) == 1 && filter.Started == (payment.Span{}) && !filter.NotPostponed
 }
 
 // countBeside returns how many payments match the filter without its words, at most.
@@ -86,7 +91,7 @@ func (s *Lists) countBeside(ctx context.Context, filter payment.Filter, search *
 // paging.MostCounted. It does not count, and returns 0, if that takes longer than to count those of all, which takes most.
 func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion, beside, most int) (int, error) {
 	some := search.all.some()
-	if len(list) == 1 && filter.Started == (payment.Span{}) {
+	if wordsAlone(filter, list) {
 		return s.countOfPeople(ctx, filter, &some.Found)
 	}
 	if beside <= paging.MostCounted {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/readmodel/lists"
 	"consigne/internal/store"
@@ -68,6 +69,18 @@ func TestSearchThatEverybodyMatches(t *testing.T) {
 							}
 						}
 					}
+				}
+				storetest.Check(t, s.Exec(t.Context(), "test", `INSERT INTO worklist_handlings (operator_id, kind, object_id, since, postponed_until)
+					SELECT operator_id, '`+string(worklist.KindPayment)+`', id, presented_at, presented_at + 1000 FROM payments WHERE presented_at IS NOT NULL AND id % 2 = 0`))
+				totals := []int{}
+				for _, many := range []int{1000, 50} {
+					lists.ManyBeyond(t, many, 10_000)
+					_, total, err := s.Lists.Payments(t.Context(), payment.Filter{OperatorID: 1, Email: "@gmail.test", NotPostponed: true}, 0, 10)
+					storetest.Check(t, err)
+					totals = append(totals, total)
+				}
+				if totals[0] == 0 || totals[0] >= paging.MostCounted || totals[1] != totals[0] {
+					t.Errorf("without what was put off, of few people and of many: %v", totals)
 				}
 			})
 		}
