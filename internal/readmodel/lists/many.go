@@ -2,13 +2,11 @@ package lists
 
 import (
 	"context"
-	"math"
-	"strconv"
 	"time"
 
-	"consigne/internal/db"
 	"consigne/internal/domain/payment"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/readmodel/people"
 	"consigne/internal/readmodel/rollups"
 )
 
@@ -25,9 +23,9 @@ const (
 // the person of each payment, up to mostAccounts.
 var manyAccounts, mostAccounts = 5_000, 100_000
 
-// toRead returns how many payments, of so many, are read until so many are found that are those of people who match.
-func (f *foundPeople) toRead(payments, found int) int {
-	return min(payments, int(float64(found)/f.Share))
+// toRead returns how many payments, of so many, are read until so many are found that are those of people.
+func toRead(of people.Found, payments, found int) int {
+	return min(payments, int(float64(found)/of.Share))
 }
 
 // checking returns what it takes to check whether so many payments are those of people who match, and whether it takes less to read
@@ -47,9 +45,9 @@ func (s *Lists) countMany(ctx context.Context, filter payment.Filter, search *ac
 	if err != nil {
 		return 0, false, err
 	}
-	all, toRead := search.all, search.all.toRead(beside, paging.MostCounted)
-	checking, readFirst := all.checking(toRead)
-	if !readFirst || accountCheck*all.toRead(beside, search.shown) < checking { // else the page takes longer than all of them
+	all, reading := search.all, toRead(search.all.Found, beside, paging.MostCounted)
+	checking, readFirst := all.checking(reading)
+	if !readFirst || accountCheck*toRead(all.Found, beside, search.shown) < checking { // else the page takes longer than all of them
 		if total, err = s.countSome(ctx, filter, search, list, beside, checking); err != nil || total > paging.MostCounted {
 			return total, true, err
 		}
@@ -60,11 +58,11 @@ func (s *Lists) countMany(ctx context.Context, filter payment.Filter, search *ac
 	if found, err := s.findAll(ctx, search); err != nil || !found {
 		return 0, false, err
 	}
-	if wordsAlone(filter, list) && accountRollup*len(all.IDs) < toRead {
-		total, err = s.sumRollups(ctx, filter, criteria(filter, search)[0], rollups.AllTime)
+	if wordsAlone(filter, list) && accountRollup*len(all.IDs) < reading {
+		total, err = s.sumRollups(ctx, filter, list[0], rollups.AllTime)
 		return total, true, err
 	}
-	search.listed, err = s.list(ctx, filter, search, toRead, beside)
+	search.listed, err = s.list(ctx, filter, search, reading, beside)
 	return len(search.listed), true, err
 }
 
@@ -90,20 +88,19 @@ func (s *Lists) countBeside(ctx context.Context, filter payment.Filter, search *
 // countSome counts payments of some of the many people who match the words: mostly enough to know that there are more than
 // paging.MostCounted. It does not count, and returns 0, if that takes longer than to count those of all, which takes most.
 func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *accountSearch, list []criterion, beside, most int) (int, error) {
-	some := search.all.some()
-	if wordsAlone(filter, list) {
-		return s.countOfPeople(ctx, filter, &some.Found)
+	some, err := s.some(ctx, filter, search.all)
+	if err != nil {
+		return 0, err
 	}
-	if beside <= paging.MostCounted {
+	if wordsAlone(filter, list) {
+		return s.countOfPeople(ctx, filter, &some)
+	}
+	reading := toRead(some, beside, paging.MostCounted)
+	if reading == beside { // not enough of these are theirs, if all people have the same number
 		return 0, nil
 	}
-	needed := int(float64(paging.MostCounted) * float64(some.Of) / float64(beside)) // who have enough, if all have the same number
-	lookups, err := s.lookups(ctx, needed, filter.Started)
-	if needed > len(some.IDs) {
-		lookups = math.MaxInt
-	}
-	toRead := some.toRead(beside, paging.MostCounted)
-	if err != nil || min(lookups, toRead) > most {
+	lookups, err := s.lookups(ctx, len(some.IDs)*reading/beside, filter.Started)
+	if err != nil || min(lookups, reading) > most {
 		return 0, err
 	}
 	q := &paymentQuery{db: s.db}
@@ -118,11 +115,30 @@ func (s *Lists) countSome(ctx context.Context, filter payment.Filter, search *ac
 		}
 	}
 	from, among := `payments p`, s.db.AmongIDs(&q.Args, `p.account_id`, some.IDs)
-	if toRead < lookups {
+	if reading < lookups {
 		from, among = s.alongList(q, ``), `(`+among+`) IS TRUE`
 	}
 	q.Only(among)
 	return s.countUpTo(ctx, filter, q, from)
+}
+
+// some returns those whose ids were read of the many people who match, with their share. In the list of an operator these are of the
+// people whom it knows, if there are any: most who have payments there.
+func (s *Lists) some(ctx context.Context, filter payment.Filter, all *foundPeople) (people.Found, error) {
+	some := all.Found
+	if filter.OperatorID != 0 {
+		words := all.words
+		words.OperatorID = filter.OperatorID
+		known, err := s.people.Among(ctx, words, manyAccounts)
+		if err != nil {
+			return some, err
+		}
+		if len(known.IDs) > 0 {
+			some = known
+		}
+	}
+	some.Share = float64(len(some.IDs)) / float64(some.Of)
+	return some, nil
 }
 
 // alongList returns what a query reads to look the account of each payment up among many ids. PostgreSQL would hash these again for
@@ -139,7 +155,7 @@ func (s *Lists) alongList(q *paymentQuery, order string) (from string) {
 // findAll reads all people who match, if they are not too many. It reports whether it did.
 func (s *Lists) findAll(ctx context.Context, search *accountSearch) (bool, error) {
 	for _, found := range search.found {
-		if !found.Many || len(found.IDs) > manyAccounts {
+		if !found.Many {
 			continue
 		}
 		all, err := s.people.Among(ctx, found.words, mostAccounts)
@@ -151,24 +167,23 @@ func (s *Lists) findAll(ctx context.Context, search *accountSearch) (bool, error
 	return !search.all.Many, nil
 }
 
-// list returns the payments of people who were all read, in the order of the list, not far beyond paging.MostCounted. It takes some
-// toRead of the payments, beside of them, that match the filter without its words.
-func (s *Lists) list(ctx context.Context, filter payment.Filter, search *accountSearch, toRead, beside int) ([]int64, error) {
+// list returns the payments of people who were all read, in the order of the list, not far beyond paging.MostCounted. It takes the
+// reading of some of the payments, beside of them all, that match the filter without its words.
+func (s *Lists) list(ctx context.Context, filter payment.Filter, search *accountSearch, reading, beside int) ([]int64, error) {
 	months, err := s.months(ctx, filter.Started)
 	if err != nil {
 		return nil, err
 	}
-	return s.latest(ctx, filter, 1+2*months*toRead/max(beside, 1), paging.MostCounted+1, func(filter payment.Filter) ([]int64, error) {
+	return s.latest(ctx, filter, 1+2*months*reading/beside, paging.MostCounted+1, func(filter payment.Filter) ([]int64, error) {
 		q, err := s.paymentQuery(ctx, withoutWords(filter), search)
 		if err != nil {
 			return nil, err
 		}
 		from := s.alongList(q, newestFirst)
 		q.sign = "+"
-		words := criteria(filter, search.inOrder(true))
-		words[len(words)-1].condition(q)
-		return db.Collect(ctx, s.db.Reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
-			`SELECT p.id FROM `+from+` WHERE `+q.SQL()+newestFirst+` LIMIT `+strconv.Itoa(paging.MostCounted+1), q.Args...)
+		people, byUUID := wordsOf(filter)
+		wordCriterion(people, byUUID, search.inOrder(true)).condition(q)
+		return s.paymentIDs(ctx, from, q, newestFirst, 0, paging.MostCounted+1)
 	})
 }
 

@@ -303,7 +303,7 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 	parts := criteria(filter, search.inOrder(false))
 	if len(parts) == 0 {
 		return s.latest(ctx, filter, 2, min(limit, total-offset), func(filter payment.Filter) ([]int64, error) {
-			return s.paymentIDs(ctx, s.listOrderQuery(filter, search), newestFirst, offset, limit)
+			return s.paymentIDs(ctx, `payments p`, s.listOrderQuery(filter, search), newestFirst, offset, limit)
 		})
 	}
 	among := withoutCriteria(filter)
@@ -361,7 +361,7 @@ func (s *Lists) paymentPage(ctx context.Context, filter payment.Filter, search *
 	if err != nil {
 		return nil, err
 	}
-	return s.paymentIDs(ctx, q, order, offset, limit)
+	return s.paymentIDs(ctx, `payments p`, q, order, offset, limit)
 }
 
 // latest reads a page that is the first of its kind in the order of the list from ever more of the latest months, first of so many,
@@ -403,11 +403,10 @@ func (s *Lists) readInListOrder(ctx context.Context, filter payment.Filter, sear
 	for _, c := range criteria(filter, search.inOrder(true)) {
 		c.condition(q)
 	}
-	return db.Collect(ctx, s.db.Reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
-		`SELECT p.id FROM `+list+` WHERE `+q.SQL()+newestFirst+db.Page(q.Args, limit), append(q.Args, offset)...)
+	return s.paymentIDs(ctx, list, q, newestFirst, offset, limit)
 }
 
-func (s *Lists) paymentIDs(ctx context.Context, q *paymentQuery, order string, offset, limit int) ([]int64, error) {
+func (s *Lists) paymentIDs(ctx context.Context, from string, q *paymentQuery, order string, offset, limit int) ([]int64, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
-		`SELECT p.id FROM payments p WHERE `+q.SQL()+order+db.Page(q.Args, limit), append(q.Args, offset)...)
+		`SELECT p.id FROM `+from+` WHERE `+q.SQL()+order+db.Page(q.Args, limit), append(q.Args, offset)...)
 }

@@ -49,16 +49,6 @@ type accountSearch struct {
 type foundPeople struct {
 	words account.Filter
 	people.Found
-	known people.Found // those of many whom the operator of the filter knows: most who have payments there
-}
-
-// some returns those whose ids were read, of the people whom the operator knows if there are any, with their share of these.
-func (f *foundPeople) some() *foundPeople {
-	of := f.Found
-	if len(f.known.IDs) > 0 {
-		of = f.known
-	}
-	return &foundPeople{Found: people.Found{IDs: of.IDs, Of: of.Of, Share: float64(len(of.IDs)) / float64(max(of.Of, 1))}}
 }
 
 func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*accountSearch, error) {
@@ -83,15 +73,9 @@ func (s *Lists) searchAccounts(ctx context.Context, filter payment.Filter) (*acc
 		if err != nil {
 			return nil, err
 		}
-		search.found[keyOf(words)] = &foundPeople{words: words, Found: found}
+		search.found[keyOf(words)] = &foundPeople{words, found}
 	}
 	search.all = search.found[keyOf(all)]
-	if search.all.Many && filter.OperatorID != 0 {
-		all.OperatorID = filter.OperatorID
-		var err error
-		search.all.known, err = s.people.Among(ctx, all, manyAccounts)
-		return search, err
-	}
 	return search, nil
 }
 
