@@ -89,14 +89,19 @@ func (d *numbersDrill) run(kills, payments int) {
 	}
 	random, began := testenv.Random(d.t), time.Now()
 	for i := range kills {
+		settled := d.settled()
 		d.bill(payments*(i+1)/kills - d.made)
 		var refunds sync.WaitGroup
 		for _, node := range d.nodes {
 			refunds.Go(func() { d.refund(node) })
 		}
 		node := d.nodes[random.IntN(len(d.nodes))]
-		if random.IntN(4) > 0 {
+		switch random.IntN(4) {
+		case 0: // killed while it starts
+		case 1:
 			node.awake()
+		default:
+			d.awaitSettled(settled + 1)
 		}
 		time.Sleep(time.Duration(random.IntN(600)) * time.Millisecond)
 		node.kill()
@@ -106,15 +111,28 @@ func (d *numbersDrill) run(kills, payments int) {
 		}
 		node.start()
 		if (i+1)%100 == 0 {
-			d.t.Logf("%d kills in %s: %d of %d payments are settled", i+1, time.Since(began).Round(time.Second), d.count(`SELECT COUNT(*) FROM payments WHERE status = 'PAID'`), d.made)
+			d.t.Logf("%d kills in %s: %d of %d payments are settled", i+1, time.Since(began).Round(time.Second), d.settled(), d.made)
 		}
 	}
-	settled := d.count(`SELECT COUNT(*) FROM payments WHERE status = 'PAID'`)
+	settled := d.settled()
 	d.t.Logf("%d of %d payments were settled and %d documents numbered between %d kills", settled, d.made, d.count(`SELECT COUNT(*) FROM documents`), kills)
 	if settled == 0 {
 		d.t.Error("no node lived long enough: this test proves too little")
 	}
 	d.settle()
+}
+
+// settled returns how many payments are settled.
+func (d *numbersDrill) settled() int {
+	return d.count(`SELECT COUNT(*) FROM payments WHERE status = 'PAID'`)
+}
+
+// awaitSettled waits until n payments are settled, or half a minute. A busy machine takes seconds to start a node: without this wait,
+// each may be killed before it works.
+func (d *numbersDrill) awaitSettled(n int) {
+	for began := time.Now(); d.settled() < n && time.Since(began) < 30*time.Second; {
+		time.Sleep(20 * time.Millisecond)
+	}
 }
 
 // bill adds stays that have ended and are to be paid now.
