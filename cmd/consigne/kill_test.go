@@ -28,8 +28,9 @@ import (
 )
 
 const (
-	stays = 500
-	kills = 100
+	stays  = 500
+	kills  = 100
+	places = 10_000 // more than the stays that a load begins on a fast machine: those of the last hours overlap
 )
 
 // manners lists the behaviours of the cards, one for each user in turn. Half of them charge at once.
@@ -116,7 +117,7 @@ func needsConsole(t testing.TB) {
 	testenv.Needs(t, err == nil, "the built console (`make build`)")
 }
 
-// seedStays creates operator 1, a space large enough for all stays at once, and its tariff.
+// seedStays creates operator 1, a space with places for all stays at once, and its tariff.
 func seedStays(t testing.TB, database *store.Store) {
 	t.Helper()
 	ctx, now := t.Context(), time.Now().UTC()
@@ -127,7 +128,7 @@ func seedStays(t testing.TB, database *store.Store) {
 	}, now)
 	must(t, err)
 	lockerID, err := database.Stations.CreateLocker(ctx, station.Locker{
-		StationID: stationID, Name: "Abri", Type: station.Space, Active: true, Capacity: stays,
+		StationID: stationID, Name: "Abri", Type: station.Space, Active: true, Capacity: places,
 	}, now)
 	must(t, err)
 	_, err = database.Tariffs.CreateTariff(ctx, tariff.Tariff{
