@@ -75,7 +75,6 @@ func TestClusterSurvivesItsParts(t *testing.T) {
 type load struct {
 	c       *cluster
 	random  *rand.Rand
-	pause   time.Duration // after each stay
 	ended   chan struct{}
 	workers sync.WaitGroup
 
@@ -92,12 +91,7 @@ type load struct {
 }
 
 func startLoad(c *cluster) *load {
-	return startPacedLoad(c, 100*time.Millisecond)
-}
-
-// startPacedLoad makes those calls with a pause after each stay.
-func startPacedLoad(c *cluster, pause time.Duration) *load {
-	l := &load{c: c, random: testenv.Random(c.t), pause: pause, ended: make(chan struct{}), statuses: map[int]int{}}
+	l := &load{c: c, random: testenv.Random(c.t), ended: make(chan struct{}), statuses: map[int]int{}}
 	site := c.nodes[0]
 	for i := range 6 {
 		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
@@ -133,7 +127,7 @@ func (l *load) stay(accountID int64) {
 		l.mu.Lock()
 		l.ids, l.prices = append(l.ids, id), append(l.prices, price)
 		l.mu.Unlock()
-		time.Sleep(l.pause)
+		time.Sleep(100 * time.Millisecond)
 	}
 }
 
