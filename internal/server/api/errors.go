@@ -146,9 +146,22 @@ func init() {
 // notOneOf is the beginning of huma's message about a value outside an enumeration.
 var notOneOf, _, _ = strings.Cut(validation.MsgExpectedOneOf, "%s")
 
+// notWhole begins the message about a number that a field for whole numbers cannot hold; the name of the field follows.
+const notWhole = "not a whole number: "
+
+// fractional returns the field of the body of which the detail says that its number is no whole one. Huma says the same of texts.
+func fractional(detail *huma.ErrorDetail) (field string, is bool) {
+	if field, is = strings.CutPrefix(detail.Message, notWhole); is {
+		return field, true
+	}
+	_, number := detail.Value.(float64)
+	field, inBody := strings.CutPrefix(detail.Location, "body.")
+	return field, inBody && number && detail.Message == validation.MsgExpectedInteger
+}
+
 // frameworkError converts what huma refuses before a handler is called. Huma answers 422 to everything that breaks a
-// schema. Here a body of the wrong shape is 400, an id that is not a number is 404, and only an invalid query value
-// or a value outside an enumeration is 422.
+// schema. Here a body of the wrong shape is 400, an id that is not a number is 404, and only an invalid query value,
+// a value outside an enumeration or a fraction where a whole number is asked is 422.
 func frameworkError(status int, message string, errs []error) *ErrorBody {
 	location, unknown := "", false
 	for _, err := range errs {
@@ -156,6 +169,11 @@ func frameworkError(status int, message string, errs []error) *ErrorBody {
 			return newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail)
 		}
 		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && location == "" {
+			if field, is := fractional(detail); is {
+				body := newErrorBody(http.StatusUnprocessableEntity, fmt.Sprintf("La valeur du champ « %s » n'est pas un nombre entier permis.", field))
+				body.Violations = []Violation{{PropertyPath: field, Message: body.Detail}}
+				return body
+			}
 			location, unknown = detail.Location, strings.HasPrefix(detail.Message, notOneOf)
 		}
 	}

@@ -26,52 +26,8 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 		c.stay(time.Hour)
 		c.collect() // makes payment 2, which can be refunded
 		s.bookkeep()
-		tariffID := s.monthly(nil)
-		s.countedPark()
 		admin := s.login("admin@exemple.test").token
-		locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
-		filters := map[string]any{"filters": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}, "stopReason": []any{}}}
-		view := map[string]any{"nom": "Vue", "filtres": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}}}
-		place := map[string]any{
-			"libelleAdmin": "G", "nom": "Gare", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
-			"descriptif": map[string]any{"anneeMiseEnService": 2017},
-		}
-		bodies := map[string]any{
-			"create-station": place, "change-station": place,
-			"create-locker": locker, "change-locker": locker, "import-lockers": map[string]any{"casiers": []any{locker}},
-			"create-operator": typedOperator(nil), "change-operator": typedOperator(nil),
-			"create-key": map[string]any{"libelle": "Application", "limite": 300}, "change-key": map[string]any{"libelle": "Application", "limite": 300},
-			"create-tariff": typedTariff(nil), "change-tariff": typedTariff(nil), "compare-tariff": typedTariff(nil),
-			"simulate-draft":        map[string]any{"tarif": typedTariff(nil), "dateDebutSimulation": "21-11-2026 10:00:00", "dateFinSimulation": "25-11-2026 12:00:00"},
-			"change-beneficiaries":  map[string]any{"emails": []string{"a@exemple.test"}, "mode": 1},
-			"change-tariff-lockers": map[string]any{"idCasiers": []any{1}},
-			"save-tariff": map[string]any{
-				"informations": typedTariff(nil), "periodes": []any{map[string]any{"libelle": "Nuit", "joursSemaine": []any{"1"}}},
-				"beneficiaires": map[string]any{"retraits": []any{1}}, "stations": []any{map[string]any{"idStation": 1, "idCasiers": []any{1}}},
-				"application": map[string]any{"idStations": []any{1}, "types": []any{1}}, "typesSuivis": []any{1},
-			},
-			"assign-line":                  map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
-			"change-fiscal-identity":       typedIdentity(nil),
-			"create-replay":                map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
-			"create-refund-batch":          map[string]any{"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 50, "compris": true},
-			"act-on-payments":              map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
-			"refund-payment":               map[string]any{"commentaire": "Essai"},
-			"create-payment-view":          view,
-			"change-payment-view":          view,
-			"open-payment-export":          filters,
-			"open-operator-payment-export": filters,
-			"open-usage-export":            filters,
-			"open-operator-usage-export":   filters,
-			"download-payments":            filters,
-			"download-operator-payments":   filters,
-			"download-usages":              filters,
-			"download-operator-usages":     filters,
-			"download-security-events":     map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
-			"grant-role":                   map[string]any{"exploitant": 1, "role": "Hotline"},
-			"field-subscribe":              map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "isReconductible": true},
-			"field-start":                  map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
-			"field-count":                  map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
-		}
+		bodies := integerBodies(c)
 		ids := map[string]string{"/api/admin/utilisateur/": "7", "/api/admin/paiement/": "2", "/api/admin/tarif/": "1"}
 		tried := 0
 		for _, place := range integerPlaces(t) {
@@ -127,6 +83,99 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 		}
 		if strings.Contains(s.log.String(), "cut short") || strings.Contains(s.log.String(), `"panic"`) {
 			t.Errorf("log: %s", s.log.String())
+		}
+	})
+}
+
+// integerBodies makes what the bodies name, and returns a good body of each call that takes whole numbers in its body.
+func integerBodies(c paymentSite) map[string]any {
+	s := c.site
+	tariffID := s.monthly(nil)
+	s.countedPark()
+	locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
+	filters := map[string]any{"filters": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}, "stopReason": []any{}}}
+	view := map[string]any{"nom": "Vue", "filtres": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}}}
+	place := map[string]any{
+		"libelleAdmin": "G", "nom": "Gare", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+		"descriptif": map[string]any{"anneeMiseEnService": 2017},
+	}
+	return map[string]any{
+		"create-station": place, "change-station": place,
+		"create-locker": locker, "change-locker": locker, "import-lockers": map[string]any{"casiers": []any{locker}},
+		"create-operator": typedOperator(nil), "change-operator": typedOperator(nil),
+		"create-key": map[string]any{"libelle": "Application", "limite": 300}, "change-key": map[string]any{"libelle": "Application", "limite": 300},
+		"create-tariff": typedTariff(nil), "change-tariff": typedTariff(nil), "compare-tariff": typedTariff(nil),
+		"simulate-draft":        map[string]any{"tarif": typedTariff(nil), "dateDebutSimulation": "21-11-2026 10:00:00", "dateFinSimulation": "25-11-2026 12:00:00"},
+		"change-beneficiaries":  map[string]any{"emails": []string{"a@exemple.test"}, "mode": 1},
+		"change-tariff-lockers": map[string]any{"idCasiers": []any{1}},
+		"save-tariff": map[string]any{
+			"informations": typedTariff(nil), "periodes": []any{map[string]any{"libelle": "Nuit", "joursSemaine": []any{"1"}}},
+			"beneficiaires": map[string]any{"retraits": []any{1}}, "stations": []any{map[string]any{"idStation": 1, "idCasiers": []any{1}}},
+			"application": map[string]any{"idStations": []any{1}, "types": []any{1}}, "typesSuivis": []any{1},
+		},
+		"assign-line":                  map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
+		"change-fiscal-identity":       typedIdentity(nil),
+		"create-replay":                map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
+		"create-refund-batch":          map[string]any{"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 50, "compris": true},
+		"act-on-payments":              map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
+		"refund-payment":               map[string]any{"commentaire": "Essai"},
+		"create-payment-view":          view,
+		"change-payment-view":          view,
+		"open-payment-export":          filters,
+		"open-operator-payment-export": filters,
+		"open-usage-export":            filters,
+		"open-operator-usage-export":   filters,
+		"download-payments":            filters,
+		"download-operator-payments":   filters,
+		"download-usages":              filters,
+		"download-operator-usages":     filters,
+		"download-security-events":     map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
+		"grant-role":                   map[string]any{"exploitant": 1, "role": "Hotline"},
+		"field-subscribe":              map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "isReconductible": true},
+		"field-start":                  map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
+		"field-count":                  map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
+	}
+}
+
+// A fraction, or a number that no whole number of the program holds, is a value that is refused at its field; a text is no number.
+func TestAFractionIsNoWholeNumber(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		c := newPaymentSite(s, simulator.Accepted)
+		c.stay(time.Hour)
+		c.collect()
+		s.bookkeep()
+		admin := s.login("admin@exemple.test").token
+		bodies := integerBodies(c)
+		s.askReplay(admin, nil)
+		tried := 0
+		for _, place := range integerPlaces(t) {
+			last := strings.TrimSuffix(place.name, ".[]")
+			last = last[strings.LastIndex(last, ".")+1:]
+			if place.in != "body" || last == "filterTests" || last == "hidePostponed" { // 0, 1, true or false
+				continue
+			}
+			path := strings.ReplaceAll(place.path, "{genre}", "depassements")
+			bearer, path := admin, inBraces.ReplaceAllString(path, "1")
+			if strings.HasPrefix(place.path, "/api/terrain/") {
+				bearer = c.key
+			}
+			if place.operation == "refund-payment" {
+				path = strings.ReplaceAll(path, "/1/", "/2/")
+			}
+			for value, status := range map[any]int{
+				json.Number("10.5"): 422, json.Number("-0.5"): 422, json.Number("1e30"): 422, json.Number("99999999999999999999"): 422, "10": 400,
+			} {
+				got := s.call(place.method, path, bearer, with(bodies[place.operation], place.steps, value))
+				tried++
+				s.want(fmt.Sprint(place.operation, " ", place.name, " = ", value), got, status, "")
+				at, _ := dig(got.Body, "violations", 0, "propertyPath").(string)
+				if at, _, _ = strings.Cut(at[strings.LastIndex(at, ".")+1:], "["); status == 422 && at != last {
+					t.Errorf("%s %s = %v: at %q: %s", place.operation, place.name, value, at, got.Raw)
+				}
+			}
+		}
+		if tried < 100 {
+			t.Errorf("only %d calls", tried)
 		}
 	})
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -243,12 +244,18 @@ func openAPIConfig() huma.Config {
 	return config
 }
 
-// unmarshalText refuses the null character, which no typed text holds and PostgreSQL cannot store.
+// unmarshalText refuses the null character, which no typed text holds and PostgreSQL cannot store. A number that is too large for a
+// whole number, or has an exponent, passes huma's check and fails here.
 func unmarshalText(data []byte, value any) error {
 	if bytes.Contains(data, []byte(`\u0000`)) {
 		return errors.New("a null character")
 	}
-	return json.Unmarshal(data, value)
+	err := json.Unmarshal(data, value)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && strings.HasPrefix(wrong.Value, "number") && wrong.Field != "" {
+		steps := slices.DeleteFunc(strings.Split(wrong.Field, "."), func(step string) bool { return unicode.IsUpper(rune(step[0])) }) // names of Go
+		return errors.New(notWhole + strings.Join(steps, "."))
+	}
+	return err
 }
 
 func marshalSpec(document *huma.OpenAPI) []byte {
