@@ -4218,8 +4218,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Commencer une utilisation
+         * Commencer une utilisation, ou en rapporter une qui est terminée
          * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Une utilisation commencée dans le passé a le tarif qui s'appliquait à son début. Avec `fin`, elle est terminée, facturée aussitôt, et peut se placer avant d'autres du même casier ou entre elles, sans en chevaucher aucune.
          */
         post: operations["field-start"];
         delete?: never;
@@ -5452,6 +5454,11 @@ export interface components {
              * @description Dans le passé, si le contrôleur était hors ligne ; absent : maintenant
              */
             debut?: string;
+            /**
+             * Format: date-time
+             * @description D'une utilisation déjà terminée, avec debut ; absente : elle commence
+             */
+            fin?: string;
             /** Format: int64 */
             idCasier: number;
             /** Format: int64 */

@@ -52,6 +52,8 @@ type OldMailStore interface {
 type OldBeneficiaryStore interface {
 	// TrimBeneficiaries deletes the e-mails of the tariffs deleted before the instant.
 	TrimBeneficiaries(ctx context.Context, before time.Time) error
+	// TrimTariffHistory deletes what the lists of tariffs held until the instant.
+	TrimTariffHistory(ctx context.Context, before time.Time) error
 }
 
 // OldRefusalStore deletes old refusals at doors.
@@ -97,7 +99,7 @@ func NewSweeper(stores SweepStores, clock clock.Clock) *Sweeper {
 
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose.
 // After thirty days it deletes mails that were stored here or given up, and the e-mails of deleted
-// tariffs, after refusal.Life what doors refused and the codes that were given, after an hour what was told to the open
+// tariffs, after a year what lists of tariffs held before, after refusal.Life what doors refused and the codes that were given, after an hour what was told to the open
 // screens, after webhook.Kept what was sent to operators' systems or waits for it. What staff did with a line of the worklist goes with the line. A failure of one step does not prevent the
 // others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
@@ -105,6 +107,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 	return errors.Join(
 		s.store.TrimMails(ctx, now.Add(-keptFor)),
 		s.store.TrimBeneficiaries(ctx, now.Add(-keptFor)),
+		s.store.TrimTariffHistory(ctx, now.AddDate(-1, 0, -1)), // a stay is reported a year late at most
 		s.store.TrimRefusals(ctx, now.Add(-refusal.Life)),
 		s.store.TrimOpenings(ctx, now.Add(-refusal.Life)),
 		s.store.TrimChanges(ctx, now.Add(-changesKept)),

@@ -24,6 +24,18 @@ func startsAt(now time.Time, told *time.Time) (time.Time, error) {
 	return started, nil
 }
 
+// lasts returns the start of a stay, as startsAt does, and its end if it is reported to be over; then its start must be told.
+func lasts(now time.Time, from, to *time.Time) (started time.Time, ended *time.Time, err error) {
+	if to != nil && from == nil {
+		return now, nil, refusal.As(refusal.WrongInstant, fault.At("debut", msgNoStart))
+	}
+	if started, err = startsAt(now, from); err != nil || to == nil {
+		return started, nil, err
+	}
+	end, err := Stay{StartedAt: started}.endsAt(now, to)
+	return started, &end, err
+}
+
 // mayStart returns nil when the customer may begin a stay in the locker. fault.Conflict: one of them is out
 // of service.
 func mayStart(locker Locker, customer Customer) error {

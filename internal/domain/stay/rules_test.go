@@ -86,6 +86,29 @@ func TestWhenAStayMayStart(t *testing.T) {
 	}
 }
 
+func TestWhenAStayWas(t *testing.T) {
+	ago := func(d time.Duration) *time.Time { return new(start.Add(-d)) }
+	for _, c := range []struct {
+		name     string
+		from, to *time.Time
+		says     string
+	}{
+		{"an hour", ago(2 * time.Hour), ago(time.Hour), ""},
+		{"until now", ago(time.Hour), &start, ""},
+		{"for no time", ago(time.Hour), ago(time.Hour), ""},
+		{"under way", ago(time.Hour), nil, ""},
+		{"its start is not told", nil, ago(time.Hour), msgNoStart},
+		{"its end is before its start", ago(time.Hour), ago(2 * time.Hour), msgBeforeIt},
+		{"its end is in the future", ago(time.Hour), ago(-time.Minute), msgFuture},
+		{"its start is too long ago", ago(366 * 24 * time.Hour), ago(time.Hour), msgTooOld},
+	} {
+		from, to, err := lasts(start, c.from, c.to)
+		if detail(err) != c.says || err == nil && (!from.Equal(*c.from) || (to == nil) != (c.to == nil) || to != nil && !to.Equal(*c.to)) {
+			t.Errorf("%s: %v, %v, %v", c.name, from, to, err)
+		}
+	}
+}
+
 func TestWhenAStayMayEnd(t *testing.T) {
 	now := start.Add(2 * time.Hour)
 	for _, c := range []struct {

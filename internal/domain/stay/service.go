@@ -2,7 +2,6 @@ package stay
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"consigne/internal/domain/audit"
@@ -35,6 +34,9 @@ type StayStore interface {
 	// TakenPlaces lists the places of a locker that are held by an open stay or by one that ends after
 	// the instant. Stays of zero duration are left out.
 	TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error)
+	// TakenBetween lists the places of a locker that are held at any moment between the instants. Stays of zero duration are
+	// left out.
+	TakenBetween(ctx context.Context, lockerID int64, from, to time.Time) ([]int, error)
 	// StartStay stores a stay and returns its id. When two calls race for one place, the loser's
 	// transaction runs again and then finds the place taken.
 	StartStay(ctx context.Context, o Stay) (int64, error)
@@ -68,6 +70,9 @@ type CustomerStore interface {
 type TariffStore interface {
 	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
 	TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error)
+	// TariffsOfLockerAt lists the tariffs that were in force at a locker at the instant, each as it was then, and those that came
+	// there after it, each as it was first.
+	TariffsOfLockerAt(ctx context.Context, lockerID int64, at time.Time) (inForce, later []tariff.Tariff, err error)
 }
 
 // SubscriptionStore reads subscriptions.
@@ -108,6 +113,7 @@ const (
 	msgOverlap    = "Cette utilisation en chevauche une autre dans ce casier."
 	msgFuture     = "Cet instant est dans le futur."
 	msgTooOld     = "Cet instant est trop ancien."
+	msgNoStart    = "Le début d'une utilisation terminée est obligatoire."
 	msgBeforeIt   = "La fin ne peut précéder le début."
 	msgRemoved    = "Cette utilisation a dépassé le délai d'enlèvement : seul le personnel peut y mettre fin."
 	msgEnded      = "Cette utilisation est déjà terminée."
@@ -117,134 +123,6 @@ const (
 	msgNotStarted = "Cette utilisation n'est pas en cours."
 	msgNoTariff   = "Aucune condition tarifaire ne s'applique à ce casier pour cet utilisateur."
 )
-
-// Start begins a stay at the operator. The instant at (nil: now) may be in the past, because a
-// controller may have been offline, but not in the future nor more than a year ago. A locker holds one
-// stay, a space as many as it has places; the database decides between concurrent callers. A refusal at
-// a locker of the operator is recorded.
-func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (Details, error) {
-	stay, customer, err := s.start(ctx, operatorID, lockerID, accountID, at)
-	s.Refusals.Note(ctx, operatorID, lockerID, customer.ID, err)
-	return stay, err
-}
-
-// start begins a stay. Of a refused one it returns the customer too, if the operator knows them.
-func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int64, at *time.Time) (stay Details, known Customer, err error) {
-	now := s.clock.Now()
-	started, err := startsAt(now, at)
-	if err != nil {
-		if customer, unknown := s.store.CustomerOf(ctx, accountID, operatorID); unknown == nil && customer.Known {
-			known = customer
-		}
-		return stay, known, err
-	}
-	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		known = Customer{}
-		s.readAheadOfStart(ctx, operatorID, lockerID, accountID, started)
-		locker, err := s.store.LockerForStay(ctx, lockerID)
-		if err != nil {
-			return err
-		}
-		if locker.OperatorID != operatorID {
-			return fault.Missing()
-		}
-		customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
-		if fault.Is(err, fault.NotFound) || err == nil && !customer.Known {
-			return refusal.As(refusal.UnknownCustomer, fault.Missing())
-		}
-		if err != nil {
-			return err
-		}
-		known = customer
-		place, err := s.freePlace(ctx, locker, started, now)
-		if err != nil {
-			return err
-		}
-		if err := mayStart(locker, customer); err != nil {
-			return err
-		}
-		applied, err := s.chooseTariff(ctx, lockerID, customer, started)
-		if err != nil {
-			return err
-		}
-		newStay := Stay{
-			OperatorID: operatorID, LockerID: lockerID, AccountID: customer.ID, Place: place, Test: customer.Staff, StartedAt: started,
-			Tariff: &applied,
-		}
-		if newStay.ID, err = s.store.StartStay(ctx, newStay); err != nil {
-			return err
-		}
-		bill, err := s.bills.OpenStay(ctx, newStay)
-		if err != nil {
-			return err
-		}
-		if !customer.Remembered {
-			if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
-				return err
-			}
-		}
-		stay = Details{
-			Stay: newStay, Station: locker.Station, Locker: locker.Shown, Account: customer.Account,
-			PaymentID: bill.PaymentID, PaymentStatus: bill.Status,
-		}
-		return s.record(ctx, audit.StayStarted, 0, stay, nil, webhook.StayStarted)
-	})
-	return stay, known, err
-}
-
-// readAheadOfStart announces what a start reads, with the ids of the stay and of its payment. The customer may turn out to be another account
-// (see CustomerOf), of which a part is then read again.
-func (s *Service) readAheadOfStart(ctx context.Context, operatorID, lockerID, accountID int64, at time.Time) {
-	s.store.ReadAhead(
-		ctx,
-		func(ctx context.Context) error { _, err := s.store.LockerForStay(ctx, lockerID); return err },
-		func(ctx context.Context) error { _, err := s.store.CustomerOf(ctx, accountID, operatorID); return err },
-		func(ctx context.Context) error { _, err := s.store.TakenPlaces(ctx, lockerID, at); return err },
-		func(ctx context.Context) error { _, err := s.store.TariffsOfLocker(ctx, lockerID); return err },
-		func(ctx context.Context) error { _, err := s.store.StartStay(ctx, Stay{StartedAt: at}); return err },
-		func(ctx context.Context) error {
-			const unknown = -1
-			_, err := s.bills.OpenStay(ctx, Stay{ID: unknown, OperatorID: operatorID, AccountID: accountID, StartedAt: at})
-			return err
-		},
-	)
-}
-
-// chooseTariff returns the tariff under which the stay begins. fault.Conflict: none applies.
-func (s *Service) chooseTariff(ctx context.Context, lockerID int64, customer Customer, at time.Time) (tariff.Tariff, error) {
-	candidates, err := s.store.TariffsOfLocker(ctx, lockerID)
-	if err != nil {
-		return tariff.Tariff{}, err
-	}
-	var subscribed []int64
-	if slices.ContainsFunc(candidates, func(t tariff.Tariff) bool { return t.Subscription }) {
-		if subscribed, err = s.store.SubscribedTariffs(ctx, customer.ID, at); err != nil {
-			return tariff.Tariff{}, err
-		}
-	}
-	applied, found := tariff.Choose(candidates, tariff.Customer{Email: customer.Email, Subscribed: subscribed}, at)
-	if !found {
-		return applied, refusal.As(refusal.NoTariff, fault.Refused(msgNoTariff))
-	}
-	applied.Revision, applied.Periods, applied.Beneficiaries, applied.Follows = 0, nil, nil, nil // no part of its version
-	return applied, nil
-}
-
-// freePlace returns the lowest place that no other stay holds from the instant on.
-func (s *Service) freePlace(ctx context.Context, locker Locker, from, now time.Time) (int, error) {
-	taken, err := s.store.TakenPlaces(ctx, locker.ID, from)
-	if err != nil {
-		return 0, err
-	}
-	if place, found := locker.freePlace(taken); found {
-		return place, nil
-	}
-	open, err := s.store.TakenPlaces(ctx, locker.ID, now)
-	if err != nil {
-		return 0, err
-	}
-	return 0, locker.full(len(open))
-}
 
 // OpenAtStation lists the stays in progress at a station, oldest first.
 func (s *Service) OpenAtStation(ctx context.Context, stationID int64) ([]Details, error) {
@@ -309,9 +187,7 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 		if wrong != nil {
 			return wrong
 		}
-		stay.EndedAt = &ended
-		final := stay.PriceAt(ended)
-		stay.Price, stay.Overrun, stay.Removed = final.Amount(), final.OverLimit, final.Removed
+		stay.Stay = stay.endedAt(ended)
 		first, err := s.store.EndStay(ctx, stay.Stay)
 		if err != nil {
 			return err
@@ -322,9 +198,13 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 		if stay, err = s.billed(ctx, stay); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.StayEnded, actorID, stay, map[string]any{"montant": stay.Price}, webhook.StayEnded)
+		return s.recordEnd(ctx, actorID, stay)
 	})
 	return stay, err
+}
+
+func (s *Service) recordEnd(ctx context.Context, actorID int64, stay Details) error {
+	return s.record(ctx, audit.StayEnded, actorID, stay, map[string]any{"montant": stay.Price}, webhook.StayEnded)
 }
 
 // MakeFree makes a stay in progress in the locker free (« Ne pas faire payer »). stayID 0 means
@@ -403,6 +283,12 @@ func (s *Service) record(ctx context.Context, action audit.Action, actorID int64
 		At: now, ActorID: actorID, OperatorID: stay.OperatorID, StationID: stay.Station.ID,
 		Action: action, Object: audit.Object{Kind: audit.KindStay, ID: stay.ID}, Changes: changes,
 	})
+}
+
+// atStart returns the stay as it was when it began.
+func (d Details) atStart() Details {
+	d.EndedAt, d.Price, d.Overrun, d.Removed = nil, 0, false, false
+	return d
 }
 
 // eventData returns what events of the stay tell.

@@ -55,6 +55,13 @@ func (o Stay) PriceAt(now time.Time) pricing.Quote {
 	return quote
 }
 
+// endedAt returns the stay with its end and the price of it.
+func (o Stay) endedAt(ended time.Time) Stay {
+	final := o.PriceAt(ended)
+	o.EndedAt, o.Price, o.Overrun, o.Removed = &ended, final.Amount(), final.OverLimit, final.Removed
+	return o
+}
+
 // Details is a stay with the data that a screen shows with it.
 type Details struct {
 	Stay

@@ -74,11 +74,11 @@ func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, i
 			if err := audit.Unchanged(ctx, s.store, object(id), seen, audit.By(audit.TariffBeneficiaries)); err != nil {
 				return err
 			}
-			if err := s.store.ClearBeneficiaries(ctx, id); err != nil {
+			if err := s.store.ClearBeneficiaries(ctx, id, s.clock.Now()); err != nil {
 				return err
 			}
 		}
-		if err := s.store.AddBeneficiaries(ctx, id, cleaned); err != nil {
+		if err := s.store.AddBeneficiaries(ctx, id, cleaned, s.clock.Now()); err != nil {
 			return err
 		}
 		t, err := s.store.TariffByID(ctx, id)
@@ -108,7 +108,7 @@ func (s *Service) RemoveBeneficiary(ctx context.Context, actor access.Actor, ben
 		if err != nil {
 			return err
 		}
-		if err := s.store.DeleteBeneficiary(ctx, beneficiaryID); err != nil {
+		if err := s.store.DeleteBeneficiary(ctx, beneficiaryID, s.clock.Now()); err != nil {
 			return err
 		}
 		return s.recordBeneficiaries(ctx, actor, t, "suppression", 1)

@@ -71,7 +71,7 @@ func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID i
 		if err := audit.Unchanged(ctx, s.store, object(id), seen, concerns); err != nil {
 			return err
 		}
-		if err := s.store.SetTariffLockers(ctx, id, stationID, chosen); err != nil {
+		if err := s.store.SetTariffLockers(ctx, id, stationID, chosen, s.clock.Now()); err != nil {
 			return err
 		}
 		if choices, err = s.LockersAt(ctx, id, stationID); err != nil {

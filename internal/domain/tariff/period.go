@@ -110,7 +110,7 @@ func (s *Service) AddPeriod(ctx context.Context, actor access.Actor, typed Perio
 		return 0, err
 	}
 	err = s.onPeriods(ctx, actor, "ajout", &valid, func(ctx context.Context) error {
-		valid.ID, err = s.store.CreatePeriod(ctx, valid)
+		valid.ID, err = s.store.CreatePeriod(ctx, valid, s.clock.Now())
 		return err
 	})
 	return valid.ID, err
@@ -135,7 +135,7 @@ func (s *Service) ChangePeriod(ctx context.Context, actor access.Actor, typed Pe
 		if err := audit.Unchanged(ctx, s.store, object(before.TariffID), seen, concerns); err != nil {
 			return err
 		}
-		return s.store.UpdatePeriod(ctx, valid)
+		return s.store.UpdatePeriod(ctx, valid, s.clock.Now())
 	})
 	return valid, err
 }
@@ -147,7 +147,7 @@ func (s *Service) RemovePeriod(ctx context.Context, actor access.Actor, id int64
 		return err
 	}
 	return s.onPeriods(ctx, actor, "suppression", &before, func(ctx context.Context) error {
-		return s.store.DeletePeriod(ctx, id)
+		return s.store.DeletePeriod(ctx, id, s.clock.Now())
 	})
 }
 

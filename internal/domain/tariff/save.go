@@ -137,7 +137,7 @@ func (s *Service) saveBeneficiaries(ctx context.Context, actor access.Actor, t T
 		if !change.RemoveAll && !slices.Contains(change.Remove, b.ID) {
 			continue
 		}
-		if err := s.store.DeleteBeneficiary(ctx, b.ID); err != nil {
+		if err := s.store.DeleteBeneficiary(ctx, b.ID, s.clock.Now()); err != nil {
 			return err
 		}
 		removed++
@@ -164,7 +164,7 @@ func (s *Service) cover(ctx context.Context, actor access.Actor, t Tariff, c Cov
 			return err
 		}
 	}
-	added, err := s.store.CoverLockers(ctx, t.ID, c)
+	added, err := s.store.CoverLockers(ctx, t.ID, c, s.clock.Now())
 	if err != nil || added == 0 {
 		return err
 	}

@@ -91,30 +91,30 @@ type TariffStore interface {
 	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
 	TariffsOfLocker(ctx context.Context, lockerID int64) ([]Tariff, error)
 	// SetTariffLockers replaces the lockers of one station to which a tariff applies.
-	SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64) error
+	SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64, at time.Time) error
 	// CoverLockers makes the tariff apply to all lockers of its operator that the coverage names, and
 	// returns to how many it did not apply before.
-	CoverLockers(ctx context.Context, id int64, c Coverage) (int, error)
+	CoverLockers(ctx context.Context, id int64, c Coverage, at time.Time) (int, error)
 	// FollowTypes replaces the types that the tariff follows.
 	FollowTypes(ctx context.Context, id int64, types []station.LockerType) error
 	// LastStays lists the last ended stays under a tariff, newest first, without those made free.
 	LastStays(ctx context.Context, id int64, most int) ([]Stay, error)
 }
 
-// PeriodStore stores the periods of tariffs.
+// PeriodStore stores the periods of tariffs. What it changes or removes is kept as what was in force until then.
 type PeriodStore interface {
-	CreatePeriod(ctx context.Context, p Period) (int64, error)
-	UpdatePeriod(ctx context.Context, p Period) error
-	DeletePeriod(ctx context.Context, id int64) error
+	CreatePeriod(ctx context.Context, p Period, at time.Time) (int64, error)
+	UpdatePeriod(ctx context.Context, p Period, at time.Time) error
+	DeletePeriod(ctx context.Context, id int64, at time.Time) error
 	PeriodByID(ctx context.Context, id int64) (Period, error)
 }
 
-// BeneficiaryStore stores the beneficiaries of tariffs.
+// BeneficiaryStore stores the beneficiaries of tariffs, and keeps those of before as PeriodStore does.
 type BeneficiaryStore interface {
 	// AddBeneficiaries adds the e-mails that the tariff does not have yet.
-	AddBeneficiaries(ctx context.Context, id int64, emails []string) error
-	ClearBeneficiaries(ctx context.Context, id int64) error
-	DeleteBeneficiary(ctx context.Context, beneficiaryID int64) error
+	AddBeneficiaries(ctx context.Context, id int64, emails []string, at time.Time) error
+	ClearBeneficiaries(ctx context.Context, id int64, at time.Time) error
+	DeleteBeneficiary(ctx context.Context, beneficiaryID int64, at time.Time) error
 	// BeneficiaryTariff returns the id of a beneficiary's tariff.
 	BeneficiaryTariff(ctx context.Context, beneficiaryID int64) (int64, error)
 }

@@ -33,11 +33,12 @@ type FieldSubscription struct {
 	IsReconductible bool       `json:"isReconductible"`
 }
 
-// FieldStay begins a stay.
+// FieldStay begins a stay, or reports one that is over.
 type FieldStay struct {
 	IDCasier      int64      `json:"idCasier"`
 	IDUtilisateur int64      `json:"idUtilisateur"`
 	Debut         *time.Time `json:"debut,omitempty" doc:"Dans le passé, si le contrôleur était hors ligne ; absent : maintenant"`
+	Fin           *time.Time `json:"fin,omitempty" doc:"D'une utilisation déjà terminée, avec debut ; absente : elle commence"`
 }
 
 // FieldStayEnd ends a stay.
@@ -119,9 +120,11 @@ func (s *server) registerField() {
 	})
 	register(s, huma.Operation{
 		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{tag},
-		Summary: "Commencer une utilisation", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
+		Summary: "Commencer une utilisation, ou en rapporter une qui est terminée", Description: "Une utilisation commencée dans le passé a le tarif qui s'appliquait à son début. Avec `fin`, elle est terminée, " +
+			"facturée aussitôt, et peut se placer avant d'autres du même casier ou entre elles, sans en chevaucher aucune.",
+		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct{ Body FieldStay }) (*answer[Stay], error) {
-		stay, err := s.Stays.Start(ctx, keyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut)
+		stay, err := s.Stays.Report(ctx, keyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut, in.Body.Fin)
 		answerNames(ctx, stay.Account.ID)
 		return reply(s.stayBody(stay)), err
 	})

@@ -81,6 +81,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		return err
 	}
 	beneficiary, beneficiaryArgs := named.in(`tariff_beneficiaries`)
+	pastBeneficiary, _ := named.in(`past_tariff_beneficiaries`)
 	for _, write := range []struct {
 		query string
 		args  []any
@@ -100,6 +101,8 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		// person alone would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
 		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded <> '' AND ` + beneficiary, beneficiaryArgs},
+		{`UPDATE past_tariff_beneficiaries SET email = 'usager-efface@consigne.invalid', email_folded = 'usager-efface@consigne.invalid'
+		  WHERE ` + pastBeneficiary, beneficiaryArgs},
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
 		{`UPDATE refusals SET account_id = NULL WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM export_tickets`, nil}, // their search text may name the person; tickets live one minute anyway

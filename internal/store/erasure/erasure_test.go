@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"consigne/internal/domain/payment"
 	"consigne/internal/domain/savedview"
 	"consigne/internal/domain/stay"
+	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store"
@@ -42,7 +44,12 @@ func TestErasureLeavesNothing(t *testing.T) {
 				storetest.Check(t, s.Outbox.QueueMailTo(ctx, outbox.PasswordReset, person.Email, storetest.Now))
 				storetest.Must(t)(s.Operators.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: person.LastName, Email: "ixchelle.ézw@EXEMPLE.test"}))
 				storetest.Must(t)(s.Operators.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: "Sans adresse"}))
-				storetest.Check(t, s.Tariffs.AddBeneficiaries(ctx, made, []string{person.Email}))
+				storetest.Check(t, s.Tariffs.AddBeneficiaries(ctx, made, []string{person.Email}, storetest.Now.Add(-time.Hour)))
+				listed, err := s.Tariffs.TariffByID(ctx, made)
+				storetest.Check(t, err)
+				removed := slices.IndexFunc(listed.Beneficiaries, func(b tariff.Beneficiary) bool { return b.Email == person.Email })
+				storetest.Check(t, s.Tariffs.DeleteBeneficiary(ctx, listed.Beneficiaries[removed].ID, storetest.Now)) // of which the history still tells
+				storetest.Check(t, s.Tariffs.AddBeneficiaries(ctx, made, []string{person.Email}, storetest.Now))
 				for accountID, filters := range map[int64]string{id: `{"costMin":100}`, 0: `{"nom":"Zwingelstein"}`, -1: `{"search":"zwingelsteiner"}`} {
 					if accountID < 1 {
 						accountID = other
@@ -50,10 +57,10 @@ func TestErasureLeavesNothing(t *testing.T) {
 					storetest.Must(t)(s.SavedViews.CreateView(ctx, savedview.View{AccountID: accountID, OperatorID: 1, Name: filters[:6], Filters: filters}))
 				}
 				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // bodies of any shape
-					_, err := s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, i), idempotency.Record{Status: 201, Body: body, AccountID: id}, storetest.Now, storetest.Now)
+					_, err = s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, i), idempotency.Record{Status: 201, Body: body, AccountID: id}, storetest.Now, storetest.Now)
 					storetest.Check(t, err)
 				}
-				_, err := s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Record{Status: 201, AccountID: id + 1}, storetest.Now, storetest.Now)
+				_, err = s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Record{Status: 201, AccountID: id + 1}, storetest.Now, storetest.Now)
 				storetest.Check(t, err)
 				_, err = s.Idempotency.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Record{Status: 200}, storetest.Now, storetest.Now)
 				storetest.Check(t, err)

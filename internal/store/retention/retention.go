@@ -173,10 +173,32 @@ func (s *Store) TrimMails(ctx context.Context, before time.Time) error {
 }
 
 // TrimBeneficiaries deletes the beneficiaries of tariffs that were archived before the instant:
-// such a tariff is offered to nobody any more.
+// such a tariff is offered to nobody any more. That it was reserved is still known to stays that are reported late.
 func (s *Store) TrimBeneficiaries(ctx context.Context, before time.Time) error {
-	return s.db.Exec(ctx, "trim beneficiaries", `
-		DELETE FROM tariff_beneficiaries WHERE tariff_id IN (SELECT id FROM tariffs WHERE archived_at < $1)`, db.Millis(before))
+	const nobody = "usager-efface@consigne.invalid"
+	const archived = `tariff_id IN (SELECT id FROM tariffs WHERE archived_at < $1)`
+	for _, query := range []string{
+		`INSERT INTO past_tariff_beneficiaries (tariff_id, email, email_folded, since, until)
+		 SELECT DISTINCT b.tariff_id, '` + nobody + `', '` + nobody + `', b.since, t.archived_at
+		 FROM tariff_beneficiaries b JOIN tariffs t ON t.id = b.tariff_id WHERE t.archived_at < $1`,
+		`DELETE FROM tariff_beneficiaries WHERE ` + archived,
+		`UPDATE past_tariff_beneficiaries SET email = '` + nobody + `', email_folded = '` + nobody + `' WHERE email_folded <> '` + nobody + `' AND ` + archived,
+	} {
+		if err := s.db.Exec(ctx, "trim beneficiaries", query, db.Millis(before)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TrimTariffHistory deletes what lists of tariffs held until the instant: no stay is reported as late as that.
+func (s *Store) TrimTariffHistory(ctx context.Context, before time.Time) error {
+	for _, table := range []string{`past_tariff_periods`, `past_tariff_beneficiaries`, `past_tariff_lockers`} {
+		if err := s.db.Exec(ctx, "trim history of tariffs", `DELETE FROM `+table+` WHERE until <= $1`, db.Millis(before)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ClaimDay implements retention.DayStore.

@@ -96,9 +96,9 @@ func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time
 		return 0, err
 	}
 	if err := s.db.Exec(ctx, "apply tariffs that follow", `
-		INSERT INTO tariff_lockers (tariff_id, locker_id)
-		SELECT t.id, $1 FROM tariff_followed_types f JOIN tariffs t ON t.id = f.tariff_id JOIN stations s ON s.operator_id = t.operator_id
-		WHERE s.id = $2 AND f.type_id = $3 AND t.archived_at IS NULL`, id, l.StationID, l.Type); err != nil {
+		INSERT INTO tariff_lockers (tariff_id, locker_id, since)
+		SELECT t.id, $1, $4 FROM tariff_followed_types f JOIN tariffs t ON t.id = f.tariff_id JOIN stations s ON s.operator_id = t.operator_id
+		WHERE s.id = $2 AND f.type_id = $3 AND t.archived_at IS NULL`, id, l.StationID, l.Type, db.Millis(at)); err != nil {
 		return 0, err
 	}
 	return id, s.tagLocker(ctx, id, l.Tags)

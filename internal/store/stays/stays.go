@@ -41,6 +41,14 @@ func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time
 		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
 }
 
+// TakenBetween implements stay.StayStore.
+func (s *Store) TakenBetween(ctx context.Context, lockerID int64, from, to time.Time) ([]int, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), "list places taken between", func(place *int) []any { return []any{place} }, `
+		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL AND started_at < $3
+		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at AND started_at < $3`,
+		lockerID, db.Millis(from), db.Millis(to))
+}
+
 // StartStay implements stay.StayStore.
 func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
 	return s.db.InsertInMonth(ctx, "start stay", "occupations", stayColumns, stayValues(o))

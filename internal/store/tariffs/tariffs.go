@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/tariff"
 )
@@ -237,7 +236,7 @@ func (s *Store) CreateTariff(ctx context.Context, t tariff.Tariff, at time.Time)
 	}
 	for _, p := range t.Periods {
 		p.TariffID = id
-		if _, err := s.CreatePeriod(ctx, p); err != nil {
+		if _, err := s.CreatePeriod(ctx, p, at); err != nil {
 			return 0, err
 		}
 	}
@@ -245,12 +244,12 @@ func (s *Store) CreateTariff(ctx context.Context, t tariff.Tariff, at time.Time)
 	for i, b := range t.Beneficiaries {
 		emails[i] = b.Email
 	}
-	if err := s.AddBeneficiaries(ctx, id, emails); err != nil {
+	if err := s.AddBeneficiaries(ctx, id, emails, at); err != nil {
 		return 0, err
 	}
 	for _, site := range t.Sites {
 		for _, l := range site.Lockers {
-			if err := s.applyTariff(ctx, id, l.ID); err != nil {
+			if err := s.applyTariff(ctx, id, l.ID, at); err != nil {
 				return 0, err
 			}
 		}
@@ -296,13 +295,17 @@ func (s *Store) ArchiveTariff(ctx context.Context, id int64, at time.Time) (bool
 }
 
 // SetTariffLockers implements tariff.TariffStore.
-func (s *Store) SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64) error {
-	if err := s.db.Exec(ctx, "unapply tariff", `
-		DELETE FROM tariff_lockers WHERE tariff_id = $1 AND locker_id IN (SELECT id FROM lockers WHERE station_id = $2)`, id, stationID); err != nil {
+func (s *Store) SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64, at time.Time) error {
+	args := []any{id, stationID}
+	where := `tariff_id = $1 AND locker_id IN (SELECT id FROM lockers WHERE station_id = $2)`
+	if len(lockerIDs) > 0 { // those that stay keep the instant since which the tariff applies to them
+		where += ` AND locker_id NOT IN (` + db.Marks(&args, lockerIDs) + `)`
+	}
+	if err := s.end(ctx, "tariff_lockers", lockerColumns, where, at, args...); err != nil {
 		return err
 	}
 	for _, lockerID := range lockerIDs {
-		if err := s.applyTariff(ctx, id, lockerID); err != nil {
+		if err := s.applyTariff(ctx, id, lockerID, at); err != nil {
 			return err
 		}
 	}
@@ -310,15 +313,15 @@ func (s *Store) SetTariffLockers(ctx context.Context, id, stationID int64, locke
 }
 
 // CoverLockers implements tariff.TariffStore.
-func (s *Store) CoverLockers(ctx context.Context, id int64, c tariff.Coverage) (int, error) {
+func (s *Store) CoverLockers(ctx context.Context, id int64, c tariff.Coverage, at time.Time) (int, error) {
 	added := 0
 	for _, stationID := range orAll(c.StationIDs) {
 		for _, kind := range orAll(c.Types) {
 			n, err := s.db.CountChanged(ctx, "cover lockers", `
-				INSERT INTO tariff_lockers (tariff_id, locker_id)
-				SELECT t.id, l.id FROM tariffs t JOIN stations s ON s.operator_id = t.operator_id JOIN lockers l ON l.station_id = s.id
+				INSERT INTO tariff_lockers (tariff_id, locker_id, since)
+				SELECT t.id, l.id, $4 FROM tariffs t JOIN stations s ON s.operator_id = t.operator_id JOIN lockers l ON l.station_id = s.id
 				WHERE t.id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL AND ($2 = 0 OR s.id = $2) AND ($3 = 0 OR l.type_id = $3)
-				ON CONFLICT DO NOTHING`, id, stationID, kind)
+				ON CONFLICT DO NOTHING`, id, stationID, kind, db.Millis(at))
 			if err != nil {
 				return 0, err
 			}
@@ -354,8 +357,9 @@ func orAll[N ~int64](list []N) []N {
 	return list
 }
 
-func (s *Store) applyTariff(ctx context.Context, id, lockerID int64) error {
-	return s.db.Exec(ctx, "apply tariff", `INSERT INTO tariff_lockers (tariff_id, locker_id) VALUES ($1, $2)`, id, lockerID)
+func (s *Store) applyTariff(ctx context.Context, id, lockerID int64, at time.Time) error {
+	return s.db.Exec(ctx, "apply tariff", `INSERT INTO tariff_lockers (tariff_id, locker_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		id, lockerID, db.Millis(at))
 }
 
 // LastStays implements tariff.TariffStore.
@@ -402,65 +406,4 @@ func (s *Store) operatorOfTariff(ctx context.Context, where string, id int64) (i
 		SELECT t.operator_id FROM tariffs t JOIN operators o ON o.id = t.operator_id
 		WHERE `+where+` AND t.archived_at IS NULL AND o.archived_at IS NULL`, id).Scan(&operatorID)
 	return operatorID, db.Found(err)
-}
-
-// periods reads the periods of the tariffs t that match a condition.
-func (s *Store) periods(ctx context.Context, where string, arg any) ([]tariff.Period, error) {
-	return db.Collect(ctx, s.db.Reader(ctx), "list periods", func(p *tariff.Period) []any {
-		return []any{&p.ID, &p.TariffID, &p.Label, &p.Weekdays, &p.From, &p.To, &p.Opens, &p.Closes}
-	}, `SELECT p.id, p.tariff_id, p.label, p.weekdays, p.from_date, p.to_date, p.opens_minute, p.closes_minute
-		FROM tariff_periods p JOIN tariffs t ON t.id = p.tariff_id WHERE `+where+` ORDER BY p.id`, arg)
-}
-
-// PeriodByID implements tariff.PeriodStore.
-func (s *Store) PeriodByID(ctx context.Context, id int64) (tariff.Period, error) {
-	return db.First(s.periods(ctx, `p.id = $1`, id))
-}
-
-// CreatePeriod implements tariff.PeriodStore.
-func (s *Store) CreatePeriod(ctx context.Context, p tariff.Period) (int64, error) {
-	return s.db.Insert(ctx, "create period", `
-		INSERT INTO tariff_periods (tariff_id, label, weekdays, from_date, to_date, opens_minute, closes_minute)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`, p.TariffID, p.Label, p.Weekdays, p.From, p.To, p.Opens, p.Closes)
-}
-
-// UpdatePeriod implements tariff.PeriodStore.
-func (s *Store) UpdatePeriod(ctx context.Context, p tariff.Period) error {
-	return s.db.Exec(ctx, "change period", `
-		UPDATE tariff_periods SET label = $2, weekdays = $3, from_date = $4, to_date = $5, opens_minute = $6, closes_minute = $7 WHERE id = $1`,
-		p.ID, p.Label, p.Weekdays, p.From, p.To, p.Opens, p.Closes)
-}
-
-// DeletePeriod implements tariff.PeriodStore.
-func (s *Store) DeletePeriod(ctx context.Context, id int64) error {
-	return s.db.Exec(ctx, "delete period", `DELETE FROM tariff_periods WHERE id = $1`, id)
-}
-
-// AddBeneficiaries implements tariff.BeneficiaryStore.
-func (s *Store) AddBeneficiaries(ctx context.Context, id int64, emails []string) error {
-	for _, email := range emails {
-		if err := s.db.Exec(ctx, "add beneficiary", `
-			INSERT INTO tariff_beneficiaries (tariff_id, email, email_folded) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-			id, email, account.FoldEmail(email)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ClearBeneficiaries implements tariff.BeneficiaryStore.
-func (s *Store) ClearBeneficiaries(ctx context.Context, id int64) error {
-	return s.db.Exec(ctx, "clear beneficiaries", `DELETE FROM tariff_beneficiaries WHERE tariff_id = $1`, id)
-}
-
-// DeleteBeneficiary implements tariff.BeneficiaryStore.
-func (s *Store) DeleteBeneficiary(ctx context.Context, beneficiaryID int64) error {
-	return s.db.Exec(ctx, "delete beneficiary", `DELETE FROM tariff_beneficiaries WHERE id = $1`, beneficiaryID)
-}
-
-// BeneficiaryTariff implements tariff.BeneficiaryStore.
-func (s *Store) BeneficiaryTariff(ctx context.Context, beneficiaryID int64) (int64, error) {
-	var id int64
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT tariff_id FROM tariff_beneficiaries WHERE id = $1`, beneficiaryID).Scan(&id)
-	return id, db.Found(err)
 }

@@ -81,8 +81,8 @@ func TestArchiveTariffAndStayExcludeEachOther(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		made := storetest.NewTariff(t, s)
-		storetest.Check(t, s.Tariffs.ClearBeneficiaries(ctx, made.ID))
-		storetest.Check(t, s.Tariffs.DeletePeriod(ctx, 1))
+		storetest.Check(t, s.Tariffs.ClearBeneficiaries(ctx, made.ID, storetest.Now))
+		storetest.Check(t, s.Tariffs.DeletePeriod(ctx, 1, storetest.Now))
 		storetest.Check(t, s.Accounts.KnowAccount(ctx, 1, 1))
 		clock := storetest.Fixed(storetest.Now)
 		stays, tariffs := stay.NewService(s.ForStays(), clock, payment.NewService(s.ForPayments(), clock, nil)), tariff.NewService(s.ForTariffs(), clock)
