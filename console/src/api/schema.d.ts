@@ -4199,7 +4199,7 @@ export interface paths {
          * Transmettre un comptage
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     Un comptage plus ancien que le dernier est ignoré.
+         *     Un comptage plus ancien que le dernier est ignoré. Un instant d'avant la création de la station, ou de plus de sept jours, ne peut être juste : il compte comme celui de la réception.
          */
         post: operations["field-count"];
         delete?: never;

@@ -163,10 +163,13 @@ func (l *Link) logOnce(ctx context.Context, err error) {
 
 var topics = []string{shared + root + "+/presence", shared + root + "+/casiers/+/code/recu", shared + root + "+/casiers/+/porte"}
 
+// sendNoRetained asks the broker for nothing that was published before. Some send it all the same: see [Link.receive].
+const sendNoRetained = 2
+
 func subscribe(ctx context.Context, connection *autopaho.ConnectionManager) error {
 	request := &paho.Subscribe{}
 	for _, topic := range topics {
-		request.Subscriptions = append(request.Subscriptions, paho.SubscribeOptions{Topic: topic, QoS: 1})
+		request.Subscriptions = append(request.Subscriptions, paho.SubscribeOptions{Topic: topic, QoS: 1, RetainHandling: sendNoRetained})
 	}
 	granted, err := connection.Subscribe(ctx, request)
 	if err != nil {

@@ -77,8 +77,12 @@ func publishCode(ctx context.Context, connection *autopaho.ConnectionManager, co
 }
 
 // receive stores what a controller reports. A message that cannot be stored is logged without its content and
-// dropped: the controller repeats whatever matters.
+// dropped: the controller repeats whatever matters. A message that the broker had kept says nothing of the present; nobody
+// knows when it was sent.
 func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.Publish) {
+	if message.Retain {
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, keepTimeout)
 	defer cancel()
 	topic, err := ParseTopic(message.Topic)
@@ -143,7 +147,11 @@ func (l *Link) keepDoor(ctx context.Context, topic Topic, said Door) error {
 			return err
 		}
 	}
-	return l.controllers.DoorMoved(ctx, topic.StationID, controller.Door{LockerID: topic.LockerID, Open: said.Etat == Open, MovedAt: said.Instant})
+	misdated, err := l.controllers.DoorMoved(ctx, topic.StationID, controller.Door{LockerID: topic.LockerID, Open: said.Etat == Open, MovedAt: said.Instant})
+	if misdated {
+		l.log.WarnContext(ctx, "the clock of a controller is wrong: a door event counts as now", "station", topic.StationID, "locker", topic.LockerID, "instant", said.Instant)
+	}
+	return err
 }
 
 // confirmDoor tells the controller that a door event is stored. The message may be lost: the controller then repeats

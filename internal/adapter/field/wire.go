@@ -140,7 +140,7 @@ func (p Presence) check() error {
 
 func (d Door) check() error {
 	known := (d.Etat == Open || d.Etat == Closed) && (d.Cause == ByCode || d.Cause == Other)
-	if !known || d.Numero <= 0 || d.Instant.Year() < 2000 || (d.Cause == ByCode) != (d.Commande > 0) {
+	if !known || d.Numero <= 0 || d.Instant.IsZero() || (d.Cause == ByCode) != (d.Commande > 0) {
 		return errMalformed
 	}
 	return nil

@@ -43,6 +43,7 @@ type Door struct {
 	Controller    *Controller // nil: none is known
 	Open          *bool       // as its controller reported last; nil: unknown
 	MovedAt       *time.Time
+	Misdated      bool // the clock of the controller was wrong: MovedAt is when it reported
 }
 
 // Controller is the controller of a door's station.

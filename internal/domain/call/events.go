@@ -139,10 +139,14 @@ func (r *reading) ofDoor() []Event {
 		}
 	}
 	if d.Open != nil && d.MovedAt.After(r.after) {
+		doubt := ""
+		if d.Misdated {
+			doubt = " (l'horloge du contrôleur n'est pas à l'heure : instant de réception)"
+		}
 		if *d.Open {
-			events = append(events, Event{*d.MovedAt, EventDoorOpened, "Porte ouverte", about})
+			events = append(events, Event{*d.MovedAt, EventDoorOpened, "Porte ouverte" + doubt, about})
 		} else {
-			events = append(events, Event{*d.MovedAt, EventDoorClosed, "Porte fermée", about})
+			events = append(events, Event{*d.MovedAt, EventDoorClosed, "Porte fermée" + doubt, about})
 		}
 	}
 	return events

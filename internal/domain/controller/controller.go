@@ -37,6 +37,7 @@ type Door struct {
 	LockerID int64
 	Open     bool
 	MovedAt  time.Time
+	Misdated bool // the clock of the controller was wrong: MovedAt is when the event arrived
 }
 
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
@@ -73,6 +74,8 @@ type ControllerStore interface {
 // StationStore reads stations.
 type StationStore interface {
 	StationOperator(ctx context.Context, id int64) (int64, error)
+	// StationMade returns when the station was created.
+	StationMade(ctx context.Context, id int64) (time.Time, error)
 }
 
 // StayStore reads the lockers of stays.
@@ -118,13 +121,11 @@ func (s *Service) Absent(ctx context.Context, stationID int64) error {
 	return s.store.KeepAbsence(ctx, stationID, s.clock.Now())
 }
 
-// DoorMoved records that a door opened or closed at door.MovedAt; an instant in the future counts as
-// now. fault.NotFound: the locker is not at that station.
-func (s *Service) DoorMoved(ctx context.Context, stationID int64, door Door) error {
-	if now := s.clock.Now(); door.MovedAt.After(now) {
-		door.MovedAt = now
-	}
-	return s.store.Atomically(ctx, func(ctx context.Context) error {
+// DoorMoved records that a door opened or closed at door.MovedAt. An instant that cannot be true counts as now; misdated: the
+// clock of the controller is wrong. fault.NotFound: the locker is not at that station.
+func (s *Service) DoorMoved(ctx context.Context, stationID int64, door Door) (misdated bool, err error) {
+	told := door.MovedAt
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		locker, err := s.store.LockerForStay(ctx, door.LockerID)
 		if err != nil {
 			return err
@@ -132,8 +133,15 @@ func (s *Service) DoorMoved(ctx context.Context, stationID int64, door Door) err
 		if locker.StationID != stationID {
 			return fault.Missing()
 		}
+		made, err := s.store.StationMade(ctx, stationID)
+		if err != nil {
+			return err
+		}
+		door.MovedAt, misdated = clock.Told(s.clock.Now(), told, made)
+		door.Misdated = misdated
 		return s.store.KeepDoor(ctx, door)
 	})
+	return misdated, err
 }
 
 // Quiet holds the instants that decide which stations count as silent: those that reported to be gone

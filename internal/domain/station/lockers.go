@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
 )
@@ -256,22 +257,25 @@ func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int6
 }
 
 // Count stores the count that a counting system saw in the space with that reference. A count older
-// than the last one is ignored. fault.NotFound: the operator has no such space.
-func (s *Service) Count(ctx context.Context, operatorID int64, reference string, seen Count) error {
+// than the last one is ignored. An instant that cannot be true counts as now; misdated: the clock of the counting system is wrong.
+// fault.NotFound: the operator has no such space.
+func (s *Service) Count(ctx context.Context, operatorID int64, reference string, seen Count) (misdated bool, err error) {
 	if seen.Occupied < 0 {
-		return fault.At("occupees", "Le nombre de places occupées ne peut être négatif.")
+		return false, fault.At("occupees", "Le nombre de places occupées ne peut être négatif.")
 	}
 	if seen.Occupied > maxCapacity {
-		return fault.At("occupees", "Le nombre de places occupées ne peut dépasser 10 000.")
+		return false, fault.At("occupees", "Le nombre de places occupées ne peut dépasser 10 000.")
 	}
-	if seen.At.After(s.clock.Now().Add(maxClockDrift)) {
-		return fault.At("instant", "Cet instant est dans le futur.")
+	now := s.clock.Now()
+	if seen.At.After(now.Add(maxClockDrift)) {
+		return false, fault.At("instant", "Cet instant est dans le futur.")
 	}
-	id, err := s.store.CountedSpace(ctx, operatorID, reference)
+	id, made, err := s.store.CountedSpace(ctx, operatorID, reference)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return s.store.SetCount(ctx, id, seen)
+	seen.At, misdated = clock.Told(now, seen.At, made)
+	return misdated, s.store.SetCount(ctx, id, seen)
 }
 
 // maxClockDrift is how far ahead the clock of a counting system may be.

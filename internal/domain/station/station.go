@@ -93,7 +93,7 @@ type LockerStore interface {
 	SetLockerActive(ctx context.Context, id int64, active bool) error
 	ArchiveLocker(ctx context.Context, id int64, at time.Time) error
 	// CountedSpace finds the space with that reference at a counted station of the operator.
-	CountedSpace(ctx context.Context, operatorID int64, reference string) (int64, error)
+	CountedSpace(ctx context.Context, operatorID int64, reference string) (id int64, made time.Time, err error)
 	// SetCount stores a count unless a later one is stored.
 	SetCount(ctx context.Context, lockerID int64, seen Count) error
 }

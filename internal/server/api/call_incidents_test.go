@@ -337,7 +337,8 @@ var kinds = map[string]func(n *incidents) incident{
 	"open door": func(n *incidents) incident {
 		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.DoorOpen}}
 		n.start(i.at.door, i.person, time.Hour, 201)
-		n.check(n.parts.Controllers.DoorMoved(n.t.Context(), i.at.station, controller.Door{LockerID: i.at.door, Open: true, MovedAt: n.clock.Now()}))
+		_, err := n.parts.Controllers.DoorMoved(n.t.Context(), i.at.station, controller.Door{LockerID: i.at.door, Open: true, MovedAt: n.clock.Now()})
+		n.check(err)
 		return i
 	},
 }

@@ -90,7 +90,8 @@ func TestACodeOnItsWay(t *testing.T) {
 			t.Errorf("received: %v", got)
 		}
 		s.check(codes.UsedAtController(ctx, 1, 1, due[0].ID))
-		s.check(controllers.DoorMoved(ctx, 1, controller.Door{LockerID: 1, Open: true, MovedAt: s.clock.Now()}))
+		_, err = controllers.DoorMoved(ctx, 1, controller.Door{LockerID: 1, Open: true, MovedAt: s.clock.Now()})
+		s.check(err)
 		locker := s.call("GET", "/api/admin/station/1/casiers", hotline, nil)
 		if got := state(); got != "utilise" || dig(locker.List[0], "porte", "etat") != "ouverte" {
 			t.Errorf("used: %v, %s", got, locker.Raw)

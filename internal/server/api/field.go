@@ -163,9 +163,13 @@ func (s *server) registerField() {
 	})
 	register(s, huma.Operation{
 		OperationID: "field-count", Method: http.MethodPost, Path: "/api/terrain/comptages", Tags: []string{tag},
-		Summary: "Transmettre un comptage", Description: "Un comptage plus ancien que le dernier est ignoré.",
+		Summary: "Transmettre un comptage", Description: "Un comptage plus ancien que le dernier est ignoré. Un instant d'avant la création de la station, ou de plus de sept jours, ne peut être juste : il compte comme celui de la réception.",
 	}, func(ctx context.Context, in *struct{ Body FieldCount }) (*answer[Message], error) {
-		err := s.Stations.Count(ctx, keyOf(ctx).OperatorID, in.Body.Connexion, station.Count{Occupied: in.Body.Occupees, At: in.Body.Instant})
+		misdated, err := s.Stations.Count(ctx, keyOf(ctx).OperatorID, in.Body.Connexion, station.Count{Occupied: in.Body.Occupees, At: in.Body.Instant})
+		if misdated {
+			s.Log.WarnContext(ctx, "the clock of a counting system is wrong: its count counts as now", "operator", keyOf(ctx).OperatorID, "instant", in.Body.Instant)
+			return reply(Message{"Le comptage est reçu. Son instant ne peut être juste : celui de la réception compte."}), err
+		}
 		return reply(Message{"Le comptage est reçu."}), err
 	})
 	register(s, huma.Operation{

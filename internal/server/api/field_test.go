@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -251,6 +252,7 @@ func TestCounts(t *testing.T) {
 			"nom": "Abri", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 10, "connexionSystemeComptage": "abri-1",
 		}), 201, "")
 		_, key := s.fieldKeyOf(1)
+		s.clock.advance(2 * time.Hour)
 		count := func(reference string, occupied int, ago time.Duration) answer {
 			return s.call("POST", "/api/terrain/comptages", key, map[string]any{
 				"connexion": reference, "occupees": occupied, "instant": s.clock.Now().Add(-ago).Format(time.RFC3339Nano),
@@ -258,11 +260,28 @@ func TestCounts(t *testing.T) {
 		}
 		s.want("a count", count("abri-1", 7, time.Minute), 200, "")
 		s.want("an older one is ignored", count("abri-1", 2, time.Hour), 200, "")
+		occupied := func(what string, want float64) {
+			t.Helper()
+			token := s.login("gestionnaire@exemple.test").token
+			if got := s.call("GET", path, token, nil); got.Body["nombreCasiersOccupes"] != want || got.Body["nombreCasiersLibres"] != 10-want {
+				t.Errorf("%s: %s", what, got.Raw)
+			}
+		}
+		occupied("an older one", 7)
+		for i, ago := range []time.Duration{3 * time.Hour, 8 * 24 * time.Hour, 50 * 365 * 24 * time.Hour} { // before the station was made, a week, 1976
+			s.clock.advance(time.Second)
+			s.want("an impossible instant", count("abri-1", i, ago), 200, "Le comptage est reçu. Son instant ne peut être juste : celui de la réception compte.")
+			occupied("it counts as now", float64(i))
+		}
+		if strings.Count(s.log.String(), "the clock of a counting system is wrong") != 3 {
+			t.Errorf("log: %s", s.log)
+		}
+		s.clock.advance(time.Second)
+		s.want("a count", count("abri-1", 7, 0), 200, "Le comptage est reçu.")
+		s.want("in the future", count("abri-1", 2, -2*time.Minute), 422, "Cet instant est dans le futur.")
 		s.want("unknown space", count("abri-2", 2, 0), 404, "")
 		s.want("negative", count("abri-1", -1, 0), 422, "")
 		s.want("more than any space holds", count("abri-1", 10_001, 0), 422, "Le nombre de places occupées ne peut dépasser 10 000.")
-		if got := s.call("GET", path, token, nil); got.Body["nombreCasiersOccupes"] != 7.0 || got.Body["nombreCasiersLibres"] != 3.0 {
-			t.Errorf("station: %s", got.Raw)
-		}
+		occupied("in the end", 7)
 	})
 }

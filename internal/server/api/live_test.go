@@ -100,7 +100,8 @@ func TestLiveChanges(t *testing.T) {
 
 		s.want("switch", s.call("PATCH", "/api/admin/casier/1/switch-actif", manager, nil), 200, "")
 		here.want(`changement {"sujet":"service","exploitant":1,"station":1,"id":1}`)
-		s.check(controller.NewService(s.store.ForControllers(), s.clock).DoorMoved(t.Context(), 1, controller.Door{LockerID: 1, Open: true, MovedAt: s.clock.Now()}))
+		_, err := controller.NewService(s.store.ForControllers(), s.clock).DoorMoved(t.Context(), 1, controller.Door{LockerID: 1, Open: true, MovedAt: s.clock.Now()})
+		s.check(err)
 		here.want(`changement {"sujet":"porte","exploitant":1,"station":1,"id":1}`)
 		s.want("elsewhere", s.call("PATCH", "/api/admin/casier/3/switch-actif", elsewhere, nil), 200, "")
 		there.want(`changement {"sujet":"service","exploitant":2,"station":3,"id":3}`)

@@ -31,8 +31,8 @@ func (s *Store) DoorOf(ctx context.Context, operatorID, lockerID int64) (call.Do
 		silent, moved *int64
 	}
 	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read door", func(r *row) []any {
-		return []any{&r.StationActive, &r.software, &r.silent, &r.Open, &r.moved}
-	}, `SELECT s.is_active, c.software, CASE WHEN s.is_active THEN c.silent_since END, d.is_open, d.moved_at
+		return []any{&r.StationActive, &r.software, &r.silent, &r.Open, &r.moved, &r.Misdated}
+	}, `SELECT s.is_active, c.software, CASE WHEN s.is_active THEN c.silent_since END, d.is_open, d.moved_at, COALESCE(d.is_misdated, FALSE)
 		FROM lockers l JOIN stations s ON s.id = l.station_id
 		LEFT JOIN controllers c ON c.station_id = s.id LEFT JOIN doors d ON d.locker_id = l.id
 		WHERE l.id = $1 AND s.operator_id = $2 AND l.archived_at IS NULL AND s.archived_at IS NULL`, lockerID, operatorID))

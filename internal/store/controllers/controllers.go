@@ -61,9 +61,9 @@ func (s *Store) QueueStationMails(ctx context.Context, kind outbox.Kind, station
 // KeepDoor implements controller.ControllerStore.
 func (s *Store) KeepDoor(ctx context.Context, door controller.Door) error {
 	moved, err := s.db.CompareAndSet(ctx, "keep door", `
-		INSERT INTO doors (locker_id, is_open, moved_at) VALUES ($1, $2, $3)
-		ON CONFLICT (locker_id) DO UPDATE SET is_open = $2, moved_at = $3 WHERE doors.moved_at <= $3`,
-		door.LockerID, door.Open, db.Millis(door.MovedAt))
+		INSERT INTO doors (locker_id, is_open, moved_at, is_misdated) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (locker_id) DO UPDATE SET is_open = $2, moved_at = $3, is_misdated = $4 WHERE doors.moved_at <= $3`,
+		door.LockerID, door.Open, db.Millis(door.MovedAt), door.Misdated)
 	if err != nil || !moved {
 		return err
 	}
@@ -85,8 +85,8 @@ func (s *Store) doors(ctx context.Context, where string, arg any) ([]controller.
 		controller.Door
 		moved int64
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list doors", func(r *row) []any { return []any{&r.LockerID, &r.Open, &r.moved} },
-		`SELECT d.locker_id, d.is_open, d.moved_at FROM doors d JOIN lockers l ON l.id = d.locker_id WHERE `+where, arg)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list doors", func(r *row) []any { return []any{&r.LockerID, &r.Open, &r.moved, &r.Misdated} },
+		`SELECT d.locker_id, d.is_open, d.moved_at, d.is_misdated FROM doors d JOIN lockers l ON l.id = d.locker_id WHERE `+where, arg)
 	doors := make([]controller.Door, len(rows))
 	for i, r := range rows {
 		doors[i] = r.Door

@@ -127,11 +127,13 @@ func TestDoorsAndCommands(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		locker := storetest.NewLocker(t, s)
+		storetest.Check(t, s.Exec(ctx, "make the station two hours ago", `UPDATE stations SET created_at = created_at - 7200000`))
 		clock := &storetest.Clock{Time: storetest.Now}
 		c, codes := controller.NewService(s.ForControllers(), clock), opening.NewService(s.ForOpenings(), clock)
 
 		door := func(open bool, at time.Time) controller.Door {
-			storetest.Check(t, c.DoorMoved(ctx, 1, controller.Door{LockerID: locker, Open: open, MovedAt: at}))
+			_, err := c.DoorMoved(ctx, 1, controller.Door{LockerID: locker, Open: open, MovedAt: at})
+			storetest.Check(t, err)
 			doors, err := c.Doors(ctx, 1)
 			storetest.Check(t, err)
 			return doors[locker]
@@ -145,7 +147,20 @@ func TestDoorsAndCommands(t *testing.T) {
 		if got := door(false, storetest.Now.Add(time.Hour)); got.Open || !got.MovedAt.Equal(storetest.Now) {
 			t.Errorf("an event of the future: %+v", got)
 		}
-		if err := c.DoorMoved(ctx, 2, controller.Door{LockerID: locker}); !fault.Is(err, fault.NotFound) {
+		for name, told := range map[string]time.Time{
+			"of a clock that started anew": time.Unix(12, 0), "of before the station was made": storetest.Now.Add(-3 * time.Hour),
+		} {
+			clock.Time = clock.Add(time.Second)
+			if got := door(true, told); !got.Open || !got.Misdated || !got.MovedAt.Equal(clock.Time) {
+				t.Errorf("an event %s: %+v", name, got)
+			}
+		}
+		clock.Time = clock.Add(time.Second)
+		if got := door(false, clock.Time); got.Open || got.Misdated {
+			t.Errorf("then the clock is right: %+v", got)
+		}
+		clock.Time = storetest.Now
+		if _, err := c.DoorMoved(ctx, 2, controller.Door{LockerID: locker}); !fault.Is(err, fault.NotFound) {
 			t.Errorf("a door of another station: %v", err)
 		}
 

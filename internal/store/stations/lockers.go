@@ -148,14 +148,14 @@ func (s *Store) ArchiveLocker(ctx context.Context, id int64, at time.Time) error
 }
 
 // CountedSpace implements station.LockerStore.
-func (s *Store) CountedSpace(ctx context.Context, operatorID int64, reference string) (int64, error) {
-	var id int64
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT l.id FROM lockers l JOIN stations s ON s.id = l.station_id
+func (s *Store) CountedSpace(ctx context.Context, operatorID int64, reference string) (id int64, made time.Time, err error) {
+	var created int64
+	err = s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT l.id, s.created_at FROM lockers l JOIN stations s ON s.id = l.station_id
 		WHERE s.operator_id = $1 AND s.kind = $2 AND l.counter_reference = $3 AND l.counter_reference <> ''
 		  AND l.archived_at IS NULL AND s.archived_at IS NULL ORDER BY l.id LIMIT 1`,
-		operatorID, station.CountedCollective, reference).Scan(&id)
-	return id, db.Found(err)
+		operatorID, station.CountedCollective, reference).Scan(&id, &created)
+	return id, db.Instant(created), db.Found(err)
 }
 
 // SetCount implements station.LockerStore.

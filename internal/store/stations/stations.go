@@ -155,6 +155,13 @@ func (s *Store) StationOperator(ctx context.Context, id int64) (int64, error) {
 	return operatorID, db.Found(err)
 }
 
+// StationMade implements controller.StationStore.
+func (s *Store) StationMade(ctx context.Context, id int64) (time.Time, error) {
+	var created int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT created_at FROM stations WHERE id = $1`, id).Scan(&created)
+	return db.Instant(created), db.Found(err)
+}
+
 // CountOpenStays implements station.StationStore.
 func (s *Store) CountOpenStays(ctx context.Context, stationID int64) (int, error) {
 	return s.db.Count(ctx, "count open stays", `
