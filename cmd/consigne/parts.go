@@ -186,6 +186,7 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		(&jobs.Notifier{Queue: runner, Webhooks: p.webhooks, Log: log}).Run,
 		func(ctx context.Context) { jobs.Sweep(ctx, sweeper, log) },
 		func(ctx context.Context) { jobs.Wipe(ctx, sweeper, log) },
+		func(ctx context.Context) { jobs.CutLog(ctx, p.store, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, runner, p.stays, log) },
 		func(ctx context.Context) { jobs.FoldRollups(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.Bookkeep(ctx, p.ledger, log) },

@@ -9,11 +9,10 @@ import (
 // Sizes of SQLite's write-ahead log in pages of 4 KiB.
 const (
 	walPages = 4096         // it is copied into the database from then on
-	walMost  = 8 * walPages // writes wait for readers from then on, for walWait
+	walMost  = 8 * walPages // writes wait for readers from then on, for cutWait
 	walStep  = walPages / 4 // what may be left for the writer to copy, and what is waited for before another try
 
 	walPause = 50 * time.Millisecond // between two looks at the log while there are writes
-	walWait  = "100"                 // milliseconds
 )
 
 // checkpoints copies SQLite's write-ahead log into the database, on a connection of its own. SQLite would do so within a
@@ -103,18 +102,7 @@ func (c *checkpoints) look(ctx context.Context) error {
 // restart copies the rest of the log and waits a moment for its readers to end, while nobody writes. Without it, readers
 // whose reads overlap all the time would let the log grow without end.
 func (c *checkpoints) restart(ctx context.Context) error {
-	writer, err := c.write.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = writer.Close() }()
-	if _, err := writer.ExecContext(ctx, `PRAGMA busy_timeout = `+walWait); err != nil {
-		return err
-	}
-	_, _, err = checkpoint(ctx, writer, "RESTART")
-	if _, undone := writer.ExecContext(context.WithoutCancel(ctx), `PRAGMA busy_timeout = `+busyTimeout); err == nil {
-		err = undone
-	}
+	_, err := checkpointAlone(ctx, c.write, "RESTART")
 	return err
 }
 

@@ -37,6 +37,7 @@ type DB struct {
 	turn             turn         // of a transaction on PostgreSQL
 	line             line         // of those on SQLite that share commits
 	checkpoints      *checkpoints // nil on PostgreSQL
+	cuts             cuts         // of SQLite's log
 }
 
 type engine string
@@ -80,9 +81,10 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 		return nil, err
 	}
 	common := sqliteName(path) + "?_pragma=busy_timeout(" + busyTimeout + ")&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"
+	// What is deleted is overwritten with zeros (secure_delete), so that nothing of an erased person is left in the file.
 	// The pages that writes touch again and again (the ends of indexes) stay in 32 MiB of memory. A log that has grown beyond
 	// walMost is cut when it begins anew.
-	writer, err := newSQLiteConnector(common + "&_pragma=journal_mode(WAL)&_pragma=cache_size(-32768)&_pragma=journal_size_limit(" +
+	writer, err := newSQLiteConnector(common + "&_pragma=secure_delete(1)&_pragma=journal_mode(WAL)&_pragma=cache_size(-32768)&_pragma=journal_size_limit(" +
 		strconv.Itoa(walMost*4096) + ")&_txlock=immediate")
 	if err != nil {
 		return nil, fmt.Errorf("open sqlite: %w", err)

@@ -258,3 +258,6 @@ func (d *DB) Log(ctx context.Context) (size, left int, err error) {
 
 // RestartLog copies the log of SQLite, and has the next write begin it anew.
 func (d *DB) RestartLog(ctx context.Context) error { return d.checkpoints.restart(ctx) }
+
+// CutNow lets the time pass until the log is cut again.
+func (d *DB) CutNow() { d.cuts.next = time.Time{} }

@@ -122,6 +122,7 @@ func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) err
 
 // SetIdentity implements account.AccountStore.
 func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
+	defer s.db.CutSoon(ctx)
 	err := s.db.Exec(ctx, "set identity", `
 		UPDATE accounts SET email = $2, email_key = $3, email_folded = $4, last_name = $5, last_folded = $6, first_name = $7, first_folded = $8,
 		  phone = $9 WHERE id = $1`,
@@ -134,6 +135,7 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 
 // SetNames implements account.AccountStore.
 func (s *Store) SetNames(ctx context.Context, a account.Account) error {
+	defer s.db.CutSoon(ctx)
 	return s.db.Exec(ctx, "set names", `UPDATE accounts SET last_name = $2, last_folded = $3, first_name = $4, first_folded = $5, phone = $6 WHERE id = $1`,
 		a.ID, a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone)
 }

@@ -73,6 +73,7 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 	if err == nil {
 		err = s.eraseAccount(ctx, accountID, named, kind, at)
 	}
+	s.db.CutSoon(ctx)
 	return contacts, err
 }
 

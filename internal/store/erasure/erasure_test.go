@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/db"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/document"
@@ -25,7 +26,7 @@ import (
 )
 
 // After an erasure, nothing of the person is left in the database: neither in a table nor in the
-// bytes of its file.
+// bytes of its files as they lie, while the node runs, after it has stopped, and in a backup.
 func TestErasureLeavesNothing(t *testing.T) {
 	for engine, address := range storetest.URLs(t) {
 		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
@@ -67,7 +68,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 
 				receipt := storetest.Must(t)(receiptOf(t, s, id))
 
-				remains := []string{"zwingelstein", "ixchelle", "0699887766", "argonhash", "**** 4711"}
+				remains := []string{"zwingelstein", "ixchelle", ".ézw@", ".ezw@", "0699887766", "argonhash", "**** 4711"}
 				before := storetest.Dump(t, s, engine, address)
 				storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
 					contacts, err := s.Erasure.Erase(ctx, id, kind, storetest.Now)
@@ -95,10 +96,23 @@ func TestErasureLeavesNothing(t *testing.T) {
 				if last := stones[len(stones)-1]; last.AccountID != id || last.Kind != kind {
 					t.Errorf("tombstones: %+v", stones)
 				}
-				after := storetest.Dump(t, s, engine, address)
+				storetest.Check(t, s.CutLog(ctx)) // as the job does
+				after := map[string][]byte{"running": storetest.Dump(t, s, engine, address)}
+				if engine == "sqlite" {
+					path := db.SQLitePath(address)
+					storetest.Must(t)(db.CopySQLite(ctx, path, path+"-"+string(kind)))
+					after["backup"] = storetest.SQLiteBytes(t, path+"-"+string(kind))
+					storetest.Check(t, s.Close())
+					after["stopped"] = storetest.SQLiteBytes(t, path)
+				}
 				for _, trace := range remains {
-					if !bytes.Contains(before, []byte(trace)) || bytes.Contains(after, []byte(trace)) {
-						t.Errorf("%q: there before %v, after %v", trace, bytes.Contains(before, []byte(trace)), bytes.Contains(after, []byte(trace)))
+					if !bytes.Contains(before, []byte(trace)) {
+						t.Errorf("%q was not there", trace)
+					}
+					for where, bytesThere := range after {
+						if bytes.Contains(bytesThere, []byte(trace)) {
+							t.Errorf("%q is left, %s", trace, where)
+						}
 					}
 				}
 			})

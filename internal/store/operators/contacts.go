@@ -35,6 +35,7 @@ func (s *Store) CreateContact(ctx context.Context, c operator.Contact) (int64, e
 
 // UpdateContact implements operator.ContactStore.
 func (s *Store) UpdateContact(ctx context.Context, c operator.Contact) error {
+	defer s.db.CutSoon(ctx)
 	return s.db.Exec(ctx, "change contact", `
 		UPDATE contacts SET last_name = $2, name_folded = $3, first_name = $4, phone = $5, email = $6, function = $7 WHERE id = $1`,
 		c.ID, c.LastName, text.Fold(c.LastName+" "+c.FirstName), c.FirstName, c.Phone, c.Email, c.Function)
@@ -42,6 +43,7 @@ func (s *Store) UpdateContact(ctx context.Context, c operator.Contact) error {
 
 // DeleteContact implements operator.ContactStore.
 func (s *Store) DeleteContact(ctx context.Context, id int64) error {
+	defer s.db.CutSoon(ctx)
 	return s.db.Exec(ctx, "delete contact", `DELETE FROM contacts WHERE id = $1`, id)
 }
 

@@ -12,26 +12,30 @@ import (
 	"consigne/internal/store"
 )
 
-// Dump returns everything in the database as lower-case text.
+// Dump returns everything in the database as lower-case text: on SQLite the bytes of its files as they lie.
 func Dump(t *testing.T, s *store.Store, engine, file string) []byte {
 	t.Helper()
 	ctx := context.Background()
 	if engine == "sqlite" {
-		Check(t, s.Exec(ctx, "test", `VACUUM`))
-		Check(t, s.Exec(ctx, "test", `PRAGMA wal_checkpoint(TRUNCATE)`))
-		content := []byte{}
-		for _, suffix := range []string{"", "-wal"} {
-			part, err := os.ReadFile(strings.TrimPrefix(file, "sqlite:") + suffix)
-			if err != nil && !os.IsNotExist(err) {
-				t.Fatal(err)
-			}
-			content = append(content, part...)
-		}
-		return bytes.ToLower(content)
+		return SQLiteBytes(t, strings.TrimPrefix(file, "sqlite:"))
 	}
 	rows, err := dumpPostgres(ctx, s)
 	Check(t, err)
 	return bytes.ToLower([]byte(strings.Join(rows, "\n")))
+}
+
+// SQLiteBytes returns what lies in the files of a SQLite database, in lower case.
+func SQLiteBytes(t *testing.T, path string) []byte {
+	t.Helper()
+	content := []byte{}
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		part, err := os.ReadFile(path + suffix)
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		content = append(content, part...)
+	}
+	return bytes.ToLower(content)
 }
 
 // tables lists the tables of the database.
