@@ -306,10 +306,26 @@ func openMigrated(ctx context.Context, given settings, options ...db.Option) (*s
 		err = fmt.Errorf("une version plus récente de Consigne a mis à jour cette base de données (schéma %d ; cette version connaît le schéma %d) : "+
 			"installez la plus récente, ou restaurez la sauvegarde d'avant la mise à jour", newer.Version, newer.Known)
 	}
+	if incomplete, ok := errors.AsType[db.IncompleteSchema](err); ok {
+		err = lacking(incomplete.Missing)
+	}
 	if err != nil {
 		return nil, errors.Join(err, database.Close())
 	}
 	return database, nil
+}
+
+// lacking names what is missing from the schema, or the first parts when they are many.
+func lacking(parts []string) error {
+	const named = 5
+	more := ""
+	if n := len(parts) - named; n > 0 {
+		parts, more = parts[:named], fmt.Sprintf(" et %d autres", n)
+	}
+	french := strings.NewReplacer("table ", "la table ", "column ", "la colonne ", "index ", "l'index ", "trigger ", "le déclencheur ",
+		"view ", "la vue ", "constraint ", "la contrainte ", "function ", "la fonction ", " ON ", " de ")
+	return fmt.Errorf("le schéma de la base de données est incomplet, il manque %s%s : restaurez une sauvegarde, ou ce qui manque",
+		french.Replace(strings.Join(parts, ", ")), more)
 }
 
 func isWeb(address string) bool {

@@ -259,5 +259,8 @@ func (d *DB) Log(ctx context.Context) (size, left int, err error) {
 // RestartLog copies the log of SQLite, and has the next write begin it anew.
 func (d *DB) RestartLog(ctx context.Context) error { return d.checkpoints.restart(ctx) }
 
+// SchemaParts lists the parts of the schema that a start looks for.
+func (d *DB) SchemaParts(ctx context.Context) ([]string, error) { return d.schemaParts(ctx) }
+
 // CutNow lets the time pass until the log is cut again.
 func (d *DB) CutNow() { d.cuts.next = time.Time{} }

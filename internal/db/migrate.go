@@ -31,13 +31,18 @@ const (
 )
 
 // Migrate brings the schema up to date, beside nodes that go on serving. Nodes that start together wait for one another.
-// A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it.
+// A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it. One that
+// lacks something that its migrations made gives [IncompleteSchema].
 func (d *DB) Migrate(ctx context.Context) error {
 	for try := 1; ; try++ {
 		err := d.migrateOnce(ctx, try == migrationTries)
 		switch {
 		case errors.Is(err, goose.ErrNoNextVersion):
-			return d.Ready(ctx)
+			newer, err := d.schemaIsNewer(ctx)
+			if err != nil || newer { // newer binaries check it: its migrations may drop what this one no longer uses
+				return err
+			}
+			return d.checkSchema(ctx)
 		case err == nil:
 			try = 0 // on to the next
 			continue
@@ -109,34 +114,40 @@ func (d *DB) nextIsAlone(ctx context.Context) (bool, error) {
 // Ready returns nil when the database answers and has the schema of this binary, or a newer one beside which this binary
 // may run.
 func (d *DB) Ready(ctx context.Context) error {
+	_, err := d.schemaIsNewer(ctx)
+	return err
+}
+
+// schemaIsNewer reports whether the schema is that of a later version, beside which this one may run.
+func (d *DB) schemaIsNewer(ctx context.Context) (bool, error) {
 	files, err := fs.Glob(migrations{d.engine}, "*.sql")
 	if err != nil {
-		return fmt.Errorf("embedded migrations: %w", err)
+		return false, fmt.Errorf("embedded migrations: %w", err)
 	}
 	var applied int
 	var version int64
 	err = d.read.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(MAX(version_id), 0) FROM goose_db_version WHERE is_applied AND version_id > 0`).Scan(&applied, &version)
 	if err != nil {
-		return fmt.Errorf("read the schema's version: %w", err)
+		return false, fmt.Errorf("read the schema's version: %w", err)
 	}
 	if applied < len(files) {
-		return fmt.Errorf("%d of %d migrations are applied", applied, len(files))
+		return false, fmt.Errorf("%d of %d migrations are applied", applied, len(files))
 	}
 	known, err := goose.NumericComponent(files[len(files)-1])
 	if err != nil {
-		return fmt.Errorf("embedded migrations: %w", err)
+		return false, fmt.Errorf("embedded migrations: %w", err)
 	}
 	if version <= known {
-		return nil
+		return false, nil
 	}
 	var oldest int64
 	if err := d.read.QueryRowContext(ctx, `SELECT oldest FROM schema_support`).Scan(&oldest); err != nil {
-		return fmt.Errorf("read which schemas are supported: %w", err)
+		return false, fmt.Errorf("read which schemas are supported: %w", err)
 	}
 	if oldest > known {
-		return NewerSchema{Version: version, Known: known, Oldest: oldest}
+		return false, NewerSchema{Version: version, Known: known, Oldest: oldest}
 	}
-	return nil
+	return true, nil
 }
 
 func (d *DB) migrator(on *sql.DB) (*goose.Provider, error) {
