@@ -4307,7 +4307,7 @@ export interface paths {
          * Faire connaître un utilisateur
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.
+         *     L'adresse seule est obligatoire. 201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.
          */
         post: operations["field-user"];
         delete?: never;

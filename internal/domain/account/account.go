@@ -90,7 +90,7 @@ func (s *Service) Details(ctx context.Context, actor access.Actor) (Account, err
 
 // ByEmail finds an account that is not erased. fault.NotFound: there is none.
 func (s *Service) ByEmail(ctx context.Context, email string) (Account, error) {
-	return s.store.AccountByEmail(ctx, email)
+	return s.store.AccountByEmail(ctx, text.Email(email))
 }
 
 // ByID finds an account that is not erased. fault.NotFound: there is none.
@@ -104,7 +104,7 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 	var broken fault.Broken
 	broken.Line("nom", &lastName)
 	broken.Line("prenom", &firstName)
-	email = strings.TrimSpace(email)
+	email = text.Email(email)
 	if err := errors.Join(ValidateEmail("mail", email), broken.Err()); err != nil {
 		return "", err
 	}
@@ -154,7 +154,7 @@ func (by Registration) validate() (Registration, error) {
 	var broken fault.Broken
 	broken.Line("nom", &by.LastName)
 	broken.Line("prenom", &by.FirstName)
-	by.Email = strings.TrimSpace(by.Email)
+	by.Email = text.Email(by.Email)
 	if err := ValidateEmail("email", by.Email); err != nil {
 		return by, err
 	}
@@ -165,9 +165,9 @@ func (by Registration) validate() (Registration, error) {
 	return by, broken.Err()
 }
 
-// phoneSearch is a text that can only be a telephone number or part of one. leastDigits keeps a short
-// number in a name or an e-mail from finding people by their telephone.
-var phoneSearch = regexp.MustCompile(`^\+?[0-9 .\-/()\x{a0}\x{202f}]+$`)
+// partOfPhone is a text that can only be a telephone number or part of one, cleaned. leastDigits keeps a short number in a name or
+// an e-mail from finding people by their telephone.
+var partOfPhone = regexp.MustCompile(`^\+?[0-9]+$`)
 
 const leastDigits = 4
 
@@ -175,18 +175,13 @@ const leastDigits = 4
 // of at least four digits, is found among the numbers that NormalisePhone returned: « +33 (0)6 12 34 »,
 // « 0033 6.12.34 » and « 06-12-34 » are 061234. Empty: the text is not one.
 func PhoneIn(search string) string {
-	search = strings.TrimSpace(search)
-	if !phoneSearch.MatchString(search) {
+	phone := text.Phone(search)
+	if !partOfPhone.MatchString(phone) {
 		return ""
 	}
-	digits := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, search)
+	digits, international := strings.CutPrefix(phone, "+")
 	national, abroad := strings.CutPrefix(digits, "0033")
-	if !abroad && (strings.HasPrefix(search, "+") || len(digits) > 10) {
+	if !abroad && (international || len(digits) > 10) {
 		national, abroad = strings.CutPrefix(digits, "33")
 	}
 	if abroad {
@@ -200,13 +195,9 @@ func PhoneIn(search string) string {
 
 var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)
 
-// NormalisePhone returns the number as 0 and nine digits, or empty. A leading +33 is read as 0. Any
-// other value is refused at the field.
+// NormalisePhone returns the number as 0 and nine digits (docs/rules.md#text), or empty. Any other value is refused at the field.
 func NormalisePhone(field, phone string) (string, error) {
-	phone = strings.NewReplacer(" ", "", ".", "", "-", "").Replace(phone)
-	if rest, abroad := strings.CutPrefix(phone, "+33"); abroad {
-		phone = "0" + rest
-	}
+	phone = text.Phone(phone)
 	if phone != "" && !frenchPhone.MatchString(phone) {
 		return "", fault.At(field, msgPhone)
 	}

@@ -14,6 +14,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/kernel/text"
 )
 
 // Details is an account as shown in the list of accounts.
@@ -121,7 +122,7 @@ const (
 // List returns a page of accounts, by name, and the number of all matches (see Filter.Shown). A search that is a telephone
 // number, in any notation, finds those who have it too.
 func (s *Service) List(ctx context.Context, actor access.Actor, filter Filter, offset, limit int) ([]Details, int, error) {
-	filter.Phone = PhoneIn(filter.Search)
+	filter.Phone, filter.Email = PhoneIn(filter.Search), text.Email(filter.Email)
 	accounts, total, err := s.store.Accounts(ctx, filter, offset, limit)
 	for i := range accounts {
 		accounts[i].narrow(actor)

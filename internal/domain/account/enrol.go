@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/go-webauthn/webauthn/webauthn"
 
@@ -17,6 +15,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/network"
+	"consigne/internal/kernel/text"
 )
 
 // issuer is the name under which applications show the codes of this service.
@@ -100,7 +99,7 @@ func (s *Service) newFactor(account Account, step Step, proof Proof, now time.Ti
 	if proof.Means == Passkey && state.Passkey != nil {
 		return s.newPasskey(account, state.Passkey, proof.Response)
 	}
-	used, right := totp.Match(state.Key, plainCode(proof.Code), now)
+	used, right := totp.Match(state.Key, text.Key(proof.Code), now)
 	if !right || len(state.Key) == 0 {
 		return Factor{}, fault.At("code", "Ce code n'est pas correct. Vérifiez aussi l'heure de votre téléphone.")
 	}
@@ -215,7 +214,7 @@ func (s *Service) ResetFactors(ctx context.Context, actor access.Actor, id, oper
 // ResetFactorsByEmail does the same for who has access to the machine. fault.NotFound: no account has the e-mail.
 func (s *Service) ResetFactorsByEmail(ctx context.Context, email string) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		account, err := s.store.AccountByEmail(ctx, email)
+		account, err := s.store.AccountByEmail(ctx, text.Email(email))
 		if err != nil {
 			return err
 		}
@@ -238,13 +237,3 @@ func (s *Service) resetFactors(ctx context.Context, actor access.Actor, account 
 
 // sealedFor returns the owner of the secrets of an account's factors.
 func sealedFor(accountID int64) string { return "account " + strconv.FormatInt(accountID, 10) }
-
-// plainCode returns a typed code without the spaces with which applications show it.
-func plainCode(typed string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, typed)
-}

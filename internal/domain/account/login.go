@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/network"
+	"consigne/internal/kernel/text"
 )
 
 const (
@@ -60,7 +61,7 @@ type SignIn struct {
 // fault.TooMany: too many failures, whether the account exists or not. fault.Forbidden: the accounts of the domain must use
 // a provider; only an administrator's password opens one, and any other gets that answer.
 func (s *Service) Login(ctx context.Context, email, password string, from Caller) (SignIn, error) {
-	now := s.clock.Now()
+	now, email := s.clock.Now(), text.Email(email)
 	try, err := s.begin(ctx, email, network.Of(from.Address), now)
 	if err != nil {
 		return SignIn{}, err

@@ -3,12 +3,12 @@ package account
 import (
 	"context"
 	"strconv"
-	"strings"
 	"time"
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 )
 
 // At most mostOwnEmails links to confirm an e-mail are sent for a person in ownEmailWindow, to whatever addresses they type.
@@ -45,7 +45,7 @@ func (s *Service) ChangeOwnPassword(ctx context.Context, actor access.Actor, tok
 // link sent there. It replaces one that is awaited. fault.TooMany: too many were asked for. fault.Forbidden:
 // they must use a provider.
 func (s *Service) ChangeOwnEmail(ctx context.Context, actor access.Actor, token, email string) error {
-	email = strings.TrimSpace(email)
+	email = text.Email(email)
 	if err := ValidateEmail("email", email); err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"strings"
+
+	"consigne/internal/kernel/text"
 )
 
 const (
@@ -24,8 +26,7 @@ func (s *Service) newRecoveryCodes(ctx context.Context, accountID int64) ([]stri
 	return codes, s.store.ReplaceRecoveryCodes(ctx, accountID, hashes)
 }
 
-// recoveryHash returns the keyed hash of a code as it may be typed: in any case, with or without hyphens and spaces.
+// recoveryHash returns the keyed hash of a code as it may be typed: in any case, its groups set apart in any way.
 func (t *tokens) recoveryHash(typed string) string {
-	plain := strings.NewReplacer("-", "", " ", "", "\u00a0", "").Replace(strings.ToLower(typed))
-	return base64.RawURLEncoding.EncodeToString(sign(t.recoveryKey, plain))
+	return base64.RawURLEncoding.EncodeToString(sign(t.recoveryKey, strings.ToLower(text.Key(typed))))
 }

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"consigne/internal/domain/audit"
@@ -10,6 +9,7 @@ import (
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/network"
+	"consigne/internal/kernel/text"
 )
 
 // At most linksPerAccount links of a kind are sent to a person in linkWindow, however many are asked for.
@@ -24,7 +24,7 @@ const (
 // for nobody, so that neither the answer nor its time shows whether an account exists. fault.Forbidden: the accounts of the
 // domain must use a provider; an administrator still gets the mail.
 func (s *Service) RequestPasswordReset(ctx context.Context, email, address string) error {
-	email = strings.TrimSpace(email)
+	email = text.Email(email)
 	if err := ValidateEmail("mail", email); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/network"
+	"consigne/internal/kernel/text"
 )
 
 // Proof is what a person gives to prove who they are besides a password.
@@ -166,7 +167,7 @@ func (s *Service) proveByCode(ctx context.Context, account Account, code string,
 		if err != nil {
 			continue // CONSIGNE_SECRET has changed since
 		}
-		step, matches := totp.Match(key, plainCode(code), now)
+		step, matches := totp.Match(key, text.Key(code), now)
 		if !matches {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 )
 
 // The messages shown for a wrong identity of a manager or another member of a team.
@@ -243,6 +244,7 @@ func (s *Service) member(ctx context.Context, operatorID int64, role access.Role
 // validateIdentity checks the typed identity of a member (docs/rules.md#text, docs/rules.md#teams) and
 // returns it trimmed.
 func (a Account) validateIdentity() (Account, error) {
+	a.Phone, a.Email = text.Phone(a.Phone), text.Email(a.Email)
 	var broken fault.Broken
 	for _, f := range []struct {
 		name string

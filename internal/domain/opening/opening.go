@@ -17,6 +17,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -137,7 +138,7 @@ func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, d
 }
 
 func (s *Service) open(ctx context.Context, operatorID, keyID, lockerID int64, digits string) (*stay.Details, error) {
-	now := s.clock.Now()
+	now, digits := s.clock.Now(), text.Key(digits)
 	var open *stay.Details
 	var wrong refusal.Kind // empty: the code opens
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {

@@ -73,15 +73,11 @@ const (
 	msgPrefixTaken   = "Ce préfixe est déjà celui d'un autre exploitant"
 )
 
-// spaces are what people type or paste within numbers.
-var spaces = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", ".", "")
-
 // Validate checks the typed identity of an operator (docs/rules.md#vat) and returns it cleaned: numbers without spaces,
 // capital letters, and the default prefix for none.
 func (i Identity) Validate(operatorID int64) (Identity, error) {
-	i.SIRET = spaces.Replace(i.SIRET)
-	i.VATNumber = strings.ToUpper(spaces.Replace(i.VATNumber))
-	i.Prefix = strings.ToUpper(text.Clean(i.Prefix))
+	i.SIRET, i.VATNumber = text.Key(i.SIRET), strings.ToUpper(text.Key(i.VATNumber))
+	i.Prefix = strings.ToUpper(text.Code(i.Prefix))
 	if i.Prefix == "" {
 		i.Prefix = DefaultPrefix(operatorID)
 	}

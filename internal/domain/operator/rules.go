@@ -3,6 +3,7 @@ package operator
 import (
 	"consigne/internal/domain/account"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 )
 
 // The messages for data that breaks a rule.
@@ -15,6 +16,7 @@ const (
 
 // Validate checks the typed data of an operator (docs/rules.md#text) and returns it trimmed.
 func (o Operator) Validate() (Operator, error) {
+	o.Email, o.PostalCode, o.City = text.Email(o.Email), text.Code(o.PostalCode), text.Town(o.City)
 	var broken fault.Broken
 	for _, f := range []struct {
 		name     string
@@ -46,6 +48,7 @@ func (o Operator) Validate() (Operator, error) {
 // Validate checks the typed data of a contact and returns it trimmed. Only the name is required
 // (docs/rules.md#teams).
 func (c Contact) Validate() (Contact, error) {
+	c.Phone, c.Email = text.Plain(c.Phone), text.Email(c.Email)
 	var broken fault.Broken
 	for _, f := range []struct {
 		name string

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 )
 
 // Description is what a station says of itself in the open data, in the terms of the national schema
@@ -46,6 +47,7 @@ var (
 
 // Validate checks a typed description and returns it trimmed.
 func (d Description) Validate() (Description, error) {
+	d.CommuneCode, d.OSMID = strings.ToUpper(text.Code(d.CommuneCode)), strings.ToLower(text.Code(d.OSMID))
 	var broken fault.Broken
 	for _, f := range []field{{"codeCommune", &d.CommuneCode}, {"idOsm", &d.OSMID}, {"mobilier", &d.Furniture}, {"proprietaire", &d.Owner}, {"urlInformation", &d.InfoURL}} {
 		broken.Line(f.name, f.text)
@@ -53,7 +55,6 @@ func (d Description) Validate() (Description, error) {
 	if err := broken.Err(); err != nil {
 		return d, err
 	}
-	d.CommuneCode, d.OSMID = strings.ToUpper(d.CommuneCode), strings.ToLower(d.OSMID)
 	broken.Unless(d.CommuneCode == "" || commune.MatchString(d.CommuneCode), "codeCommune", msgCommune)
 	broken.Unless(d.OSMID == "" || osmID.MatchString(d.OSMID), "idOsm", msgOSM)
 	broken.Unless(d.Furniture == "" || slices.Contains(Furniture, d.Furniture), "mobilier", msgFurniture)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 )
 
 // The messages for data that breaks a rule.
@@ -40,6 +41,8 @@ var CountingSystems = []string{"Abelsensors", "Autre"}
 // Validate checks the typed data of a station (docs/rules.md#stations) and returns it trimmed. A
 // counting system is dropped unless the station is a counted one.
 func (st Station) Validate() (Station, error) {
+	st.Latitude, st.Longitude = text.Code(st.Latitude), text.Code(st.Longitude)
+	st.PostalCode, st.City = text.Code(st.PostalCode), text.Town(st.City)
 	fields := []field{
 		{"libelleAdmin", &st.AdminLabel},
 		{"nom", &st.Name},
@@ -75,6 +78,7 @@ func (st Station) Validate() (Station, error) {
 // Validate checks the typed data of a locker in a station of that kind (docs/rules.md#stations) and
 // returns it trimmed.
 func (l Locker) Validate(kind Kind) (Locker, error) {
+	l.CardPorts = text.Code(l.CardPorts)
 	fields := []field{{"nom", &l.Name}, {"stationCarteAdresse", &l.CardAddress}, {"stationCartePort", &l.CardPorts}}
 	if err := required(fields); err != nil {
 		return l, err
@@ -89,7 +93,6 @@ func (l Locker) Validate(kind Kind) (Locker, error) {
 	if err := broken.Err(); err != nil {
 		return l, err
 	}
-	l.CardPorts = strings.ReplaceAll(l.CardPorts, " ", "")
 	if l.Type == 0 {
 		l.Type = defaultType(kind)
 	}
@@ -122,9 +125,9 @@ func fits(kind LockerType, in Kind) bool {
 	return kind == Space
 }
 
-func isCoordinate(text string, most float64) bool {
-	value, err := strconv.ParseFloat(text, 64)
-	return coordinate.MatchString(text) && err == nil && value >= -most && value <= most
+func isCoordinate(typed string, most float64) bool {
+	value, err := strconv.ParseFloat(typed, 64)
+	return coordinate.MatchString(typed) && err == nil && value >= -most && value <= most
 }
 
 // cleanTags splits the tags at commas, semicolons and slashes, trims them and keeps each one once.

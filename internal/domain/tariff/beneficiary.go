@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 )
 
 // Beneficiary is an e-mail to which a tariff is reserved, or `*@domaine.fr` for all e-mails of a
@@ -121,11 +122,11 @@ func (s *Service) recordBeneficiaries(ctx context.Context, actor access.Actor, t
 	return s.record(ctx, audit.TariffBeneficiaries, actor, t, map[string]any{"libelle": t.AdminLabel, act: count})
 }
 
-// cleanEmails trims the e-mails, drops empty ones and keeps each one once.
+// cleanEmails returns the e-mails as they are written, drops empty ones and keeps each one once.
 func cleanEmails(typed []string) ([]string, error) {
 	kept, seen := []string{}, map[string]bool{}
 	for _, email := range typed {
-		email = strings.TrimSpace(email)
+		email = text.Email(email)
 		folded := account.FoldEmail(email)
 		if email == "" || seen[folded] {
 			continue

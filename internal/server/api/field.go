@@ -78,7 +78,7 @@ func (s *server) registerField() {
 	const tag = "Terrain"
 	register(s, huma.Operation{
 		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{tag},
-		Summary: "Faire connaître un utilisateur", Description: "201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
+		Summary: "Faire connaître un utilisateur", Description: "L'adresse seule est obligatoire. 201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
 			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
 		Errors: []int{http.StatusTooManyRequests}, Responses: map[string]*huma.Response{"201": {
 			Description: http.StatusText(http.StatusCreated),

@@ -68,7 +68,7 @@ func TestOwnEmail(t *testing.T) {
 		s.want("without a step", ask("", after), 410, "")
 		proved := s.confirm(mine)
 		s.want("no address", ask(proved, "autre"), 422, "Le format de l'email n'est pas correct.")
-		s.want("one that hides something", ask(proved, "au\u200btre@exemple.test"), 422, "Le format de l'email n'est pas correct.")
+		s.want("one that rings", ask(proved, "au\u0007tre@exemple.test"), 422, "Le format de l'email n'est pas correct.")
 		s.want("the same", ask(proved, "HOTLINE@exemple.test"), 422, "C'est déjà votre adresse.")
 		s.want("another's", ask(proved, "usager@exemple.test"), 422, "Ce mail est déjà présent")
 		s.want("asked", ask(proved, after), 204, "")

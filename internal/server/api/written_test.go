@@ -97,6 +97,11 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages", "download-security-events",
 	}
 
+	pasted := []string{ // numbers, codes and e-mails, in which it makes no difference: TestWhatIsPastedIsKeptPlain
+		"email", "mail", "emails", "beneficiaires", "ajouts", "telephone", "siret", "tvaIntracommunautaire", "prefixeDocuments", "stationCartePort",
+		"adresseCodePostal", "codePostal", "codeCommune", "idOsm", "latitude", "longitude",
+	}
+
 	onEachEngine(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
@@ -120,6 +125,9 @@ func TestNoTextHidesAnything(t *testing.T) {
 				bearer = key
 			}
 			for _, field := range operation.texts {
+				if slices.Contains(pasted, field[strings.LastIndex(field, ".")+1:]) {
+					continue
+				}
 				if strings.HasSuffix(field, "dateDebut") || strings.HasSuffix(field, "dateFin") {
 					continue // an alias of debut or fin
 				}
