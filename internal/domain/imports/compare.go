@@ -52,7 +52,7 @@ type Comparison struct {
 
 // Compare asks an export of stays of the former system and this one the same, and tells of each difference: what each stay costs by
 // the tariff that applies here, what became of it, and what each customer owes for stays. It stores nothing.
-func (s *Service) Compare(ctx context.Context, operatorID int64, from io.Reader, tell func(Difference) error) (Comparison, error) {
+func (s *Service) Compare(ctx context.Context, operatorID int64, from io.ReadSeeker, tell func(Difference) error) (Comparison, error) {
 	c := &comparer{
 		intake: &intake{Service: s, Options: Options{OperatorID: operatorID, Debts: true}}, said: tell, result: Comparison{Differences: map[DifferenceKind]int{}},
 		tariffs: map[int64][]tariff.Tariff{}, customers: map[int64]stay.Customer{}, owed: map[string]money.Cents{},
@@ -76,7 +76,7 @@ func (c *comparer) tell(d Difference) error {
 	return c.said(d)
 }
 
-func (c *comparer) read(ctx context.Context, from io.Reader) error {
+func (c *comparer) read(ctx context.Context, from io.ReadSeeker) error {
 	t, err := openTable(from, stayColumns)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (c *comparer) read(ctx context.Context, from io.Reader) error {
 
 // wrong tells of a line that cannot be compared.
 func (c *comparer) wrong(l *line) error {
-	for _, v := range l.broken {
+	for _, v := range l.problems() {
 		if err := c.tell(Difference{DiffLine, l.place, l.reference, v.Field, l.text(v.Field), v.Message}); err != nil {
 			return err
 		}

@@ -25,6 +25,8 @@ func takeCustomer(ctx context.Context, in *intake, l *line) error {
 	if at := l.instant("consentement_le"); at != nil {
 		consent.At = *at
 	}
+	l.required("nom")
+	l.required("prenom")
 	if l.broken != nil {
 		return in.wrong(l)
 	}
@@ -103,6 +105,7 @@ func takeSubscription(ctx context.Context, in *intake, l *line) error {
 		return err
 	}
 	l.required("debut")
+	l.required("reconductible")
 	starts, ends, renewed, paid := l.instant("debut"), l.instant("fin"), l.yes("reconductible", false), in.former(l)
 	if l.broken != nil {
 		return in.wrong(l)

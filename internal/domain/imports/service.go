@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"slices"
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
@@ -132,6 +133,21 @@ func (l *line) refuse(err error) error {
 	return nil
 }
 
+// problems returns what is wrong with the line, each refusal once: two rules may say the same of one value.
+func (l *line) problems() []fault.Violation {
+	all := l.broken
+	if l.whole != "" {
+		all = append(all, fault.Violation{Message: l.whole})
+	}
+	once := []fault.Violation{}
+	for _, v := range all {
+		if !slices.Contains(once, v) {
+			once = append(once, v)
+		}
+	}
+	return once
+}
+
 // settle sets the outcome of a line whose object was found, created or changed.
 func (l *line) settle(outcome Outcome, id int64) { l.outcome, l.made = outcome, id }
 
@@ -202,7 +218,7 @@ func (s *Service) take(ctx context.Context, options Options, file File, report R
 	return in.totals, in.read(ctx, file.From)
 }
 
-func (in *intake) read(ctx context.Context, from io.Reader) error {
+func (in *intake) read(ctx context.Context, from io.ReadSeeker) error {
 	t, err := openTable(from, in.source.columns)
 	if refusal := fault.Of(err); refusal != nil {
 		return in.tell(&line{outcome: Refused, values: values{broken: refusal.Violations}})
@@ -298,11 +314,7 @@ func (in *intake) takeBatch(ctx context.Context, lines []*line) error {
 
 func (in *intake) tell(l *line) error {
 	in.totals.Lines[l.outcome]++
-	problems := l.broken
-	if l.whole != "" {
-		problems = append(problems, fault.Violation{Message: l.whole})
-	}
-	return in.report.Line(LineReport{Kind: in.kind, Number: l.place, Reference: l.reference, Outcome: l.outcome, Problems: problems})
+	return in.report.Line(LineReport{Kind: in.kind, Number: l.place, Reference: l.reference, Outcome: l.outcome, Problems: l.problems()})
 }
 
 // find returns the objects of references of another file, by reference.

@@ -2,18 +2,19 @@ package imports
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 )
 
 // column is a column of a file.
@@ -23,12 +24,14 @@ type column struct {
 	field    string // what the rules call its value, if they name it differently
 }
 
-// table reads the lines of a CSV file: UTF-8, with or without a byte order mark, separated by semicolons or commas.
+// table reads the lines of a CSV file as spreadsheets write it: see asText; separated by semicolons, commas or tabs, or by what a
+// first line « sep= » says.
 type table struct {
 	reader  *csv.Reader
 	columns []column
 	at      []int // index of each column in the file; -1: the file lacks it
-	width   int
+	names   []string
+	before  int // lines before the header
 }
 
 // row is a line of a file.
@@ -39,73 +42,122 @@ type row struct {
 }
 
 const (
-	msgEncoding = "Cette ligne n'est pas en UTF-8"
-	msgWidth    = "Cette ligne n'a pas autant de valeurs que l'en-tête"
-	msgQuotes   = "Les guillemets de cette ligne ne se ferment pas, ou en cachent d'autres"
+	msgEncoding  = "Cette ligne n'est pas en UTF-8, ou a perdu des caractères (\ufffd) avant d'y être"
+	msgWidth     = "Cette ligne n'a pas autant de valeurs que l'en-tête"
+	msgNameless  = "Une valeur se trouve dans une colonne sans nom"
+	msgQuotes    = "Les guillemets de cette ligne ne se ferment pas, ou en cachent d'autres"
+	msgSeparator = "Les colonnes ne sont pas séparées par un point-virgule, une virgule ou une tabulation"
 )
 
 // openTable reads the header of a file. fault.Invalid: it is not that of a file with the columns.
-func openTable(from io.Reader, columns []column) (*table, error) {
-	buffered := bufio.NewReaderSize(from, 1<<16)
-	if start, err := buffered.Peek(3); err == nil && bytes.Equal(start, []byte("\xef\xbb\xbf")) {
-		_, _ = buffered.Discard(3)
-	}
-	t := &table{reader: csv.NewReader(buffered), columns: columns, at: make([]int, len(columns))}
-	start, err := buffered.Peek(1 << 12)
-	if err != nil && !errors.Is(err, io.EOF) {
+func openTable(file io.ReadSeeker, columns []column) (*table, error) {
+	decoded, err := asText(file)
+	if err != nil {
 		return nil, err
 	}
-	first, _, _ := bytes.Cut(start, []byte("\n"))
-	t.reader.Comma = ','
-	if bytes.Count(first, []byte(";")) >= bytes.Count(first, []byte(",")) {
-		t.reader.Comma = ';'
+	t := &table{columns: columns, at: make([]int, len(columns))}
+	if t.reader, err = t.open(bufio.NewReaderSize(decoded, 1<<16)); err != nil {
+		return nil, err
 	}
-	t.reader.FieldsPerRecord, t.reader.ReuseRecord = -1, true
 	header, err := t.reader.Read()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fault.At("", msgQuotes)
 	}
-	names := make([]string, len(header))
-	for i, name := range header {
-		names[i] = strings.ToLower(strings.TrimSpace(name))
-	}
-	t.width = len(names)
-	for i, c := range columns {
-		if t.at[i] = slices.Index(names, c.name); c.required && t.at[i] < 0 {
-			return nil, fault.At(c.name, fmt.Sprintf("La colonne « %s » manque", c.name))
-		}
-	}
-	for i, name := range names {
-		switch {
-		case !slices.ContainsFunc(columns, func(c column) bool { return c.name == name }):
-			return nil, fault.At(name, fmt.Sprintf("La colonne « %s » n'est pas connue", name))
-		case slices.Index(names, name) != i:
-			return nil, fault.At(name, fmt.Sprintf("La colonne « %s » y est deux fois", name))
-		}
-	}
-	return t, nil
+	return t, t.place(header)
 }
 
-// next returns the next line. io.EOF: there is none. fault.Invalid: the line cannot be read; those that follow can, unless its
-// quotes are wrong.
+// firstLine matches a line by which a spreadsheet says what separates the columns.
+var firstLine = regexp.MustCompile(`^"?(?i:sep)=(.)"?\r?$`)
+
+// open returns the reader of the lines from the header on.
+func (t *table) open(from *bufio.Reader) (*csv.Reader, error) {
+	start, err := from.Peek(1 << 12)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	first, _, _ := strings.Cut(string(start), "\n")
+	separator := ';'
+	for _, other := range ",\t" {
+		if strings.Count(first, string(other)) > strings.Count(first, string(separator)) {
+			separator = other
+		}
+	}
+	if said := firstLine.FindStringSubmatch(first); said != nil {
+		separator, _ = utf8.DecodeRuneInString(said[1])
+		if _, err := from.Discard(min(len(first)+1, len(start))); err != nil {
+			return nil, err
+		}
+		t.before = 1
+	}
+	reader := csv.NewReader(from)
+	reader.Comma, reader.FieldsPerRecord, reader.ReuseRecord = separator, -1, true
+	return reader, nil
+}
+
+// place finds the columns in the header. A spreadsheet may leave columns without a name.
+func (t *table) place(header []string) error {
+	for _, name := range header {
+		t.names = append(t.names, strings.ToLower(text.Plain(name)))
+	}
+	for i, c := range t.columns {
+		if t.at[i] = slices.Index(t.names, c.name); !c.required || t.at[i] >= 0 {
+			continue
+		}
+		if len(t.names) == 1 && strings.Contains(t.names[0], c.name) && t.names[0] != c.name {
+			return fault.At("", msgSeparator)
+		}
+		return fault.At(c.name, fmt.Sprintf("La colonne « %s » manque", c.name))
+	}
+	for i, name := range t.names {
+		switch {
+		case name == "":
+		case !slices.ContainsFunc(t.columns, func(c column) bool { return c.name == name }):
+			return fault.At(name, fmt.Sprintf("La colonne « %s » n'est pas connue", name))
+		case slices.Index(t.names, name) != i:
+			return fault.At(name, fmt.Sprintf("La colonne « %s » y est deux fois", name))
+		}
+	}
+	return nil
+}
+
+// next returns the next line that has a value. io.EOF: there is none. fault.Invalid: the line cannot be read; those that follow can,
+// unless its quotes are wrong.
 func (t *table) next() (row, error) {
-	record, err := t.reader.Read()
-	if parse, is := errors.AsType[*csv.ParseError](err); is {
-		return row{place: parse.StartLine}, fault.At("", msgQuotes)
+	for {
+		record, err := t.reader.Read()
+		if parse, is := errors.AsType[*csv.ParseError](err); is {
+			return row{place: parse.StartLine + t.before}, fault.At("", msgQuotes)
+		}
+		if err != nil {
+			return row{}, err
+		}
+		if slices.ContainsFunc(record, func(value string) bool { return text.Plain(value) != "" }) {
+			return t.rowOf(record)
+		}
 	}
-	if err != nil {
-		return row{}, err
-	}
+}
+
+func (t *table) rowOf(record []string) (row, error) {
 	r := row{table: t, cells: make([]string, len(t.columns))}
 	r.place, _ = t.reader.FieldPos(0)
-	if len(record) != t.width {
+	r.place += t.before
+	if len(record) < len(t.names) {
 		return r, fault.At("", msgWidth)
+	}
+	for i, value := range record {
+		switch {
+		case text.Plain(value) == "":
+		case i >= len(t.names):
+			return r, fault.At("", msgWidth)
+		case t.names[i] == "":
+			return r, fault.At("", msgNameless)
+		}
 	}
 	for i, at := range t.at {
 		if at < 0 {
 			continue
 		}
-		if !utf8.ValidString(record[at]) {
+		if !utf8.ValidString(record[at]) || strings.ContainsRune(record[at], utf8.RuneError) {
 			return r, fault.At(t.columns[i].name, msgEncoding)
 		}
 		r.cells[i] = strings.TrimSpace(record[at])
@@ -132,7 +184,7 @@ func (r row) text(name string) string {
 // columnOf returns the column of a value that a rule names.
 func (t *table) columnOf(field string) string {
 	for _, c := range t.columns {
-		if c.field == field {
+		if c.field == field && field != "" {
 			return c.name
 		}
 	}

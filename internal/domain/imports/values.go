@@ -29,13 +29,13 @@ type values struct {
 // required returns a value that must not be empty.
 func (v *values) required(name string) string {
 	value := v.text(name)
-	v.broken.Unless(value != "", name, msgMissing)
+	v.broken.Unless(text.Plain(value) != "", name, msgMissing)
 	return value
 }
 
 // yes returns a value that is « oui » or « non », or what it means when it is empty.
 func (v *values) yes(name string, empty bool) bool {
-	switch text.Fold(v.text(name)) {
+	switch text.Fold(text.Plain(v.text(name))) {
 	case "":
 		return empty
 	case "oui":
@@ -49,7 +49,7 @@ func (v *values) yes(name string, empty bool) bool {
 
 // number returns a whole number that is not negative; nil: the value is empty.
 func (v *values) number(name, message string) *int64 {
-	typed := v.text(name)
+	typed := text.Code(v.text(name))
 	if typed == "" {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (v *values) cents(name string) *money.Cents {
 // instant returns an instant to the millisecond; nil: the value is empty. Without an offset it is the time of Paris, which must
 // name one instant.
 func (v *values) instant(name string) *time.Time {
-	typed := strings.Replace(v.text(name), " ", "T", 1)
+	typed := strings.Replace(text.Plain(v.text(name)), " ", "T", 1)
 	if typed == "" {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (v *values) ofParis(name string, local time.Time) *time.Time {
 
 // among returns what a value means in a closed list; empty counts as a value.
 func among[T any](v *values, name, message string, meanings map[string]T) T {
-	meaning, known := meanings[text.Fold(v.text(name))]
+	meaning, known := meanings[text.Fold(text.Plain(v.text(name)))]
 	v.broken.Unless(known, name, message)
 	return meaning
 }
