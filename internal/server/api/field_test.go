@@ -208,6 +208,39 @@ func TestIdempotencyKey(t *testing.T) {
 	})
 }
 
+// Who calls is the key and not the text in which it is sent: its secret may be replaced between two tries of a call.
+func TestAnIdempotencyKeyIsTheCallersWhateverTheCredential(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		admin := s.login("admin@exemple.test").token
+		path, key := s.serviceKey(1, map[string]any{"terrain": true})
+		accountID := s.fieldCustomer(key, "zoe@exemple.test")
+		start := func(key string, headers ...string) answer {
+			return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID},
+				append(headers, "Idempotency-Key", "k1")...)
+		}
+		first := start(key)
+		s.want("begun", first, 201, "")
+		replaced := s.call("POST", path+"/remplacer", admin, nil)
+		s.want("replaced", replaced, 200, "")
+		secret := fmt.Sprint(replaced.Body["cle"])
+		for _, again := range []answer{
+			start(secret), start(key), start(secret, "Authorization", "bearer "+secret), start(secret, "Authorization", "BEARER  "+secret),
+		} {
+			if again.Status != 201 || again.Raw != first.Raw {
+				t.Errorf("again: %d %s", again.Status, again.Raw)
+			}
+		}
+		s.want("ended", s.call("POST", fmt.Sprintf("/api/terrain/occupations/%v/fin", first.Body["id"]), secret, map[string]any{}), 200, "")
+		if again := start(secret); again.Raw != first.Raw {
+			t.Errorf("once ended: %d %s", again.Status, again.Raw)
+		}
+		_, other := s.serviceKey(1, map[string]any{"terrain": true})
+		if got := start(other); got.Status != 201 || got.Raw == first.Raw {
+			t.Errorf("another key of the operator is another caller: %d %s", got.Status, got.Raw)
+		}
+	})
+}
+
 func TestFieldCode(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)

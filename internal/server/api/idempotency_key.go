@@ -37,10 +37,11 @@ func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
 		if r.Method != http.MethodPost { // a card is saved with the provider, outside of a transaction
 			return nil, nil
 		}
-		if keyOf(r.Context()).ID == 0 {
+		made := keyOf(r.Context())
+		if made.ID == 0 {
 			return nil, nil
 		}
-		return &keyedCall{caller: digest(r.Header.Get("Authorization")), key: key, subject: r.URL.Path}, nil
+		return &keyedCall{caller: callerDigest(made.Actor()), key: key, subject: r.URL.Path}, nil
 	case staff, holders, managers, admins:
 		if rule.slow {
 			return nil, nil
