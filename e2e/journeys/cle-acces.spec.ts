@@ -72,7 +72,6 @@ test("une clé d'accès sert de second facteur, seule, et de preuve", async ({ p
 
   await page.goto("/mon-compte");
   await page.getByRole("button", { name: "Retirer Ordinateur du bureau" }).click();
-  await page.getByRole("button", { name: "Utiliser votre clé d'accès" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Présenter votre clé d'accès" }).click();
   await expect(page.getByText("n'est protégé que par son mot de passe")).toBeVisible();

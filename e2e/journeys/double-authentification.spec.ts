@@ -81,7 +81,14 @@ test("une application de codes protège un compte, et des codes de secours la re
   await page.goto("/mon-compte");
   await expect(page.getByText("Il en reste 9 sur 10.")).toBeVisible();
   await page.getByRole("button", { name: "Retirer Téléphone du travail" }).click();
-  await confirmByPassword(page);
+  const again = page
+    .getByRole("dialog")
+    .getByRole("textbox", { name: "Code de votre application" });
+  await expect(again).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Utiliser un code de secours" }).click();
+  await page.getByRole("textbox", { name: "Code de secours" }).fill(codes[1] ?? "");
+  await page.getByRole("button", { name: "Confirmer" }).click();
   await expect(page.getByText("n'est protégé que par son mot de passe")).toBeVisible();
   await signOut(page);
   await submitLogin(page, accounts.gestionnaire);

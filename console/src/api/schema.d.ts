@@ -351,7 +351,7 @@ export interface paths {
          * Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur
          * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
-         *     Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.
+         *     Un compte qui a un second facteur le présente : son mot de passe ne suffit pas (422). Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.
          */
         post: operations["confirm-identity"];
         delete?: never;

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -75,18 +76,29 @@ func (s *Service) enterBy(ctx context.Context, account Account, step Step, try s
 	return tokens, err
 }
 
-// Reauthenticate checks again who the actor is, by the password or, if password is empty, by a factor. It returns the token of
-// the step in which the factors, the password and the e-mail can be changed. fault.Invalid: the proof is wrong. fault.Gone: the
-// passkey was not asked for, or too long ago.
-func (s *Service) Reauthenticate(ctx context.Context, actor access.Actor, password string, proof Proof, address string) (*Pending, error) {
+// Reauthenticate checks again who the actor is: by a factor if the account has one, else by the password. A step-up is never
+// weaker than the sign-in: whoever holds the device and the password would otherwise replace the owner's factors. The session,
+// which a password or a provider opened, stands for that part; a password that is given besides must be right.
+// It returns the token of the step in which the factors, the password and the e-mail can be changed. fault.Invalid: the proof is
+// wrong or misses. fault.Gone: the passkey was not asked for, or too long ago.
+func (s *Service) Reauthenticate(
+	ctx context.Context, actor access.Actor, password string, proof Proof, address string,
+) (*Pending, error) {
 	now := s.clock.Now()
 	account, err := s.store.AccountByID(ctx, actor.AccountID)
 	if err != nil {
 		return nil, err
 	}
+	has, err := s.hasFactor(ctx, account.ID)
+	if err != nil {
+		return nil, err
+	}
+	if has && proof.Means == "" {
+		return nil, errNeedsFactor() // before the password is looked at, so that the answer tells nothing of it
+	}
+	byFactor := has || password == ""
 	var step Step
-	byPasskey := password == "" && proof.Means == Passkey
-	if byPasskey {
+	if byFactor && proof.Means == Passkey {
 		if step, _, err = s.openOwnStep(ctx, actor, proof.Step, AwaitsProof); err != nil {
 			return nil, err
 		}
@@ -95,44 +107,65 @@ func (s *Service) Reauthenticate(ctx context.Context, actor access.Actor, passwo
 	if err != nil {
 		return nil, err
 	}
-	field, detail, reason, right := "code", msgWrongCode, reasonFactor, true
-	if byPasskey {
-		field, detail, reason = "reponse", msgWrongWebAuthn, reasonWebAuthn
-	}
 	if password != "" {
-		field, detail, reason = "motDePasse", "Ce mot de passe n'est pas correct.", reasonWrong
-		if right, err = s.hasher.verify(ctx, account.PasswordHash, password); err != nil {
+		right, err := s.hasher.verify(ctx, account.PasswordHash, password)
+		if err != nil {
 			return nil, err
+		}
+		if !right {
+			return nil, s.wrongAgain(ctx, try, account, reasonWrong, "motDePasse", "Ce mot de passe n'est pas correct.", now)
 		}
 	}
 	var begun *Pending
-	if right {
-		err = s.store.Atomically(ctx, func(ctx context.Context) error {
-			if password == "" {
-				if err := s.prove(ctx, account, step, proof, now); err != nil {
-					return err
-				}
-			}
-			if byPasskey {
-				if err := s.endStep(ctx, step); err != nil {
-					return err
-				}
-			}
-			if err := s.forgive(ctx, try, now); err != nil {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		if byFactor {
+			if err := s.proveAgain(ctx, account, step, proof, now); err != nil {
 				return err
 			}
-			begun, err = s.begunStep(ctx, Step{Kind: Confirmed, AccountID: account.ID, SessionID: actor.SessionID}, nil, now)
-			return err
-		})
-		right = !wrongProof(err)
-	}
-	if !right {
-		if err := s.failed(ctx, try, account, reason, now); err != nil {
-			return nil, err
+		} else if has, err := s.hasFactor(ctx, account.ID); err != nil || has {
+			return cmp.Or(err, errNeedsFactor()) // added since
 		}
-		return nil, fault.At(field, detail)
+		if err := s.forgive(ctx, try, now); err != nil {
+			return err
+		}
+		begun, err = s.begunStep(ctx, Step{Kind: Confirmed, AccountID: account.ID, SessionID: actor.SessionID}, nil, now)
+		return err
+	})
+	if !wrongProof(err) {
+		return begun, err
 	}
-	return begun, err
+	if proof.Means == Passkey {
+		return nil, s.wrongAgain(ctx, try, account, reasonWebAuthn, "reponse", msgWrongWebAuthn, now)
+	}
+	return nil, s.wrongAgain(ctx, try, account, reasonFactor, "code", msgWrongCode, now)
+}
+
+// proveAgain checks the proof of a factor, and ends the step in which a passkey was awaited.
+func (s *Service) proveAgain(ctx context.Context, account Account, step Step, proof Proof, now time.Time) error {
+	if err := s.prove(ctx, account, step, proof, now); err != nil || proof.Means != Passkey {
+		return err
+	}
+	return s.endStep(ctx, step)
+}
+
+// wrongAgain counts a wrong proof of who is signed in, and returns the refusal.
+func (s *Service) wrongAgain(
+	ctx context.Context, try signIn, account Account, reason, field, detail string, now time.Time,
+) error {
+	if err := s.failed(ctx, try, account, reason, now); err != nil {
+		return err
+	}
+	return fault.At(field, detail)
+}
+
+func (s *Service) hasFactor(ctx context.Context, accountID int64) (bool, error) {
+	held, err := s.store.Factors(ctx, accountID)
+	return len(held) > 0, err
+}
+
+func errNeedsFactor() error {
+	return fault.At("code", "Votre compte a une double authentification : confirmez par un code de votre application, "+
+		"une clé d'accès ou un code de secours.")
 }
 
 func errWrongCode() error { return fault.Unknown("Invalid second factor.", msgWrongCode) }

@@ -213,9 +213,10 @@ func (s *server) registerSecondFactor() {
 
 	register(s, huma.Operation{
 		OperationID: "confirm-identity", Method: http.MethodPost, Path: "/api/admin/compte/confirmation", Tags: []string{factorTag},
-		Summary:     "Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur",
-		Description: "Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.",
-		Errors:      []int{http.StatusGone, http.StatusTooManyRequests},
+		Summary: "Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur",
+		Description: "Un compte qui a un second facteur le présente : son mot de passe ne suffit pas (422). " +
+			"Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.",
+		Errors: []int{http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body IdentityProof }) (*answer[StepToken], error) {
 		proof := in.Body.proof()
 		proof.Step = in.Body.JetonEtape

@@ -120,7 +120,7 @@ func TestSecondFactor(t *testing.T) {
 		s.want("another's", s.call("POST", id+"/retirer", elsewhere.token, map[string]string{"jetonEtape": s.confirm(elsewhere.token)}), 404, "")
 		s.want("with another's step", s.call("POST", id+"/retirer", first.token, map[string]string{"jetonEtape": s.confirm(elsewhere.token)}), 410, "")
 		s.want("without a step", s.call("POST", id+"/retirer", first.token, map[string]string{}), 410, "")
-		renewed := s.call("POST", newCodes, first.token, map[string]string{"jetonEtape": s.confirm(first.token)})
+		renewed := s.call("POST", newCodes, first.token, map[string]string{"jetonEtape": s.confirmBy(first.token, telephone)})
 		s.want("new codes", renewed, 200, "")
 		s.want("a former code", s.endWith(step(s.tryLogin(email)), "secours", fmt.Sprint(dig(codes, 1))), 401, "")
 		s.clock.advance(time.Minute)
@@ -260,7 +260,7 @@ func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
 		}
 		s.want("a step from before", s.call("POST", newFactor+"/totp", "", map[string]string{"jetonEtape": other}), 410, "")
 		s.want("the last", s.call("POST", fmt.Sprintf("%s/%v/retirer", ownFactors, dig(own.Body, "facteurs", 0, "id")), opened,
-			map[string]string{"jetonEtape": s.confirm(opened)}), 409, "La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
+			map[string]string{"jetonEtape": s.confirmBy(opened, telephone)}), 409, "La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
 		s.want("from now on", s.endWith(step(s.tryLogin(manager)), "totp", telephone.later()), 200, "")
 		s.want("asked no more", s.call("PATCH", needs, session, nil), 200, "")
 		if got := s.tryLogin(hotline); got.Body["token"] == nil {

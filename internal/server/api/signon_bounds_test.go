@@ -34,7 +34,7 @@ func TestWhatBeganBeforeAProviderWasCompulsory(t *testing.T) {
 		const email, must = "hotline@exemple.test", "Les comptes de ce domaine se connectent avec «\u00a0Annuaire\u00a0»."
 		mine := s.login(email).token
 		telephone, _ := s.addApp(s.confirm(mine), "Téléphone")
-		s.want("a new e-mail", s.call("POST", ownEmail, mine, map[string]string{"jetonEtape": s.confirm(mine), "email": "perso@ailleurs.test"}), 204, "")
+		s.want("a new e-mail", s.call("POST", ownEmail, mine, map[string]string{"jetonEtape": s.confirmBy(mine, telephone), "email": "perso@ailleurs.test"}), 204, "")
 		link := ""
 		for _, message := range s.sent() {
 			if match := confirmPattern.FindStringSubmatch(message.Text); match != nil {

@@ -4,12 +4,12 @@ import { useState } from "react";
 import type { OwnFactor } from "@/data/ownFactors";
 import { useRemoveOwnFactor, useRenewRecoveryCodes } from "@/data/writes/ownFactors";
 import { refresh } from "@/data/writes/useWrite";
+import { AfterIdentityCheck, IdentityCheck } from "@/kit/factors/IdentityCheck";
 import { NewApplication } from "@/kit/factors/NewApplication";
 import { NewPasskey } from "@/kit/factors/NewPasskey";
 import { RecoveryCodes } from "@/kit/factors/RecoveryCodes";
 import { notifySuccess } from "@/ui/notify";
 import { ChangeModal } from "./ChangeModal";
-import { AfterIdentityCheck, IdentityCheck } from "./IdentityCheck";
 import classes from "./ownAccount.module.css";
 import { RenameForm } from "./RenameForm";
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import * as v from "valibot";
 import { useChangeOwnEmail, useWithdrawOwnEmail } from "@/data/writes/ownAccount";
 import { passExpiry } from "@/kit/factors/FactorForm";
+import { AfterIdentityCheck } from "@/kit/factors/IdentityCheck";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import type { OwnAccount } from "@/session/account";
 import { Block } from "@/ui/Block";
@@ -12,7 +13,6 @@ import { notifySuccess } from "@/ui/notify";
 import { isEmail, shaped } from "@/words/rules";
 import { ChangeModal } from "./ChangeModal";
 import { DialogForm } from "./DialogForm";
-import { AfterIdentityCheck } from "./IdentityCheck";
 import classes from "./ownAccount.module.css";
 
 /** Who the caller is, and their e-mail, which they can change. */

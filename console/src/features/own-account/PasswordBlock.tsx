@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useChangeOwnPassword } from "@/data/writes/ownAccount";
 import { NEW_PASSWORD, NewPasswordFields } from "@/kit/accounts/NewPasswordFields";
 import { passExpiry } from "@/kit/factors/FactorForm";
+import { AfterIdentityCheck } from "@/kit/factors/IdentityCheck";
 import { Block } from "@/ui/Block";
 import { notifySuccess } from "@/ui/notify";
 import { ChangeModal } from "./ChangeModal";
 import { DialogForm } from "./DialogForm";
-import { AfterIdentityCheck } from "./IdentityCheck";
 import classes from "./ownAccount.module.css";
 
 /** The password of the caller, which they change after proving who they are. */

@@ -86,11 +86,27 @@ it("removes one after a code of the application", async () => {
   renderApp("/mon-compte");
   expect(await screen.findByText("À remplacer")).toBeVisible();
   await press("Retirer Téléphone");
-  await press("Utiliser un code de votre application");
-  await userEvent.type(screen.getByLabelText(/^Code de votre application/), "123456");
+  const code = await screen.findByLabelText(/^Code de votre application/);
+  expect(code).toHaveFocus();
+  expect((await dialog()).queryByLabelText(/^Mot de passe/)).toBeNull();
+  await userEvent.type(code, "123456");
   await press("Confirmer");
   expect(await screen.findByText(/Téléphone.*est retiré/)).toBeVisible();
+  expect(sent.confirmation).toEqual({ moyen: "totp", code: "123456" });
   expect(sent.removed).toEqual({ jetonEtape: "j1" });
+});
+
+it("takes a recovery code of who has lost the application", async () => {
+  const sent = have([telephone], 2);
+  renderApp("/mon-compte");
+  await press("Retirer Téléphone");
+  await press("Utiliser un code de secours");
+  const code = await screen.findByLabelText(/^Code de secours/);
+  expect(code).toHaveFocus();
+  await userEvent.type(code, "aaaa-bbbb-cccc");
+  await press("Confirmer");
+  expect(await screen.findByText(/Téléphone.*est retiré/)).toBeVisible();
+  expect(sent.confirmation).toEqual({ moyen: "secours", code: "aaaa-bbbb-cccc" });
 });
 
 const refusal = (propertyPath: string, message: string) =>
@@ -194,12 +210,23 @@ it("leaves password and e-mail to the provider that is compulsory", async () => 
   expect(screen.queryByRole("button", { name: "Changer de mot de passe" })).toBeNull();
 });
 
-it("says at the field that the password is wrong", async () => {
+it("says at the field that the code is wrong", async () => {
   have([telephone]);
+  const message = "Ce code n'est pas correct, ou il a déjà servi.";
+  server.use(http.post("/api/admin/compte/confirmation", () => refusal("code", message)));
+  renderApp("/mon-compte");
+  await press("Nouveaux codes de secours");
+  await userEvent.type((await dialog()).getByLabelText(/^Code de votre application/), "000000");
+  await press("Confirmer");
+  expect(await screen.findByText(message)).toBeVisible();
+});
+
+it("says at the field that the password is wrong", async () => {
+  have([]);
   const message = "Ce mot de passe n'est pas correct.";
   server.use(http.post("/api/admin/compte/confirmation", () => refusal("motDePasse", message)));
   renderApp("/mon-compte");
-  await press("Nouveaux codes de secours");
+  await press("Changer de mot de passe");
   await userEvent.type((await dialog()).getByLabelText(/^Mot de passe/), "faux");
   await press("Confirmer");
   expect(await screen.findByText(message)).toBeVisible();
