@@ -792,6 +792,8 @@ export interface paths {
         /**
          * Le personnel qui peut prendre en charge une ligne
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     L'appelant, et ceux de ses collègues dont il peut lire la liste : gestionnaires, hotline ou mainteneurs.
          */
         get: operations["list-colleagues"];
         put?: never;
@@ -817,7 +819,7 @@ export interface paths {
         head?: never;
         /**
          * Reporter une ligne à un autre jour
-         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE, ou DROIT_CASIERS_ECRITURE pour les espaces et les stations muettes.
          *
          *     Elle n'est plus listée ni comptée jusque-là, et revient d'elle-même.
          */
@@ -839,7 +841,7 @@ export interface paths {
         head?: never;
         /**
          * Prendre une ligne en charge, la confier à un collègue ou la laisser
-         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE, ou DROIT_CASIERS_ECRITURE pour les espaces et les stations muettes.
          */
         patch: operations["assign-line"];
         trace?: never;

@@ -41,6 +41,23 @@ type Colleague struct {
 // Sees reports whether the colleague finds lines of the kind on the worklist.
 func (c Colleague) Sees(kind Kind) bool { return access.Grants(c.Roles, rightOver(kind)) }
 
+// readers holds the right that it takes to read who has a role.
+var readers = map[access.Role]access.Right{
+	access.Manager: access.ManagersRead, access.Hotline: access.HotlineRead, access.Technician: access.TechniciansRead,
+}
+
+// readBy returns the roles of the colleague that the actor may read of, at an operator: all of their own.
+func (c Colleague) readBy(actor access.Actor, operatorID int64) []access.Role {
+	if c.ID == actor.AccountID {
+		return c.Roles
+	}
+	return slices.DeleteFunc(slices.Clone(c.Roles), func(role access.Role) bool { return !actor.Can(readers[role], operatorID) })
+}
+
+// OwnWork holds the kinds of line that are the work of technicians, with their right over what stands on site. To
+// change what staff do with a line takes the right to write events, or, for these kinds, that right.
+var OwnWork = map[Kind]access.Right{KindSpace: access.LockersWrite, KindSilent: access.LockersWrite}
+
 // rightOver returns the right that it takes to see lines of a kind. To settle a card one contacts its holder, and
 // not every member of staff may read about accounts; differences are for managers, who alone may write tariffs.
 func rightOver(kind Kind) access.Right {
@@ -98,7 +115,9 @@ func (s *Service) Assign(ctx context.Context, actor access.Actor, ref Ref, to, b
 			if err != nil {
 				return "", nil, err
 			}
-			if !slices.ContainsFunc(colleagues, func(c Colleague) bool { return c.ID == to && c.Sees(ref.Kind) }) {
+			if !slices.ContainsFunc(colleagues, func(c Colleague) bool {
+				return c.ID == to && c.Sees(ref.Kind) && len(c.readBy(actor, ref.OperatorID)) > 0
+			}) {
 				return "", nil, fault.At("responsable", msgUnseen)
 			}
 		}
@@ -147,7 +166,8 @@ func (s *Service) handle(
 	ctx context.Context, actor access.Actor, ref Ref,
 	change func(ctx context.Context, line *Line, now time.Time) (audit.Action, map[string]any, error),
 ) (line Line, err error) {
-	if !actor.Can(rightOver(ref.Kind), ref.OperatorID) {
+	// Who may change lines (OwnWork) sees those that every reader of events sees.
+	if right := rightOver(ref.Kind); right != access.EventsRead && !actor.Can(right, ref.OperatorID) {
 		return Line{}, fault.Missing()
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -185,7 +205,14 @@ func (s *Service) handle(
 	return line, err
 }
 
-// Colleagues lists the staff of an operator to whom a line may be given, by name.
-func (s *Service) Colleagues(ctx context.Context, operatorID int64) ([]Colleague, error) {
-	return s.store.Colleagues(ctx, operatorID)
+// Colleagues lists, by name, the actor and the staff of an operator whom the actor may read of.
+func (s *Service) Colleagues(ctx context.Context, actor access.Actor, operatorID int64) ([]Colleague, error) {
+	staff, err := s.store.Colleagues(ctx, operatorID)
+	list := []Colleague{}
+	for _, one := range staff {
+		if one.Roles = one.readBy(actor, operatorID); len(one.Roles) > 0 {
+			list = append(list, one)
+		}
+	}
+	return list, err
 }

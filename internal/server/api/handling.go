@@ -45,9 +45,10 @@ type LinePostponement struct {
 func (s *server) registerHandling() {
 	register(s, huma.Operation{
 		OperationID: "list-colleagues", Method: http.MethodGet, Path: worklistPath + "/collegues", Tags: []string{"Exploitants"},
-		Summary: "Le personnel qui peut prendre en charge une ligne",
+		Summary:     "Le personnel qui peut prendre en charge une ligne",
+		Description: "L'appelant, et ceux de ses collègues dont il peut lire la liste : gestionnaires, hotline ou mainteneurs.",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Colleague], error) {
-		list, err := s.Worklist.Colleagues(ctx, in.ID)
+		list, err := s.Worklist.Colleagues(ctx, actorOf(ctx), in.ID)
 		return reply(each(list, func(c worklist.Colleague) Colleague { return Colleague{c.ID, c.Name, c.Roles} })), err
 	})
 	register(s, huma.Operation{

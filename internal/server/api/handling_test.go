@@ -2,6 +2,8 @@ package api_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,12 +52,60 @@ func TestALineIsTakenGivenAndLeft(t *testing.T) {
 		s.want("another operator", s.call("PATCH", strings.Replace(line, "exploitant/1", "exploitant/2", 1)+"/responsable", hotline, map[string]any{"depuis": since, "responsable": hotlineID, "avant": nil}), 403, "")
 		s.want("from elsewhere", assign(s.login("ailleurs@exemple.test").token, nil, nil), 403, "")
 		s.want("unknown kind", s.call("PATCH", worklistAt+"/autres/1/responsable", hotline, map[string]any{"depuis": since, "responsable": nil, "avant": nil}), 404, "")
-		if got := s.call("GET", worklistAt+"/collegues", hotline, nil); got.Status != 200 || strings.Contains(got.Raw, "Utilisateur") || !strings.Contains(got.Raw, "Gestionnaire") {
+		if got := s.call("GET", worklistAt+"/collegues", hotline, nil); got.Status != 200 || strings.Contains(got.Raw, "Utilisateur") || !strings.Contains(got.Raw, "Hotline") {
 			t.Errorf("colleagues: %d %s", got.Status, got.Raw)
 		}
 		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:1&itemsPerPage=20", manager, nil)
 		if strings.Count(log.Raw, `"ligne.prise_en_charge"`) != 3 || strings.Count(log.Raw, `"ligne.liberation"`) != 1 {
 			t.Errorf("audit log: %s", log.Raw)
+		}
+	})
+}
+
+// Who reads the worklist does not change it: it takes the right to write events, or that over lockers for what technicians attend to.
+// A caller gives lines to, and is told the names of, those whom they may read of.
+func TestWhoChangesALine(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		s.late()
+		s.check(s.store.Exec(t.Context(), "test", `UPDATE controllers SET heard_at = 1 WHERE station_id = 1`))
+		technician, hotline, manager := s.login("mainteneur@exemple.test").token, s.login("hotline@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		_, reader := s.serviceKey(1, map[string]any{"droits": []string{"DROIT_EVENEMENTS_LECTURE", "DROIT_USER_HOTLINE_LECTURE", "DROIT_TARIFS_LECTURE"}})
+		for _, kind := range []string{"paiements", "depassements", "enlevements", "cartes", "ecarts", "espaces", "muettes", "autres"} {
+			for act, body := range map[string]map[string]any{
+				"/responsable": {"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
+				"/report":      {"depuis": s.clock.Now(), "jusquAu": s.clock.Now().AddDate(0, 0, 30).Format(time.DateOnly)},
+			} {
+				path := worklistAt + "/" + kind + "/1" + act
+				own := kind == "espaces" || kind == "muettes"
+				for who, bearer := range map[string]string{"technician": technician, "key that reads": reader} {
+					got := s.call("PATCH", path, bearer, body)
+					if allowed := own && who == "technician"; (got.Status != 403) != allowed {
+						t.Errorf("%s by a %s: %d %s", path, who, got.Status, got.Raw)
+					}
+				}
+				if got := s.call("PATCH", path, manager, body); got.Status == 403 {
+					t.Errorf("%s by a manager: %d %s", path, got.Status, got.Raw)
+				}
+			}
+		}
+		line, since := worklistAt+"/depassements/1", dig(s.call("GET", worklistAt, hotline, nil).Body, "depassements", "items", 0, "depuis")
+		s.want("of a technician", s.call("PATCH", line+"/report", technician, map[string]any{"depuis": since, "jusquAu": s.clock.Now().AddDate(0, 0, 30).Format(time.DateOnly)}), 403, "")
+		s.want("given by a technician", s.call("PATCH", line+"/responsable", technician, map[string]any{"depuis": since, "responsable": 4, "avant": nil}), 403, "")
+		s.want("given to a manager, whom the hotline does not read of", s.call("PATCH", line+"/responsable", hotline, map[string]any{"depuis": since, "responsable": 2, "avant": nil}),
+			422, "Cette personne ne peut pas prendre en charge cette ligne.")
+		s.want("given by a manager to the hotline", s.call("PATCH", line+"/responsable", manager, map[string]any{"depuis": since, "responsable": 3, "avant": nil}), 200, "")
+
+		for bearer, want := range map[string]string{technician: "[Mainteneur]", hotline: "[Hotline]", reader: "[Hotline]", manager: "[Gestionnaire Hotline Mainteneur]"} {
+			roles := map[string]bool{}
+			for _, one := range s.call("GET", worklistAt+"/collegues", bearer, nil).List {
+				held, _ := one["roles"].([]any)
+				for _, role := range held {
+					roles[fmt.Sprint(role)] = true
+				}
+			}
+			if got := fmt.Sprint(slices.Sorted(maps.Keys(roles))); got != want {
+				t.Errorf("colleagues: %s, want %s", got, want)
+			}
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"consigne/internal/domain/ownership"
 	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -224,8 +225,8 @@ var policy = map[string]rule{
 	"POST /api/paiements/stripe":                                        {audience: provider, maxBody: 64 << 10},
 
 	"GET /api/admin/exploitant/{id}/a-traiter/collegues":                     {audience: holders, right: access.EventsRead, at: operatorInPath},
-	"PATCH /api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/responsable": {audience: holders, right: access.EventsRead, at: operatorInPath},
-	"PATCH /api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/report":      {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"PATCH /api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/responsable": {audience: holders, right: access.EventsWrite, byKind: worklist.OwnWork, at: operatorInPath},
+	"PATCH /api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/report":      {audience: holders, right: access.EventsWrite, byKind: worklist.OwnWork, at: operatorInPath},
 	"POST /api/admin/paiements/exploitant/{id}/traitement-groupe":            {audience: holders, right: access.EventsWrite, at: operatorInPath},
 
 	"GET /api/admin/taches-en-echec":                           {audience: admins},
@@ -282,7 +283,8 @@ const (
 type rule struct {
 	audience audience
 	right    access.Right
-	byRole   map[access.Role]access.Right // the right by role, if it depends on ?role=
+	byRole   map[access.Role]access.Right   // the right by role, if it depends on ?role=
+	byKind   map[worklist.Kind]access.Right // a right that does as well, by the {genre} of a line of the worklist
 	at       place
 	own      bool  // the call is about the account that makes it, which a key is not
 	slow     bool  // the call has no deadline
@@ -324,6 +326,9 @@ func (r rule) String() string {
 	case holders:
 		if r.byRole != nil {
 			return string(r.byRole[access.Hotline]) + " ou " + string(r.byRole[access.Technician]) + ", selon le rôle"
+		}
+		if r.byKind != nil {
+			return string(r.right) + ", ou " + string(r.byKind[worklist.KindSpace]) + " pour les espaces et les stations muettes"
 		}
 		return string(r.right)
 	case managers:
@@ -459,6 +464,9 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 		if right, known = rule.byRole[access.Role(ctx.Query("role"))]; !known {
 			return badQuery("role")
 		}
+	}
+	if also, given := rule.byKind[worklist.Kind(ctx.Param("genre"))]; given && actor.Can(also, operatorID) {
+		return nil
 	}
 	if rule.audience == holders && !actor.Can(right, operatorID) || rule.audience == managers && !actor.ManagerAt(operatorID) {
 		return fault.Denied()

@@ -41,3 +41,34 @@ func TestEveryRouteDeclaresItsRight(t *testing.T) {
 		}
 	}
 }
+
+// readersMayWrite are the writes that a right to read opens: they change nothing but what is the caller's own, or nothing at all.
+var readersMayWrite = map[string]string{
+	"POST /api/admin/exploitant/{id}/tarif/simulation":                 "computes",
+	"POST /api/admin/paiements/vues":                                   "the caller's own views",
+	"PUT /api/admin/paiements/vues/{id}":                               "same",
+	"DELETE /api/admin/paiements/vues/{id}":                            "same",
+	"POST /api/admin/paiements/exportation/exploitant/{id}":            "reads",
+	"POST /api/admin/paiements/exportation/exploitant/{id}/format/csv": "reads",
+	"POST /api/admin/usages/exportation/exploitant/{id}":               "reads",
+	"POST /api/admin/usages/exportation/exploitant/{id}/format/csv":    "reads",
+}
+
+// No write is guarded by a right to read, or by none.
+func TestNoWriteIsGuardedByARightToRead(t *testing.T) {
+	for route, rule := range policy {
+		if strings.HasPrefix(route, "GET ") || strings.HasPrefix(route, "HEAD ") {
+			continue
+		}
+		reads := strings.HasSuffix(string(rule.right), "_LECTURE") || rule.audience == staff && !rule.own
+		for _, right := range rule.byRole {
+			reads = reads || strings.HasSuffix(string(right), "_LECTURE")
+		}
+		for _, right := range rule.byKind {
+			reads = reads || strings.HasSuffix(string(right), "_LECTURE")
+		}
+		if _, known := readersMayWrite[route]; reads != known {
+			t.Errorf("%s: guarded by a right to read: %t, known: %t", route, reads, known)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import {
 import { useState } from "react";
 import { useAssignLine, usePostponeLine } from "@/data/writes/worklist";
 import { useOwnId } from "@/session/account";
+import { useRights } from "@/session/rights";
 import { BusyButton } from "@/ui/BusyButton";
 import { lazyPart } from "@/ui/lazyPart";
 import { notifyError, notifySuccess } from "@/ui/notify";
@@ -30,12 +31,24 @@ const PostponeModal = lazyPart(async () => (await import("./PostponeModal")).Pos
 
 type LineHandlingProps = { line: Line; operatorId: number };
 
+/** The kinds of line that who may write lockers attends to. */
+const ON_SITE: readonly Line["kind"][] = ["espaces", "muettes"];
+
+/** Reports whether the caller may say who deals with the line and until when it is postponed. */
+function useMayHandle({ kind }: Line): boolean {
+  const { can } = useRights();
+  return (
+    can("DROIT_EVENEMENTS_ECRITURE") || (ON_SITE.includes(kind) && can("DROIT_CASIERS_ECRITURE"))
+  );
+}
+
 /** How long a line has waited, who deals with it, until when it is postponed, and what changes that. */
 export function LineHandling({ line, operatorId }: LineHandlingProps) {
   const { handling, since } = line;
   const { responsable, reporteAu, reportePar } = handling;
   const [dialog, setDialog] = useState<"give" | "postpone" | null>(null);
   const acts = useLineActs(line, operatorId);
+  const mayHandle = useMayHandle(line);
   const close = () => setDialog(null);
   const age = formatAge((Date.now() - Date.parse(since)) / MINUTE);
   return (
@@ -51,82 +64,21 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
         {responsable ? (
           <Holder line={line} />
         ) : (
-          <BusyButton
-            ref={focusTitleAfterRemoval}
-            variant="default"
-            size="compact-sm"
-            busy={acts.busy}
-            onClick={acts.take}
-            aria-label={`Prendre en charge, ${line.title}`}
-          >
-            Prendre en charge
-          </BusyButton>
+          mayHandle && (
+            <BusyButton
+              ref={focusTitleAfterRemoval}
+              variant="default"
+              size="compact-sm"
+              busy={acts.busy}
+              onClick={acts.take}
+              aria-label={`Prendre en charge, ${line.title}`}
+            >
+              Prendre en charge
+            </BusyButton>
+          )
         )}
       </div>
-      {/* Above the toasts: one that tells what was just done would cover the menu of a line near the foot of the page. */}
-      <Menu
-        position="bottom-end"
-        withinPortal
-        zIndex="calc(var(--mantine-z-index-overlay) + 2)"
-        // The placeholder is a child without a role, which a menu must not have.
-        withInitialFocusPlaceholder={false}
-      >
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`Suivi de la ligne, ${line.title}`}
-          >
-            <IconDotsVertical size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {responsable && !acts.mine && (
-            <Menu.Item leftSection={<IconHandGrab size={16} aria-hidden />} onClick={acts.take}>
-              Prendre à sa place
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconUserShare size={16} aria-hidden />}
-            onClick={() => setDialog("give")}
-          >
-            Confier à…
-          </Menu.Item>
-          {responsable && (
-            <Menu.Item leftSection={<IconHandOff size={16} aria-hidden />} onClick={acts.release}>
-              Laisser
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconCalendarDue size={16} aria-hidden />}
-            onClick={() => acts.postpone(dayAfter(1))}
-          >
-            Reporter à demain
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCalendarDue size={16} aria-hidden />}
-            onClick={() => acts.postpone(dayAfter(7))}
-          >
-            Reporter d'une semaine
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCalendarDue size={16} aria-hidden />}
-            onClick={() => setDialog("postpone")}
-          >
-            Reporter au…
-          </Menu.Item>
-          {reporteAu && (
-            <Menu.Item
-              leftSection={<IconEye size={16} aria-hidden />}
-              onClick={() => acts.postpone(null)}
-            >
-              Montrer de nouveau
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {mayHandle && <LineMenu line={line} acts={acts} onOpen={setDialog} />}
       {dialog === "give" && (
         <GiveModal line={line} operatorId={operatorId} onGive={acts.assign} onClose={close} />
       )}
@@ -134,6 +86,82 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
         <PostponeModal line={line} onPostpone={acts.send} onClose={close} />
       )}
     </div>
+  );
+}
+
+type LineMenuProps = {
+  line: Line;
+  acts: ReturnType<typeof useLineActs>;
+  onOpen: (dialog: "give" | "postpone") => void;
+};
+
+function LineMenu({ line, acts, onOpen }: LineMenuProps) {
+  const { responsable, reporteAu } = line.handling;
+  return (
+    // Above the toasts: one that tells what was just done would cover the menu of a line near the foot of the page.
+    <Menu
+      position="bottom-end"
+      withinPortal
+      zIndex="calc(var(--mantine-z-index-overlay) + 2)"
+      // The placeholder is a child without a role, which a menu must not have.
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Suivi de la ligne, ${line.title}`}
+        >
+          <IconDotsVertical size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {responsable && !acts.mine && (
+          <Menu.Item leftSection={<IconHandGrab size={16} aria-hidden />} onClick={acts.take}>
+            Prendre à sa place
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconUserShare size={16} aria-hidden />}
+          onClick={() => onOpen("give")}
+        >
+          Confier à…
+        </Menu.Item>
+        {responsable && (
+          <Menu.Item leftSection={<IconHandOff size={16} aria-hidden />} onClick={acts.release}>
+            Laisser
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconCalendarDue size={16} aria-hidden />}
+          onClick={() => acts.postpone(dayAfter(1))}
+        >
+          Reporter à demain
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCalendarDue size={16} aria-hidden />}
+          onClick={() => acts.postpone(dayAfter(7))}
+        >
+          Reporter d'une semaine
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCalendarDue size={16} aria-hidden />}
+          onClick={() => onOpen("postpone")}
+        >
+          Reporter au…
+        </Menu.Item>
+        {reporteAu && (
+          <Menu.Item
+            leftSection={<IconEye size={16} aria-hidden />}
+            onClick={() => acts.postpone(null)}
+          >
+            Montrer de nouveau
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

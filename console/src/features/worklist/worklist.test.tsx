@@ -327,8 +327,26 @@ describe("what staff do with a line", () => {
     renderApp("/a-traiter");
     await linesOf("Paiements en échec");
     expect(screen.queryByRole("checkbox")).toBeNull();
-    expect(screen.getAllByRole("button", { name: /^Suivi de la ligne/ })).toHaveLength(5);
+    expect(
+      screen.queryByRole("button", { name: /^Suivi de la ligne|^Prendre en charge/ }),
+    ).toBeNull();
   });
+
+  it("lets a technician handle the lines of what stands on site", async () => {
+    signedIn({ rights: ["DROIT_EVENEMENTS_LECTURE", "DROIT_CASIERS_ECRITURE"] });
+    answerWorklist(full);
+    renderApp("/a-traiter");
+    await linesOf("Paiements en échec");
+    expect(handled("Paiements en échec")).toBe(false);
+    expect(handled("Casiers bloqués")).toBe(false);
+    expect(handled("Stations muettes")).toBe(true);
+    expect(handled("Espaces complets")).toBe(true);
+  });
+
+  const handled = (title: string) =>
+    within(screen.getByRole("region", { name: title })).queryAllByRole("button", {
+      name: /^Suivi de la ligne/,
+    }).length > 0;
 });
 
 describe("the home page", () => {
