@@ -31,6 +31,8 @@ import (
 	"consigne/internal/domain/tariff"
 	"consigne/internal/domain/webhook"
 	"consigne/internal/domain/worklist"
+	"consigne/internal/readmodel/rollups"
+	"consigne/internal/store/stays"
 )
 
 // Each method of this file returns what one service needs stored.
@@ -164,7 +166,12 @@ func (s *Store) ForStations() station.Stores {
 }
 
 // ForStatistics returns the store of statistics.Service.
-func (s *Store) ForStatistics() statistics.Store { return s.Rollups }
+func (s *Store) ForStatistics() statistics.Store {
+	return struct {
+		*rollups.Rollups
+		*stays.Store
+	}{s.Rollups, s.Stays}
+}
 
 // ForSubscriptions returns the stores of subscription.Service.
 func (s *Store) ForSubscriptions() subscription.Stores {

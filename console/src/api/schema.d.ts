@@ -7722,7 +7722,10 @@ export interface components {
             cle: string;
             couleur: string;
             libelle: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description EN COURS : le prix des utilisations jusqu'ici
+             */
             montant: number;
             /** Format: int64 */
             nombre: number;

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/money"
 )
 
@@ -47,8 +48,10 @@ type Visitors struct{ New, Returning int64 }
 
 // OpenStay is a stay in progress.
 type OpenStay struct {
+	ID        int64
 	LockerID  int64
 	StartedAt time.Time
+	Billed    bool // its payment is Running: it has a price, which grows; not one that was made free
 }
 
 // Locker is a locker or space that is, or was, in place.
@@ -74,6 +77,8 @@ type Store interface {
 	Durations(ctx context.Context, operatorID int64, periods []Period) ([]Durations, error)
 	Visitors(ctx context.Context, operatorID int64, periods []Period) ([]Visitors, error)
 	OpenStays(ctx context.Context, operatorID int64) ([]OpenStay, error)
+	// ByID reads stays with the tariffs that they began with.
+	ByID(ctx context.Context, stays []int64) ([]stay.Details, error)
 	// PlacedLockers returns all lockers. Since may be later than the first stay if both are before from.
 	PlacedLockers(ctx context.Context, operatorID int64, from time.Time) ([]Locker, error)
 	// TariffLabels returns the labels of all tariffs of the operator, deleted ones included. For

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/domain/stay"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -111,6 +113,7 @@ type facts struct {
 	bills            []Bill      // of the period and of the previous one
 	placed           []Locker
 	open             []OpenStay
+	running          []stay.Details // those of billedSoFar
 	tariffLabels     map[int64]string
 }
 
@@ -211,11 +214,31 @@ func (f facts) addUpStatuses(r *Report) {
 			billed.Amount.Before += bill.Amount
 		}
 	}
+	// Nothing is due yet for a stay in progress: it counts with its price so far, as in the lists.
+	for _, running := range f.running {
+		soFar := running.PriceAt(f.now).Amount()
+		if began := clock.DayOf(running.StartedAt); f.period.Has(began) {
+			of(payment.Running).Amount.Value += soFar
+		} else {
+			of(payment.Running).Amount.Before += soFar
+		}
+	}
 	for _, look := range payment.StatusDisplays {
 		if billed := statuses[look.Status]; billed != nil {
 			r.Statuses = append(r.Statuses, *billed)
 		}
 	}
+}
+
+// billedSoFar lists the stays in progress that began in the period or in the one before and have a price.
+func (f facts) billedSoFar() (stays []int64) {
+	for _, open := range f.open {
+		began := clock.DayOf(open.StartedAt)
+		if open.Billed && (f.period.Has(began) || f.previous.Has(began)) {
+			stays = append(stays, open.ID)
+		}
+	}
+	return stays
 }
 
 // addUpMoney adds up what came in and what was refunded in the period, in all and by tariff.

@@ -20,7 +20,7 @@ func NewService(store Store, clock clock.Clock) *Service { return &Service{store
 // Report computes the figures of a period, at one operator or at all (0).
 func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (Report, error) {
 	f := facts{period: period, previous: period.Previous(), now: s.clock.Now()}
-	err := s.store.Together(ctx, func(ctx context.Context) error {
+	err := s.store.Together(ctx, func(ctx context.Context) (err error) {
 		steps, days := period.Steps(), clock.Day(period.Days())
 		both := slices.Clone(steps) // and the days of the previous period that correspond to each step
 		for _, step := range steps {
@@ -44,7 +44,11 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 		f.open, errs[3] = s.store.OpenStays(ctx, operatorID)
 		f.placed, errs[4] = s.store.PlacedLockers(ctx, operatorID, f.previous.First.Begins())
 		f.tariffLabels, errs[5] = s.store.TariffLabels(ctx, operatorID)
-		return errors.Join(append(failed, errs[:]...)...)
+		if err := errors.Join(append(failed, errs[:]...)...); err != nil {
+			return err
+		}
+		f.running, err = s.store.ByID(ctx, f.billedSoFar())
+		return err
 	})
 	if err != nil {
 		return Report{}, fmt.Errorf("report: %w", err)

@@ -120,14 +120,15 @@ func (s *Rollups) OpenStays(ctx context.Context, operatorID int64) ([]statistics
 	type row struct {
 		statistics.OpenStay
 		started int64
+		status  payment.Status
 	}
 	args := []any{operatorID}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read open stays", func(r *row) []any { return []any{&r.LockerID, &r.started} },
-		`SELECT p.locker_id, p.started_at FROM payments p
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read open stays", func(r *row) []any { return []any{&r.ID, &r.LockerID, &r.started, &r.status} },
+		`SELECT p.occupation_id, p.locker_id, p.started_at, p.status FROM payments p
 		WHERE p.use_bits IN (`+db.Marks(&args, payment.StayBitsOf([]payment.StayStatus{payment.StayRunning}, nil))+`) AND p.is_test = FALSE AND ($1 = 0 OR p.operator_id = $1)`, args...)
 	list := make([]statistics.OpenStay, len(rows))
 	for i, r := range rows {
-		list[i] = statistics.OpenStay{LockerID: r.LockerID, StartedAt: db.Instant(r.started)}
+		list[i] = statistics.OpenStay{ID: r.ID, LockerID: r.LockerID, StartedAt: db.Instant(r.started), Billed: r.status == payment.Running}
 	}
 	return list, err
 }

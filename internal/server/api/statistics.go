@@ -104,7 +104,7 @@ type StatusRevenue struct {
 	Libelle    string         `json:"libelle"`
 	Couleur    string         `json:"couleur"`
 	Nombre     int64          `json:"nombre"`
-	Montant    money.Cents    `json:"montant"`
+	Montant    money.Cents    `json:"montant" doc:"EN COURS : le prix des utilisations jusqu'ici"`
 	Precedente money.Cents    `json:"precedente"`
 }
 

@@ -47,6 +47,14 @@ func TestStatistics(t *testing.T) {
 		s.want("no period", s.call("GET", "/api/statistiques", token, nil), 422, "")
 		s.want("the other way round", s.call("GET", "/api/statistiques?du=2026-03-02&au=2026-03-01", token, nil), 422, "La date de fin doit suivre la date de début.")
 		s.want("too long", s.call("GET", "/api/statistiques?du=2020-01-01&au=2026-03-01", token, nil), 422, "La période ne peut dépasser trois ans.")
+		s.clock.advance(90 * time.Minute)
+		manager := s.login("gestionnaire@exemple.test").token
+		later := s.dashboardToken(manager, analytics+"/1")
+		soFar := dig(s.call("GET", "/api/statistiques?"+period, later, nil).Body, "statuts", 0, "montant")
+		listed := s.call("GET", "/api/admin/paiements/exploitant/1?paymentStatus=RUNNING", manager, nil)
+		if soFar == 0.0 || soFar != dig(listed.Body, "items", 0, "montant") || length(listed.Body["items"]) != 1 {
+			t.Errorf("the price so far: %v, want that of the list: %s", soFar, listed.Raw)
+		}
 	})
 }
 
