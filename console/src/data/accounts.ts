@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
@@ -34,6 +34,10 @@ export const accountQuery = (id: number, scope: Scope) =>
         client.GET("/api/admin/utilisateur/{id}", { ...byId(id, { exploitant: scope }), signal }),
       ),
   });
+
+/** Reads the account as it is now, before it is deleted. */
+export const readAccount = (queryClient: QueryClient, id: number, scope: Scope) =>
+  queryClient.fetchQuery({ ...accountQuery(id, scope), staleTime: 0 });
 
 /** The operators under which the caller may see the account. */
 export const accountOperatorsQuery = (id: number) =>

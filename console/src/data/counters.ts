@@ -17,6 +17,10 @@ export const countersQuery = (operatorId: number) =>
     ...LIVE,
   });
 
+/** Reads the counters as they are now, before the operator is deleted. */
+export const readCounters = (queryClient: QueryClient, operatorId: number) =>
+  queryClient.fetchQuery({ ...countersQuery(operatorId), staleTime: 0 });
+
 /** Today's figures beside those of a week before. */
 export const todayQuery = (operatorId: number) =>
   queryOptions({

@@ -25,6 +25,10 @@ export const liveStationQuery = (id: number) =>
     ...LIVE,
   });
 
+/** Reads the station as it is now, before it is deleted. */
+export const readStation = (queryClient: QueryClient, id: number) =>
+  queryClient.fetchQuery({ ...liveStationQuery(id), staleTime: 0 });
+
 /** The settings of the station: nothing changes by itself while a form is being filled in. */
 export const stationQuery = (id: number) => ({ ...liveStationQuery(id), ...STILL });
 

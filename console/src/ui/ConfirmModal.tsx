@@ -51,6 +51,7 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
   const pressed = useRef(false);
   const [understood, setUnderstood] = useState(false);
   const { title, question, consequences, destroys, acknowledgement, ...custom } = wordsOf(request);
+  const refusal = "kind" in request ? request.refusal : undefined;
   const red = destroys && !("kind" in request && request.kind === "abort");
 
   useEffect(
@@ -103,10 +104,10 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
       classNames={classes}
     >
       <DoubleClickShield />
-      <p className={classes.question} {...{ [QUESTION]: true }}>
-        {question}
+      <p className={classes.question} role={refusal && "alert"} {...{ [QUESTION]: true }}>
+        {refusal ?? question}
       </p>
-      {consequences && (
+      {consequences && !refusal && (
         <ul className={classes.consequences}>
           {consequences.map((consequence) => (
             <li key={consequence}>{consequence}</li>
@@ -129,22 +130,24 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
           data-autofocus={destroys || undefined}
           onClick={onCancel}
         >
-          Retour
+          {refusal ? "Fermer" : "Retour"}
         </Button>
         {custom.alternative && (
           <Button variant="default" disabled={running} onClick={chooseOther}>
             {custom.alternative.label}
           </Button>
         )}
-        <BusyButton
-          color={red ? "red" : undefined}
-          disabled={acknowledgement !== undefined && !understood}
-          busy={running}
-          data-autofocus={!destroys || undefined}
-          onClick={accept}
-        >
-          {custom.action ?? "Confirmer"}
-        </BusyButton>
+        {!refusal && (
+          <BusyButton
+            color={red ? "red" : undefined}
+            disabled={acknowledgement !== undefined && !understood}
+            busy={running}
+            data-autofocus={!destroys || undefined}
+            onClick={accept}
+          >
+            {custom.action ?? "Confirmer"}
+          </BusyButton>
+        )}
       </div>
     </Modal>
   );

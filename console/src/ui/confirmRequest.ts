@@ -9,6 +9,8 @@ export type ConfirmRequest = {
   item: string;
   /** The consequences, listed below the question. */
   consequences?: readonly string[];
+  /** Why it cannot be done, where that is known before: it is said, and nothing is asked. */
+  refusal?: string | undefined;
   /** The write itself. When it fails, the modal stays open and shows the message. */
   onConfirm?: () => Promise<void>;
 };

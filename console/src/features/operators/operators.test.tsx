@@ -41,6 +41,13 @@ const typed = {
 
 beforeEach(() => signedIn());
 
+const nothingInProgress = () =>
+  server.use(
+    http.get("/api/admin/exploitant/:id/compteurs", () =>
+      HttpResponse.json({ utilisationsEnCours: 0 }),
+    ),
+  );
+
 describe("the list", () => {
   it("shows each operator with its town and a link to its configuration", async () => {
     renderApp("/gestion-exploitants");
@@ -60,7 +67,24 @@ describe("the list", () => {
     expect(await screen.findByText("Aucun exploitant n'est présent")).toBeVisible();
   });
 
+  it("says without a question why one cannot be deleted, where stays are in progress", async () => {
+    renderApp("/gestion-exploitants");
+    await press(`Supprimer ${brume.nom}`);
+    const modal = await screen.findByRole("dialog", { name: "Suppression" });
+    expect(within(modal).getByRole("alert")).toHaveTextContent(
+      "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations.",
+    );
+    expect(
+      within(modal)
+        .getAllByRole("button")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Fermer"]);
+    await press("Fermer");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
   it("keeps the confirmation open on a refusal, with the server's sentence", async () => {
+    nothingInProgress();
     const sentence = "Cet exploitant ne peut être supprimé.";
     server.use(
       http.delete("/api/admin/exploitant/:id/suppression", () =>
@@ -74,6 +98,7 @@ describe("the list", () => {
   });
 
   it("stays on the page when the chosen operator is deleted, and chooses the next one", async () => {
+    nothingInProgress();
     server.use(
       http.delete("/api/admin/exploitant/1/suppression", () => {
         answerOperators([brume]);

@@ -1,11 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Station } from "@/data/stations";
+import { readStation, type Station } from "@/data/stations";
 import { useDeleteStation } from "@/data/writes/stations";
 import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
 import { useCan } from "@/session/rights";
 import { StationList } from "./StationList";
+import { stationInUse } from "./wording";
 
 export function ManageStationsPage() {
   const mayWrite = useCan("DROIT_STATIONS_ECRITURE");
@@ -30,10 +32,12 @@ export function ManageStationsPage() {
 const renderActions = (station: Station) => <StationActions station={station} />;
 
 function StationActions({ station: { id, nom } }: { station: Station }) {
+  const queryClient = useQueryClient();
   const { mutateAsync: deleteStation } = useDeleteStation();
   const remove = useDelete({
     article: "la station",
     item: nom,
+    refusal: async () => stationInUse(await readStation(queryClient, id)),
     write: () => deleteStation(id),
     done: `La station « ${nom} » est supprimée.`,
   });

@@ -7,7 +7,7 @@ import { refusalSentence } from "./conflict/refusalSentence";
 export type Question = Omit<ConfirmRequest, "onConfirm"> | Omit<CustomRequest, "onConfirm">;
 
 interface ConfirmedWrite<Answer> {
-  question: Question;
+  question: Question | (() => Promise<Question>);
   write: () => Promise<Answer>;
   /** The sentence shown once it is written. */
   done: string;
@@ -31,19 +31,28 @@ export function useConfirmedWrite<Answer>({
         throw asApiError(error).conflict ? new Error(await refusalSentence(error)) : error;
       }
     };
-    if (!(await confirm({ ...question, onConfirm }))) return;
+    const asked = typeof question === "function" ? await question() : question;
+    if (!(await confirm({ ...asked, onConfirm }))) return;
     notifySuccess(done);
     await after?.(answer as Answer);
   };
 }
 
 export type Deletion = Omit<ConfirmedWrite<unknown>, "question"> &
-  Pick<ConfirmRequest, "article" | "item" | "consequences">;
+  Pick<ConfirmRequest, "article" | "item" | "consequences"> & {
+    /** Returns why the server would refuse, where that is known or soon read; what it does not know, the server says. */
+    refusal?: () => string | undefined | Promise<string | undefined>;
+  };
 
-/** Returns what deletes a record after a confirmation. */
-export function useDelete({ article, item, consequences, ...deletion }: Deletion) {
+/** Returns what deletes a record after a confirmation, or says why it cannot be deleted. */
+export function useDelete({ article, item, consequences, refusal, ...deletion }: Deletion) {
+  const subject = { kind: "delete", article, item, consequences } as const;
   return useConfirmedWrite({
-    question: { kind: "delete", article, item, consequences },
+    question: async () => ({
+      ...subject,
+      // A read that fails is no reason: the server is asked.
+      refusal: await Promise.resolve(refusal?.()).catch(() => undefined),
+    }),
     ...deletion,
   });
 }

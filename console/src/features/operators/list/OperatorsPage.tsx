@@ -1,6 +1,7 @@
 import { IconBuildingCommunity } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { readCounters } from "@/data/counters";
 import { type Operator, operatorsQuery } from "@/data/operators";
 import { useDeleteOperator } from "@/data/writes/operators";
 import { List } from "@/kit/lists/List";
@@ -13,6 +14,10 @@ import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
 import { formatCount } from "@/words/format";
 
 const TITLE = "Liste des exploitants";
+
+/** The server's words. */
+const IN_USE =
+  "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations.";
 
 const columns: Column<Operator>[] = [
   { key: "nom", header: "Nom", render: ({ nom }) => nom },
@@ -66,6 +71,7 @@ function Operators() {
 }
 
 function Actions({ operator: { id, nom } }: { operator: Operator }) {
+  const queryClient = useQueryClient();
   const { mutateAsync: deleteOperator } = useDeleteOperator();
   const remove = useDelete({
     article: "l'exploitant",
@@ -74,6 +80,8 @@ function Actions({ operator: { id, nom } }: { operator: Operator }) {
       "Ses stations, ses tarifs et ses clés d'accès cessent de servir.",
       "Son équipe n'y a plus accès. Les comptes et l'historique demeurent.",
     ],
+    refusal: async () =>
+      (await readCounters(queryClient, id)).utilisationsEnCours > 0 ? IN_USE : undefined,
     write: () => deleteOperator(id),
     done: `L'exploitant «\u00a0${nom}\u00a0» est supprimé.`,
   });

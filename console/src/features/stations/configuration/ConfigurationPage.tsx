@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type Station, stationQuery } from "@/data/stations";
+import { readStation, type Station, stationQuery } from "@/data/stations";
 import { useDeleteStation } from "@/data/writes/stations";
 import { AuditLink } from "@/kit/audit/AuditLink";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
+import { stationInUse } from "../wording";
 import { ActiveStation, InfoBlock } from "./InfoBlock";
 import { LockersBlock } from "./LockersBlock";
 
@@ -39,10 +40,12 @@ export function ConfigurationPage() {
 
 function DeleteButton({ station: { id, nom } }: { station: Station }) {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const { mutateAsync: deleteStation } = useDeleteStation();
   const remove = useDelete({
     article: "la station",
     item: nom,
+    refusal: async () => stationInUse(await readStation(queryClient, id)),
     write: () => deleteStation(id),
     done: `La station « ${nom} » est supprimée.`,
     after: () => navigate({ to: "/gestion-stations", ignoreBlocker: true }),

@@ -1,17 +1,20 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { Locker } from "@/data/lockers";
+import { readStation } from "@/data/stations";
 import { useAddLocker, useDeleteLocker, useSaveLocker } from "@/data/writes/lockers";
 import { AuditLink } from "@/kit/audit/AuditLink";
 import { DeleteButton } from "@/kit/records/DeleteButton";
 import { NewRow } from "@/kit/records/NewRow";
 import { LockerForm } from "./LockerForm";
 import type { StationKind } from "./lockerSchema";
-import { wordsOf } from "./wording";
+import { lockerInUse, wordsOf } from "./wording";
 
 type LockerEditorProps = { locker: Locker; kind: StationKind; onEnd: () => void };
 
 /** The open row of a locker, to change or delete it. */
 export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
   const words = wordsOf(kind);
+  const queryClient = useQueryClient();
   const { mutateAsync: save } = useSaveLocker(locker.id);
   const { mutateAsync: remove } = useDeleteLocker(locker.id);
   return (
@@ -25,6 +28,9 @@ export function LockerEditor({ locker, kind, onEnd }: LockerEditorProps) {
           <DeleteButton
             article={words.article}
             item={locker.nom}
+            refusal={async () =>
+              lockerInUse(await readStation(queryClient, locker.station.id), locker)
+            }
             write={remove}
             done={words.deleted(locker.nom)}
             after={onEnd}

@@ -1,4 +1,5 @@
 import type { Locker } from "@/data/lockers";
+import type { Station } from "@/data/stations";
 import type { Counter } from "@/ui/CounterList";
 import { lockerCounters } from "../management/wording";
 import type { StationKind } from "./lockerSchema";
@@ -51,6 +52,12 @@ const SPACE: UnitWords = {
 };
 
 export const wordsOf = (kind: StationKind) => (kind === "indiv" ? LOCKER : SPACE);
+
+/** Why the locker cannot be deleted, in the words of the server. */
+export const lockerInUse = ({ casiers = [] }: Station, locker: Locker): string | undefined =>
+  casiers.some(({ id, utilisations }) => id === locker.id && utilisations.length > 0)
+    ? "Ce casier ne peut être supprimé : une utilisation y est en cours."
+    : undefined;
 
 /** Returns the counts of the block: lockers of each type, or spaces and their places. */
 export function unitCounters(kind: StationKind, units: readonly Locker[]): Counter[] {
