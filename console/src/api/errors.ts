@@ -61,6 +61,9 @@ function worded(sentence: string): string {
     : sentence;
 }
 
+/** Reports whether the same call would get the same answer: it is refused, or names nothing. */
+export const isFinal = ({ status }: ApiError): boolean => status === 403 || status === 404;
+
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : ApiError.from(500, null);
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { asApiError } from "@/api/errors";
+import { asApiError, isFinal } from "@/api/errors";
 import { LoadError } from "@/ui/LoadError";
 import { ListSkeleton } from "@/ui/Skeletons";
 
@@ -10,13 +10,11 @@ type QueryErrorProps = {
   missing?: string;
 };
 
-/** The statuses that the same call would get again. */
-const FINAL = [403, 404];
-
 /** The failure of a query, with its request id, and a button that tries again where that may help. */
 export function QueryError({ query, missing }: QueryErrorProps) {
-  const { message, requestId, status } = asApiError(query.error);
-  const final = FINAL.includes(status);
+  const error = asApiError(query.error);
+  const { message, requestId, status } = error;
+  const final = isFinal(error);
   return (
     <LoadError
       message={message}

@@ -48,6 +48,30 @@ describe("the page of an account", () => {
     for (const url of requests) expect(url.searchParams.get("exploitant")).toBe("1");
   });
 
+  it.each([
+    ["who is unknown under every operator", HttpResponse.json([])],
+    ["whose operators are not told", HttpResponse.json(problem(404, "", ""), { status: 404 })],
+    ["whose operators are refused", HttpResponse.json(problem(403, "", ""), { status: 403 })],
+  ])("says once that there is no person %s", async (_, others) => {
+    signedIn();
+    let calls = 0;
+    server.use(
+      http.get("/api/admin/utilisateur/:id", () => {
+        calls++;
+        return HttpResponse.json(problem(404, "Not Found", "Ressource introuvable."), {
+          status: 404,
+        });
+      }),
+      http.get("/api/admin/utilisateur/:id/exploitants", () => others.clone()),
+    );
+    renderApp(OPERATOR);
+    const missing = "Cet usager n'existe pas ou n'existe plus.";
+    expect(await screen.findByText(missing)).toBeVisible();
+    await new Promise((later) => setTimeout(later, 300));
+    expect(screen.getByText(missing)).toBeVisible();
+    expect(calls).toBe(1);
+  });
+
   it("resets the second factor of a person who has lost it", async () => {
     signedIn();
     answerAccount({ account: { doubleAuthentification: true, reinitialisable: true } });

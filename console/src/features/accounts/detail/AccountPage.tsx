@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { type AccountDetails, accountQuery } from "@/data/accounts";
+import { type AccountDetails, readAccount } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { forgetAccount, useDeleteAccount } from "@/data/writes/accounts";
 import { ActiveChip } from "@/kit/accounts/ActiveChip";
@@ -23,7 +23,12 @@ import { RolesBlock } from "./RolesBlock";
 import { StaysBlock } from "./StaysBlock";
 import { SubscriptionsBlock } from "./SubscriptionsBlock";
 
+/** The server's words. */
+const IN_USE = `Ce compte ne peut être supprimé${NBSP}: une utilisation est en cours.`;
+
 type AccountPageProps = {
+  /** The account, asked for by the page that decides under which operator it is shown. */
+  query: UseQueryResult<AccountDetails>;
   scope: Scope;
   /** The page of the back arrow, also opened after a deletion. */
   list: "/gestion-utilisateurs" | "/gestion-utilisateurs-exploitant";
@@ -32,7 +37,7 @@ type AccountPageProps = {
 };
 
 /** One account: identity, roles, subscriptions, stays and cards. */
-export function AccountPage({ scope, list, audit }: AccountPageProps) {
+export function AccountPage({ query, scope, list, audit }: AccountPageProps) {
   const id = useRecordId();
   const { listeUtilisateurs = {} } = useLocation({ select: ({ state }) => state });
   const { administrator } = useRights();
@@ -42,7 +47,7 @@ export function AccountPage({ scope, list, audit }: AccountPageProps) {
   return (
     <RecordPage
       title="Gestion d'un utilisateur"
-      query={useQuery(accountQuery(id, scope))}
+      query={query}
       missing="Cet usager n'existe pas ou n'existe plus."
       subtitle={personName}
       state={(account) => <ActiveChip account={account} />}
@@ -99,10 +104,12 @@ function DeleteButton({ account, scope, back }: DeleteButtonProps) {
   const remove = async () => {
     let deleted = false;
     const name = personName(account);
+    const now = await readAccount(queryClient, account.id, scope).catch(() => account);
     await confirm({
       kind: "delete",
       article: "l'utilisateur",
       item: name,
+      refusal: now.utilisateurPaiement.nombrePaiementEnCours > 0 ? IN_USE : undefined,
       consequences: erasureOf(account, administrator),
       onConfirm: async () => {
         deleted = await deleteAccount();

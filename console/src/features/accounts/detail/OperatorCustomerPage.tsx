@@ -20,13 +20,14 @@ export function OperatorCustomerPage() {
 /** An account that the chosen operator does not know is shown under one that does, if the caller works there. */
 function Customer({ operator }: { operator: ChosenOperator }) {
   const id = useRecordId();
-  const { isLoadingError, error } = useQuery(accountQuery(id, operator.id));
-  const unknown = isLoadingError && asApiError(error).status === UNKNOWN;
+  const query = useQuery(accountQuery(id, operator.id));
+  const unknown = query.isLoadingError && asApiError(query.error).status === UNKNOWN;
   const others = useQuery({ ...accountOperatorsQuery(id), enabled: unknown });
   const shown = useOwner(unknown ? others.data?.[0]?.id : undefined);
   if (others.isLoading || !shown) return <PageSkeleton />;
   return (
     <AccountPage
+      query={query}
       scope={operator.id}
       list="/gestion-utilisateurs-exploitant"
       audit={(account) => <AuditLink about={`compte:${account}`} name="cet usager" />}
