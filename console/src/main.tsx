@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "@/data/queryClient";
 import { refetchWhenBack } from "@/data/refetchWhenBack";
+import { followWrites } from "@/data/writes/useWrite";
 import { bearer } from "@/session/bearer";
 import { connection, followNetwork } from "@/session/connection";
 import { followVersions } from "@/session/newVersion";
@@ -20,7 +21,7 @@ followNetwork();
 followVersions();
 refetchWhenBack(queryClient);
 followOtherTabs(reloadPage);
-ignoreSecondClicks();
+ignoreSecondClicks(followWrites);
 
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html lacks its root element");

@@ -21,9 +21,14 @@ test("la hotline donne un code d'ouverture et peut le copier", async ({ page, co
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { modal, code } = await manageOccupied(page);
   await expectAccessible(page);
-  await modal.getByRole("button", { name: "Générer le code d'ouverture à distance" }).click();
+  const made: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("generer_code")) made.push(request.url());
+  });
+  await modal.getByRole("button", { name: "Générer le code d'ouverture à distance" }).dblclick();
   const panel = modal.getByRole("region", { name: "Code d'ouverture" });
   await expect(panel.getByRole("timer")).toHaveText(/^00:0(3:00|2:5\d)$/);
+  expect(made).toHaveLength(1);
   await expectAccessible(page);
 
   await panel.getByRole("button", { name: "Copier le code" }).click();

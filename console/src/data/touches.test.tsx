@@ -125,6 +125,27 @@ describe("a write", () => {
     expect(gone).toEqual(["deleted", "lockersOfDeleted"]);
   });
 
+  it("is sent once when it is asked for twice before the answer, and again after it", async () => {
+    let sent = 0;
+    server.use(
+      http.delete("/api/admin/station/:id/supprimer", () => {
+        sent++;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const queryClient = createQueryClient();
+    const { result } = renderHook(() => useDeleteStation(), {
+      wrapper: ({ children }: PropsWithChildren) => (
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      ),
+    });
+    const remove = (id: number) => result.current.mutateAsync(id);
+    await Promise.all([remove(7), remove(7), remove(8)]);
+    expect(sent).toBe(2);
+    await remove(7);
+    expect(sent).toBe(3);
+  });
+
   it("that is refused changes nothing", async () => {
     server.use(
       http.delete("/api/admin/station/7/supprimer", () => new HttpResponse(null, { status: 409 })),

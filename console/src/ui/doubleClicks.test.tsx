@@ -5,8 +5,13 @@ import { renderUi } from "@/test/render";
 import { ignoreSecondClicks } from "./doubleClicks";
 
 let end: () => void;
+/** What a button of a test calls when it writes. */
+let write: () => void;
 beforeEach(() => {
-  end = ignoreSecondClicks();
+  end = ignoreSecondClicks((onWrite) => {
+    write = onWrite;
+    return () => undefined;
+  });
 });
 afterEach(() => end());
 
@@ -53,4 +58,30 @@ it("counts clicks in a row on one button, and the keyboard", () => {
   doubleClick(() => screen.getByRole("button"));
   fireEvent.click(screen.getByRole("button"), { detail: 0 });
   expect(next).toHaveBeenCalledTimes(3);
+});
+
+it("writes once, and again when asked once more", () => {
+  const save = vi.fn(() => write());
+  renderUi(
+    <button type="button" onClick={save}>
+      Générer
+    </button>,
+  );
+  doubleClick(() => screen.getByRole("button"));
+  expect(save).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole("button"), { detail: 1 });
+  fireEvent.click(screen.getByRole("button"), { detail: 0 });
+  expect(save).toHaveBeenCalledTimes(3);
+});
+
+it("does not repeat a write while Enter is held down", () => {
+  const pressed = vi.fn();
+  renderUi(<input aria-label="Nom" onKeyDown={pressed} />);
+  const field = screen.getByRole("textbox");
+  fireEvent.keyDown(field, { key: "Enter" });
+  fireEvent.keyDown(field, { key: "Enter", repeat: true });
+  expect(pressed).toHaveBeenCalledTimes(2);
+  write();
+  fireEvent.keyDown(field, { key: "Enter", repeat: true });
+  expect(pressed).toHaveBeenCalledTimes(2);
 });

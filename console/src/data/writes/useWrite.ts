@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useRef } from "react";
 import { asApiError } from "@/api/errors";
 import { type Change, touchedBy } from "../touches";
 
@@ -24,6 +25,28 @@ interface WriteOptions<Input> {
   gcTime?: number;
 }
 
+const followers = new Set<() => void>();
+
+/** Calls back whenever a write begins; returns the function that ends this. */
+export function followWrites(onWrite: () => void): () => void {
+  followers.add(onWrite);
+  return () => void followers.delete(onWrite);
+}
+
+/** Sends a write once, however often it is asked for before its answer: two presses may come before either is rendered. */
+function useOneAtATime<Answer, Input>(send: (input: Input) => Promise<Answer>) {
+  const underWay = useRef(new Map<string, Promise<Answer>>());
+  return (input: Input): Promise<Answer> => {
+    const key = hashKey([input]);
+    const sent = underWay.current.get(key);
+    if (sent) return sent;
+    for (const onWrite of followers) onWrite();
+    const answer = send(input).finally(() => underWay.current.delete(key));
+    underWay.current.set(key, answer);
+    return answer;
+  };
+}
+
 /** A write of what `touches` names; it counts as done once the queries on screen that show it are loaded again. */
 export function useWrite<Answer, Input = void>(
   touches: Change,
@@ -31,8 +54,9 @@ export function useWrite<Answer, Input = void>(
   options: WriteOptions<Input> = {},
 ) {
   const queryClient = useQueryClient();
+  const sendOnce = useOneAtATime(send);
   return useMutation({
-    mutationFn: (input: Input) => send(input),
+    mutationFn: sendOnce,
     gcTime: options.gcTime,
     onSuccess: async (answer, input) => {
       if (options.isDryRun?.(input)) return;

@@ -110,6 +110,23 @@ describe("the code", () => {
     expect(within(modal).getByRole("button", { name: "Générer un nouveau code" })).toBeVisible();
   }, 15_000);
 
+  it("is made once by a double click", async () => {
+    let made = 0;
+    server.use(
+      http.patch("/api/admin/casier/:id/generer_code", () => {
+        made++;
+        const dateFin = new Date(Date.now() + 180_000).toISOString();
+        return HttpResponse.json({ code: "114497", dateFin });
+      }),
+    );
+    const modal = await openModal();
+    const button = within(modal).getByRole("button", { name: /^Générer/ });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await within(modal).findByText("114497")).toBeVisible();
+    expect(made).toBe(1);
+  });
+
   it("shows why it is refused", async () => {
     server.use(
       http.patch("/api/admin/casier/:id/generer_code", () =>
