@@ -137,10 +137,18 @@ func (s *subset) code(r rune) uint16 {
 	return code
 }
 
-// width returns the width of a text in thousandths of its size.
-func (f *typeface) width(text string) int {
+// width returns the width of a line as it is drawn, in thousandths of its size.
+func (f *typeface) width(line string) int {
 	sum := 0
-	for _, r := range text {
+	for _, part := range f.runs(line) {
+		sum += f.drawnWidth(part.drawn)
+	}
+	return sum
+}
+
+func (f *typeface) drawnWidth(drawn string) int {
+	sum := 0
+	for _, r := range drawn {
 		sum += int(f.advances[f.glyphOf(r)])
 	}
 	return sum

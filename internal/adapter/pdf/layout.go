@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -131,8 +132,22 @@ func (l *layout) width(s style, text string) float64 {
 	return float64(l.faces[s.face()].width(text)) * s.size / 1000
 }
 
-// show draws one line, whose baseline is at y.
-func (l *layout) show(s style, x, y float64, text string) {
+// show draws one line, whose baseline is at y. What is drawn in other letters than it has says itself what it is.
+func (l *layout) show(s style, x, y float64, line string) {
+	face := l.faces[s.face()]
+	for _, part := range face.runs(line) {
+		if part.drawn == part.said {
+			l.draw(s, x, y, part.drawn)
+		} else {
+			fmt.Fprintf(l.page(), "/Span<</ActualText%s>>BDC\n", textString(part.said))
+			l.draw(s, x, y, cmp.Or(part.drawn, " ")) // what draws nothing says nothing
+			fmt.Fprint(l.page(), "EMC\n")
+		}
+		x += float64(face.drawnWidth(part.drawn)) * s.size / 1000
+	}
+}
+
+func (l *layout) draw(s style, x, y float64, text string) {
 	subset := l.subsets[s.face()]
 	var codes strings.Builder
 	for _, r := range text {
