@@ -175,7 +175,7 @@ bench-replay: bin/consigne ## replay a day of a thousand stations over a million
 	scripts/bench-replay.sh
 
 .PHONY: generate
-generate: $(NODE_STAMP) ## write docs/openapi.json, and the console's types, rights and security events, from the Go code
+generate: $(NODE_STAMP) ## write docs/openapi.json, and the console's types, rights, security events and fold, from the Go code
 	go run ./cmd/consigne openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 	npm run -w console generate

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates docs/openapi.json, the console's types, rights and security events, and the notices into a temporary folder, and compares them with
-# those checked in. Fails on a dependency without an accepted licence. Needs bin/consigne: run it as `make fresh`.
+# Generates docs/openapi.json, the console's types, rights, security events and fold, and the notices into a temporary folder, and
+# compares them with those checked in. Fails on a dependency without an accepted licence. Needs bin/consigne: run it as `make fresh`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,6 +13,7 @@ bin/consigne openapi >"$dir/openapi.json"
 node console/scripts/types.mjs "$dir/openapi.json" "$dir/schema.d.ts"
 node console/scripts/rights.mjs "$dir/openapi.json" "$dir/rights.ts"
 node console/scripts/security.mjs "$dir/openapi.json" "$dir/security.ts"
+node console/scripts/fold.mjs internal/kernel/text/fold.json "$dir/foldTable.ts"
 wait "$gather"
 
 stale=0
@@ -28,5 +29,6 @@ compare docs/openapi.json "$dir/openapi.json" generate
 compare console/src/api/schema.d.ts "$dir/schema.d.ts" generate
 compare console/src/api/rights.ts "$dir/rights.ts" generate
 compare console/src/api/security.ts "$dir/security.ts" generate
+compare console/src/words/foldTable.ts "$dir/foldTable.ts" generate
 compare internal/notices/notices.txt "$dir/notices.txt" notices
 exit $stale

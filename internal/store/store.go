@@ -152,6 +152,9 @@ func (s *Store) Migrate(ctx context.Context) error {
 	if err := s.Accounts.FoldNames(ctx); err != nil {
 		return err
 	}
+	if err := s.refold(ctx); err != nil {
+		return err
+	}
 	if err := s.People.Build(ctx); err != nil {
 		return err
 	}

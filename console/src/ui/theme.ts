@@ -1,6 +1,7 @@
 import "@mantine/core/styles.layer.css";
 import "./theme.css";
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { createTheme, type MantineColorsTuple, type OptionsFilter } from "@mantine/core";
+import { fold } from "@/words/fold";
 
 /** Deep teal, the only accent: contrast with white 6.6 to 1 at shade 7, 5.0 at shade 6. */
 const lagoon: MantineColorsTuple = [
@@ -62,6 +63,10 @@ const font = '"Inter Variable", "Inter Fallback", system-ui, sans-serif';
 /** The opacity of the overlay behind a dialog; theme.css repeats it. */
 const overlayProps = { backgroundOpacity: 0.45 };
 
+/** Finds the options of a list as every search does. */
+const matching: OptionsFilter = ({ options, search }) =>
+  options.filter((option) => "label" in option && fold(option.label).includes(fold(search)));
+
 export const theme = createTheme({
   colors: { lagoon, gray, dark, red },
   primaryColor: "lagoon",
@@ -103,6 +108,8 @@ export const theme = createTheme({
     },
     // Screen readers skip the decorative arrow.
     ComboboxChevron: { defaultProps: { "aria-hidden": true } },
+    Select: { defaultProps: { filter: matching } },
+    MultiSelect: { defaultProps: { filter: matching } },
     Drawer: { defaultProps: { lockScroll: false, overlayProps } },
   },
 });

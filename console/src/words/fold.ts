@@ -1,11 +1,18 @@
-/** Returns the text without case, accents or extra spaces, for comparison and search. */
+import { FOLD_TABLE } from "./foldTable";
+
+/**
+ * Returns the form in which texts are compared, sorted and searched, as the server's text.Fold does: what people read
+ * as the same is the same, whatever its case, accents, apostrophes, hyphens, spaces, stroke letters or ligatures.
+ */
 export function fold(text: string): string {
+  // Twice, as on the server: some characters must be replaced before NFKD takes them apart, some only it brings out.
+  return foldOnce(foldOnce(text, "NFD"), "NFKD").replace(/\s+/g, " ").trim().normalize("NFC");
+}
+
+function foldOnce(text: string, form: "NFD" | "NFKD") {
   return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+    .normalize(form)
+    .replace(/[\p{M}\p{Cf}]/gu, "")
     .toLowerCase()
-    .replaceAll("œ", "oe")
-    .replaceAll("æ", "ae")
-    .replace(/\s+/g, " ")
-    .trim();
+    .replace(/[^a-z0-9 ]/gu, (one) => FOLD_TABLE[one] ?? one);
 }

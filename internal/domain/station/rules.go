@@ -130,11 +130,14 @@ func isCoordinate(typed string, most float64) bool {
 	return coordinate.MatchString(typed) && err == nil && value >= -most && value <= most
 }
 
-// cleanTags splits the tags at commas, semicolons and slashes, trims them and keeps each one once.
+// cleanTags splits the tags at commas, semicolons and slashes, trims them and keeps once those that are read
+// as the same.
 func cleanTags(typed []string) []string {
 	kept := []string{}
+	known := map[string]bool{}
 	for tag := range strings.FieldsFuncSeq(strings.Join(typed, ","), func(r rune) bool { return strings.ContainsRune(",;/", r) }) {
-		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(kept, tag) {
+		if tag = strings.TrimSpace(tag); tag != "" && !known[text.Fold(tag)] {
+			known[text.Fold(tag)] = true
 			kept = append(kept, tag)
 		}
 	}

@@ -87,7 +87,7 @@ func TestLockerRules(t *testing.T) {
 		}
 	}
 	tagged := good
-	tagged.Tags = []string{" abrité ", "", "abrité;PMR / vélo cargo,, abrité", "/"}
+	tagged.Tags = []string{" abrité ", "", "abrité;PMR / vélo cargo,, abrité", "/", "Abrite; Vélo\u00a0cargo"}
 	if got, err := tagged.Validate(station.Individual); err != nil || !slices.Equal(got.Tags, []string{"abrité", "PMR", "vélo cargo"}) {
 		t.Errorf("tags: %v, %v", got.Tags, err)
 	}

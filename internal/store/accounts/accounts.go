@@ -115,6 +115,11 @@ func (s *Store) SetPassword(ctx context.Context, accountID int64, hash string) e
 	return s.db.Exec(ctx, "set password", `UPDATE accounts SET password_hash = $2 WHERE id = $1`, accountID, hash)
 }
 
+// RenewHash implements account.AccountStore.
+func (s *Store) RenewHash(ctx context.Context, accountID int64, before, hash string) error {
+	return s.db.Exec(ctx, "renew hash", `UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, accountID, before, hash)
+}
+
 // SetActive bans an account (false) or reinstates it (true).
 func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) error {
 	return s.db.Exec(ctx, "set active", `UPDATE accounts SET is_active = $2 WHERE id = $1`, accountID, active)

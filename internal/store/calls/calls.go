@@ -3,8 +3,9 @@
 package calls
 
 import (
+	"cmp"
 	"context"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"consigne/internal/domain/call"
 	"consigne/internal/domain/diagnosis"
 	"consigne/internal/domain/station"
+	"consigne/internal/kernel/text"
 	"consigne/internal/store/payments"
 )
 
@@ -65,37 +67,52 @@ func (s *Store) Places(ctx context.Context, lockerIDs []int64) (map[int64]diagno
 	return places, err
 }
 
-// Find implements call.Reader. It reads the lockers of one operator, some thousands at most.
+// Find implements call.Reader. It reads the lockers of one operator, some thousands at most: their names are not kept
+// folded.
 func (s *Store) Find(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []call.Spot, err error) {
 	ctx = s.db.FromReplica(ctx)
-	position := "strpos"
-	if s.db.OnSQLite() {
-		position = "instr"
+	type row struct {
+		call.Spot
+		place, label, locker string // folded
 	}
-	w, named, names := &db.Where{}, []string{}, []string{}
-	w.Is(`s.operator_id`, operatorID)
-	for _, word := range words {
-		mark := w.Arg(word)
-		begins := position + `(LOWER(l.name), ` + mark + `) = 1`
-		named = append(named, begins)
-		names = append(names, `(`+position+`(s.name_folded, `+mark+`) > 0 OR `+position+`(s.admin_label_folded, `+mark+`) > 0)`)
-		w.Only(`(` + begins + ` OR ` + names[len(names)-1] + `)`)
-	}
-	w.Only(`(` + strings.Join(named, ` OR `) + `)`)
-	exact := w.Arg(words[len(words)-1])
-	lockers, err = db.Collect(ctx, s.db.Reader(ctx), "find lockers", func(p *call.Spot) []any {
-		return []any{&p.StationID, &p.StationName, &p.LockerID, &p.LockerName, &p.Complement, &p.Type}
-	}, `SELECT s.id, s.name, l.id, l.name, l.complement, l.type_id FROM stations s JOIN lockers l ON l.station_id = s.id
-		WHERE `+w.SQL()+` AND s.archived_at IS NULL AND l.archived_at IS NULL
-		ORDER BY CASE WHEN LOWER(l.name) = `+exact+` THEN 0 ELSE 1 END, LENGTH(l.name), l.name, s.name_folded, l.id LIMIT `+strconv.Itoa(limit), w.Args...)
+	all, err := db.Collect(ctx, s.db.Reader(ctx), "find lockers", func(r *row) []any {
+		return []any{&r.StationID, &r.StationName, &r.place, &r.label, &r.LockerID, &r.LockerName, &r.Complement, &r.Type}
+	}, `SELECT s.id, s.name, s.name_folded, s.admin_label_folded, COALESCE(l.id, 0), COALESCE(l.name, ''), COALESCE(l.complement, ''), COALESCE(l.type_id, 0)
+		FROM stations s LEFT JOIN lockers l ON l.station_id = s.id AND l.archived_at IS NULL
+		WHERE s.operator_id = $1 AND s.archived_at IS NULL ORDER BY s.name_folded, s.id, l.name, l.id`, operatorID)
 	if err != nil {
 		return nil, nil, err
 	}
-	args := w.Args[:1+len(words)] // the conditions on names refer to these alone
-	stations, err = db.Collect(ctx, s.db.Reader(ctx), "find stations", func(p *call.Spot) []any { return []any{&p.StationID, &p.StationName} },
-		`SELECT s.id, s.name FROM stations s WHERE s.operator_id = $1 AND s.archived_at IS NULL AND `+strings.Join(names, ` AND `)+`
-		ORDER BY s.name_folded, s.id LIMIT `+strconv.Itoa(limit), args...)
-	return lockers, stations, err
+	found := []row{}
+	for i, r := range all {
+		r.locker = text.Fold(r.LockerName)
+		at := func(word string) bool { return strings.Contains(r.place, word) || strings.Contains(r.label, word) }
+		named := func(word string) bool { return r.LockerID != 0 && strings.Contains(" "+r.locker, " "+word) }
+		if every(words, func(word string) bool { return at(word) || named(word) }) && slices.ContainsFunc(words, named) {
+			found = append(found, r)
+		}
+		if every(words, at) && (i == 0 || all[i-1].StationID != r.StationID) && len(stations) < limit {
+			stations = append(stations, call.Spot{StationID: r.StationID, StationName: r.StationName})
+		}
+	}
+	exact := func(r row) bool { return r.locker == strings.Join(words, " ") || r.locker == words[len(words)-1] }
+	slices.SortStableFunc(found, func(a, b row) int {
+		if exact(a) != exact(b) {
+			if exact(a) {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(len(a.locker), len(b.locker)), cmp.Compare(a.locker, b.locker))
+	})
+	for _, r := range found[:min(limit, len(found))] {
+		lockers = append(lockers, r.Spot)
+	}
+	return lockers, stations, nil
+}
+
+func every(words []string, holds func(word string) bool) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return !holds(word) })
 }
 
 // LastPayments implements call.Reader.

@@ -2,7 +2,6 @@ import { ActionIcon, Select, Skeleton } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import type { Operator } from "@/data/operators";
 import { useOperator } from "@/session/operator";
-import { fold } from "@/words/fold";
 import classes from "./SideMenu.module.css";
 import { useSwitchOperator } from "./useSwitchOperator";
 
@@ -46,9 +45,6 @@ export function OperatorSelect({ operators, folded, onUnfold }: OperatorSelectPr
       }}
       allowDeselect={false}
       searchable={operators.length > 7}
-      filter={({ options, search }) =>
-        options.filter((option) => "label" in option && fold(option.label).includes(fold(search)))
-      }
       nothingFoundMessage="Aucun exploitant"
       maxDropdownHeight={360}
     />

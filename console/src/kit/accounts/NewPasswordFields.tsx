@@ -5,14 +5,23 @@ import { PasswordField } from "@/ui/fields";
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
 
+/** Counts characters as the server does, however they were composed. */
+const lengthOf = (password: string) => [...password.normalize("NFKC")].length;
+
 /** The rules of a new password that is typed twice; the server refuses what is easy to guess. */
 export const newPasswordSchema = v.pipe(
   v.object({
     password: v.pipe(
       v.string(),
       v.nonEmpty("Veuillez choisir un mot de passe."),
-      v.minLength(MIN_LENGTH, `Le mot de passe doit contenir au moins ${MIN_LENGTH} caractères.`),
-      v.maxLength(MAX_LENGTH, `Le mot de passe ne peut dépasser ${MAX_LENGTH} caractères.`),
+      v.check(
+        (typed) => lengthOf(typed) >= MIN_LENGTH,
+        `Le mot de passe doit contenir au moins ${MIN_LENGTH} caractères.`,
+      ),
+      v.check(
+        (typed) => lengthOf(typed) <= MAX_LENGTH,
+        `Le mot de passe ne peut dépasser ${MAX_LENGTH} caractères.`,
+      ),
     ),
     again: v.pipe(v.string(), v.nonEmpty("Veuillez saisir le mot de passe une seconde fois.")),
   }),

@@ -11,12 +11,13 @@ import (
 )
 
 func TestParts(t *testing.T) {
-	mine := []string{"jean.dupont@grandval.test", "Dupont", "Jean-Élie", "Métropole de Grandval", "consigne demo"}
+	mine := []string{"jean.dupont@grandval.test", "Dupont", "Jean-Élie", "Métropole de Grandval", "consigne demo", "Łukasik", "N’Diaye"}
 	for _, few := range []string{
 		"aaaaaaaaaaaa", "azertyuiop12", "qwertyuiop12", "123456789012", "987654321098", "1qaz2wsx3edc", "abcabcabcabc", "Kx7!Kx7!Kx7!",
 		"password1234", "P@ssw0rd2026", "MotDePasse!1", "motdepasse2026", "soleilsoleil1", "Consigne2026!", "Consigne-demo-2026", "C0ns1gne1234",
 		"Ete2026!Ete2026!", "Été2026!!!!!", "azerty-uiop-12", "Lyon69000Lyon", "vivelafrance", "hiver-2026-HIVER", "Nice06000Nice", "Besançon2026!!",
 		"jeandupont38", "Dupont-Jean-Elie", "Grandval.Metropole1", "jean.dupont@grandval.test",
+		"Lukasik2026!!", "N'Diaye-N‘Diaye", "Ｍｏｔｄｅｐａｓｓｅ２０２６",
 	} {
 		if got := guess.Parts(few, mine); got > guess.Few {
 			t.Errorf("%q: %d parts", few, got)

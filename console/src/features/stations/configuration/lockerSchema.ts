@@ -3,6 +3,7 @@ import type { components } from "@/api/schema";
 import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
 import { bounded, fits } from "@/words/bounded";
+import { fold } from "@/words/fold";
 import { required, shaped } from "@/words/rules";
 import { SENTENCES } from "./rules";
 
@@ -19,10 +20,13 @@ const PORTS = /^[0-9]{1,6}(,[0-9]{1,6})*$/;
 const MAX_TAG = 50;
 const MAX_CAPACITY = 10_000;
 
-/** Splits tags at a comma, a semicolon or a slash; each tag is kept once. */
+/** Splits tags at a comma, a semicolon or a slash; those that are read as the same are kept once. */
 export function splitTags(text: string): string[] {
-  const tags = text.split(/[,;/]/).map((tag) => tag.trim());
-  return [...new Set(tags.filter((tag) => tag !== ""))];
+  const tags = new Map<string, string>();
+  for (const tag of text.split(/[,;/]/).map((one) => one.trim())) {
+    if (tag !== "" && !tags.has(fold(tag))) tags.set(fold(tag), tag);
+  }
+  return [...tags.values()];
 }
 
 export const joinTags = (tags: Locker["etiquettes"]) =>

@@ -125,7 +125,11 @@ describe("the rules of a locker", () => {
   });
 
   it("splits tags on commas, semicolons and slashes, and keeps each once", () => {
-    expect(splitTags("prise, abri;prise / lumière/ ")).toEqual(["prise", "abri", "lumière"]);
+    expect(splitTags("prise, abri;prise / lumière/ Prise; lumiere")).toEqual([
+      "prise",
+      "abri",
+      "lumière",
+    ]);
   });
 
   it("sends a type for a locker, and places for a space", () => {

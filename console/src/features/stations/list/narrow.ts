@@ -4,7 +4,8 @@ import { STATION_TYPES } from "@/words/stationTypes";
 import { isFull } from "../wording";
 import type { SortKey, StationListSearch } from "./search";
 
-const collator = new Intl.Collator("fr", { numeric: true, sensitivity: "base" });
+const collator = new Intl.Collator("fr", { numeric: true });
+const byWords = (a: string, b: string) => collator.compare(fold(a), fold(b));
 
 const textOf = ({ nom, libelleAdmin, adresse, etiquettes }: Station) =>
   [
@@ -23,9 +24,9 @@ const urgency = (station: Station) =>
   !station.actif ? 0 : isSilent(station) ? 1 : isFull(station) ? 2 : 3;
 
 const COMPARE: Record<SortKey, (a: Station, b: Station) => number> = {
-  libelle: (a, b) => collator.compare(a.libelleAdmin, b.libelleAdmin),
-  nom: (a, b) => collator.compare(a.nom, b.nom),
-  type: (a, b) => collator.compare(STATION_TYPES[a.stationType], STATION_TYPES[b.stationType]),
+  libelle: (a, b) => byWords(a.libelleAdmin, b.libelleAdmin),
+  nom: (a, b) => byWords(a.nom, b.nom),
+  type: (a, b) => byWords(STATION_TYPES[a.stationType], STATION_TYPES[b.stationType]),
   places: (a, b) => a.nombreCasiersLibres - b.nombreCasiersLibres,
   etat: (a, b) => urgency(a) - urgency(b),
 };

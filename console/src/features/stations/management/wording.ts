@@ -86,7 +86,7 @@ export const elapsed = ({ utilisation }: LockerStay, now: number) =>
 
 /** « A1 à A3, B1, B4 »: names that follow each other are said as a range. */
 export function namesInWords(names: readonly string[]): string {
-  const sorted = [...names].sort(collator.compare);
+  const sorted = [...names].sort((a, b) => collator.compare(fold(a), fold(b)));
   const ranges: string[][] = [];
   for (const name of sorted) {
     const range = ranges.at(-1);

@@ -15,7 +15,6 @@ import { EmptyState } from "@/ui/EmptyState";
 import type { Column } from "@/ui/table/Table";
 import { useConfirmLoss } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
-import { fold } from "@/words/fold";
 import { STATION_TYPES } from "@/words/stationTypes";
 import classes from "../edit.module.css";
 import { CoveragePanel } from "./CoveragePanel";
@@ -187,11 +186,6 @@ function NewStation({ tariffId, version, stations, applied, onEnd }: NewStationP
                 value: String(id),
                 label: `${libelleAdmin} – ${nom}`,
               }))}
-              filter={({ options, search }) =>
-                options.filter(
-                  (option) => "label" in option && fold(option.label).includes(fold(search)),
-                )
-              }
               value={chosen ? String(chosen.id) : null}
               onChange={(id) => choose(others, id)}
             />
