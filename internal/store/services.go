@@ -84,7 +84,7 @@ func (s *Store) ForStays() stay.Stores {
 
 // ForOperators returns the stores of operator.Service.
 func (s *Store) ForOperators() operator.Stores {
-	return operator.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, OperatorStore: s.Operators, IdentityStore: s.Operators, ContactStore: s.Operators}
+	return operator.Stores{Runner: s.DB, Recorder: s.Audit, Revisions: s.Audit, OperatorStore: s.Operators, IdentityStore: s.Operators, ContactStore: s.Operators, SubscriptionStore: s.Subscriptions}
 }
 
 // ForMails returns the store of the mails to be sent.
@@ -95,7 +95,7 @@ func (s *Store) ForPayments() payment.Stores {
 	return payment.Stores{
 		Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks,
 		PaymentStore: s.Payments, ListStore: s.Lists, AttemptStore: s.Payments, CardStore: s.Payments, CustomerStore: s.Accounts, StayStore: s.Payments, SubscriptionStore: s.Subscriptions, TicketStore: s.Payments,
-		RateStore: s.Operators, LedgerStore: s.Ledgers,
+		RateStore: s.Operators, OperatorStore: s.Operators, LedgerStore: s.Ledgers,
 	}
 }
 
@@ -162,7 +162,7 @@ func (s *Store) ForStatements() statement.Stores {
 
 // ForStations returns the stores of station.Service.
 func (s *Store) ForStations() station.Stores {
-	return station.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, Revisions: s.Audit, StationStore: s.Stations, LockerStore: s.Stations, Publisher: s.Stations}
+	return station.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, Revisions: s.Audit, StationStore: s.Stations, LockerStore: s.Stations, SubscriptionStore: s.Subscriptions, Publisher: s.Stations}
 }
 
 // ForStatistics returns the store of statistics.Service.
@@ -175,7 +175,7 @@ func (s *Store) ForStatistics() statistics.Store {
 
 // ForSubscriptions returns the stores of subscription.Service.
 func (s *Store) ForSubscriptions() subscription.Stores {
-	return subscription.Stores{Runner: s.DB, Recorder: s.Audit, SubscriptionStore: s.Subscriptions, CustomerStore: s.Accounts, TariffStore: s.Tariffs}
+	return subscription.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, SubscriptionStore: s.Subscriptions, CustomerStore: s.Accounts, TariffStore: s.Tariffs}
 }
 
 // ForTariffs returns the stores of tariff.Service.
@@ -190,7 +190,7 @@ func (s *Store) ForLedger() ledger.Stores {
 
 // ForOwnership returns the stores of ownership.Service.
 func (s *Store) ForOwnership() ownership.Stores {
-	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments, DocumentStore: s.Documents, ReplayStore: s.Replays, WebhookStore: s.Webhooks}
+	return ownership.Stores{OperatorStore: s.Operators, StationStore: s.Stations, LockerStore: s.Stations, StayStore: s.Stays, TariffStore: s.Tariffs, ContactStore: s.Operators, PaymentStore: s.Payments, SubscriptionStore: s.Subscriptions, DocumentStore: s.Documents, ReplayStore: s.Replays, WebhookStore: s.Webhooks}
 }
 
 // ForAudit returns the store of audit.Service.

@@ -26,6 +26,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/abonnement/{id}/reprendre": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Reprendre un abonnement résilié au terme, avant ce terme
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         */
+        patch: operations["resume-subscription"];
+        trace?: never;
+    };
+    "/api/admin/abonnement/{id}/resilier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Résilier un abonnement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Un remboursement demande d'être gestionnaire de l'exploitant, ou administrateur. 409 : l'abonnement est terminé, se termine déjà avec son échéance, ou son échéance attend une réponse du prestataire de paiement.
+         */
+        patch: operations["end-subscription"];
+        trace?: never;
+    };
     "/api/admin/adresses": {
         parameters: {
             query?: never;
@@ -4166,6 +4208,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/abonnements/{id}/resiliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Résilier un abonnement
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.
+         */
+        post: operations["field-end-subscription"];
+        /**
+         * Reprendre un abonnement résilié, avant son terme
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         */
+        delete: operations["field-resume-subscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/casiers/{id}/code": {
         parameters: {
             query?: never;
@@ -4666,6 +4734,74 @@ export interface webhooks {
         put?: never;
         /** Une utilisation commence */
         post: operations["webhook-stay-started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un abonnement est résilié, ou ne sera pas reconduit : fin dit quand il se termine */
+        post: operations["webhook-subscription-ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une nouvelle échéance d'un abonnement commence */
+        post: operations["webhook-subscription-renewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** La résiliation d'un abonnement est reprise avant son terme */
+        post: operations["webhook-subscription-resumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Un abonnement est souscrit */
+        post: operations["webhook-subscription-started"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7967,12 +8103,29 @@ export interface components {
             jetonEtape?: string;
         };
         Subscription: {
+            /** @description Ce que son état permet */
+            actions: ("resilier" | "reprendre")[];
+            /** @description Du personnel */
+            commentaireResiliation?: string;
             /** Format: date-time */
             date_prochain_paiement: string | null;
             /** Format: date-time */
             debut: string;
-            /** Format: date-time */
+            /**
+             * @description impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme
+             * @enum {string}
+             */
+            etat: "a_venir" | "en_cours" | "impaye" | "resilie" | "termine";
+            /**
+             * Format: date-time
+             * @description Passée ou à venir ; null : il est reconduit
+             */
             fin: string | null;
+            /**
+             * Format: date-time
+             * @description La fin de l'échéance en cours
+             */
+            finPrevue: string | null;
             /** Format: int64 */
             id: number;
             isReconductible: boolean;
@@ -7987,6 +8140,55 @@ export interface components {
             /** Format: int64 */
             montantPlafond: number | null;
             paiementDetail: components["schemas"]["StayPayment"];
+            /**
+             * Format: date-time
+             * @description null : personne ne l'a résilié
+             */
+            resilieLe: string | null;
+            /**
+             * @description La durée d'une échéance
+             * @enum {string}
+             */
+            unite: "mois" | "an";
+        };
+        SubscriptionData: {
+            /** Format: date-time */
+            debut: string;
+            /**
+             * Format: date-time
+             * @description Passée ou à venir ; null : il est reconduit
+             */
+            fin: string | null;
+            /** Format: int64 */
+            idAbonnement: number;
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idTarif: number;
+            /**
+             * Format: int64
+             * @description Le numéro du compte
+             */
+            idUtilisateur: number;
+            /**
+             * Format: int64
+             * @description D'une échéance, en centimes
+             */
+            montant: number;
+            /**
+             * Format: date-time
+             * @description null : il n'y en a pas
+             */
+            prochaineEcheance: string | null;
+            test: boolean;
+        };
+        SubscriptionEnd: {
+            /** @description Obligatoire avec maintenant */
+            commentaire?: string;
+            /** @description terme : avec l'échéance en cours ; maintenant : aussitôt. Absent : terme */
+            quand?: string;
+            /** @description De l'échéance en cours, avec maintenant : aucun, prorata (des jours restants, celui de la fin compris) ou total. Absent : aucun */
+            remboursement?: string;
         };
         SubscriptionPage: {
             items: components["schemas"]["Subscription"][];
@@ -8396,7 +8598,7 @@ export interface components {
             motif: "echecs" | "disparue";
         };
         /** @enum {string} */
-        WebhookType: "stay.started" | "stay.ended" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back";
+        WebhookType: "stay.started" | "stay.ended" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed";
         Worklist: {
             /** @description Pour qui peut lire les usagers */
             cartes?: components["schemas"]["ExpiringCards"];
@@ -8578,6 +8780,81 @@ export interface operations {
                 };
             };
             413: components["responses"]["RequestEntityTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "resume-subscription": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "end-subscription": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionEnd"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -16027,6 +16304,72 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "field-end-subscription": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-resume-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "field-code": {
         parameters: {
             query?: never;
@@ -17224,6 +17567,214 @@ export interface operations {
                     timestamp: string;
                     /** @enum {string} */
                     type: "stay.started";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-subscription-ended": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SubscriptionData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "subscription.ended";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-subscription-renewed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SubscriptionData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "subscription.renewed";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-subscription-resumed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SubscriptionData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "subscription.resumed";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-subscription-started": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SubscriptionData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "subscription.started";
                 };
             };
         };

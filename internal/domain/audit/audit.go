@@ -100,6 +100,11 @@ const (
 	ReceiptSent         Action = "paiement.recu_envoye"
 	Subscribed          Action = "abonnement.creation"
 	TermBegun           Action = "abonnement.echeance"
+
+	SubscriptionCancelled Action = "abonnement.resiliation"
+	SubscriptionResumed   Action = "abonnement.reprise" // it goes on
+	SubscriptionEnded     Action = "abonnement.fin"     // by itself
+
 	KeyCreated          Action = "cle.creation"
 	KeyChanged          Action = "cle.modification"
 	KeyReplaced         Action = "cle.remplacement" // its secret

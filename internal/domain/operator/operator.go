@@ -4,6 +4,7 @@ package operator
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"consigne/internal/domain/audit"
@@ -11,6 +12,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -48,6 +50,7 @@ type Stores struct {
 	OperatorStore
 	IdentityStore
 	ContactStore
+	SubscriptionStore
 }
 
 // OperatorStore stores operators.
@@ -66,6 +69,12 @@ type OperatorStore interface {
 	SetOpenData(ctx context.Context, id int64, open bool) error
 	// SetNeedsFactor starts or stops asking the operator's staff for a second factor.
 	SetNeedsFactor(ctx context.Context, id int64, needed bool) error
+}
+
+// SubscriptionStore counts subscriptions.
+type SubscriptionStore interface {
+	// RunningAt counts the subscriptions at the operator that are not over at the instant.
+	RunningAt(ctx context.Context, operatorID int64, at time.Time) (int, error)
 }
 
 // ContactStore stores the contacts of operators.
@@ -201,10 +210,13 @@ func (s *Service) flip(
 	return o, err
 }
 
-const msgInUse = "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations."
+const (
+	msgInUse  = "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations."
+	msgBought = "Cet exploitant ne peut être supprimé : %s."
+)
 
 // Archive deletes an operator from all lists and keeps its history (docs/rules.md#deletion).
-// fault.Conflict: a stay is in progress at one of its stations.
+// fault.Conflict: a stay is in progress at one of its stations, or a subscription is running.
 func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		o, err := s.store.OperatorByID(ctx, id)
@@ -217,6 +229,13 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		}
 		if counters.OpenStays > 0 {
 			return fault.Refused(msgInUse)
+		}
+		running, err := s.store.RunningAt(ctx, id, s.clock.Now())
+		if err != nil {
+			return err
+		}
+		if running > 0 {
+			return fault.Refused(fmt.Sprintf(msgBought, text.RunningSubscriptions(running)))
 		}
 		if err := s.store.ArchiveOperator(ctx, id, s.clock.Now()); err != nil {
 			return err

@@ -23,6 +23,7 @@ const (
 	Beneficiary
 	Contact
 	Payment
+	Subscription
 	Document
 	Replay
 	Batch
@@ -40,6 +41,7 @@ type Stores struct {
 	TariffStore
 	ContactStore
 	PaymentStore
+	SubscriptionStore
 	DocumentStore
 	ReplayStore
 	WebhookStore
@@ -81,6 +83,11 @@ type ContactStore interface {
 // PaymentStore reads the operators of payments.
 type PaymentStore interface {
 	PaymentOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// SubscriptionStore reads the operators of subscriptions.
+type SubscriptionStore interface {
+	SubscriptionOperator(ctx context.Context, id int64) (int64, error)
 }
 
 // DocumentStore reads the operators of receipts and credit notes.
@@ -137,6 +144,8 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.ContactOperator(ctx, id)
 	case Payment:
 		return s.store.PaymentOperator(ctx, id)
+	case Subscription:
+		return s.store.SubscriptionOperator(ctx, id)
 	case Document:
 		return s.store.DocumentOperator(ctx, id)
 	case Replay:

@@ -7,7 +7,9 @@ import (
 
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/subscription"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 )
 
 // OfStay returns the payment of a stay before any attempt to collect it.
@@ -69,6 +71,43 @@ func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) 
 func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, term int) error {
 	_, err := s.create(ctx, OfTerm(bought, term))
 	return err
+}
+
+const (
+	msgTermUnderWay = "L'échéance en cours attend la réponse du prestataire de paiement. Veuillez réessayer plus tard."
+	msgTermByHand   = "L'échéance en cours a été réglée par un autre moyen : elle ne peut pas être remboursée par carte."
+)
+
+// CheckComment implements subscription.Bills.
+func (s *Service) CheckComment(comment *string) error { return CheckComment(comment) }
+
+// GiveBackTerm implements subscription.Bills. A term that was not collected has nothing to give back.
+func (s *Service) GiveBackTerm(ctx context.Context, actor access.Actor, id int64, left, days int, comment string) (money.Cents, error) {
+	p, err := s.store.PaymentByID(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if p.Status == InProgress {
+		return 0, fault.Refused(msgTermUnderWay)
+	}
+	given := p.refundOf(left, days)
+	switch {
+	case given == 0:
+		return 0, nil
+	case p.Status == Manual:
+		return 0, fault.Refused(msgTermByHand)
+	}
+	return given, s.RefundAs(ctx, actor, id, uuid.NewString(), given, comment)
+}
+
+// refundOf returns what is given back for left of the days of a term: that part of its price, rounded half up, as far as it was
+// collected and not given back.
+func (p Payment) refundOf(left, days int) money.Cents {
+	if !p.Status.Collected() {
+		return 0
+	}
+	part := (2*p.Amount*money.Cents(left) + money.Cents(days)) / (2 * money.Cents(days))
+	return min(part, p.Amount-p.Refunded)
 }
 
 func (s *Service) create(ctx context.Context, p Payment) (Payment, error) {

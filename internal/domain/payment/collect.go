@@ -10,6 +10,7 @@ import (
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -30,7 +31,7 @@ const (
 var ErrNoAnswer = errors.New("the provider gave no answer")
 
 // Present stores an attempt to collect a due payment, then asks the provider for the money. It does
-// nothing when another call was first. ErrNoAnswer: the attempt was made, and its outcome is unknown.
+// nothing when another call was first, and gives up what is owed to an operator that is gone. ErrNoAnswer: the attempt was made, and its outcome is unknown.
 func (s *Service) Present(ctx context.Context, id int64) error {
 	var made *Attempt
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -41,6 +42,13 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 		}
 		if before.DueAt == nil || before.DueAt.After(s.clock.Now()) || !before.Status.Becomes(InProgress) {
 			return nil
+		}
+		exists, err := s.store.OperatorExists(ctx, before.OperatorID)
+		if err != nil {
+			return err
+		}
+		if !exists {
+			return s.giveUp(ctx, before)
 		}
 		after := before
 		note := Attempt{UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, At: s.clock.Now()}
@@ -64,6 +72,17 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 		return err
 	}
 	return s.ask(ctx, p)
+}
+
+// giveUp ends the attempts at a payment owed to an operator that is gone. One that was never presented keeps its status, in which
+// an administrator may still cancel it.
+func (s *Service) giveUp(ctx context.Context, before Payment) error {
+	if before.Status.Retried() {
+		return s.stopAttempts(ctx, access.Actor{}, before)
+	}
+	after := before
+	after.DueAt = nil
+	return s.change(ctx, before, after)
 }
 
 // present makes note an attempt to collect the payment with the card that its customer has at its
@@ -232,7 +251,11 @@ func (s *Service) changeAttempted(ctx context.Context, before, after Payment, at
 	if after.Status != PermanentError || after.SubscriptionID == 0 {
 		return nil
 	}
-	return s.store.EndSubscription(ctx, after.SubscriptionID, at)
+	bought, err := s.store.SubscriptionByID(ctx, after.SubscriptionID)
+	if err != nil {
+		return err
+	}
+	return subscription.EndByItself(ctx, s.store, bought, subscription.WhyUnpaid, at)
 }
 
 // StopAttempts ends the attempts at a payment whose last attempt failed: from then on staff can settle it.
@@ -243,16 +266,20 @@ func (s *Service) StopAttempts(ctx context.Context, actor access.Actor, id int64
 		if err != nil || !before.Status.Retried() {
 			return err
 		}
-		after := before
-		after.Status, after.DueAt = PermanentError, nil
-		if err := s.changeAttempted(ctx, before, after, s.clock.Now()); err != nil {
-			return err
-		}
-		if err := s.announceFailure(ctx, after); err != nil {
-			return err
-		}
-		return s.record(ctx, audit.PaymentSettled, actor.AccountID, after, map[string]any{"montant": after.Amount, "statut": after.Status})
+		return s.stopAttempts(ctx, actor, before)
 	})
+}
+
+func (s *Service) stopAttempts(ctx context.Context, actor access.Actor, before Payment) error {
+	after := before
+	after.Status, after.DueAt = PermanentError, nil
+	if err := s.changeAttempted(ctx, before, after, s.clock.Now()); err != nil {
+		return err
+	}
+	if err := s.announceFailure(ctx, after); err != nil {
+		return err
+	}
+	return s.record(ctx, audit.PaymentSettled, actor.AccountID, after, map[string]any{"montant": after.Amount, "statut": after.Status})
 }
 
 // settleRefunded records that a refund, which was counted when it was asked for, is done.

@@ -57,7 +57,7 @@ func (s *memory) Announce(ctx context.Context, event webhook.Event) error {
 func (s *memory) stores() payment.Stores {
 	return payment.Stores{
 		Runner: s, Recorder: s, Announcer: s,
-		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s, RateStore: s, LedgerStore: s,
+		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s, RateStore: s, OperatorStore: s, LedgerStore: s,
 	}
 }
 
@@ -247,3 +247,5 @@ func (s *memory) SettledRate(context.Context, int64) (money.Rate, bool, error) {
 }
 
 func (s *memory) VATRate(context.Context, int64) (money.Rate, error) { return 2000, nil }
+
+func (s *memory) OperatorExists(context.Context, int64) (bool, error) { return true, nil }

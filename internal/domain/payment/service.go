@@ -51,6 +51,7 @@ const (
 	msgCardNumber   = "Un commentaire ne doit pas contenir de numéro de carte."
 	msgUnknownCard  = "Cette carte n'est pas utilisable."
 	msgProviderAway = "Le prestataire de paiement est momentanément indisponible. Veuillez réessayer dans un instant."
+	msgNoOperator   = "L'exploitant de ce paiement n'existe plus : rien n'est plus présenté pour lui."
 	msgRefunding    = "Un remboursement de ce paiement est en cours : son issue n'est pas encore connue."
 	msgRefundAmount = "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé."
 )
@@ -120,9 +121,16 @@ func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comm
 }
 
 // GenerateOrder makes one more attempt to collect a payment whose attempts are used up. fault.Conflict:
-// they are not used up, or the last attempt was answered less than a day ago.
+// they are not used up, the last attempt was answered less than a day ago, or the operator is gone.
 func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
 	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
+		exists, err := s.store.OperatorExists(ctx, p.OperatorID)
+		if err != nil {
+			return err
+		}
+		if !exists {
+			return fault.Refused(msgNoOperator)
+		}
 		made, err := s.store.AttemptsOf(ctx, id)
 		if err != nil {
 			return err

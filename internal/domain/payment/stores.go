@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/ledger"
 	"consigne/internal/domain/stay"
+	"consigne/internal/domain/subscription"
 	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/transaction"
@@ -26,6 +27,7 @@ type Stores struct {
 	SubscriptionStore
 	TicketStore
 	RateStore
+	OperatorStore
 	LedgerStore
 }
 
@@ -96,8 +98,15 @@ type StayStore interface {
 
 // SubscriptionStore stores what payments need of subscriptions.
 type SubscriptionStore interface {
-	// EndSubscription ends a subscription at its next term, or at the instant at if it has none.
-	EndSubscription(ctx context.Context, id int64, at time.Time) error
+	SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error)
+	// SaveEnd stores the end and the next term of a subscription that the transaction has read.
+	SaveEnd(ctx context.Context, sub subscription.Subscription) error
+}
+
+// OperatorStore reads operators.
+type OperatorStore interface {
+	// OperatorExists reports whether the operator is in service.
+	OperatorExists(ctx context.Context, id int64) (bool, error)
 }
 
 // RateStore reads rates of VAT.

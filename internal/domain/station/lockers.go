@@ -18,10 +18,12 @@ import (
 
 // The messages of refusals that depend on the current state.
 const (
-	msgLockerInUse  = "Ce casier ne peut être supprimé : une utilisation y est en cours."
-	msgStationInUse = "Cette station ne peut être supprimée : une utilisation y est en cours."
-	msgKindFixed    = "Le type de la station ne peut plus être modifié : elle contient des casiers."
-	msgTooFewPlaces = "Le nombre de places ne peut être inférieur au nombre d'utilisations en cours."
+	msgLockerInUse   = "Ce casier ne peut être supprimé : une utilisation y est en cours."
+	msgStationInUse  = "Cette station ne peut être supprimée : une utilisation y est en cours."
+	msgLockerServes  = "Ce casier ne peut être supprimé : %s."
+	msgStationServes = "Cette station ne peut être supprimée : %s."
+	msgKindFixed     = "Le type de la station ne peut plus être modifié : elle contient des casiers."
+	msgTooFewPlaces  = "Le nombre de places ne peut être inférieur au nombre d'utilisations en cours."
 )
 
 // Lockers returns the lockers of a station in the natural order of their names: A2 before A10.
@@ -238,7 +240,7 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen
 }
 
 // ArchiveLocker deletes a locker from all lists and keeps its history (docs/rules.md#deletion).
-// fault.Conflict: a stay is in progress there.
+// fault.Conflict: a stay is in progress there, or it is the last one of a running subscription.
 func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int64) error {
 	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -248,6 +250,13 @@ func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int6
 		}
 		if before.OpenStays > 0 {
 			return fault.Refused(msgLockerInUse)
+		}
+		served, err := s.store.ServedByLocker(ctx, id, now)
+		if err != nil {
+			return err
+		}
+		if served > 0 {
+			return fault.Refused(fmt.Sprintf(msgLockerServes, text.RunningSubscriptions(served)))
 		}
 		if err := s.store.ArchiveLocker(ctx, id, now); err != nil {
 			return err

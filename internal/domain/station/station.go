@@ -3,6 +3,7 @@ package station
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -64,6 +66,7 @@ type Stores struct {
 	audit.Revisions
 	StationStore
 	LockerStore
+	SubscriptionStore
 	Publisher
 }
 
@@ -96,6 +99,14 @@ type LockerStore interface {
 	CountedSpace(ctx context.Context, operatorID int64, reference string) (id int64, made time.Time, err error)
 	// SetCount stores a count unless a later one is stored.
 	SetCount(ctx context.Context, lockerID int64, seen Count) error
+}
+
+// SubscriptionStore counts subscriptions.
+type SubscriptionStore interface {
+	// ServedByStation counts the subscriptions that are not over at the instant and whose tariff no locker elsewhere has.
+	ServedByStation(ctx context.Context, stationID int64, at time.Time) (int, error)
+	// ServedByLocker counts those whose tariff no other locker has.
+	ServedByLocker(ctx context.Context, lockerID int64, at time.Time) (int, error)
 }
 
 // Service implements the package's operations for all callers.
@@ -187,8 +198,9 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 }
 
 // Archive deletes a station from all lists and keeps its history (docs/rules.md#deletion).
-// fault.Conflict: a stay is in progress there.
+// fault.Conflict: a stay is in progress there, or it has the last lockers of a running subscription.
 func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
+	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		st, err := s.store.StationByID(ctx, id)
 		if err != nil {
@@ -201,7 +213,14 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		if open > 0 {
 			return fault.Refused(msgStationInUse)
 		}
-		archived, err := s.store.ArchiveStation(ctx, id, s.clock.Now())
+		served, err := s.store.ServedByStation(ctx, id, now)
+		if err != nil {
+			return err
+		}
+		if served > 0 {
+			return fault.Refused(fmt.Sprintf(msgStationServes, text.RunningSubscriptions(served)))
+		}
+		archived, err := s.store.ArchiveStation(ctx, id, now)
 		if err != nil {
 			return err
 		}

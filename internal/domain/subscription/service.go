@@ -7,8 +7,11 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/stay"
 	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/webhook"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -16,6 +19,7 @@ import (
 type Stores struct {
 	transaction.Runner
 	audit.Recorder
+	webhook.Announcer
 	SubscriptionStore
 	CustomerStore
 	TariffStore
@@ -32,6 +36,8 @@ type SubscriptionStore interface {
 	// AdvanceSubscription stores the next term and the end of a subscription, if its stored next term
 	// is still before.NextTerm. It returns false when another call was first.
 	AdvanceSubscription(ctx context.Context, before, after Subscription) (bool, error)
+	// SaveEnd stores the end and the next term of a subscription that the transaction has read.
+	SaveEnd(ctx context.Context, sub Subscription) error
 	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
 	// instant.
 	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
@@ -50,9 +56,14 @@ type TariffStore interface {
 	TariffByID(ctx context.Context, id int64) (tariff.Tariff, error)
 }
 
-// Bills is called for each term that begins, in the transaction in which it begins.
+// Bills makes the payments of terms. It is called in the transaction of what happens to the subscription.
 type Bills interface {
 	BillTerm(ctx context.Context, bought Bought, term int) error
+	// GiveBackTerm asks for the refund of left of the days of a term, of what was collected and not given back, and returns how
+	// much that is.
+	GiveBackTerm(ctx context.Context, actor access.Actor, paymentID int64, left, days int, comment string) (money.Cents, error)
+	// CheckComment cleans a comment. fault.Invalid: there is none, or it holds what it must not.
+	CheckComment(comment *string) error
 }
 
 // Service implements the package's operations for all callers.
@@ -73,6 +84,7 @@ const (
 	msgBanned     = "Cet utilisateur est banni."
 	msgNoTerms    = "Cette condition tarifaire n'est pas un abonnement."
 	msgReserved   = "Cet abonnement est réservé à d'autres usagers."
+	msgNowhere    = "Cet abonnement ne donne accès à aucun casier."
 	msgSubscribed = "Cet utilisateur a déjà cet abonnement."
 	fieldStart    = "debut"
 	fieldTariff   = "idTarif"
@@ -87,7 +99,7 @@ func (s *Service) OfAccount(ctx context.Context, accountID, operatorID int64, of
 // Subscribe sells a subscription tariff of the operator to a customer that it knows. The subscription
 // begins at the instant at (nil: now), which may be in the past but by less than a term; the first term
 // is due at once. fault.Conflict: the customer is banned, already has the subscription, or is not among
-// its beneficiaries.
+// its beneficiaries, or no locker has the tariff.
 func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID int64, at *time.Time, renewed bool) (Bought, error) {
 	now := s.clock.Now()
 	starts := now
@@ -127,10 +139,10 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 		if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
 			return err
 		}
-		if err := s.record(ctx, audit.Subscribed, bought, map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
+		if err := s.record(ctx, audit.Subscribed, 0, bought, map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
 			return err
 		}
-		if err := s.begin(ctx, bought); err != nil {
+		if err := s.begin(ctx, bought, bought, webhook.SubscriptionStarted); err != nil {
 			return err
 		}
 		bought, err = s.store.SubscriptionByID(ctx, bought.ID)
@@ -151,6 +163,8 @@ func maySubscribe(b Bought, customer stay.Customer, held []int64, now time.Time)
 		return fault.Refused(msgBanned)
 	case !b.Tariff.Admits(customer.Email):
 		return fault.Refused(msgReserved)
+	case len(b.Tariff.Sites) == 0:
+		return fault.Refused(msgNowhere)
 	}
 	for _, id := range held {
 		if id == b.TariffID {
@@ -158,43 +172,4 @@ func maySubscribe(b Bought, customer stay.Customer, held []int64, now time.Time)
 		}
 	}
 	return nil
-}
-
-// BillTerms bills the terms of a subscription that have begun.
-func (s *Service) BillTerms(ctx context.Context, id int64) error {
-	for more := true; more; {
-		err := s.store.Atomically(ctx, func(ctx context.Context) error {
-			bought, err := s.store.SubscriptionByID(ctx, id)
-			if err != nil {
-				return err
-			}
-			if more = bought.NextAt != nil && !bought.NextAt.After(s.clock.Now()); !more {
-				return nil
-			}
-			return s.begin(ctx, bought)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// begin bills the next term of a subscription.
-func (s *Service) begin(ctx context.Context, b Bought) error {
-	after := b.Began()
-	first, err := s.store.AdvanceSubscription(ctx, b.Subscription, after.Subscription)
-	if err != nil || !first {
-		return err
-	}
-	if err := s.bills.BillTerm(ctx, b, b.NextTerm); err != nil {
-		return err
-	}
-	return s.record(ctx, audit.TermBegun, after, map[string]any{"echeance": b.NextTerm + 1, "montant": b.Tariff.UnitPrice()})
-}
-
-func (s *Service) record(ctx context.Context, action audit.Action, b Bought, changes map[string]any) error {
-	return s.store.Record(ctx, audit.Entry{
-		At: s.clock.Now(), OperatorID: b.OperatorID, Action: action, Object: audit.Object{Kind: audit.KindSubscription, ID: b.ID}, Changes: changes,
-	})
 }

@@ -23,6 +23,8 @@ type Subscription struct {
 	Renewed       bool       // another term follows each term (isReconductible)
 	NextTerm      int        // number of the next term to bill; the first is 0
 	NextAt        *time.Time // when the next term begins; nil: there is none
+	CancelledAt   *time.Time // when somebody ended it; nil: nobody has
+	EndComment    string     // typed by who ended it; empty: nothing
 }
 
 // Bought is a subscription with the tariff version that was bought and the payment of its last term.

@@ -8,6 +8,7 @@ package tariff
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"consigne/internal/domain/audit"
@@ -17,6 +18,7 @@ import (
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
+	"consigne/internal/kernel/text"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -144,8 +146,8 @@ func NewService(stores Stores, clock clock.Clock) *Service {
 // The messages of refusals that depend on the current state.
 const (
 	msgUnderWay   = "Cette condition tarifaire ne peut être supprimée : elle s'applique à une utilisation en cours."
-	msgSubscribed = "Cette condition tarifaire ne peut être supprimée : un abonnement est en cours."
-	msgKindFixed  = "Le type de cette condition tarifaire ne peut être modifié : un abonnement est en cours."
+	msgSubscribed = "Cette condition tarifaire ne peut être supprimée : %s."
+	msgKindFixed  = "Le type de cette condition tarifaire ne peut être modifié : %s."
 )
 
 // List returns the operator's tariffs by admin label, with periods, beneficiaries and sites.
@@ -243,7 +245,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 				return err
 			}
 			if inUse.Subscriptions > 0 {
-				return fault.Refused(msgKindFixed)
+				return fault.Refused(fmt.Sprintf(msgKindFixed, text.RunningSubscriptions(inUse.Subscriptions)))
 			}
 		}
 		last, err := s.store.AddTariffVersion(ctx, valid, s.clock.Now())
@@ -278,7 +280,7 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		case inUse.OpenStays > 0:
 			return fault.Refused(msgUnderWay)
 		case inUse.Subscriptions > 0:
-			return fault.Refused(msgSubscribed)
+			return fault.Refused(fmt.Sprintf(msgSubscribed, text.RunningSubscriptions(inUse.Subscriptions)))
 		}
 		archived, err := s.store.ArchiveTariff(ctx, id, now)
 		if err != nil {

@@ -30,6 +30,11 @@ const (
 	OpeningUsed       Type = "opening.used"
 	ControllerSilent  Type = "controller.silent"
 	ControllerBack    Type = "controller.back"
+
+	SubscriptionStarted Type = "subscription.started"
+	SubscriptionRenewed Type = "subscription.renewed"
+	SubscriptionEnded   Type = "subscription.ended"
+	SubscriptionResumed Type = "subscription.resumed"
 )
 
 // Trial is the type of the event of « Envoyer un essai », which every endpoint receives.
@@ -40,6 +45,7 @@ func Types() []Type {
 	return []Type{
 		StayStarted, StayEnded, StayOverrun, StayRemovalDue, PaymentSettled, PaymentFailed, RefundSettled, DocumentIssued,
 		LockerActivated, LockerDeactivated, OpeningUsed, ControllerSilent, ControllerBack,
+		SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed,
 	}
 }
 
@@ -50,7 +56,10 @@ var labels = map[Type]string{
 	PaymentFailed: "Une présentation d'un paiement échoue, ou ses présentations sont épuisées", RefundSettled: "Un remboursement est fait",
 	DocumentIssued: "Un reçu ou un avoir est numéroté", LockerActivated: "Un casier est remis en service", LockerDeactivated: "Un casier est mis hors service",
 	OpeningUsed: "Un code a ouvert une porte", ControllerSilent: "Le contrôleur d'une station ne répond plus", ControllerBack: "Le contrôleur d'une station répond de nouveau",
-	Trial: "Un essai, envoyé depuis la console",
+	SubscriptionStarted: "Un abonnement est souscrit", SubscriptionRenewed: "Une nouvelle échéance d'un abonnement commence",
+	SubscriptionEnded:   "Un abonnement est résilié, ou ne sera pas reconduit : fin dit quand il se termine",
+	SubscriptionResumed: "La résiliation d'un abonnement est reprise avant son terme",
+	Trial:               "Un essai, envoyé depuis la console",
 }
 
 // Label returns what the type is.
@@ -119,6 +128,19 @@ type RefundData struct {
 	Montant           money.Cents `json:"montant" doc:"De ce remboursement, en centimes"`
 }
 
+// SubscriptionData is what the events of subscriptions hold.
+type SubscriptionData struct {
+	IDExploitant      int64       `json:"idExploitant"`
+	IDAbonnement      int64       `json:"idAbonnement"`
+	IDUtilisateur     int64       `json:"idUtilisateur" doc:"Le numéro du compte"`
+	IDTarif           int64       `json:"idTarif"`
+	Test              bool        `json:"test"`
+	Debut             time.Time   `json:"debut"`
+	Fin               *time.Time  `json:"fin" doc:"Passée ou à venir ; null : il est reconduit"`
+	ProchaineEcheance *time.Time  `json:"prochaineEcheance" doc:"null : il n'y en a pas"`
+	Montant           money.Cents `json:"montant" doc:"D'une échéance, en centimes"`
+}
+
 // DocumentData is what the event of a receipt or credit note holds.
 type DocumentData struct {
 	IDExploitant int64       `json:"idExploitant"`
@@ -165,6 +187,8 @@ func (t Type) DataOf() any {
 		return LockerData{}
 	case ControllerSilent, ControllerBack:
 		return ControllerData{}
+	case SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed:
+		return SubscriptionData{}
 	}
 	return TrialData{}
 }
@@ -224,4 +248,9 @@ func OfLocker(t Type, data LockerData, at time.Time) Event {
 // OfController returns an event of the controller of a station.
 func OfController(t Type, data ControllerData, at time.Time) Event {
 	return Event{Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindStation, data.IDStation}, At: at, Data: data}
+}
+
+// OfSubscription returns an event of a subscription.
+func OfSubscription(t Type, data SubscriptionData, at time.Time) Event {
+	return Event{Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindSubscription, data.IDAbonnement}, At: at, Data: data}
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,4 +59,12 @@ func hidden(r rune) bool {
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp,
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Noncharacter_Code_Point)
+}
+
+// RunningSubscriptions says in French how many subscriptions stand in the way.
+func RunningSubscriptions(n int) string {
+	if n == 1 {
+		return "un abonnement est en cours"
+	}
+	return strconv.Itoa(n) + " abonnements sont en cours"
 }

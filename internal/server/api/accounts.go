@@ -9,10 +9,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/account"
-	"consigne/internal/domain/payment"
 	"consigne/internal/domain/subscription"
 	"consigne/internal/kernel/access"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -78,18 +76,24 @@ type StayPage struct {
 
 // Subscription is a customer's purchase of a subscription tariff.
 type Subscription struct {
-	ID                   int64        `json:"id"`
-	Debut                time.Time    `json:"debut"`
-	Fin                  *time.Time   `json:"fin"`
-	IsReconductible      bool         `json:"isReconductible"`
-	DateProchainPaiement *time.Time   `json:"date_prochain_paiement"`
-	Libelle              string       `json:"libelle"`
-	LibellePublic        string       `json:"libellePublic"`
-	Montant              money.Cents  `json:"montant"`
-	MontantPlafond       *money.Cents `json:"montantPlafond"`
-	MontantDepassement   *money.Cents `json:"montantDepassement"`
-	MontantEnlevement    *money.Cents `json:"montantEnlevement"`
-	PaiementDetail       StayPayment  `json:"paiementDetail"`
+	ID                     int64                 `json:"id"`
+	Debut                  time.Time             `json:"debut"`
+	Fin                    *time.Time            `json:"fin" doc:"Passée ou à venir ; null : il est reconduit"`
+	FinPrevue              *time.Time            `json:"finPrevue" doc:"La fin de l'échéance en cours"`
+	Etat                   subscription.State    `json:"etat" enum:"a_venir,en_cours,impaye,resilie,termine" doc:"impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme"`
+	ResilieLe              *time.Time            `json:"resilieLe" doc:"null : personne ne l'a résilié"`
+	CommentaireResiliation string                `json:"commentaireResiliation,omitempty" doc:"Du personnel"`
+	IsReconductible        bool                  `json:"isReconductible"`
+	DateProchainPaiement   *time.Time            `json:"date_prochain_paiement"`
+	Unite                  string                `json:"unite" enum:"mois,an" doc:"La durée d'une échéance"`
+	Libelle                string                `json:"libelle"`
+	LibellePublic          string                `json:"libellePublic"`
+	Montant                money.Cents           `json:"montant"`
+	MontantPlafond         *money.Cents          `json:"montantPlafond"`
+	MontantDepassement     *money.Cents          `json:"montantDepassement"`
+	MontantEnlevement      *money.Cents          `json:"montantEnlevement"`
+	PaiementDetail         StayPayment           `json:"paiementDetail"`
+	Actions                []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que son état permet"`
 }
 
 // SubscriptionPage is a page of subscriptions.
@@ -311,19 +315,5 @@ func accountDetails(u account.Details, viewer access.Actor, operatorID int64) Ac
 		body.Role = administrator
 		body.Roles = append(body.Roles, AccountRoles{ExploitationLibelle: platformName, Roles: []string{administrator}})
 	}
-	return body
-}
-
-func (s *server) subscriptionBody(b subscription.Bought) Subscription {
-	body := Subscription{
-		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), IsReconductible: b.Renewed, Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel,
-		Montant: b.Tariff.UnitPrice(), MontantPlafond: b.Tariff.Ceiling, MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
-		PaiementDetail: StayPayment{PaiementStatut: payment.NotPresented},
-	}
-	if b.PaymentID != 0 {
-		body.PaiementDetail = StayPayment{ID: &b.PaymentID, PaiementStatut: payment.Status(b.PaymentStatus)}
-	}
-	body.DateProchainPaiement = inParis(b.NextAt)
-	body.Fin = inParis(b.EndsAt)
 	return body
 }

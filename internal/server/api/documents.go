@@ -65,7 +65,7 @@ func (s *server) registerDocuments() {
 		return s.printed(d, err)
 	})
 	register(s, huma.Operation{
-		OperationID: "field-receipt", Method: http.MethodGet, Path: "/api/terrain/paiements/{id}/recu.pdf", Tags: []string{"Terrain"},
+		OperationID: "field-receipt", Method: http.MethodGet, Path: "/api/terrain/paiements/{id}/recu.pdf", Tags: []string{fieldTag},
 		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
 		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, keyOf(ctx).OperatorID)

@@ -17,8 +17,14 @@ func (e *examples) sendField() {
 	e.try("field-card", "/api/terrain/utilisateurs/"+e.person()+"/carte", map[string]any{"jeton": "sim_acceptee"})
 	e.try("field-stations", "/api/terrain/stations", nil)
 	e.try("field-count", "/api/terrain/comptages", map[string]any{"connexion": "Z1", "occupees": 7, "instant": e.clock.Now().Format(time.RFC3339)})
-	e.try("field-subscribe", "/api/terrain/abonnements", map[string]any{"idUtilisateur": e.accountID, "idTarif": e.monthly(nil), "isReconductible": true})
+	bought := e.try("field-subscribe", "/api/terrain/abonnements", map[string]any{"idUtilisateur": e.accountID, "idTarif": e.monthly(nil), "isReconductible": true})
 	e.try("list-user-subscriptions", atAccount+e.person()+"/abonnements?exploitant=1", nil)
+	subscription := "/abonnement/" + number(bought.Body["id"])
+	e.try("end-subscription", "/api/admin"+subscription+"/resilier", map[string]any{"quand": "terme", "commentaire": "Déménage à la fin du mois"})
+	e.try("resume-subscription", "/api/admin"+subscription+"/reprendre", nil)
+	atField := "/api/terrain/abonnements/" + number(bought.Body["id"]) + "/resiliation"
+	e.try("field-end-subscription", atField, nil)
+	e.try("field-resume-subscription", atField, nil)
 
 	e.want("a stay", e.call("POST", "/api/terrain/occupations", e.key, map[string]any{"idCasier": 1, "idUtilisateur": 6}), 201, "")
 	stay := e.open(1)

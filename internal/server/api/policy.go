@@ -142,6 +142,9 @@ var policy = map[string]rule{
 	"PATCH /api/admin/casier/{id}/occupation/switch-gratuit": {audience: holders, right: access.EventsWrite, at: ownerOfLocker},
 	"PATCH /api/admin/occupation/{id}/terminer":              {audience: holders, right: access.EventsWrite, at: ownerOfStay},
 
+	"PATCH /api/admin/abonnement/{id}/resilier":  {audience: holders, right: access.EventsWrite, at: ownerOfSubscription}, // a refund: managers
+	"PATCH /api/admin/abonnement/{id}/reprendre": {audience: holders, right: access.EventsWrite, at: ownerOfSubscription},
+
 	"GET /api/admin/utilisateurs":                                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}":                               {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}/exploitants":                   {audience: staff}, // those where the caller may see the account
@@ -248,15 +251,17 @@ var policy = map[string]rule{
 	"HEAD /api/ouvert/stations.geojson":           {audience: public}, // same
 	"HEAD /api/ouvert/stationnement-cyclable.csv": {audience: public}, // same
 
-	"POST /api/terrain/utilisateurs":           {audience: keys},
-	"PUT /api/terrain/utilisateurs/{id}/carte": {audience: keys},
-	"POST /api/terrain/abonnements":            {audience: keys},
-	"POST /api/terrain/occupations":            {audience: keys},
-	"POST /api/terrain/occupations/{id}/fin":   {audience: keys},
-	"POST /api/terrain/casiers/{id}/code":      {audience: keys},
-	"POST /api/terrain/comptages":              {audience: keys},
-	"GET /api/terrain/stations":                {audience: keys},
-	"GET /api/terrain/paiements/{id}/recu.pdf": {audience: keys},
+	"POST /api/terrain/utilisateurs":                   {audience: keys},
+	"PUT /api/terrain/utilisateurs/{id}/carte":         {audience: keys},
+	"POST /api/terrain/abonnements":                    {audience: keys},
+	"POST /api/terrain/abonnements/{id}/resiliation":   {audience: keys},
+	"DELETE /api/terrain/abonnements/{id}/resiliation": {audience: keys},
+	"POST /api/terrain/occupations":                    {audience: keys},
+	"POST /api/terrain/occupations/{id}/fin":           {audience: keys},
+	"POST /api/terrain/casiers/{id}/code":              {audience: keys},
+	"POST /api/terrain/comptages":                      {audience: keys},
+	"GET /api/terrain/stations":                        {audience: keys},
+	"GET /api/terrain/paiements/{id}/recu.pdf":         {audience: keys},
 }
 
 // The rights over the members of a team, by the role in ?role=.
@@ -306,6 +311,7 @@ const (
 	ownerOfBeneficiary               // the operator of the tariff of beneficiary {id}
 	ownerOfContact                   // the operator of contact {id}
 	ownerOfPayment                   // the operator of payment {id}
+	ownerOfSubscription              // the operator of subscription {id}
 	ownerOfDocument                  // the operator of document {id}
 	ownerOfReplay                    // the operator of replay {id}
 	ownerOfBatch                     // the operator of batch of refunds {id}
@@ -488,6 +494,7 @@ var owned = map[place]ownership.Kind{
 	ownerOfBeneficiary:  ownership.Beneficiary,
 	ownerOfContact:      ownership.Contact,
 	ownerOfPayment:      ownership.Payment,
+	ownerOfSubscription: ownership.Subscription,
 	ownerOfDocument:     ownership.Document,
 	ownerOfReplay:       ownership.Replay,
 	ownerOfBatch:        ownership.Batch,

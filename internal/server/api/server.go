@@ -217,6 +217,7 @@ func newServer(parts Parts) *server {
 	s.registerStatistics()
 	s.registerToday()
 	s.registerField()
+	s.registerSubscriptions()
 	s.describeWebhooks()
 	completeContract(s.api.OpenAPI())
 	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })

@@ -165,6 +165,17 @@ func TestWhatHappensIsTold(t *testing.T) {
 		s.want("ended", s.call("PATCH", fmt.Sprintf("/api/admin/occupation/%d/terminer", first), admin, nil), 200, "")
 		s.check(s.collector.CollectDue(t.Context()))
 		expect("no card", webhook.StayEnded, webhook.PaymentFailed)
+		bought := s.call("POST", "/api/terrain/abonnements", key, map[string]any{"idUtilisateur": person.Body["id"], "idTarif": s.monthly(nil), "isReconductible": true})
+		s.want("subscribe", bought, 201, "")
+		expect("subscribe", webhook.SubscriptionStarted)
+		end := "/api/terrain/abonnements/" + number(bought.Body["id"]) + "/resiliation"
+		s.want("end", s.call("POST", end, key, nil), 200, "")
+		expect("end of the subscription", webhook.SubscriptionEnded)
+		s.want("resume", s.call("DELETE", end, key, nil), 200, "")
+		expect("resume", webhook.SubscriptionResumed)
+		s.clock.advance(32 * day)
+		s.check(s.collector.BillTerms(t.Context()))
+		expect("renewal", webhook.SubscriptionRenewed)
 		for _, event := range webhook.Types() {
 			if !told[string(event)] {
 				t.Errorf("%s was never told", event)

@@ -115,7 +115,8 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		  JOIN payments p ON p.id = l.payment_id WHERE p.account_id = $1)`, []any{accountID}},
 		// Documents keep their numbers and amounts (docs/rules.md#documents).
 		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID, document.AnonymisedCustomer}},
-		{`UPDATE subscriptions SET next_at = NULL WHERE account_id = $1`, []any{accountID}},
+		{`UPDATE subscriptions SET next_at = NULL,
+		  end_comment = CASE end_comment WHEN '' THEN '' ELSE 'Commentaire effacé' END WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM subscriptions WHERE account_id = $1 AND starts_at >= $2
 		  AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = subscriptions.id)`, []any{accountID, db.Millis(at)}}, // it never began
 		{`UPDATE subscriptions SET ends_at = CASE WHEN starts_at >= $2 THEN starts_at + 1 ELSE $2 END

@@ -39,10 +39,18 @@ func (s *Store) AdvanceSubscription(ctx context.Context, before, after subscript
 		before.ID, before.NextTerm, after.NextTerm, db.MillisOrNull(after.NextAt), db.MillisOrNull(after.EndsAt))
 }
 
-// EndSubscription implements payment.SubscriptionStore.
-func (s *Store) EndSubscription(ctx context.Context, id int64, at time.Time) error {
-	return s.db.Exec(ctx, "end subscription", `
-		UPDATE subscriptions SET ends_at = COALESCE(ends_at, next_at, $2), next_at = NULL WHERE id = $1`, id, db.Millis(at))
+// SaveEnd implements subscription.SubscriptionStore.
+func (s *Store) SaveEnd(ctx context.Context, sub subscription.Subscription) error {
+	return s.db.Exec(ctx, "end subscription",
+		`UPDATE subscriptions SET ends_at = $2, next_at = $3, cancelled_at = $4, end_comment = $5 WHERE id = $1`,
+		sub.ID, db.MillisOrNull(sub.EndsAt), db.MillisOrNull(sub.NextAt), db.MillisOrNull(sub.CancelledAt), sub.EndComment)
+}
+
+// SubscriptionOperator implements ownership.SubscriptionStore.
+func (s *Store) SubscriptionOperator(ctx context.Context, id int64) (int64, error) {
+	var operatorID int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM subscriptions WHERE id = $1`, id).Scan(&operatorID)
+	return operatorID, db.Found(err)
 }
 
 // SubscriptionByID implements subscription.SubscriptionStore.
@@ -62,6 +70,35 @@ func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64
 	return list, total, err
 }
 
+// RunningAt implements operator.SubscriptionStore.
+func (s *Store) RunningAt(ctx context.Context, operatorID int64, at time.Time) (int, error) {
+	return s.db.Count(ctx, "count running subscriptions",
+		`SELECT COUNT(*) FROM subscriptions u WHERE u.operator_id = $1 AND `+runs, operatorID, db.Millis(at))
+}
+
+// ServedByStation implements station.SubscriptionStore.
+func (s *Store) ServedByStation(ctx context.Context, stationID int64, at time.Time) (int, error) {
+	return s.servedBy(ctx, `l.station_id`, stationID, at)
+}
+
+// ServedByLocker implements station.SubscriptionStore.
+func (s *Store) ServedByLocker(ctx context.Context, lockerID int64, at time.Time) (int, error) {
+	return s.servedBy(ctx, `l.id`, lockerID, at)
+}
+
+// runs is the condition on subscriptions u that are not over at $2.
+const runs = `(u.ends_at IS NULL OR u.ends_at > $2)`
+
+// servedBy counts the running subscriptions whose tariff has lockers l with the id in that column, and no others.
+func (s *Store) servedBy(ctx context.Context, column string, id int64, at time.Time) (int, error) {
+	return s.db.Count(ctx, "count subscriptions served", `
+		SELECT COUNT(*) FROM subscriptions u WHERE `+runs+` AND u.tariff_id IN (
+		  SELECT x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id WHERE `+column+` = $1 AND l.archived_at IS NULL)
+		AND NOT EXISTS (
+		  SELECT 1 FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id JOIN stations s ON s.id = l.station_id
+		  WHERE x.tariff_id = u.tariff_id AND `+column+` <> $1 AND l.archived_at IS NULL AND s.archived_at IS NULL)`, id, db.Millis(at))
+}
+
 // ByID reads the subscriptions with these ids.
 func (s *Store) ByID(ctx context.Context, ids []int64) ([]subscription.Bought, error) {
 	if len(ids) == 0 {
@@ -76,16 +113,17 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 		subscription.Bought
 		starts     int64
 		ends, next *int64
+		cancelled  *int64
 		paymentID  *int64
 		status     *string
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read subscriptions", func(r *row) []any {
 		return append([]any{
 			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed, &r.NextTerm, &r.next,
-			&r.paymentID, &r.status,
+			&r.cancelled, &r.EndComment, &r.paymentID, &r.status,
 		}, tariffs.VersionFields(&r.Tariff)...)
 	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at, u.is_renewed, u.next_term, u.next_at,
-		  p.id, p.status, `+tariffs.VersionColumns+`
+		  u.cancelled_at, u.end_comment, p.id, p.status, `+tariffs.VersionColumns+`
 		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
 		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
 		WHERE `+where, args...)
@@ -93,6 +131,7 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 	for i, r := range rows {
 		list[i] = r.Bought
 		list[i].StartsAt, list[i].EndsAt, list[i].NextAt = db.Instant(r.starts), db.InstantOrNil(r.ends), db.InstantOrNil(r.next)
+		list[i].CancelledAt = db.InstantOrNil(r.cancelled)
 		list[i].PaymentID, list[i].PaymentStatus = db.IdOrZero(r.paymentID), db.TextOf(r.status)
 	}
 	return list, err
