@@ -19,20 +19,24 @@ type Unsaved = {
 
 const UnsavedContext = createContext<Unsaved | null>(null);
 
+/** Returns what asks whether typed input may be lost. */
+export function useAskLoss(): () => Promise<boolean> {
+  const confirm = useConfirm();
+  return useCallback(
+    () => confirm({ kind: "abort", article: "les", item: "modifications en cours" }),
+    [confirm],
+  );
+}
+
 /** The registered forms that hold unsaved changes. */
 function useChangedForms() {
-  const confirm = useConfirm();
+  const askLoss = useAskLoss();
   const changed = useRef(new Set<string>());
   const set = useCallback<Unsaved["set"]>(
     (form, isChanged) => void changed.current[isChanged ? "add" : "delete"](form),
     [],
   );
-  const confirmLoss = useCallback(
-    async () =>
-      changed.current.size === 0 ||
-      confirm({ kind: "abort", article: "les", item: "modifications en cours" }),
-    [confirm],
-  );
+  const confirmLoss = useCallback(async () => changed.current.size === 0 || askLoss(), [askLoss]);
   return { changed, set, confirmLoss };
 }
 

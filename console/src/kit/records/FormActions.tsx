@@ -1,29 +1,42 @@
 import { Button } from "@mantine/core";
-import type { PropsWithChildren } from "react";
+import { type PropsWithChildren, useRef } from "react";
 import { SubmitButton } from "@/ui/SubmitButton";
+import { useAskLoss } from "@/ui/unsaved";
+import { useEscape } from "@/ui/useEscape";
 import classes from "./FormActions.module.css";
 
 type FormActionsProps = PropsWithChildren<{
   /** The write is running; absent while there is nothing to save yet. */
   busy?: boolean;
   /** Absent where there is nothing to leave. */
-  onCancel?: () => void;
+  onCancel?: () => unknown;
+  /** Something typed would be lost: Escape, which one may press by mistake, asks before it cancels. */
+  changed?: boolean;
   /** The label of the submit button. */
   submit?: string;
   /** The id of the form, when the buttons stand outside it. */
   form?: string;
 }>;
 
-/** The buttons of a form. Further buttons stand before them, apart with `data-separate`. */
+/** The buttons of a form, which Escape cancels. Further buttons stand before them, apart with `data-separate`. */
 export function FormActions({
   busy,
   onCancel,
+  changed = false,
   submit = "Enregistrer",
   form,
   children,
 }: FormActionsProps) {
+  const buttons = useRef<HTMLDivElement>(null);
+  const askLoss = useAskLoss();
+  const leave = async () => {
+    if (!busy && (!changed || (await askLoss()))) onCancel?.();
+  };
+  useEscape(onCancel && leave, () =>
+    form ? document.getElementById(form) : (buttons.current?.closest("form") ?? null),
+  );
   return (
-    <div className={classes.actions}>
+    <div ref={buttons} className={classes.actions}>
       {children}
       {onCancel && (
         <Button variant="default" onClick={onCancel}>

@@ -14,6 +14,8 @@ type RecordFormProps<V extends FieldValues, O extends FieldValues, A> = RecordFo
   A
 > & {
   onCancel?: () => void;
+  /** `onCancel` asks by itself whether to lose what is typed. */
+  cancelAsks?: boolean;
   /** The label of the submit button. */
   submit?: string;
   /** Further buttons, apart from those of the form. */
@@ -25,14 +27,15 @@ type RecordFormProps<V extends FieldValues, O extends FieldValues, A> = RecordFo
 /** The form of a record: what all its fields lack, its fields, the error of the whole form, « Annuler » and « Enregistrer ». */
 export function RecordForm<V extends FieldValues, O extends FieldValues, A>({
   onCancel,
+  cancelAsks = false,
   submit: label,
   more,
   className,
   children,
   ...options
 }: RecordFormProps<V, O, A>) {
-  const { form, submit, aside } = useRecordForm(options);
-  const { errors, isSubmitting } = form.formState;
+  const { form, submit, writing, aside } = useRecordForm(options);
+  const { errors, isDirty } = form.formState;
   const { root, ...ofFields } = errors;
   const sentences = Object.values(ofFields).map((error) => error?.message?.toString());
   useReturnFocus({ onlyIfLost: true });
@@ -42,7 +45,12 @@ export function RecordForm<V extends FieldValues, O extends FieldValues, A>({
       <SaidAtTop value>{children(form)}</SaidAtTop>
       {aside}
       <FormError message={root?.message} />
-      <FormActions busy={isSubmitting} onCancel={onCancel} submit={label}>
+      <FormActions
+        busy={writing}
+        onCancel={onCancel}
+        changed={isDirty && !cancelAsks}
+        submit={label}
+      >
         {more}
       </FormActions>
     </form>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { useConfirm } from "@/ui/confirm";
@@ -30,7 +31,7 @@ const conflictIn = (refusal: unknown) =>
   refusal === undefined ? undefined : asApiError(refusal).conflict;
 
 /**
- * A form that writes a record: confirmation, write, sentence, what comes next. A violation at a field closes
+ * A form that writes a record: its rules, confirmation, write (`writing`), sentence, what comes next. A violation at a field closes
  * the confirmation and is shown at that field; any other refusal is shown in the confirmation, which stays
  * open, or in the form when there is none. When somebody else changed the record meanwhile, the person sees
  * what they changed and decides; without a `record`, the form says who did what. Leaving the page asks first while typed values are not saved.
@@ -44,17 +45,21 @@ export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
 }: RecordFormOptions<V, O, A>) {
   const confirm = useConfirm();
   const { form, isAtField, show } = useServerForm(options);
+  const [writing, setWriting] = useState(false);
   const versions = useVersions({ form, record, values: options.values, live: options.live });
   useUnsavedChanges(form.formState.isDirty || versions.aside !== undefined);
 
   const attempt = async (typed: O, version: number | undefined, asked?: Question) => {
     const outcome: Outcome<A> = {};
     const write = async () => {
+      setWriting(true);
       try {
         outcome.written = { answer: await options.write(typed, version) };
       } catch (error) {
         if (asked && !isAtField(error) && !conflictIn(error)) throw error;
         outcome.refusal = error;
+      } finally {
+        setWriting(false);
       }
     };
     if (asked) await confirm({ ...asked, onConfirm: write });
@@ -89,5 +94,5 @@ export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
     await after?.(answer, form);
   };
 
-  return { form, send, submit: form.handleSubmit(send), aside: versions.aside };
+  return { form, send, submit: form.handleSubmit(send), writing, aside: versions.aside };
 }

@@ -37,6 +37,7 @@ function CreationForm() {
           ignoreBlocker: true,
         })
       }
+      cancelAsks
       onCancel={useCancelCreation("création de l'exploitant")}
       submit="Terminer"
     >

@@ -40,6 +40,7 @@ function CreationForm({ operatorId }: { operatorId: number }) {
           ignoreBlocker: true,
         })
       }
+      cancelAsks
       onCancel={useCancelCreation("création de la station")}
     >
       {(form) => <StationFields form={form} />}

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Locker } from "@/data/lockers";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { problem, station } from "@/test/data";
+import { problem, station, stay } from "@/test/data";
 
 withTestServer();
 
@@ -116,6 +116,54 @@ describe("the information block", () => {
     await press("Enregistrer");
     expect(await screen.findByText("Le format du code postal n'est pas correct")).toBeVisible();
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("spins while it is written, not behind the question", async () => {
+    let answer = () => undefined as unknown;
+    const written = new Promise((resolve) => {
+      answer = () => resolve(undefined);
+    });
+    server.use(
+      http.put("/api/admin/station/:id/modifier", async () => {
+        await written;
+        return HttpResponse.json(gare());
+      }),
+    );
+    configuration();
+    await press("Modifier");
+    await press("Enregistrer");
+    await dialog("Modification");
+    const save = screen.getByRole("button", { name: "Enregistrer", hidden: true });
+    expect(save).not.toHaveAttribute("aria-busy");
+    await accept("Modification");
+    await waitFor(() => expect(save).toHaveAttribute("aria-busy", "true"));
+    answer();
+    expect(await screen.findByRole("button", { name: "Modifier" })).toBeVisible();
+  });
+
+  it("is left by Escape, which asks where something was typed", async () => {
+    configuration();
+    await press("Modifier");
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByLabelText(/^Nom/)).toBeNull();
+    expect(screen.getByRole("button", { name: "Modifier" })).toHaveFocus();
+
+    await press("Détails de A2"); // which keeps the focus
+    expect(screen.getByLabelText(/^Nom de la carte/)).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByLabelText(/^Nom de la carte/)).toBeNull();
+
+    await press("Modifier");
+    await retype(/^Nom/, "Gare sud");
+    await userEvent.keyboard("{Escape}");
+    expect(await dialog("Annulation")).toHaveTextContent("annuler les modifications en cours ?");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByLabelText(/^Nom/)).toHaveValue("Gare sud");
+    await userEvent.click(screen.getByLabelText(/^Nom/));
+    await userEvent.keyboard("{Escape}");
+    await accept("Annulation");
+    await waitFor(() => expect(screen.queryByLabelText(/^Nom/)).toBeNull());
   });
 
   it("shows the server's refusal at its field", async () => {
@@ -330,6 +378,29 @@ describe("the lockers", () => {
     expect(
       await within(await dialog("Suppression")).findByText("Une utilisation y est en cours."),
     ).toBeVisible();
+  });
+});
+
+describe("what is in use", () => {
+  it("is said not to be deletable before anything is asked", async () => {
+    const used = locker(11, "A2", { utilisations: [stay(70)] });
+    answerStation(gare({ casiers: [used, locker(12, "A10")] }));
+    configuration();
+    const closes = async (sentence: string) => {
+      const modal = await dialog("Suppression");
+      expect(within(modal).getByRole("alert")).toHaveTextContent(sentence);
+      expect(within(modal).getAllByRole("button")).toHaveLength(1);
+      await userEvent.click(within(modal).getByRole("button", { name: "Fermer" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    };
+    await press("Supprimer la station");
+    await closes("Cette station ne peut être supprimée : une utilisation y est en cours.");
+    await press("Détails de A2");
+    await press("Supprimer");
+    await closes("Ce casier ne peut être supprimé : une utilisation y est en cours.");
+    await press("Détails de A10");
+    await press("Supprimer");
+    expect(await dialog("Suppression")).toHaveTextContent("supprimer le casier A10 ?");
   });
 });
 

@@ -48,7 +48,11 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
   const fault = applied && coverageFault(applied.coverage);
   const [faultShown, setFaultShown] = useState(false);
 
-  const { form: tariff, send } = useRecordForm({
+  const {
+    form: tariff,
+    send,
+    writing,
+  } = useRecordForm({
     schema: tariffSchema,
     values: newTariff,
     question: ({ libelleAdmin: item }) => ({
@@ -169,7 +173,7 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
       <div className={classes.actions}>
         <FormActions
           form={FORM}
-          busy={tariff.formState.isSubmitting}
+          busy={writing}
           onCancel={useCancelCreation("création de la condition tarifaire")}
         >
           <DraftSimulation operatorId={operator.id} form={tariff} />

@@ -84,7 +84,7 @@ function CoverageForm({
         <CoverageFields stations={stations} value={coverage} onChange={setCoverage} />
       </div>
       <FormError message={failure ?? undefined} />
-      <FormActions busy={isPending} onCancel={onEnd} />
+      <FormActions busy={isPending} onCancel={onEnd} changed />
     </form>
   );
 }

@@ -103,7 +103,7 @@ function LockersForm({
         onChange={setSelection}
       />
       <FormError message={failure} />
-      <FormActions busy={isPending} onCancel={onEnd}>
+      <FormActions busy={isPending} onCancel={onEnd} changed={changed}>
         {applied.size > 0 && (
           <Button data-separate variant="subtle" color="red" onClick={remove}>
             Supprimer
