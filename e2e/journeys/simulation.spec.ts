@@ -34,7 +34,7 @@ test("simule une occupation sous un tarif enregistré", async ({ page }) => {
   const price = modal.getByRole("region", { name: "Prix de l'occupation" });
   await expect(price).toContainText("1 j 2 h, du 20/11/2026 - 14h00 au 21/11/2026 - 16h00");
   await expect(price).toContainText("Stationnement, par heure commencée24 × 0,50 €12,00 €");
-  await expect(price).toContainText("Plafond de 3,00 €-9,00 €");
+  await expect(price).toContainText("Plafond de 3,00 €−9,00 €");
   await expect(price).toContainText("Dépassement, par heure commencée2 × 1,00 €2,00 €");
   await expect(price).toContainText("Total5,00 €");
   await expect(modal.getByRole("region", { name: "Déroulement" }).getByRole("listitem")).toHaveText(

@@ -84,7 +84,7 @@ describe("the figures", () => {
     expect(await tile("Utilisations")).toBe("Utilisations1 240+12,7 %contre 1 100");
     expect(await tile("Recettes")).toBe("Recettes481,00 €stablecontre 481,00 €");
     expect(await tile("Taux d'occupation")).toBe("Taux d'occupation63,4 %+2,3 pointscontre 61,1 %");
-    expect(await tile("Durée moyenne")).toBe("Durée moyenne1 h 35 min-4,6 %contre 1 h 40 min");
+    expect(await tile("Durée moyenne")).toBe("Durée moyenne1 h 35 min−4,6 %contre 1 h 40 min");
     expect(await tile("Durée médiane")).toBe("Durée médiane1 h—sans comparaison possible");
     expect(await tile("Dépassements")).toBe("Dépassements6—sans comparaison possiblecontre 0");
     expect(await tile("Enlèvements")).toBe("Enlèvements24× 12contre 2");

@@ -1,4 +1,4 @@
-import { formatDuration } from "@/words/format";
+import { formatDuration, withMinus } from "@/words/format";
 
 export const NONE = "—";
 
@@ -16,7 +16,7 @@ export const formatRate = (rate: number) => percent.format(rate);
 /** 0.023 → « +2,3 points »: the difference between two rates. */
 export function formatRateChange(change: number): string {
   const count = Math.round(change * 1000) / 10;
-  return `${points.format(count)}\u00a0point${Math.abs(count) >= 2 ? "s" : ""}`;
+  return `${withMinus(points.format(count))}\u00a0point${Math.abs(count) >= 2 ? "s" : ""}`;
 }
 
 /** Formats an average in minutes, which is seldom a whole number. */

@@ -287,9 +287,9 @@ describe("the statement of a month", () => {
       await screen.findByRole("region", { name: "Versements du prestataire de paiement" }),
     );
     const sums = block.getAllByRole("definition").map(({ textContent }) => textContent);
-    expect(sums.map((sum) => sum?.replace(/\s/g, " "))).toEqual(["30,00 €", "-0,40 €", "29,60 €"]);
+    expect(sums.map((sum) => sum?.replace(/\s/g, " "))).toEqual(["30,00 €", "−0,40 €", "29,60 €"]);
     const [, first, second] = block.getAllByRole("row");
-    expect(first).toHaveTextContent(/10,00\s€-0,40\s€9,60\s€$/);
+    expect(first).toHaveTextContent(/10,00\s€−0,40\s€9,60\s€$/);
     expect(second).toHaveTextContent(/20,00\s€0,00\s€20,00\s€$/);
     const reconciliation = within(
       await screen.findByRole("region", { name: "Rapprochement avec le prestataire" }),
@@ -318,7 +318,7 @@ describe("the statement of a month", () => {
     );
     const app = openMonth();
     const amount = await screen.findByRole("button", {
-      name: /^Encaissé par le prestataire de paiement\s: -1\s214,56\s€, voir les lignes$/,
+      name: /^Encaissé par le prestataire de paiement\s: −1\s214,56\s€, voir les lignes$/,
     });
     await userEvent.click(amount);
     const modal = within(

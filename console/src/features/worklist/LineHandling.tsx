@@ -15,7 +15,7 @@ import { BusyButton } from "@/ui/BusyButton";
 import { lazyPart } from "@/ui/lazyPart";
 import { notifyError, notifySuccess } from "@/ui/notify";
 import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
-import { formatAge, formatDate, formatSince } from "@/words/format";
+import { formatAge, formatDate, formatTakenAt } from "@/words/format";
 import { dayAfter } from "./days";
 import type { Line } from "./lines";
 import classes from "./WorklistPage.module.css";
@@ -171,7 +171,7 @@ function Holder({ line: { handling } }: { line: Line }) {
   return (
     <span className={classes.detail}>
       Pris en charge par <strong>{responsable?.id === own ? "vous" : responsable?.nom}</strong>
-      {prisLe && ` depuis ${formatSince(prisLe, Date.now())}`}
+      {prisLe && ` ${formatTakenAt(prisLe, Date.now())}`}
     </span>
   );
 }

@@ -57,6 +57,11 @@ export function Details({ label, chevron, ...section }: DetailsProps) {
   return <section ref={ref} aria-label={`Détails de ${label}`} {...section} />;
 }
 
+/** An amount, a date, a time, a number: no words. */
+const FIGURES = /^[\d\s.,:/h€%+–—−-]*\d[\d\s.,:/h€%+–—−-]*$/;
+
 export function cellContent(content: ReactNode): ReactNode {
-  return typeof content === "string" ? <Truncated text={content} /> : content;
+  if (typeof content !== "string") return content;
+  const text = <Truncated text={content} />;
+  return FIGURES.test(content) ? <span data-figures>{text}</span> : text;
 }

@@ -42,6 +42,13 @@ export function formatSince(iso: string, now: number): string {
   return day === formatDate(new Date(now).toISOString()) ? time : `le\u00a0${day} à\u00a0${time}`;
 }
 
+/** « à 14h05 », or « le 05/03/2026 à 14h05 » on another day: when something was done. */
+export function formatTakenAt(iso: string, now: number): string {
+  const day = formatDate(iso);
+  const at = `à\u00a0${formatTime(iso)}`;
+  return day === formatDate(new Date(now).toISOString()) ? at : `le\u00a0${day} ${at}`;
+}
+
 /** « 14h05 » */
 export function formatTime(iso: string): string {
   const { hour, minute } = read(iso);

@@ -28,7 +28,7 @@ describe("money", () => {
     [0, "0,00 €", "0,00"],
     [5, "0,05 €", "0,05"],
     [123456, "1 234,56 €", "1 234,56"],
-    [-250, "-2,50 €", "-2,50"],
+    [-250, "−2,50 €", "−2,50"],
   ])("writes %i cents", (cents, euros, amount) => {
     expect(plain(formatEuros(cents))).toBe(euros);
     expect(plain(formatAmount(cents))).toBe(amount);
@@ -172,12 +172,12 @@ describe("telephones and counts", () => {
   it("signs what changes", () => {
     expect([1250, -50, 0].map((cents) => plain(formatEurosChange(cents)))).toEqual([
       "+12,50 €",
-      "-0,50 €",
+      "−0,50 €",
       "0,00 €",
     ]);
     expect([0.1326, -0.5, 0].map((ratio) => plain(formatPercentChange(ratio)))).toEqual([
       "+13,3 %",
-      "-50 %",
+      "−50 %",
       "0 %",
     ]);
   });

@@ -5,6 +5,7 @@ export {
   formatInstant,
   formatMoment,
   formatSince,
+  formatTakenAt,
   formatTime,
 } from "./dates";
 export {
@@ -18,6 +19,7 @@ export {
   typedDuration,
   typedLimit,
 } from "./durations";
+export { withMinus } from "./minus";
 export { formatAmount, formatEuros, formatEurosChange, parseEuros } from "./money";
 export { capitalised, formatMonth, isMonth } from "./months";
 export { formatCount, formatPercentChange, formatTotal } from "./numbers";

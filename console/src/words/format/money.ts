@@ -1,3 +1,5 @@
+import { withMinus } from "./minus";
+
 const euros = new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" });
 const change = new Intl.NumberFormat("fr-FR", {
   style: "currency",
@@ -10,13 +12,13 @@ const amount = new Intl.NumberFormat("fr-FR", {
 });
 
 /** 1250 → « 12,50 € ». */
-export const formatEuros = (cents: number) => euros.format(cents / 100);
+export const formatEuros = (cents: number) => withMinus(euros.format(cents / 100));
 
 /** 1250 → « +12,50 € »: a difference. */
-export const formatEurosChange = (cents: number) => change.format(cents / 100);
+export const formatEurosChange = (cents: number) => withMinus(change.format(cents / 100));
 
 /** 1250 → « 12,50 », for screens that show no currency. */
-export const formatAmount = (cents: number) => amount.format(cents / 100);
+export const formatAmount = (cents: number) => withMinus(amount.format(cents / 100));
 
 /** Returns a typed amount (« 12,5 », « 1 234.56 € ») in cents, or null when it is invalid. */
 export function parseEuros(text: string): number | null {

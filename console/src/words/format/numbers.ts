@@ -1,3 +1,5 @@
+import { withMinus } from "./minus";
+
 const integer = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 0 });
 const percentChange = new Intl.NumberFormat("fr-FR", {
   style: "percent",
@@ -18,4 +20,4 @@ export const formatTotal = ({
 }) => `${totalPlafonne ? "plus de\u00a0" : ""}${formatCount(total)}`;
 
 /** 0.125 → « +12,5 % »: a relative difference. */
-export const formatPercentChange = (ratio: number) => percentChange.format(ratio);
+export const formatPercentChange = (ratio: number) => withMinus(percentChange.format(ratio));

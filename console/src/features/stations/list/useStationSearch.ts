@@ -19,7 +19,7 @@ export function useStationSearch() {
   const { tri, sens } = search;
   const sort = useMemo<Sort>(
     () => ({
-      by: tri,
+      by: tri ?? "nom", // in which order the list comes
       descending: sens === "desc",
       onSort: (key) => set(nextOrder(key as SortKey, tri, sens)),
     }),

@@ -242,7 +242,7 @@ describe("an open row", () => {
     const price = await part("Tarification");
     expect(price).toHaveTextContent("TarifÀ l'heureTarif horaire0,50 € / heure");
     expect(price).toHaveTextContent("Stationnement, par heure commencée24 × 0,50 €12,00 €");
-    expect(price).toHaveTextContent("Plafond de 3,00 €-9,00 €");
+    expect(price).toHaveTextContent("Plafond de 3,00 €−9,00 €");
     expect(price).toHaveTextContent("Prix actuel47,00 €");
     const stayCard = await part("Utilisation");
     expect(stayCard).toHaveTextContent("Temps limite dépassé");

@@ -189,7 +189,7 @@ describe("a replay", () => {
       "InchangéLeur prix est juste ; la somme est ce qu'elles ont coûté.9642 000,00 €",
     ]);
     const gaps = within(screen.getByRole("table", { name: "Les plus grands écarts" }));
-    expect(gaps.getByText(/^-0,90\s€$/)).toBeVisible();
+    expect(gaps.getByText(/^−0,90\s€$/)).toBeVisible();
     expect(screen.getByText(/^Ce qui a été payé de moins est seulement signalé/)).toBeVisible();
   });
 

@@ -217,7 +217,7 @@ describe("what it would cost", () => {
       "5,00 €1 j 2 h, du 21/11/2026 - 14h00 au 22/11/2026 - 16h00",
     );
     expect(price).toHaveTextContent("Stationnement24 × 0,50 €12,00 €");
-    expect(price).toHaveTextContent("Plafond de 3,00 €-9,00 €");
+    expect(price).toHaveTextContent("Plafond de 3,00 €−9,00 €");
     expect(price).toHaveTextContent("Total5,00 €");
     expect(await part(modal, "Détail du calcul")).toHaveTextContent(
       "Prix avant dépassement3,00 €Prix du dépassement2,00 €Prix de l'enlèvement0,00 €" +
