@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { FORBIDDEN } from "@/api/errors";
 import type { Page } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
@@ -14,7 +16,14 @@ export function RefusedPage({ page: { title, access, parent } }: { page: Page })
         subtitle={access === "administrator" ? undefined : operator?.nom}
         back={parent}
       />
-      <LoadError message={FORBIDDEN} />
+      <LoadError
+        message={FORBIDDEN}
+        action={
+          <Button component={Link} to="/">
+            Retour à l'accueil
+          </Button>
+        }
+      />
     </>
   );
 }

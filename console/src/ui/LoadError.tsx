@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import classes from "./Notice.module.css";
 
 type LoadErrorProps = {
@@ -9,6 +10,8 @@ type LoadErrorProps = {
   requestId?: string;
   onRetry?: () => void;
   retryLabel?: string;
+  /** The next step, where trying again cannot help. */
+  action?: ReactNode;
 };
 
 export function LoadError({
@@ -17,6 +20,7 @@ export function LoadError({
   requestId,
   onRetry,
   retryLabel = "Réessayer",
+  action,
 }: LoadErrorProps) {
   return (
     <div className={classes.notice} role="alert" data-failure>
@@ -30,11 +34,14 @@ export function LoadError({
           Référence à communiquer au support&nbsp;: <code>{requestId}</code>
         </p>
       )}
-      {onRetry && (
+      {(onRetry || action) && (
         <div className={classes.action}>
-          <Button variant="default" onClick={onRetry}>
-            {retryLabel}
-          </Button>
+          {onRetry && (
+            <Button variant="default" onClick={onRetry}>
+              {retryLabel}
+            </Button>
+          )}
+          {action}
         </div>
       )}
     </div>

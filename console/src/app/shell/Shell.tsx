@@ -5,6 +5,7 @@ import { useLiveChanges } from "@/data/push/useLiveChanges";
 import type { Page } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
+import { useSituation } from "@/session/situation";
 import { ConfirmProvider } from "@/ui/confirm";
 import { LoadError } from "@/ui/LoadError";
 import { LoaderProvider } from "@/ui/LoaderOverlay";
@@ -66,7 +67,11 @@ function Frame() {
   useLiveChanges(ready);
 
   return (
-    <div className={classes.shell} data-folded={(!phone && folded) || undefined}>
+    <div
+      className={classes.shell}
+      data-folded={(!phone && folded) || undefined}
+      data-of-other={useSituation().kind === "other" || undefined}
+    >
       <a className={classes.skip} href="#contenu">
         Aller au contenu
       </a>
@@ -95,8 +100,10 @@ function Frame() {
               : { opened: !folded, toggle: () => fold(!folded) }
           }
         />
-        <ConnectionNotice />
-        <VersionNotice />
+        <div className={classes.notices}>
+          <ConnectionNotice />
+          <VersionNotice />
+        </div>
       </div>
       {ready && <PrintHead account={situation.account} />}
       <main id="contenu" className={classes.content} tabIndex={-1}>

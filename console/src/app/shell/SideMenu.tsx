@@ -82,7 +82,9 @@ function Entry({
         activeOptions={{ exact: true }}
       >
         <Icon size={20} stroke={1.75} aria-hidden />
-        <span className={classes.word}>{label}</span>
+        <span className={classes.word} data-text={label}>
+          {label}
+        </span>
         {counted && <WorklistBadge />}
       </Link>
     </li>

@@ -17,7 +17,6 @@ import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
-import { RowOpening } from "./RowOpening";
 import { useStationSearch } from "./search";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import {
@@ -123,8 +122,8 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
     () =>
       mayOpen
         ? ({ id, nom, utilisations: [stay] }: Locker) => (
-            <RowOpening
-              id={id}
+            <OpeningButton
+              inRow
               about={nom}
               request={{ lockerId: id, stayId: stay?.utilisation.id }}
               onOpen={onOpening}
