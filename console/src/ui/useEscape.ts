@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
 /** What is open above a form, or in it, and takes Escape itself. */
-const ABOVE = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-dates-dropdown]";
+const ABOVE =
+  "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-dates-dropdown]";
 
 /** Reports whether an element is shown: closed lists of choices stay in the document. */
 function isShown(element: Element): boolean {
