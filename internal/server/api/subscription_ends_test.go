@@ -316,6 +316,22 @@ func TestSubscriptionIsEndedAtOnce(t *testing.T) {
 	})
 }
 
+func TestTheCommentOfAnEndIsErased(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		c := newPaymentSite(s, simulator.Accepted)
+		sub := c.buys(s.monthly(nil), nil)
+		c.collect()
+		c.clock.advance(time.Hour)
+		s.want("end", sub.end(map[string]any{"commentaire": "Mme Cliente déménage"}), 200, "")
+		admin := s.login("admin@exemple.test").token
+		s.want("erase", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%.0f/anonymiser", c.accountID), admin, nil), 201, "")
+		sub.is("erased", "termine", false)
+		if got := sub.now()["commentaireResiliation"]; got != "Commentaire effacé" {
+			t.Errorf("the comment is %v", got)
+		}
+	})
+}
+
 // An end and a renewal in the same second: either the term is billed and the subscription ends after it, or it is not.
 func TestEndAndRenewalExcludeEachOther(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {

@@ -22,6 +22,11 @@ const subscription: Subscription = {
   montantDepassement: 50,
   montantEnlevement: 2000,
   paiementDetail: { id: null, paiementStatut: "NOT_PRESENTED" },
+  etat: "en_cours",
+  finPrevue: "2026-12-02T15:00:00+01:00",
+  resilieLe: null,
+  unite: "mois",
+  actions: ["resilier"],
 };
 
 describe("the page of an account", () => {
@@ -278,6 +283,80 @@ describe("the page of an account", () => {
     expect(await screen.findByRole("region", { name: "Abonnement" })).toHaveTextContent(
       "02/12/2026",
     );
+  });
+
+  it("says of what time a price is, and the state of a subscription", async () => {
+    signedIn();
+    answerAccount({
+      bought: [
+        { ...subscription, montant: 12_000, unite: "an" },
+        { ...subscription, id: 8, etat: "resilie", fin: "2026-12-02T15:00:00+01:00" },
+        { ...subscription, id: 9, etat: "termine", fin: "2026-11-02T15:00:00+01:00", actions: [] },
+        { ...subscription, id: 10, etat: "impaye" },
+      ],
+    });
+    renderApp(OPERATOR);
+    expect(await screen.findByRole("cell", { name: /^120,00\s€ par an$/ })).toBeVisible();
+    for (const state of ["En cours", "Résilié, jusqu'au 02/12/2026", "Terminé", "Impayé"]) {
+      expect(screen.getByRole("cell", { name: state })).toBeVisible();
+    }
+  });
+
+  it.each([ADMIN, OPERATOR])("ends a subscription and takes it back, at %s", async (page) => {
+    signedIn();
+    answerAccount({ bought: [subscription] });
+    const sent: unknown[] = [];
+    server.use(
+      http.patch("/api/admin/abonnement/7/resilier", async ({ request }) => {
+        sent.push(await request.json());
+        const ended: Subscription = {
+          ...subscription,
+          etat: "resilie",
+          fin: "2026-12-02T15:00:00+01:00",
+          date_prochain_paiement: null,
+          actions: ["resilier", "reprendre"],
+        };
+        answerAccount({ bought: [ended] });
+        return HttpResponse.json(ended);
+      }),
+      http.patch("/api/admin/abonnement/7/reprendre", () => {
+        sent.push("reprendre");
+        answerAccount({ bought: [subscription] });
+        return HttpResponse.json(subscription);
+      }),
+    );
+    renderApp(`${page}?abonnement=7`);
+    await press("Résilier");
+    const dialog = within(await screen.findByRole("dialog", { name: "Résilier l'abonnement" }));
+    expect(dialog.getByText(/reste valable jusqu'au 02\/12\/2026/)).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText("Quand"), "Maintenant");
+    await userEvent.selectOptions(
+      dialog.getByLabelText(/^Remboursement/),
+      "Au prorata des jours restants",
+    );
+    await userEvent.click(dialog.getByRole("button", { name: "Résilier" }));
+    expect(await dialog.findByText("Le commentaire est obligatoire.")).toBeVisible();
+    await userEvent.selectOptions(dialog.getByLabelText("Quand"), "À son terme, le 02/12/2026");
+    expect(dialog.queryByLabelText(/^Remboursement/)).toBeNull();
+    await userEvent.type(dialog.getByLabelText(/^Commentaire/), "Déménage");
+    await userEvent.click(dialog.getByRole("button", { name: "Résilier" }));
+    expect(await screen.findByText("L'abonnement est résilié, jusqu'au 02/12/2026.")).toBeVisible();
+    await press("Reprendre");
+    const question = within(await screen.findByRole("dialog", { name: "Reprendre l'abonnement" }));
+    await userEvent.click(question.getByRole("button", { name: "Reprendre" }));
+    expect(await screen.findByText("L'abonnement est repris.")).toBeVisible();
+    expect(sent).toEqual([
+      { quand: "terme", remboursement: "aucun", commentaire: "Déménage" },
+      "reprendre",
+    ]);
+  });
+
+  it("offers no end without the right to it", async () => {
+    signedIn({ rights: ["DROIT_USER_HOTLINE_LECTURE"] });
+    answerAccount({ bought: [subscription] });
+    renderApp(`${OPERATOR}?abonnement=7`);
+    expect(await screen.findByRole("region", { name: "Abonnement" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Résilier" })).toBeNull();
   });
 
   it("shows a loading error instead of the page", async () => {

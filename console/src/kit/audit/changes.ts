@@ -143,6 +143,10 @@ const SUBSCRIPTION_NAMES: Record<string, string> = {
   reconductible: "Reconductible",
   echeance: "Échéance",
   montant: "Montant",
+  quand: "Prise d'effet",
+  fin: "Fin",
+  montantRembourse: "Montant remboursé",
+  motif: "Motif",
 };
 
 /** The fields of parked work, whatever the object. */
@@ -250,6 +254,7 @@ export function worded(field: string, value: unknown): string {
   if (field === "genre") return wordOf(WORK, String(value));
   if (field === "etat") return differenceState(String(value));
   if (field === "motif") return wordOf(SUSPENSIONS, String(value));
+  if (field === "quand") return wordOf(ENDS, String(value));
   if (field === "cause") return wordOf(CAUSES, String(value));
   return String(value);
 }
@@ -266,6 +271,9 @@ const SUSPENSIONS: Record<string, string> = {
   echecs: "aucun envoi n'a réussi pendant cinq jours",
   disparue: "le serveur a répondu que l'adresse n'existe plus",
 };
+
+/** When a subscription that somebody ends is over. */
+const ENDS: Record<string, string> = { terme: "à son terme", maintenant: "aussitôt" };
 
 /** The fields whose value is a number that identifies something. */
 const NUMBERED = [

@@ -104,6 +104,9 @@ const SENTENCES: Record<string, Sentence> = {
   "paiement.recu_envoye": payment("reçu envoyé à l'usager"),
   "abonnement.creation": () => "Abonnement souscrit",
   "abonnement.echeance": () => "Échéance d'abonnement facturée",
+  "abonnement.resiliation": () => "Abonnement résilié",
+  "abonnement.reprise": () => "Résiliation d'abonnement annulée",
+  "abonnement.fin": () => "Abonnement non reconduit",
   "tarif.creation": ({ name }) => `${tariff(name)} créée`,
   "tarif.duplication": ({ name }) => `${tariff(name)} créée par duplication`,
   "tarif.modification": ({ name }) => `${tariff(name)} modifiée`,
@@ -147,6 +150,8 @@ const FIELD = [
   "utilisation.fin",
   "compte.carte",
   "abonnement.creation",
+  "abonnement.resiliation",
+  "abonnement.reprise",
 ];
 
 export function actorOf({ acteur, action }: AuditLine): string {

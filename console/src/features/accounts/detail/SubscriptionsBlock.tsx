@@ -11,7 +11,8 @@ import { StatusChip } from "@/ui/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import { formatDate, formatEuros } from "@/words/format";
 import { PagedTable } from "./PagedTable";
-
+import { SubscriptionActs } from "./SubscriptionActs";
+import { subscriptionPrice, subscriptionState } from "./subscriptionWords";
 import { useDetailSearch } from "./useDetailSearch";
 
 const columns: Column<Subscription>[] = [
@@ -21,7 +22,12 @@ const columns: Column<Subscription>[] = [
     key: "montant",
     header: "Tarif mensuel",
     align: "right",
-    render: ({ montant }) => formatEuros(montant),
+    render: subscriptionPrice,
+  },
+  {
+    key: "etat",
+    header: "État",
+    render: (subscription) => <StatusChip {...subscriptionState(subscription)} />,
   },
   {
     key: "statut",
@@ -76,7 +82,14 @@ function SubscriptionDetails({
           items={[
             { label: "Libellé", value: subscription.libelle, wide: true },
             { label: "Début", value: formatDate(subscription.debut) },
+            { label: "État", value: subscriptionState(subscription).label },
             { label: "Fin", value: dateOrNone(subscription.fin) },
+            ...(subscription.resilieLe
+              ? [{ label: "Résilié le", value: formatDate(subscription.resilieLe) }]
+              : []),
+            ...(subscription.commentaireResiliation
+              ? [{ label: "Commentaire", value: subscription.commentaireResiliation, wide: true }]
+              : []),
             { label: "Reconductible", value: subscription.isReconductible ? "Oui" : "Non" },
             {
               label: "Prochain paiement",
@@ -84,11 +97,12 @@ function SubscriptionDetails({
             },
           ]}
         />
+        <SubscriptionActs subscription={subscription} />
       </DetailCard>
       <DetailCard title="Tarification">
         <Facts
           items={[
-            { label: "Tarif mensuel", value: formatEuros(subscription.montant) },
+            { label: "Tarif mensuel", value: subscriptionPrice(subscription) },
             { label: "Plafond", value: eurosOrNone(subscription.montantPlafond) },
             { label: "Dépassement", value: eurosOrNone(subscription.montantDepassement) },
             { label: "Enlèvement", value: eurosOrNone(subscription.montantEnlevement) },

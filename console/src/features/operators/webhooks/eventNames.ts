@@ -13,6 +13,10 @@ export const EVENTS = [
   "opening.used",
   "controller.silent",
   "controller.back",
+  "subscription.started",
+  "subscription.renewed",
+  "subscription.ended",
+  "subscription.resumed",
 ] as const;
 
 /** Sent by « Envoyer un essai », whatever was chosen. */

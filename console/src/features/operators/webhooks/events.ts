@@ -59,6 +59,22 @@ const WORDS: Record<EventName, EventWords> = {
     label: "Station de nouveau en ligne",
     hint: "Son contrôleur répond de nouveau.",
   },
+  "subscription.started": {
+    label: "Abonnement souscrit",
+    hint: "Sa première échéance commence.",
+  },
+  "subscription.renewed": {
+    label: "Abonnement reconduit",
+    hint: "Une nouvelle échéance commence.",
+  },
+  "subscription.ended": {
+    label: "Fin d'abonnement",
+    hint: "Il est résilié ou ne sera pas reconduit\u00a0; la date de fin est donnée.",
+  },
+  "subscription.resumed": {
+    label: "Abonnement repris",
+    hint: "Sa résiliation est annulée avant son terme.",
+  },
 };
 
 const named = (prefix: string) => EVENTS.filter((event) => event.startsWith(prefix));
@@ -79,6 +95,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   group("Paiements", [...named("payment."), ...named("refund."), ...named("document.")]),
   group("Casiers", [...named("locker."), ...named("opening.")]),
   group("Stations", named("controller.")),
+  group("Abonnements", named("subscription.")),
 ];
 
 const LABELS: Record<string, string> = {
