@@ -122,7 +122,7 @@ func purgeTombstones(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "%d comptes effacés de nouveau, sur %d.\n", erased, len(stones))
+		_, err = fmt.Fprintf(out, "%s de nouveau, sur %d.\n", counted(erased, "compte effacé", "comptes effacés"), len(stones))
 		return err
 	})
 }

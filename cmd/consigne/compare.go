@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -44,7 +43,8 @@ func compareSystems(ctx context.Context, args []string, out io.Writer) error {
 			fmt.Fprintf(out, "%s : %d\n", kind, n)
 		}
 	}
-	fmt.Fprintf(out, "%d utilisations et %d usagers comparés, %d différences\n", compared.Stays, compared.Customers, different)
+	fmt.Fprintf(out, "%s et %s comparés, %s\n", counted(compared.Stays, "utilisation", "utilisations"), counted(compared.Customers, "usager", "usagers"),
+		counted(different, "différence", "différences"))
 	if different > 0 {
 		return errDifferent
 	}
@@ -59,16 +59,15 @@ func compareFile(ctx context.Context, operatorID int64, path, report string, out
 	defer func() { _ = file.Close() }()
 	to := out
 	if report != "" {
-		written, err := os.OpenFile(report, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+		written, err := newReport(report)
 		if err != nil {
 			return compared, err
 		}
 		defer func() { err = errors.Join(err, written.Close()) }()
 		to = written
 	}
-	lines := csv.NewWriter(to)
-	lines.Comma = ';'
-	if err := lines.Write([]string{"genre", "ligne", "reference", "colonne", "ancien", "consigne"}); err != nil {
+	lines := newCells(to)
+	if err := lines.write("genre", "ligne", "reference", "colonne", "ancien", "consigne"); err != nil {
 		return compared, err
 	}
 	err = onDatabase(ctx, func(given settings, database *store.Store) error {
@@ -81,7 +80,7 @@ func compareFile(ctx context.Context, operatorID int64, path, report string, out
 			if d.Number > 0 {
 				number = strconv.Itoa(d.Number)
 			}
-			return lines.Write([]string{string(d.Kind), number, d.Reference, d.Column, d.Former, d.Here})
+			return lines.write(string(d.Kind), number, d.Reference, d.Column, d.Former, d.Here)
 		})
 		if refusal := fault.Of(err); refusal != nil {
 			return errors.New(refusal.Detail)

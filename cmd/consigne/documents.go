@@ -37,10 +37,10 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 		service := newBackfill(database, books)
-		enter, said := service.Run, "inscrits au registre : %d événements ; numérotés : %d reçus, %d avoirs\n"
+		enter, said := service.Run, "inscrits au registre : %s ; numérotés : %s, %s\n"
 		if *dry {
 			fmt.Fprintln(out, "Essai : rien n'est changé.")
-			enter, said = service.Preview, "à inscrire au registre : %d événements ; à numéroter : %d reçus, %d avoirs\n"
+			enter, said = service.Preview, "à inscrire au registre : %s ; à numéroter : %s, %s\n"
 		}
 		report, err := enter(ctx, operatorID, first, last)
 		switch refusal := fault.Of(err); {
@@ -51,7 +51,8 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 		case err != nil:
 			return fmt.Errorf("%w (relancer la commande continue où elle s'est arrêtée)", err)
 		}
-		_, err = fmt.Fprintf(out, "Exploitant %d, du %s au %s, "+said, operatorID, first, last, report.Events, report.Receipts, report.CreditNotes)
+		_, err = fmt.Fprintf(out, "Exploitant %d, du %s au %s, "+said, operatorID, first, last,
+			counted(report.Events, "événement", "événements"), counted(report.Receipts, "reçu", "reçus"), counted(report.CreditNotes, "avoir", "avoirs"))
 		return err
 	})
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"consigne/internal/domain/tariff"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/text"
 	"consigne/internal/store"
 )
 
@@ -118,9 +118,9 @@ func refusedLines(options imports.Options, totals []imports.Totals) error {
 		refused += t.Lines[imports.Refused]
 	}
 	if options.Apply {
-		return fmt.Errorf("%d lignes sont refusées : leur fichier n'est pas repris, ni ceux qui suivent", refused)
+		return errors.New(counted(refused, "ligne est refusée : son", "lignes sont refusées : leur") + " fichier n'est pas repris, ni ceux qui suivent")
 	}
-	return fmt.Errorf("%d lignes seraient refusées : leur fichier ne serait pas repris, ni ceux qui suivent", refused)
+	return errors.New(counted(refused, "ligne serait refusée : son", "lignes seraient refusées : leur") + " fichier ne serait pas repris, ni ceux qui suivent")
 }
 
 // totalsOf writes the totals of a file, as « stations : 3 créés, 1 inchangé ».
@@ -159,7 +159,7 @@ func newLineReport(path string, names map[imports.Kind]*string) (*lineReport, er
 	if r.shown {
 		r.file, err = os.CreateTemp("", "consigne-import-*")
 	} else {
-		r.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600) // it may name people
+		r.file, err = newReport(path)
 	}
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ func (r *lineReport) Line(line imports.LineReport) error {
 			r.write(r.names[line.Kind], strconv.Itoa(line.Number), line.Reference, string(line.Outcome), p.Field, p.Message)
 			continue
 		}
-		fmt.Fprintf(r.to, "%s:%d %s %s", r.names[line.Kind], line.Number, line.Outcome, line.Reference)
+		fmt.Fprintf(r.to, "%s:%d %s %s", r.names[line.Kind], line.Number, line.Outcome, text.OneLine(line.Reference, fault.MaxText))
 		if p.Field != "" {
 			fmt.Fprintf(r.to, ", %s", p.Field)
 		}
@@ -217,10 +217,9 @@ func (r *lineReport) Line(line imports.LineReport) error {
 	return nil // a failed write is kept by the writer, and told by finish
 }
 
-func (r *lineReport) write(cells ...string) {
-	to := csv.NewWriter(r.to)
-	to.Comma = ';'
-	_ = to.Write(cells) // a failed write is kept by the writer, and told by finish
+func (r *lineReport) write(values ...string) {
+	to := newCells(r.to)
+	_ = to.write(values...) // a failed write is kept by the writer, and told by finish
 	to.Flush()
 }
 

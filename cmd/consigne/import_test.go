@@ -66,14 +66,14 @@ func TestImportCommand(t *testing.T) {
 	stays := filepath.Join(dir, "stays.csv")
 	err = run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", stays}, &other)
 	if !errors.Is(err, errDifferent) || other.String() != "genre;ligne;reference;colonne;ancien;consigne\nprix;3;O2;montant_centimes;0;300\n"+
-		"prix : 1\n3 utilisations et 2 usagers comparés, 1 différences\n" {
+		"prix : 1\n3 utilisations et 2 usagers comparés, 1 différence\n" {
 		t.Error(other.String(), err)
 	}
 	text, err := os.ReadFile(stays)
 	must(t, err)
 	must(t, os.WriteFile(stays, regexp.MustCompile("(?m)^O2.*\n").ReplaceAll(text, nil), 0o600))
 	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", stays, "--report", "ecarts.csv"}, &same); err != nil ||
-		same.String() != "2 utilisations et 2 usagers comparés, 0 différences\n" {
+		same.String() != "2 utilisations et 2 usagers comparés, 0 différence\n" {
 		t.Error(same.String(), err)
 	}
 	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", "absent.csv"}, &same); !errors.Is(err, errUsage) {
@@ -82,7 +82,7 @@ func TestImportCommand(t *testing.T) {
 	must(t, os.WriteFile(stays, text, 0o600))
 	must(t, os.WriteFile(filepath.Join(dir, "people.csv"), []byte("reference;email;nom;prenom;consentement_le;consentement_version\nU9;x;N;P;;\n"), 0o600))
 	said, err = call("--apply")
-	if err == nil || !strings.Contains(err.Error(), "1 lignes sont refusées") || !strings.Contains(said, "people.csv:2 refusé U9, email : Le format de l'email n'est pas correct.\n") ||
+	if err == nil || !strings.Contains(err.Error(), "1 ligne est refusée : son fichier n'est pas repris, ni ceux qui suivent") || !strings.Contains(said, "people.csv:2 refusé U9, email : Le format de l'email n'est pas correct.\n") ||
 		strings.Contains(said, "stays.csv") {
 		t.Error(said, err)
 	}
@@ -101,6 +101,59 @@ func TestImportCommand(t *testing.T) {
 	}
 	if err := run(t.Context(), []string{"import", "reste"}, &bytes.Buffer{}); !errors.Is(err, errUsage) {
 		t.Error(err)
+	}
+}
+
+// The reports run no formula, follow no link, and replace a file by one that its owner alone may read.
+func TestReports(t *testing.T) {
+	dir := t.TempDir()
+	url := storetest.SQLiteURL(t)
+	args := append([]string{"import"}, writeImport(t, dir)...)
+	t.Chdir(dir)
+	t.Setenv("CONSIGNE_DATABASE_URL", url)
+	t.Setenv("CONSIGNE_SECRET", strings.Repeat("s", 40))
+	s := storetest.Open(t, url)
+	storetest.Must(t)(s.Operators.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, time.Now()))
+	must(t, run(t.Context(), append(args, "--apply"), &bytes.Buffer{}))
+	bad := "reference;casier;usager;debut;fin;montant_centimes;etat\n=cmd|'/c calc'!A1;C1;U1;;;1;paye\n@x;+C1;U1;2026-09-01T08:00:00Z;2026-09-01T09:00:00Z;-1;paye\n"
+	must(t, os.WriteFile("stays.csv", []byte(bad), 0o600))
+	must(t, os.WriteFile("ailleurs.csv", []byte("avant"), 0o600))
+	for name, command := range map[string][]string{
+		"import":  {"import", "--exploitant", "1", "--stays", "stays.csv", "--report"},
+		"compare": {"compare", "--exploitant", "1", "--stays", "stays.csv", "--report"},
+	} {
+		path := name + ".csv"
+		must(t, os.WriteFile(path, []byte("avant"), 0o644)) //nolint:gosec // as somebody else left it
+		if err := run(t.Context(), append(command, path), &bytes.Buffer{}); err == nil {
+			t.Errorf("%s: nothing is refused", name)
+		}
+		report, err := os.ReadFile(path) //nolint:gosec // named above
+		must(t, err)
+		info, err := os.Stat(path)
+		must(t, err)
+		if info.Mode().Perm() != 0o600 || !strings.Contains(string(report), "'=cmd|'/c calc'!A1;") || !strings.Contains(string(report), ";'@x;") {
+			t.Errorf("%s: %v %s", name, info.Mode(), report)
+		}
+		must(t, os.Remove(path))
+		must(t, os.Symlink("ailleurs.csv", path))
+		var out bytes.Buffer
+		err = run(t.Context(), append(command, path), &out)
+		if elsewhere, _ := os.ReadFile("ailleurs.csv"); err == nil || string(elsewhere) != "avant" {
+			t.Errorf("%s follows a link: %v %s", name, err, elsewhere)
+		}
+	}
+	var shown bytes.Buffer
+	err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", "stays.csv"}, &shown)
+	if err == nil || !strings.Contains(shown.String(), "'=cmd|") {
+		t.Errorf("%v %s", err, shown.String())
+	}
+}
+
+func TestCounts(t *testing.T) {
+	for n, want := range []string{"0 ligne", "1 ligne", "2 lignes"} {
+		if got := counted(n, "ligne", "lignes"); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
 	}
 }
 

@@ -137,7 +137,7 @@ func notPlain(k servicekey.Key) string {
 		said = append(said, "expire le "+k.ExpiresAt.In(clock.Paris).Format("02/01/2006 à 15h04"))
 	}
 	if k.Limit != nil {
-		said = append(said, fmt.Sprintf("%d appels par minute", *k.Limit))
+		said = append(said, counted(*k.Limit, "appel par minute", "appels par minute"))
 	}
 	if len(said) == 0 {
 		return ""

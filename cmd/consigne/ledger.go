@@ -92,7 +92,7 @@ func exportLedger(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "%d écritures ont été écrites dans %s.\n", entries, flags.Arg(0))
+		_, err = fmt.Fprintf(out, "%s dans %s.\n", counted(entries, "écriture a été écrite", "écritures ont été écrites"), flags.Arg(0))
 		return err
 	})
 }
@@ -148,7 +148,7 @@ func verifyLedger(ctx context.Context, args []string, out io.Writer) error {
 				bad = append(bad, one.Broken)
 				continue
 			}
-			fmt.Fprintf(out, "exploitant %d : valide, %d écritures, %d sceaux\n", one.OperatorID, one.Entries, one.Seals)
+			fmt.Fprintf(out, "exploitant %d : valide, %s, %s\n", one.OperatorID, counted(one.Entries, "écriture", "écritures"), counted(one.Seals, "sceau", "sceaux"))
 		}
 		return verdict(bad, out)
 	})
@@ -196,8 +196,8 @@ func verifyArchive(path string, published *ledger.Published, out io.Writer) erro
 	for i, key := range found.Keys {
 		keys[i] = string(key)
 	}
-	fmt.Fprintf(out, "exploitant %d, du %s au %s : valide, %d écritures (n° %d à %d), %d sceaux, clés %s\n",
-		found.OperatorID, found.From, found.To, found.Entries, found.First, found.Last, found.Seals, strings.Join(keys, " "))
+	fmt.Fprintf(out, "exploitant %d, du %s au %s : valide, %s (n° %d à %d), %s, clés %s\n",
+		found.OperatorID, found.From, found.To, counted(found.Entries, "écriture", "écritures"), found.First, found.Last, counted(found.Seals, "sceau", "sceaux"), strings.Join(keys, " "))
 	return verdict(nil, out)
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/csv"
 	"strings"
 	"testing"
+
+	"consigne/internal/kernel/text"
 )
 
 func TestNoCellIsAFormula(t *testing.T) {
@@ -36,7 +38,7 @@ func TestNoPieceOfACellIsAFormula(t *testing.T) {
 		"Gare;=cmd|' /C calc'!A0": "Gare;'=cmd|' /C calc'!A0", "a\t@x": "a\t'@x", "a\n+x\r\n-y": "a\n'+x\r\n'-y", "a;\"=x": "a;\"'=x", "a; ＝x": "a; '＝x", "=a;=b": "'=a;'=b", "a;1": "a;1",
 		"a;b = c": "a;b = c", "-": "'-", "-0,50": "-0,50", "-1+1": "'-1+1", "-12": "-12", "-1;=x": "'-1;'=x", ";": ";", "1 rue de l'Est ; quai 2": "1 rue de l'Est ; quai 2",
 	} {
-		if got := harmless(cell); got != want {
+		if got := text.Cell(cell); got != want {
 			t.Errorf("%q becomes %q, want %q", cell, got, want)
 		}
 	}
