@@ -73,7 +73,7 @@ func TestImportCommand(t *testing.T) {
 	must(t, err)
 	must(t, os.WriteFile(stays, regexp.MustCompile("(?m)^O2.*\n").ReplaceAll(text, nil), 0o600))
 	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", stays, "--report", "ecarts.csv"}, &same); err != nil ||
-		same.String() != "2 utilisations et 2 usagers comparés, 0 différence\n" {
+		same.String() != "2 utilisations et 2 usagers comparés, 0 différences\n" {
 		t.Error(same.String(), err)
 	}
 	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", "absent.csv"}, &same); !errors.Is(err, errUsage) {
@@ -150,7 +150,7 @@ func TestReports(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
-	for n, want := range []string{"0 ligne", "1 ligne", "2 lignes"} {
+	for n, want := range []string{"0 lignes", "1 ligne", "2 lignes"} {
 		if got := counted(n, "ligne", "lignes"); got != want {
 			t.Errorf("%d: %s", n, got)
 		}

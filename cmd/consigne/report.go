@@ -44,9 +44,9 @@ func (c cells) write(values ...string) error {
 	return c.Write(values)
 }
 
-// counted returns a count with the words for it, « 1 ligne » or « 2 lignes »: in French, 0 is singular.
+// counted returns a count with the words for it, « 1 ligne » or « 2 lignes ».
 func counted[N int | int64](n N, one, many string) string {
-	if n < 2 {
+	if n == 1 {
 		return fmt.Sprint(n, " ", one)
 	}
 	return fmt.Sprint(n, " ", many)
