@@ -38,7 +38,6 @@ export function DateField<T extends FieldValues, C, O>(props: Bound<T, C, O>) {
       placeholder="JJ-MM-AAAA"
       inputMode="numeric"
       autoComplete="off"
-      maxLength={10}
       rightSectionWidth="var(--input-height)"
       rightSection={
         <Popover opened={picking} onChange={setPicking} position="bottom-end" trapFocus returnFocus>

@@ -20,7 +20,6 @@ export function HourField<T extends FieldValues, C, O>(props: Bound<T, C, O>) {
       placeholder="HH:MM"
       inputMode="numeric"
       autoComplete="off"
-      maxLength={5}
     />
   );
 }

@@ -68,10 +68,25 @@ export function useField<T extends FieldValues, C, O>({
   };
 }
 
-export function TextField<T extends FieldValues, C, O>(props: Field<T, C, O, TextInputProps>) {
-  const { control, name, label, hint, required, ...rest } = props;
+/** How a text is kept to its length: cleaned first, so that nothing is cut of what is pasted with a space before it. */
+type Fit = { clean: (text: string) => string; most: number };
+
+export function TextField<T extends FieldValues, C, O>(
+  props: Field<T, C, O, TextInputProps> & { fit?: Fit },
+) {
+  const { control, name, label, hint, required, fit, ...rest } = props;
   const { value, wiring, marks } = useField({ control, name, label, hint, required });
-  return <TextInput {...rest} {...wiring} {...marks} value={value ?? ""} />;
+  const change = (text: string) =>
+    wiring.onChange(fit && text.length > fit.most ? fit.clean(text).slice(0, fit.most) : text);
+  return (
+    <TextInput
+      {...rest}
+      {...wiring}
+      {...marks}
+      value={value ?? ""}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
 }
 
 export function PasswordField<T extends FieldValues, C, O>(props: Field<T, C, O, TextInputProps>) {

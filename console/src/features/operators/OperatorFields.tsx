@@ -1,5 +1,6 @@
 import type { Control } from "react-hook-form";
 import { TextField } from "@/ui/fields";
+import { code } from "@/words/pasted";
 import classes from "./operators.module.css";
 import type { OperatorValues } from "./schemas";
 
@@ -45,7 +46,7 @@ export function OperatorFields({ control, existing = false }: OperatorFieldsProp
         name="adresseCodePostal"
         label="Code postal"
         required
-        maxLength={5}
+        fit={{ clean: code, most: 5 }}
         inputMode="numeric"
         autoComplete="off"
       />

@@ -3,7 +3,8 @@ import type { components } from "@/api/schema";
 import type { Operator } from "@/data/operators";
 import type { Contact, Member } from "@/data/people";
 import { bounded } from "@/words/bounded";
-import { city, isEmail, isPhone, postalCode, required, shaped } from "@/words/rules";
+import { email } from "@/words/pasted";
+import { city, emailOf, isEmail, phoneOf, postalCode, required } from "@/words/rules";
 
 type OperatorInput = components["schemas"]["OperatorInput"];
 
@@ -12,7 +13,7 @@ const EMAIL = "Le format de l'email n'est pas correct.";
 /** The rules of an operator, by wire name. */
 export const operatorSchema = v.object({
   libelleExploitant: required(),
-  email: shaped(isEmail, EMAIL),
+  email: emailOf(EMAIL),
   adresseLibelle: required(),
   adresseComplement: bounded,
   adresseCodePostal: postalCode,
@@ -75,6 +76,8 @@ export const contactSchema = v.object({
   fonction: bounded,
   telephone: bounded,
   email: v.pipe(
+    v.string(),
+    v.transform(email),
     bounded,
     v.check((text) => text === "" || isEmail(text), "Veuillez renseigner un email valide"),
   ),
@@ -98,8 +101,8 @@ const MEMBER_FIELDS = "Veuillez renseigner tous les champs.";
 export const memberSchema = v.object({
   nom: required(MEMBER_FIELDS),
   prenom: required(MEMBER_FIELDS),
-  telephone: shaped(isPhone, "Le format du numéro de téléphone n'est pas correct.", MEMBER_FIELDS),
-  email: shaped(isEmail, EMAIL, MEMBER_FIELDS),
+  telephone: phoneOf("Le format du numéro de téléphone n'est pas correct.", MEMBER_FIELDS),
+  email: emailOf(EMAIL, MEMBER_FIELDS),
 });
 
 export type MemberValues = v.InferInput<typeof memberSchema>;

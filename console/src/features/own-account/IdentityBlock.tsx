@@ -10,7 +10,7 @@ import { Block } from "@/ui/Block";
 import { Facts } from "@/ui/Facts";
 import { TextField } from "@/ui/fields";
 import { notifySuccess } from "@/ui/notify";
-import { isEmail, shaped } from "@/words/rules";
+import { emailOf } from "@/words/rules";
 import { ChangeModal } from "./ChangeModal";
 import { DialogForm } from "./DialogForm";
 import classes from "./ownAccount.module.css";
@@ -75,7 +75,7 @@ function AwaitedEmail({ email }: { email: string }) {
 const MISSING = "Veuillez renseigner votre nouvelle adresse.";
 
 const schema = v.object({
-  email: shaped(isEmail, "Le format de l'email n'est pas correct.", MISSING),
+  email: emailOf("Le format de l'email n'est pas correct.", MISSING),
 });
 
 function EmailModal({ awaited, onClose }: { awaited: string; onClose: () => void }) {

@@ -6,6 +6,7 @@ import { useServerForm } from "@/kit/records/useServerForm";
 import { addFactor, type NewFactor, newApplicationKey } from "@/session/secondFactor";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
+import { key as plainKey } from "@/words/pasted";
 import { FactorForm, factorName, type NewFactorProps, passExpiry } from "./FactorForm";
 import classes from "./factors.module.css";
 
@@ -13,7 +14,7 @@ type Key = components["schemas"]["ApplicationKey"];
 
 const schema = v.object({
   nom: factorName,
-  code: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez saisir le code affiché.")),
+  code: v.pipe(v.string(), v.transform(plainKey), v.nonEmpty("Veuillez saisir le code affiché.")),
 });
 
 /** Adds an application that gives codes: its key, then a code of it. */

@@ -7,12 +7,13 @@ import { hasPasskeys } from "@/session/hasPasskeys";
 import type { Means } from "@/session/secondFactor";
 import { FormError } from "@/ui/FormError";
 import { TextField } from "@/ui/fields";
+import { key } from "@/words/pasted";
 import { FactorForm } from "./FactorForm";
 import classes from "./factors.module.css";
 import { PasskeyButton } from "./PasskeyButton";
 
 const schema = v.object({
-  code: v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez saisir un code.")),
+  code: v.pipe(v.string(), v.transform(key), v.nonEmpty("Veuillez saisir un code.")),
 });
 
 const WORDS = {

@@ -66,7 +66,6 @@ export function FilterFields({ form, scope, operators, stopReasons }: FilterFiel
           hint="Ses premiers caractères suffisent"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={36}
         />
       </Group>
       <Group title="Lieu">

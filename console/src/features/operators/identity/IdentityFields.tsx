@@ -54,7 +54,6 @@ export function IdentityFields({ control, operator }: IdentityFieldsProps) {
           name="prefixeDocuments"
           label="Préfixe des documents"
           hint={`2 à 8 lettres majuscules ou chiffres\u00a0; vide\u00a0: EX${operator.id}`}
-          maxLength={8}
           autoCapitalize="characters"
           autoComplete="off"
         />

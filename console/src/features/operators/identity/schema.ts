@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import type { FiscalIdentity, FiscalIdentityInput } from "@/data/operators";
 import { bounded } from "@/words/bounded";
+import { key } from "@/words/pasted";
 import { shaped } from "@/words/rules";
 import { formatRate, formatSiret, parseRate } from "@/words/vat";
-
-const digits = (text: string) => text.replaceAll(/[\s.]/g, "");
 
 /** What can be said without the server, by wire name; it checks the keys of the numbers. */
 export const identitySchema = v.pipe(
@@ -12,7 +11,7 @@ export const identitySchema = v.pipe(
     raisonSociale: v.pipe(bounded, v.nonEmpty("Veuillez renseigner la raison sociale")),
     forme: v.pipe(v.string(), v.nonEmpty("Choisissez Régie, Mandataire ou Société")),
     siret: shaped(
-      (text) => /^[0-9]{14}$/.test(digits(text)),
+      (text) => /^[0-9]{14}$/.test(key(text)),
       "Le SIRET compte 14 chiffres",
       "Le SIRET compte 14 chiffres",
     ),
@@ -53,5 +52,5 @@ export function identityInput({ tauxTva, ...values }: IdentityValues): FiscalIde
 /** Returns the values by the names that the audit log gives them. */
 export const identityFacts = (values: IdentityValues) => {
   const { siret, ...facts } = identityInput(values);
-  return { ...facts, siret: digits(siret ?? "") };
+  return { ...facts, siret: key(siret ?? "") };
 };

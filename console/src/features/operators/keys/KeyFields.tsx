@@ -35,7 +35,6 @@ export function KeyFields({ control }: { control: KeyControl }) {
           hint="Vide&nbsp;: 300 avec des droits, aucune pour le terrain seul."
           inputMode="numeric"
           autoComplete="off"
-          maxLength={6}
         />
       </div>
     </div>

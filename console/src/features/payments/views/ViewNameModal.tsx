@@ -47,7 +47,6 @@ export function ViewNameModal({ title, name, write, onClose }: ViewNameModalProp
           label="Nom de la vue"
           hint="Vous seul la verrez, avec les filtres et la recherche d'à présent."
           autoComplete="off"
-          maxLength={MAX_NAME}
           required
           data-autofocus
         />

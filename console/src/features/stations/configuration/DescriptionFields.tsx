@@ -20,7 +20,6 @@ export function DescriptionFields({ control }: { control: Control<StationValues>
           name="codeCommune"
           label="Code commune"
           hint="Code INSEE, rempli quand vous choisissez une adresse proposée"
-          maxLength={5}
         />
         <TextField
           control={control}
@@ -33,7 +32,6 @@ export function DescriptionFields({ control }: { control: Control<StationValues>
           name="anneeMiseEnService"
           label="Année de mise en service"
           hint={"Par exemple\u00a0: 2017"}
-          maxLength={4}
           inputMode="numeric"
         />
         <SelectField

@@ -74,7 +74,6 @@ export function LockerForm({ kind, locker, write, onEnd, more }: LockerFormProps
               label="Nombre de places disponibles"
               required
               inputMode="numeric"
-              maxLength={5}
             />
           )}
           <TextField
@@ -82,7 +81,6 @@ export function LockerForm({ kind, locker, write, onEnd, more }: LockerFormProps
             name="complement"
             label="Informations"
             hint={`${MAX_COMPLEMENT} caractères au plus`}
-            maxLength={MAX_COMPLEMENT}
           />
           <TextField
             control={control}

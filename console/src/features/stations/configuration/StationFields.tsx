@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { SelectField, SwitchField, TextField } from "@/ui/fields";
+import { code } from "@/words/pasted";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { AddressField } from "../map/AddressField";
 import { PositionMap } from "../map/PositionMap";
@@ -62,7 +63,7 @@ export function StationFields({
             name="codePostal"
             label="Code postal"
             required
-            maxLength={5}
+            fit={{ clean: code, most: 5 }}
             inputMode="numeric"
           />
           <TextField control={control} name="ville" label="Ville" required />

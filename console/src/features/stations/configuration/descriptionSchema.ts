@@ -3,10 +3,17 @@ import type { components } from "@/api/schema";
 import type { Station } from "@/data/stations";
 import { bounded } from "@/words/bounded";
 import { FURNITURE } from "@/words/furniture";
+import { code } from "@/words/pasted";
 import { SENTENCES } from "./rules";
 
-const optional = (is: (text: string) => boolean, sentence: string) =>
+const optional = (
+  is: (text: string) => boolean,
+  sentence: string,
+  clean = (text: string) => text,
+) =>
   v.pipe(
+    v.string(),
+    v.transform(clean),
     bounded,
     v.check((text) => text === "" || is(text), sentence),
   );
@@ -28,14 +35,14 @@ const FURNITURE_KEYS = Object.keys(FURNITURE) as FurnitureKey[];
 
 /** The rules of what a station says of itself in the open data, by wire name. */
 export const descriptionEntries = {
-  codeCommune: optional(matches(/^([013-9]\d|2[AB1-9])\d{3}$/i), SENTENCES.commune),
-  idOsm: optional(matches(/^[nwr][1-9]\d{0,17}$/i), SENTENCES.osm),
+  codeCommune: optional(matches(/^([013-9]\d|2[AB1-9])\d{3}$/i), SENTENCES.commune, code),
+  idOsm: optional(matches(/^[nwr][1-9]\d{0,17}$/i), SENTENCES.osm, code),
   mobilier: v.picklist(["", ...FURNITURE_KEYS]),
   couverture: answer,
   surveillance: answer,
   lumiere: answer,
   proprietaire: bounded,
-  anneeMiseEnService: optional(isYear, SENTENCES.year),
+  anneeMiseEnService: optional(isYear, SENTENCES.year, code),
   urlInformation: optional(isWebAddress, SENTENCES.page),
 } as const;
 

@@ -4,7 +4,8 @@ import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
 import { bounded, fits } from "@/words/bounded";
 import { fold } from "@/words/fold";
-import { required, shaped } from "@/words/rules";
+import { code } from "@/words/pasted";
+import { ALL_FIELDS, required, shaped } from "@/words/rules";
 import { SENTENCES } from "./rules";
 
 export type LockerInput = components["schemas"]["LockerInput"];
@@ -44,7 +45,7 @@ const schema = v.object({
     v.check((text) => fits(text, MAX_COMPLEMENT), SENTENCES.complement),
   ),
   stationCarteAdresse: required(),
-  stationCartePort: shaped((text) => PORTS.test(text.replaceAll(" ", "")), SENTENCES.ports),
+  stationCartePort: shaped((text) => PORTS.test(text), SENTENCES.ports, ALL_FIELDS, code),
   nbMaxSpaces: v.string(),
   connexionSystemeComptage: bounded,
   etiquettes: v.pipe(
@@ -55,7 +56,7 @@ const schema = v.object({
 
 const spaceSchema = v.object({
   ...schema.entries,
-  nbMaxSpaces: shaped(isCapacity, SENTENCES.capacity),
+  nbMaxSpaces: shaped(isCapacity, SENTENCES.capacity, ALL_FIELDS, code),
 });
 
 /** Returns the rules of a locker for a kind of station, by wire name. */

@@ -7,6 +7,7 @@ import { FormError } from "@/ui/FormError";
 import { notifySuccess } from "@/ui/notify";
 import { UnsavedScope, useConfirmLoss, useUnsavedChanges } from "@/ui/unsaved";
 import { useReturnFocus } from "@/ui/useReturnFocus";
+import { decoded } from "@/words/decoded";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
 import { faultsByLine, typesOf } from "./faults";
@@ -59,7 +60,7 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
     setFailure(undefined);
     setUnreadable(false);
     try {
-      setText(await file.text());
+      setText(decoded(new Uint8Array(await file.arrayBuffer())));
     } catch {
       setUnreadable(true);
     }

@@ -21,6 +21,10 @@ describe("the rows of an import", () => {
       "a header in another order",
       "ports;nom;type;carte;remarque;etiquettes\n1,2;A1;Vélo;C1;x;prise / abri",
     ],
+    ["a separator line", "sep=;\r\nA1;Vélo;C1;1,2;prise / abri\r\n"],
+    ["an odd separator", '"sep=|"\nA1|Vélo|C1|1,2|prise / abri'],
+    ["old line ends", "Nom;Type;Carte;Ports;Étiquettes\rA1;Vélo;C1;1,2;prise / abri\r;;;;\r"],
+    ["empty rows and columns", "A1;Vélo;C1;1,2;prise / abri;;;;\n;;;;;;;;\n"],
     ["a byte order mark and empty lines", "\uFEFF\nA1;Vélo;C1;1,2;prise / abri\n\n"],
   ])("reads %s", (_, text) => {
     expect(parseRows(text)).toEqual([row]);

@@ -48,16 +48,21 @@ const HEADERS: Record<string, ColumnName> = {
   "nombre de places disponibles": "places",
 };
 
+/** A first line by which a spreadsheet says what separates the columns. */
+const SEPARATOR_LINE = /^"?sep=(.)"?(?:\r\n?|\n)/i;
+
 /** Guesses the separator from the first line, because ports and tags contain commas. */
 function separatorOf(text: string): string {
-  const [first = ""] = text.trimStart().split("\n", 1);
+  const [first = ""] = text.trimStart().split(/[\r\n]/, 1);
   return ["\t", ";"].find((separator) => first.includes(separator)) ?? ",";
 }
 
 /** Splits the text of a file or of the clipboard into rows; a header line sets the column order. */
 export function parseRows(text: string): ImportRow[] {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), {
-    delimiter: separatorOf(text),
+  const file = text.replace(/^\uFEFF/, "");
+  const lines = file.replace(SEPARATOR_LINE, "");
+  const { data } = Papa.parse<string[]>(lines, {
+    delimiter: SEPARATOR_LINE.exec(file)?.[1] ?? separatorOf(lines),
     skipEmptyLines: "greedy",
   });
   const [first = []] = data;

@@ -1,3 +1,4 @@
+import { email } from "@/words/pasted";
 import { isEmail } from "@/words/rules";
 
 /** What a typed or pasted list of e-mails holds. */
@@ -66,10 +67,10 @@ function addressesOf(entry: string): string[] {
 }
 
 /** Without « mailto: » and what stands around an address in a text. */
-const bare = (word: string) => word.replace(/^mailto:/i, "").replaceAll(/^["'(]+|["').:]+$/g, "");
+const bare = (word: string) => email(email(word).replaceAll(/^["'(]+|["').:]+$/g, ""));
 
 /** An e-mail, or « *@domaine.fr »; the server checks the details. */
 function isBeneficiary(text: string): boolean {
-  const email = text.startsWith("*@") ? `usager${text.slice(1)}` : text;
-  return isEmail(email) && !email.includes("*");
+  const address = text.startsWith("*@") ? `usager${text.slice(1)}` : text;
+  return isEmail(address) && !address.includes("*");
 }

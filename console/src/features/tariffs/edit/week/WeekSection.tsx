@@ -10,6 +10,7 @@ import { Block } from "@/ui/Block";
 import { lazyPart } from "@/ui/lazyPart";
 import { CardSkeleton } from "@/ui/Skeletons";
 import { formatDate } from "@/words/format";
+import { email as plainEmail } from "@/words/pasted";
 import { isEmail } from "@/words/rules";
 import { dateOf } from "./week";
 import classes from "./week.module.css";
@@ -80,7 +81,10 @@ function WeekOfStation({ tariff, stations }: WeekOfStationProps) {
   const [date, setDate] = useState<string>();
   const [subscription, setSubscription] = useState(tariff.abonnement ? String(tariff.id) : ANYBODY);
   const [typed, setTyped] = useState("");
-  const [email] = useDebouncedValue(isEmail(typed.trim()) ? typed.trim() : undefined, DEBOUNCE_MS);
+  const [email] = useDebouncedValue(
+    isEmail(plainEmail(typed)) ? plainEmail(typed) : undefined,
+    DEBOUNCE_MS,
+  );
   // The station may have been removed since it was chosen.
   const shown = stations.find(({ idStation }) => String(idStation) === chosen) ?? stations[0];
   const subscriptions = useQuery({
