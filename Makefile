@@ -45,7 +45,7 @@ dev: $(NODE_STAMP) ## serve the sources on http://127.0.0.1:5173, both sides rel
 cluster: bin/consigne ## serve from two nodes behind HAProxy, on PostgreSQL with a standby that takes over: http://127.0.0.1:8080
 	@exec scripts/cluster.sh
 
-TEST_STEPS := tools build lint fresh check-alerts test-go test-clients test-console test-e2e
+TEST_STEPS := tools build lint fresh check-alerts test-go bench-smoke test-clients test-console test-e2e
 CHECK_STEPS := lint-go lint-console lint-e2e check-go check-console
 
 .PHONY: test
@@ -169,6 +169,18 @@ bench-streams: ## measure what ten thousand open consoles cost a node: a minute 
 .PHONY: bench-start
 bench-start: ## measure the start and the memory of a node with 100,000 and a million people, on both engines: some ten minutes
 	scripts/with-postgres.sh --on-disk go test -run '^$$' -bench Start -benchtime 1x -timeout 60m ./cmd/consigne
+
+.PHONY: bench-once
+bench-once: $(CONSOLE) ## run every Go benchmark once at a small size, to see that it still works
+	CONSIGNE_BENCH_SMOKE=1 scripts/with-postgres.sh go test -run '^$$' -bench . -benchtime 1x -timeout 40m ./...
+
+# Without PocketBase, whose compilation takes minutes.
+.PHONY: bench-smoke
+bench-smoke: bin/consigne ## see in seconds that bench-compare and bench-replay still work
+	@dir=$$(mktemp -d /tmp/consigne-smoke.XXXXXX); trap 'rm -rf "$$dir"' EXIT; export CONSIGNE_BENCH_SMOKE=1; \
+	{ scripts/bench-compare.sh && \
+	CONSIGNE_BENCH_ADDRESSES="sqlite:$$dir/consigne.db" scripts/bench-replay.sh -from 8 -hours 0.05 -speed 60; } > "$$dir/said" 2>&1 || \
+	{ cat "$$dir/said"; exit 1; }
 
 .PHONY: bench-replay
 bench-replay: bin/consigne ## replay a day of a thousand stations over a million payments, at 100 times its speed

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+	_ "modernc.org/sqlite"
 )
 
 // The queries that Consigne's call sends to SQLite, taken from its log: the caller, the caller's roles, whether the

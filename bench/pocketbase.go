@@ -1,3 +1,5 @@
+//go:build !smoke
+
 package main
 
 import (
@@ -11,8 +13,10 @@ import (
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
 	_ "github.com/pocketbase/pocketbase/migrations" // creates PocketBase's own tables
-	_ "modernc.org/sqlite"
 )
+
+// withPocketBase says whether PocketBase is compiled in.
+const withPocketBase = true
 
 // openPocketBase opens the application in its folder with settings for speed: no request log and no backups.
 func openPocketBase(folder string) (*core.BaseApp, error) {

@@ -72,7 +72,7 @@ func servers(binary, folder string) ([]server, error) {
 	servePocketBase := func(ctx context.Context, address string) *exec.Cmd {
 		return exec.CommandContext(ctx, itself, "pocketbase", pocketBase, address)
 	}
-	return []server{
+	all := []server{
 		{
 			name: "Consigne",
 			command: func(ctx context.Context, address string) *exec.Cmd {
@@ -95,12 +95,17 @@ func servers(binary, folder string) ([]server, error) {
 			token: func(context.Context, string) (string, error) { return bearer, nil },
 			path:  listStays,
 		},
-		{name: "PocketBase", command: servePocketBase, token: superuser, path: records("")},
-		{name: "PocketBase, skipTotal", command: servePocketBase, token: superuser, path: records("&skipTotal=1")},
-	}, nil
+	}
+	if !withPocketBase {
+		return all, nil
+	}
+	return append(all,
+		server{name: "PocketBase", command: servePocketBase, token: superuser, path: records("")},
+		server{name: "PocketBase, skipTotal", command: servePocketBase, token: superuser, path: records("&skipTotal=1")},
+	), nil
 }
 
-const password = "Consigne-banc-2026"
+const password = "marmotte-fougère-rivage-42" // which the rules of passwords accept
 
 // administrator creates an administrator and keeps the token of the invitation for login.
 func administrator(binary, file string) (email string, err error) {
@@ -172,6 +177,8 @@ func (s server) start(ctx context.Context) (*running, error) {
 	address := listener.Addr().String()
 	_ = listener.Close()
 	command := s.command(ctx, address)
+	var said bytes.Buffer
+	command.Stderr = &said
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
@@ -187,7 +194,7 @@ func (s server) start(ctx context.Context) (*running, error) {
 		}
 		if time.Now().After(deadline) {
 			r.stop()
-			return nil, fmt.Errorf("%s does not answer: %w", s.name, err)
+			return nil, fmt.Errorf("%s does not answer: %w\n%s", s.name, err, said.String())
 		}
 	}
 	if r.token, err = s.token(ctx, r.site); err != nil {

@@ -16,10 +16,11 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // searchesOfStart are how many searches a node answers before its memory is read again.
-const searchesOfStart = 1000
+var searchesOfStart = testenv.Size(1000)
 
 // BenchmarkStart measures what a node needs that starts on a database with 100,000 and a million people: the time to the first 200 of
 // /readyz, its memory after the first search and after a thousand, and how much more a million takes (docs/performance.md). Databases whose

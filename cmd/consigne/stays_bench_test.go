@@ -34,6 +34,7 @@ import (
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 const (
@@ -41,7 +42,6 @@ const (
 	stayLockers  = 120 // of each caller
 	stayAccounts = 50  // of each caller
 	stayOpen     = 100 // stays of each caller that are in progress
-	stayRounds   = 3
 )
 
 // BenchmarkStays measures what it costs to begin and to end a stay through the field API: eight callers, each call with
@@ -72,18 +72,22 @@ func measureStays(b *testing.B, engine, address string) {
 	server := newStayServer(b, engine, address, seedStayBench(b, database))
 	commits := newRawCommits(b, engine, address)
 	server.run(0) // until as many stays are open as always
-	server.run(2 * time.Second)
+	server.run(testenv.Span(2 * time.Second))
 	server.profile()
 
 	var took []time.Duration
 	var raw, rawOfAll float64
 	var node, postgres, long time.Duration
 	lost := server.lostRaces()
-	for range stayRounds {
-		raw += commits.rate(time.Second, 1) / stayRounds
-		rawOfAll += commits.rate(time.Second, stayCallers) / stayRounds
+	rounds := 3
+	if testenv.Smoke() {
+		rounds = 1
+	}
+	for range rounds {
+		raw += commits.rate(testenv.Span(time.Second), 1) / float64(rounds)
+		rawOfAll += commits.rate(testenv.Span(time.Second), stayCallers) / float64(rounds)
 		nodeBefore, postgresBefore, began := spentBy(server.pid), commits.spent(), time.Now()
-		took = append(took, server.run(6*time.Second)...)
+		took = append(took, server.run(testenv.Span(6*time.Second))...)
 		node += spentBy(server.pid) - nodeBefore
 		postgres += commits.spent() - postgresBefore
 		long += time.Since(began)

@@ -21,15 +21,19 @@ import (
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
+	"consigne/internal/testenv"
 )
 
 const (
-	idleStreams       = 10_000
 	streamsOfAnyone   = 100 // of each account
-	idleFor           = 60 * time.Second
 	filesBesides      = 500 // that the node, and this program, open
 	cheapPassword     = "un mot de passe solide"
 	cheapPasswordHash = "$argon2id$v=19$m=8,t=1,p=1$c2VsZGVzc2l0ZWVzc2Fpcw$UokhnAWbMsEXZ1s0QgitQBnj8DPxGYzUNxhJ3cQjBcM"
+)
+
+var (
+	idleStreams = testenv.Size(10_000)
+	idleFor     = testenv.Span(60 * time.Second)
 )
 
 // Measures what ten thousand open consoles cost a node on which nothing happens, in memory and processor time, and how
@@ -74,7 +78,7 @@ func BenchmarkIdleStreams(b *testing.B) {
 	dialling.Wait()
 	b.Logf("%d streams open after %.1f s", idleStreams, time.Since(began).Seconds())
 
-	time.Sleep(5 * time.Second)
+	time.Sleep(testenv.Span(5 * time.Second))
 	before := processorTime(node.Process.Pid)
 	time.Sleep(idleFor)
 	idle := (processorTime(node.Process.Pid) - before).Seconds() / idleFor.Seconds() * 100
@@ -102,11 +106,11 @@ func BenchmarkIdleStreams(b *testing.B) {
 	}
 	slices.Sort(took)
 	cost := processorTime(node.Process.Pid) - before
-	b.Logf("memory: %.0f MiB at rest, %.0f MiB with all streams: %.1f KiB each", atRest, full, (full-atRest)*1024/idleStreams)
+	b.Logf("memory: %.0f MiB at rest, %.0f MiB with all streams: %.1f KiB each", atRest, full, (full-atRest)*1024/float64(idleStreams))
 	b.Logf("processor while nothing happens: %.1f %% of one core", idle)
 	b.Logf("one change: the median stream knows after %d ms, the last after %d ms; %d ms of processor time",
 		took[len(took)/2].Milliseconds(), took[len(took)-1].Milliseconds(), cost.Milliseconds())
-	b.ReportMetric((full-atRest)*1024/idleStreams, "KiB/stream")
+	b.ReportMetric((full-atRest)*1024/float64(idleStreams), "KiB/stream")
 	b.ReportMetric(idle, "%core")
 	b.ReportMetric(float64(took[len(took)-1].Milliseconds()), "ms/last")
 }

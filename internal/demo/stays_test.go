@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/kernel/clock"
+	"consigne/internal/testenv"
 )
 
 type spot struct {
@@ -136,6 +137,6 @@ func TestRhythm(t *testing.T) {
 
 func BenchmarkLoad100kStays(b *testing.B) {
 	for b.Loop() {
-		load(b, &memory{discard: true}, 1, 100_000)
+		load(b, &memory{discard: true}, 1, testenv.Size(100_000))
 	}
 }

@@ -30,6 +30,7 @@ import (
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // noLedger enters nothing.
@@ -40,7 +41,7 @@ func (noLedger) AppendEntry(context.Context, ledger.Entry) error { return nil }
 // BenchmarkLedgerEntry measures what its entry in the ledger adds to a stay that costs something, begun and ended through the field
 // API: the processor time of this process and of PostgreSQL, in turns with a site that enters nothing. It is to be 5 % at most.
 func BenchmarkLedgerEntry(b *testing.B) {
-	const rounds, stays = 40, 25
+	rounds, stays := testenv.Size(40), testenv.Size(25)
 	for engine, address := range storetest.URLs(b) {
 		s := storetest.Open(b, address)
 		lockerID := storetest.NewLocker(b, s)
@@ -69,7 +70,7 @@ func BenchmarkLedgerEntry(b *testing.B) {
 				for _, times := range spent {
 					slices.Sort(times)
 				}
-				median := func(site int) float64 { return float64(spent[site][rounds/2].Microseconds()) / stays }
+				median := func(site int) float64 { return float64(spent[site][rounds/2].Microseconds()) / float64(stays) }
 				b.ReportMetric(0, "ns/op") // left out
 				b.ReportMetric(median(0), "processor-µs/stay-without")
 				b.ReportMetric(median(1), "processor-µs/stay")

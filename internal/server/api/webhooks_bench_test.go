@@ -9,12 +9,13 @@ import (
 	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // BenchmarkWebhookEvents measures what two events add to a stay that is begun and ended through the field API: the processor time of
 // this process and of PostgreSQL, in turns with an endpoint that is inactive. It is to be 1 ms at most.
 func BenchmarkWebhookEvents(b *testing.B) {
-	const rounds, stays = 40, 25
+	rounds, stays := testenv.Size(40), testenv.Size(25)
 	for engine, address := range storetest.URLs(b) {
 		s := storetest.Open(b, address)
 		lockerID := storetest.NewLocker(b, s)
@@ -45,12 +46,12 @@ func BenchmarkWebhookEvents(b *testing.B) {
 				for _, times := range spent {
 					slices.Sort(times)
 				}
-				median := func(told int) float64 { return float64(spent[told][rounds/2].Microseconds()) / stays }
+				median := func(told int) float64 { return float64(spent[told][rounds/2].Microseconds()) / float64(stays) }
 				b.ReportMetric(0, "ns/op") // left out
 				b.ReportMetric(median(0), "processor-µs/stay-without")
 				b.ReportMetric(median(1), "processor-µs/stay")
 				b.ReportMetric(median(1)-median(0), "µs-more")
-				if more := median(1) - median(0); more > 1000 {
+				if more := median(1) - median(0); more > 1000 && !testenv.Smoke() {
 					b.Errorf("two events add %.0f µs to a stay", more)
 				}
 			}

@@ -10,11 +10,12 @@ import (
 
 	"consigne/internal/domain/imports"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // BenchmarkImport takes over stays of three years, of one person in fifty, with their totals: CONSIGNE_BENCH_STAYS of them, else 50,000.
 func BenchmarkImport(b *testing.B) {
-	stays := 50_000
+	stays := testenv.Size(50_000)
 	if given := os.Getenv("CONSIGNE_BENCH_STAYS"); given != "" {
 		n, err := strconv.Atoi(given)
 		storetest.Check(b, err)

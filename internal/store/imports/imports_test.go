@@ -452,6 +452,7 @@ func TestErasedPeopleStayErased(t *testing.T) {
 				_, err := s.Erasure.Erase(ctx, 1, account.Anonymisation, storetest.Now)
 				return err
 			}))
+			storetest.Check(t, s.CutLog(t.Context())) // as the job does
 			after := storetest.Dump(t, s, engine, address)
 			for _, trace := range []string{"zwingli-77", "cgu-xyzzy"} {
 				if !strings.Contains(string(before), trace) || strings.Contains(string(after), trace) {

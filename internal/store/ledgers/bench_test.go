@@ -9,19 +9,20 @@ import (
 	"consigne/internal/domain/ledger"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // BenchmarkMillion verifies a ledger of a million entries: in the database, then as an archive. Beside the time that passes it tells
 // that of the processor, since the machine may do other things: each is to be less than ten seconds.
 func BenchmarkMillion(b *testing.B) {
-	const entries = 1_000_000
+	entries := testenv.Size(1_000_000)
 	for engine, address := range storetest.URLs(b) {
 		b.Run(engine, func(b *testing.B) {
 			s := storetest.Open(b, address)
 			service := serviceOn(b, s, noon)
 			for written := 0; written < entries; {
 				storetest.Check(b, s.Atomically(b.Context(), func(ctx context.Context) error {
-					for range 20_000 {
+					for range min(20_000, entries) {
 						e := event(1, written)
 						e.Kind, e.At = ledger.Billed, noon.Add(time.Duration(written)*time.Second)
 						if err := s.Ledgers.AppendEntry(ctx, e); err != nil {
@@ -39,14 +40,14 @@ func BenchmarkMillion(b *testing.B) {
 			b.ResetTimer()
 			for b.Loop() {
 				began, spent := time.Now(), storetest.ProcessorTime(b, s)
-				if got := verify(b, service); got[1] != entries {
+				if got := verify(b, service); got[1] != int64(entries) {
 					b.Fatal(got)
 				}
 				b.ReportMetric(time.Since(began).Seconds(), "s-database")
 				b.ReportMetric((storetest.ProcessorTime(b, s) - spent).Seconds(), "cpu-s-database")
 				began, spent = time.Now(), storetest.ProcessorTime(b, s)
 				found, err := ledger.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), nil)
-				if err != nil || found.Broken != nil || found.Entries != entries {
+				if err != nil || found.Broken != nil || found.Entries != int64(entries) {
 					b.Fatal(found, err)
 				}
 				b.ReportMetric(time.Since(began).Seconds(), "s-archive")

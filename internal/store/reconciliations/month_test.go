@@ -22,6 +22,7 @@ import (
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // month is the month before storetest.Now.
@@ -219,7 +220,7 @@ func BenchmarkMonth(b *testing.B) {
 	for engine, address := range storetest.URLs(b) {
 		b.Run(engine, func(b *testing.B) {
 			s := storetest.Open(b, address)
-			p := plant(b, s, 100_000)
+			p := plant(b, s, testenv.Size(100_000))
 			ctx, stop := context.WithCancel(b.Context())
 			most := make(chan uint64)
 			go func() { most <- highestHeap(ctx) }()

@@ -8,12 +8,13 @@ import (
 	"consigne/internal/domain/ledger"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // BenchmarkMillion reads the open month of an operator with a million entries of that month, a page of lines of a figure, and
 // closes the month before.
 func BenchmarkMillion(b *testing.B) {
-	const entries = 1_000_000
+	entries := testenv.Size(1_000_000)
 	for engine, address := range storetest.URLs(b) {
 		b.Run(engine, func(b *testing.B) {
 			s := storetest.Open(b, address)
@@ -22,7 +23,7 @@ func BenchmarkMillion(b *testing.B) {
 			november := (october + 1).Begins()
 			for written := 0; written < entries; {
 				storetest.Check(b, s.Atomically(b.Context(), func(ctx context.Context) error {
-					for range 20_000 {
+					for range min(20_000, entries) {
 						kind := ledger.Billed
 						if written%2 == 1 {
 							kind = ledger.MarkedAsPaid
@@ -46,7 +47,7 @@ func BenchmarkMillion(b *testing.B) {
 				began := time.Now()
 				report, err := books.statements.Of(b.Context(), 1, october+1)
 				storetest.Check(b, err)
-				if f, _ := report.Figure("facture"); f.Entries < entries*2/5 {
+				if f, _ := report.Figure("facture"); f.Entries < int64(entries*2/5) {
 					b.Fatal(f)
 				}
 				b.ReportMetric(float64(time.Since(began).Microseconds())/1000, "ms-month")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/testenv"
 )
 
 // BusyActor is the account of 5,000 of the lines of FillAudit, however many these are.
@@ -23,6 +24,7 @@ func draw(row string, salt, n int) string {
 // operator has no payments, and station 1 no stays.
 func FillAudit(b testing.TB, address string, lines int, until time.Time) {
 	b.Helper()
+	lines = testenv.SizeIn(b, lines)
 	const year = 365 * 24 * 60 * 60 * 1000
 	inBulk(b, address, []string{"journal"}, fmt.Sprintf(`
 		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes)

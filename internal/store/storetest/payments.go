@@ -16,6 +16,7 @@ import (
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"
+	"consigne/internal/testenv"
 )
 
 // Size is the amount of data that FillPayments creates: payments of some days for three operators
@@ -47,10 +48,21 @@ var (
 		Émilie Julie Camille Léa Manon Zoé Inès Hélène Noémie Jérôme Loïc Rémi Gaël Maël Théo Hugo Lucas Adèle`)
 )
 
+// in returns a little of the size in the smoke run of a benchmark.
+func (size Size) in(b testing.TB) Size {
+	if testenv.SizeIn(b, size.Stays) < size.Stays {
+		size.Stays, size.Terms = max(testenv.Size(size.Stays), 2000), 100
+		size.Running, size.Accounts = min(size.Running, 100), min(size.Accounts, 10_000)
+	}
+	return size
+}
+
 // FillPayments puts the payments of size into an empty database, the last of them at until; on PostgreSQL they lie in the
 // partitions of their months. It writes them in SQL, from rows that the database generates, and creates the indexes afterwards.
 func FillPayments(b testing.TB, s *store.Store, address string, size Size, until time.Time) {
 	b.Helper()
+	withAttempts := size.Stays == Million.Stays // lists of other sizes do not read them
+	size = size.in(b)
 	ctx, driver, source := context.Background(), "pgx", address
 	uuid := `gen_random_uuid()::text`
 	file := db.SQLitePath(address)
@@ -162,7 +174,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	do(fmt.Sprintf(`INSERT INTO payments (id, uuid, operator_id, account_id, subscription_id, term, is_test, started_at, amount, status, attempts, first_at, presented_at, settled_at)
 		SELECT `+s.NewID("payments", "%[2]s")+`, %[1]s, u.operator_id, u.account_id, u.id, t.i, FALSE, %[2]s, 900, 'PAID', 1, %[2]s, %[2]s, %[2]s + 2000
 		FROM (%[3]s SELECT i FROM r) t CROSS JOIN subscriptions u`, uuid, fmt.Sprintf("u.starts_at + (t.i - 1) * %d + u.id * 60000", int64(size.Days)*dayMillis/10), rows(10)))
-	if size.Stays == Million.Stays { // lists of other sizes do not read payment attempts
+	if withAttempts {
 		do(fmt.Sprintf(`INSERT INTO presentations (id, uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires, at, answered_at, provider_ref)
 			SELECT `+s.NewIDBeside("presentations", "id")+`, %s, id, 'presentation', 1, amount, status, 'tok_visa', 'Visa', '**** **** **** 4242', '12/30', presented_at, presented_at, 'ch_' || id
 			FROM payments WHERE presented_at IS NOT NULL`, uuid))

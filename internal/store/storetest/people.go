@@ -12,6 +12,7 @@ import (
 	"consigne/internal/domain/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
+	"consigne/internal/testenv"
 )
 
 // InBulk runs statements that insert accounts and who knows them into an empty database, without the triggers that keep the table
@@ -97,6 +98,7 @@ func dropped(ctx context.Context, b testing.TB, direct db.Querier, list string) 
 // them, operator 2 the rest, operator 3 one in a hundred thousand.
 func FillPeople(b testing.TB, s *store.Store, address string, size int) {
 	b.Helper()
+	size = testenv.SizeIn(b, size)
 	random := rand.New(rand.NewPCG(1, 2))
 	syllables := strings.Fields("al ber char del du en fran gi hé jac la mar no oli pé qui ron san tor val")
 	name := func(n int) string {

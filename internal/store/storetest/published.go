@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/store"
+	"consigne/internal/testenv"
 )
 
 // FillPublished puts a thousand stations with 10,000 lockers and 3,000 open stays into an empty
@@ -32,7 +33,7 @@ func FillPublished(b testing.TB, s *store.Store, address string, lines int) {
 			is_watched = FALSE, is_lit = TRUE, owner = 'Métropole', service_year = 2017, info_url = 'https://www.exemple.fr/stationnement/velo'`,
 		fmt.Sprintf(`INSERT INTO journal (at, operator_id, station_id, action, object_kind, object_id, changes)
 			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
-			SELECT s.created_at + n.i, s.operator_id, s.id, 'casier.modification', 'casier', n.i, '{}' FROM stations s CROSS JOIN n WHERE s.id <= 40`, lines),
+			SELECT s.created_at + n.i, s.operator_id, s.id, 'casier.modification', 'casier', n.i, '{}' FROM stations s CROSS JOIN n WHERE s.id <= 40`, testenv.SizeIn(b, lines)),
 		`ANALYZE`,
 	} {
 		if _, err := direct.Exec(statement); err != nil {

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
+	"consigne/internal/testenv"
 )
 
 // FillRollups replaces the rollups that statistics read by those of ten million stays, of TenMillion's days, lockers,
@@ -17,6 +18,7 @@ import (
 func FillRollups(b testing.TB, s *store.Store, last clock.Day) {
 	b.Helper()
 	ctx, size := db.WithoutTimeouts(b.Context()), TenMillion
+	size.Days = testenv.SizeIn(b, size.Days)
 	do := func(query string) {
 		b.Helper()
 		Check(b, s.Atomically(ctx, func(ctx context.Context) error { return s.Exec(ctx, "fill rollups", query) }))
