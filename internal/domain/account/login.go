@@ -74,10 +74,11 @@ func (s *Service) Login(ctx context.Context, email, password string, from Caller
 	if err != nil {
 		return SignIn{}, err
 	}
-	right, err := s.hasher.verify(ctx, account.PasswordHash, password)
+	matched, err := s.hasher.verify(ctx, account.PasswordHash, password)
 	if err != nil {
 		return SignIn{}, err
 	}
+	right := matched != wrongPassword
 	if !right || !account.Active || provider != "" && !account.Admin {
 		refusal, reason := errBadCredentials(), reasonOf(account, right)
 		if provider != "" {
@@ -87,6 +88,9 @@ func (s *Service) Login(ctx context.Context, email, password string, from Caller
 			return SignIn{}, err
 		}
 		return SignIn{}, refusal
+	}
+	if err := s.renewHash(ctx, account, password, matched); err != nil {
+		return SignIn{}, err
 	}
 	origin := from.origin(ByPassword, "")
 	var entered SignIn

@@ -2,6 +2,7 @@ package account
 
 import (
 	"github.com/mileusna/useragent"
+	"strings"
 
 	"consigne/internal/kernel/network"
 )
@@ -58,7 +59,7 @@ var (
 
 // deviceOf returns the browser and system of a User-Agent, in French.
 func deviceOf(agent string) string {
-	read := useragent.Parse(agent[:min(len(agent), longestAgent)])
+	read := useragent.Parse(strings.ToValidUTF8(agent[:min(len(agent), longestAgent)], ""))
 	browser := browsers[read.Name]
 	switch {
 	case browser == "":

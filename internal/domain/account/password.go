@@ -7,10 +7,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
 
 	"consigne/internal/domain/account/guess"
 	"consigne/internal/kernel/fault"
@@ -33,6 +35,8 @@ const (
 )
 
 const (
+	msgUnreadable = "Le mot de passe contient un caractère illisible («\u00a0\ufffd\u00a0»). Veuillez le saisir à nouveau."
+
 	msgCommon = "Ce mot de passe est trop facile à deviner. Choisissez par exemple quelques mots sans rapport entre eux."
 	msgOwn    = "Ce mot de passe ressemble trop à votre nom, à votre adresse e-mail, à votre exploitant ou à «\u00a0consigne\u00a0»."
 )
@@ -43,7 +47,10 @@ const product = "consigne consignes demo"
 // ValidatePassword refuses a new password that is too short, too long, or easy to guess for somebody
 // who knows the personal words: names, e-mail, operators (docs/rules.md#passwords).
 func ValidatePassword(field, password string, personal []string) error {
+	password = normalised(password)
 	switch length := utf8.RuneCountInString(password); {
+	case strings.ContainsRune(password, utf8.RuneError):
+		return fault.At(field, msgUnreadable)
 	case length < minPassword:
 		return fault.At(field, "Le mot de passe doit contenir au moins 12 caractères.")
 	case length > maxPassword:
@@ -70,7 +77,11 @@ func newHasher() *hasher {
 // dummy returns the hash of a password that nobody knows.
 var dummy = sync.OnceValue(func() string { return derive(rand.Text(), make([]byte, argonSalt)) })
 
-// hash returns the password's hash in PHC format.
+// normalised returns the form of a password that is hashed and counted (NFKC, NIST SP 800-63B): keyboards, systems and
+// browsers compose the same letters in different ways.
+func normalised(password string) string { return norm.NFKC.String(password) }
+
+// hash returns the hash of the normalised password in PHC format.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	release, err := h.acquire(ctx)
 	if err != nil {
@@ -79,15 +90,24 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	defer release()
 	salt := make([]byte, argonSalt)
 	_, _ = rand.Read(salt) // never fails
-	return derive(password, salt), nil
+	return derive(normalised(password), salt), nil
 }
 
-// verify reports whether the password matches the hash. An empty hash matches no password and takes the
-// same time; a hash that cannot be parsed is an error.
-func (h *hasher) verify(ctx context.Context, hash, password string) (bool, error) {
+// verdict says how a password matches a hash.
+type verdict int
+
+const (
+	wrongPassword verdict = iota
+	rightPassword
+	rightAsTyped // and not normalised: the hash is older than that rule, and is to be made anew
+)
+
+// verify compares the normalised password with the hash, then what was typed if that differs. An empty hash matches no
+// password and takes the same time; a hash that cannot be parsed is an error.
+func (h *hasher) verify(ctx context.Context, hash, password string) (verdict, error) {
 	release, err := h.acquire(ctx)
 	if err != nil {
-		return false, err
+		return wrongPassword, err
 	}
 	defer release()
 	known := hash != ""
@@ -99,7 +119,7 @@ func (h *hasher) verify(ctx context.Context, hash, password string) (bool, error
 	var threads uint8
 	var rest string
 	if _, err := fmt.Sscanf(hash, "$argon2id$v=%d$m=%d,t=%d,p=%d$%s", &version, &memory, &time, &threads, &rest); err != nil {
-		return false, fmt.Errorf("read password hash: %w", err)
+		return wrongPassword, fmt.Errorf("read password hash: %w", err)
 	}
 	var salt, key []byte
 	for i, char := range rest {
@@ -107,14 +127,35 @@ func (h *hasher) verify(ctx context.Context, hash, password string) (bool, error
 			continue
 		}
 		if salt, err = base64.RawStdEncoding.DecodeString(rest[:i]); err != nil {
-			return false, fmt.Errorf("read password salt: %w", err)
+			return wrongPassword, fmt.Errorf("read password salt: %w", err)
 		}
 		if key, err = base64.RawStdEncoding.DecodeString(rest[i+1:]); err != nil {
-			return false, fmt.Errorf("read password key: %w", err)
+			return wrongPassword, fmt.Errorf("read password key: %w", err)
 		}
 	}
-	got := argon2.IDKey([]byte(password), salt, time, memory, threads, uint32(max(len(key), 1))) //nolint:gosec // G115: a key that was kept is 32 bytes long
-	return subtle.ConstantTimeCompare(got, key) == 1 && known, nil
+	matches := func(text string) bool {
+		got := argon2.IDKey([]byte(text), salt, time, memory, threads, uint32(max(len(key), 1))) //nolint:gosec // G115: a key that was kept is 32 bytes long
+		return subtle.ConstantTimeCompare(got, key) == 1 && known
+	}
+	switch form := normalised(password); {
+	case matches(form):
+		return rightPassword, nil
+	case form != password && matches(password):
+		return rightAsTyped, nil
+	}
+	return wrongPassword, nil
+}
+
+// renewHash hashes anew, normalised, a password that matched as it was typed.
+func (s *Service) renewHash(ctx context.Context, account Account, password string, matched verdict) error {
+	if matched != rightAsTyped {
+		return nil
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.store.RenewHash(ctx, account.ID, account.PasswordHash, hash)
 }
 
 func (h *hasher) acquire(ctx context.Context) (func(), error) {

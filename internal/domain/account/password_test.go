@@ -23,16 +23,41 @@ func TestPasswordHash(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, hash, password string
-		want                 bool
+		want                 verdict
 	}{
-		{"right", hash, "un mot de passe solide", true},
-		{"wrong", hash, "un mot de passe solidE", false},
-		{"no password yet", "", "", false},
-		{"an older, cheaper hash", "$argon2id$v=19$m=8,t=1,p=1$c2VsZGV0ZXN0$fo3kFdh1J5VvGkYL0sUvFg", "autre", false},
+		{"right", hash, "un mot de passe solide", rightPassword},
+		{"wrong", hash, "un mot de passe solidE", wrongPassword},
+		{"no password yet", "", "", wrongPassword},
+		{"an older, cheaper hash", "$argon2id$v=19$m=8,t=1,p=1$c2VsZGV0ZXN0$fo3kFdh1J5VvGkYL0sUvFg", "autre", wrongPassword},
+		{"composed, in full width and with a ligature", hash, "un mot de passe ｓｏｌｉｄｅ", rightPassword},
 	} {
 		got, err := h.verify(ctx, c.hash, c.password)
 		if err != nil || got != c.want {
 			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+	const composed, decomposed = "Hêtre pourpre à l’été étoilé 7", "He\u0302tre pourpre a\u0300 l’e\u0301te\u0301 e\u0301toile\u0301 7"
+	salt := make([]byte, argonSalt)
+	for _, c := range []struct {
+		kept, typed string // kept: as it was hashed before passwords were normalised
+		want        verdict
+	}{
+		{composed, composed, rightPassword},
+		{composed, decomposed, rightPassword},
+		{decomposed, decomposed, rightAsTyped},
+		{decomposed, decomposed + " ", wrongPassword},
+		{decomposed, composed, wrongPassword},
+		{"ﬁn de l'été ½", "ﬁn de l'été ½", rightAsTyped},
+	} {
+		if got, err := h.verify(ctx, derive(c.kept, salt), c.typed); err != nil || got != c.want {
+			t.Errorf("%q for %q: %v, %v", c.typed, c.kept, got, err)
+		}
+		hash, err := h.hash(ctx, c.kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := h.verify(ctx, hash, c.kept); err != nil || got != rightPassword {
+			t.Errorf("%q hashed anew: %v, %v", c.kept, got, err)
 		}
 	}
 	if _, err := h.verify(ctx, "pas un hachage", "x"); err == nil {
@@ -43,17 +68,21 @@ func TestPasswordHash(t *testing.T) {
 func TestNewPasswords(t *testing.T) {
 	long := "Une phrase de rien du tout, mais à moi. " // 40 characters
 	for password, want := range map[string]string{
-		"kV8#qz!Lw2@":                       "Le mot de passe doit contenir au moins 12 caractères.",
-		"kV8#qz!Lw2@é":                      "",
-		strings.Repeat(long, 4)[:128]:       "",
-		strings.Repeat("kV8#qz!Lw2@é", 11):  "Le mot de passe ne peut dépasser 128 caractères.",
-		strings.Repeat("é", 128):            msgCommon,
-		"123456789012":                      msgCommon,
-		"Motdepasse2026!":                   msgCommon,
-		"Consigne-demo-2026":                msgOwn,
-		"Grandval.Zola1902":                 msgOwn,
-		"zola@exemple.test":                 msgOwn,
-		"Zola aime les girafes de Grandval": "",
+		"kV8#qz!Lw2@":                        "Le mot de passe doit contenir au moins 12 caractères.",
+		"kV8#qz!Lw2@é":                       "",
+		strings.Repeat(long, 4)[:128]:        "",
+		strings.Repeat("kV8#qz!Lw2@é", 11):   "Le mot de passe ne peut dépasser 128 caractères.",
+		strings.Repeat("é", 128):             msgCommon,
+		"kV8#qz!Lwe\u0301\u0302":             "Le mot de passe doit contenir au moins 12 caractères.", // é counts once
+		strings.Repeat("e\u0301kV8#qz!", 16): "",                                                      // 128, typed with 144
+		"kV8#qz!Lw2@\ufffdété":               msgUnreadable,
+		"Ｍｏｔｄｅｐａｓｓｅ２０２６":                     msgCommon,
+		"123456789012":                       msgCommon,
+		"Motdepasse2026!":                    msgCommon,
+		"Consigne-demo-2026":                 msgOwn,
+		"Grandval.Zola1902":                  msgOwn,
+		"zola@exemple.test":                  msgOwn,
+		"Zola aime les girafes de Grandval":  "",
 	} {
 		err := ValidatePassword("motDePasse", password, []string{"zola@exemple.test", "Zola", "Émile", "Grandval"})
 		refusal := fault.Of(err)

@@ -108,11 +108,14 @@ func (s *Service) Reauthenticate(
 		return nil, err
 	}
 	if password != "" {
-		right, err := s.hasher.verify(ctx, account.PasswordHash, password)
+		matched, err := s.hasher.verify(ctx, account.PasswordHash, password)
+		if err == nil {
+			err = s.renewHash(ctx, account, password, matched)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if !right {
+		if matched == wrongPassword {
 			return nil, s.wrongAgain(ctx, try, account, reasonWrong, "motDePasse", "Ce mot de passe n'est pas correct.", now)
 		}
 	}

@@ -45,6 +45,8 @@ type AccountStore interface {
 	// unconfirmed account does not reserve its e-mail and is not found by it.
 	CreateAccount(ctx context.Context, account Account, at time.Time) (int64, error)
 	SetPassword(ctx context.Context, accountID int64, hash string) error
+	// RenewHash replaces the hash of the same password, unless the password was changed meanwhile.
+	RenewHash(ctx context.Context, accountID int64, before, hash string) error
 	SetActive(ctx context.Context, accountID int64, active bool) error
 	// SetIdentity changes names, telephone and e-mail. fault.Invalid: another account has the e-mail.
 	SetIdentity(ctx context.Context, account Account) error

@@ -1,10 +1,14 @@
 package api_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
 )
 
 const (
@@ -131,5 +135,39 @@ func TestOwnEmailsAreLimited(t *testing.T) {
 			s.want("asked", ask(n), 204, "")
 		}
 		s.want("too many", ask(5), 429, "")
+	})
+}
+
+// A password opens whichever way its accents were composed, also one that was hashed as it was typed, which is then
+// hashed anew.
+func TestAPasswordOpensHoweverItIsComposed(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const email, composed = "hotline@exemple.test", "Hêtre pourpre à l'été étoilé 7"
+		decomposed := norm.NFD.String(composed)
+		enter := func(password string) answer {
+			return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password})
+		}
+		mine := s.login(email).token
+		step := s.confirm(mine)
+		s.want("broken", s.call("POST", ownPassword, mine, map[string]string{"jetonEtape": step, "motDePasse": "H\ufffdtre pourpre"}), 422, "")
+		s.want("choose", s.call("POST", ownPassword, mine, map[string]string{"jetonEtape": step, "motDePasse": decomposed}), 204, "")
+		for _, typed := range []string{composed, decomposed} {
+			s.want("enter", enter(typed), 200, "")
+			s.want("confirm", s.call("POST", "/api/admin/compte/confirmation", mine, map[string]string{"motDePasse": typed}), 200, "")
+		}
+		s.want("wrong", enter(decomposed+"!"), 401, "")
+
+		salt := []byte("un sel d'un test")
+		key := argon2.IDKey([]byte(decomposed), salt, 1, 8, 1, 32)
+		old := fmt.Sprintf("$argon2id$v=19$m=8,t=1,p=1$%s$%s", base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+		s.check(s.store.Accounts.SetPassword(t.Context(), 3, old))
+		s.want("not yet", enter(composed), 401, "")
+		s.want("as it was typed", enter(decomposed), 200, "")
+		s.want("from then on", enter(composed), 200, "")
+		s.check(s.store.Accounts.SetPassword(t.Context(), 3, old))
+		s.want("confirm", s.call("POST", "/api/admin/compte/confirmation", mine, map[string]string{"motDePasse": decomposed}), 200, "")
+		s.want("from then on", enter(composed), 200, "")
+		s.check(s.store.Accounts.RenewHash(t.Context(), 3, old, old))
+		s.want("a hash that was replaced meanwhile stays", enter(composed), 200, "")
 	})
 }
