@@ -1,8 +1,9 @@
 package account
 
 import (
-	"github.com/mileusna/useragent"
 	"strings"
+
+	"github.com/mileusna/useragent"
 
 	"consigne/internal/kernel/network"
 )

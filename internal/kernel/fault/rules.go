@@ -2,6 +2,7 @@ package fault
 
 import (
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"consigne/internal/kernel/text"
@@ -13,6 +14,7 @@ const MaxText = 255
 const (
 	msgTooLong = "Ce texte ne peut dépasser 255 caractères"
 	msgOneLine = "Ce texte contient un saut de ligne ou un caractère invisible. Saisissez-le de nouveau au clavier."
+	msgBroken  = "Ce texte contient un caractère illisible («\u00a0\ufffd\u00a0»)\u00a0: il a été mal lu. Saisissez-le de nouveau."
 	msgHidden  = "Ce texte contient un caractère invisible. Saisissez-le de nouveau au clavier."
 )
 
@@ -20,15 +22,23 @@ const (
 // line or is longer than MaxText. Every name, label and other free text is checked here or by Lines.
 func (b *Broken) Line(field string, typed *string) {
 	*typed = text.Clean(*typed)
-	b.Unless(text.IsLine(*typed), field, msgOneLine)
+	b.Unless(text.IsLine(*typed), field, orBroken(*typed, msgOneLine))
 	b.bounded(field, *typed)
 }
 
 // Lines does the same as Line for a text that may have several lines.
 func (b *Broken) Lines(field string, typed *string) {
 	*typed = text.Clean(*typed)
-	b.Unless(text.IsLines(*typed), field, msgHidden)
+	b.Unless(text.IsLines(*typed), field, orBroken(*typed, msgHidden))
 	b.bounded(field, *typed)
+}
+
+// orBroken returns the sentence for a text that is refused: a reader of the wrong encoding says so by U+FFFD.
+func orBroken(typed, otherwise string) string {
+	if strings.ContainsRune(typed, utf8.RuneError) {
+		return msgBroken
+	}
+	return otherwise
 }
 
 func (b *Broken) bounded(field, typed string) {

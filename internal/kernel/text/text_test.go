@@ -1,8 +1,8 @@
 package text_test
 
 import (
+	_ "embed"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,14 +12,13 @@ import (
 	"consigne/internal/kernel/text"
 )
 
+//go:embed testdata/fold.json
+var foldExamples []byte
+
 // The console's fold.test.ts folds the same examples.
 func TestFold(t *testing.T) {
-	content, err := os.ReadFile("testdata/fold.json")
 	var examples map[string]string
-	if err == nil {
-		err = json.Unmarshal(content, &examples)
-	}
-	if err != nil || len(examples) == 0 {
+	if err := json.Unmarshal(foldExamples, &examples); err != nil || len(examples) == 0 {
 		t.Fatal(err)
 	}
 	for typed, want := range examples {

@@ -46,6 +46,7 @@ func TestWhatMayBeWritten(t *testing.T) {
 		{"braille\u2800", false, false},
 		{"objet\ufffc", false, false},
 		{"note\U0001d159", false, false},
+		{"Fran\ufffdois", false, false},
 		{"privé\ue000", false, false},
 		{"privé\U0010fffd", false, false},
 		{"aucun\uffff", false, false},
@@ -86,4 +87,24 @@ func TestOneLine(t *testing.T) {
 			t.Errorf("%q becomes %q", typed, got)
 		}
 	})
+}
+
+func TestIsText(t *testing.T) {
+	for sent, want := range map[string]bool{
+		"": true, "Élise 🚲": true, "\ufffd": true, "a\x00b": false, "\xff\xfe": false, "\xc0\x80": false, "\xed\xa0\x80": false, "Entr\xe9e": false,
+	} {
+		if got := text.IsText(sent); got != want {
+			t.Errorf("IsText(%q) = %v", sent, got)
+		}
+	}
+	for document, want := range map[string]bool{
+		``: true, `{"nom":"Élise"}`: true, `"\u00c9lise \ud83d\udeb2"`: true, `"\\u0000 \\ud800"`: true, `"a\"\\"`: true, `"\uFFFD"`: true,
+		`"\u0000"`: false, `"\\\u0000"`: false, `{"\u0000":1}`: false, `"\ud800"`: false, `"\udc00\ud800"`: false, `"\uD83D\u0041"`: false, `"\ud83d\n"`: false,
+		"\"\xff\"": false, "\"\xc0\x80\"": false, "\"\xed\xa0\x80\"": false,
+		`"\`: true, `"\u12`: true, `"\uzzzz"`: true, // which no reader of JSON accepts
+	} {
+		if got := text.IsJSONText([]byte(document)); got != want {
+			t.Errorf("IsJSONText(%q) = %v", document, got)
+		}
+	}
 }

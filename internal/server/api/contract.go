@@ -65,7 +65,8 @@ func (r rule) takesKeys() bool {
 // commonRefusals lists the statuses with which any call may be refused before or while it is handled. huma adds 422,
 // where there is something to validate, and 500.
 func commonRefusals[I any](method string) []int {
-	statuses := []int{http.StatusRequestEntityTooLarge, http.StatusTooManyRequests, http.StatusServiceUnavailable}
+	// 422: of a query that is no text, be it of a parameter that is otherwise ignored.
+	statuses := []int{http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable}
 	if method != http.MethodGet && method != http.MethodHead { // of a page of another site
 		statuses = append(statuses, http.StatusForbidden)
 	}

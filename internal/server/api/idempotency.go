@@ -9,6 +9,7 @@ import (
 	"net/http"
 
 	"consigne/internal/domain/idempotency"
+	"consigne/internal/kernel/text"
 )
 
 const (
@@ -35,7 +36,7 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 		writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
 		return
 	}
-	if err != nil || len(key) > maxKey {
+	if err != nil || len(key) > maxKey || !text.IsText(key) {
 		writeError(w, newErrorBody(http.StatusBadRequest, "Le contenu de la requête n'est pas lisible."))
 		return
 	}

@@ -6,17 +6,19 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"consigne/internal/kernel/text"
 )
 
 // withQuery returns the request with every list of its query under one name, since `role[]=a` means the same as
-// `role=a`. It refuses the null character, which no typed text holds and neither engine can look for.
+// `role=a`. It refuses bytes that are no text, which neither engine can look for.
 func withQuery(r *http.Request) (*http.Request, error) {
 	given := r.URL.Query()
 	query := make(url.Values, len(given))
 	for _, key := range slices.Sorted(maps.Keys(given)) { // sorted, so that `role` always comes before `role[]`
 		name := strings.TrimSuffix(key, "[]")
-		if strings.ContainsRune(strings.Join(given[key], ""), 0) {
-			return r, badQuery(name)
+		if !text.IsText(name + strings.Join(given[key], "")) {
+			return r, badQuery(strings.ToValidUTF8(name, "\ufffd"))
 		}
 		query[name] = append(query[name], given[key]...)
 	}

@@ -52,6 +52,7 @@ import (
 	"consigne/internal/domain/webhook"
 	"consigne/internal/domain/worklist"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/text"
 )
 
 // Parts holds the components of the server.
@@ -245,11 +246,11 @@ func openAPIConfig() huma.Config {
 	return config
 }
 
-// unmarshalText refuses the null character, which no typed text holds and PostgreSQL cannot store. A number that is too large for a
+// unmarshalText refuses what is no text: a reader of JSON would put U+FFFD in its place. A number that is too large for a
 // whole number, or has an exponent, passes huma's check and fails here.
 func unmarshalText(data []byte, value any) error {
-	if bytes.Contains(data, []byte(`\u0000`)) {
-		return errors.New("a null character")
+	if !text.IsJSONText(data) {
+		return errors.New("bytes that are no text")
 	}
 	err := json.Unmarshal(data, value)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && strings.HasPrefix(wrong.Value, "number") && wrong.Field != "" {
@@ -297,6 +298,11 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 // by an ErrorBody.
 func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
+	if !text.IsText(r.URL.Path) {
+		setRoute(r.Context(), "unknown")
+		writeError(w, newErrorBody(http.StatusNotFound, missingDetail))
+		return
+	}
 	if pattern := s.patternOf(r, r.Method); pattern != "" {
 		setRoute(r.Context(), r.Method+" "+pattern)
 		if s.origins.Check(r) != nil {

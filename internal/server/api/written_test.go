@@ -131,7 +131,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 				if strings.HasSuffix(field, "dateDebut") || strings.HasSuffix(field, "dateFin") {
 					continue // an alias of debut or fin
 				}
-				for _, hidden := range []string{"\u202e", "\u200b", "\n", "\u0007"} {
+				for _, hidden := range []string{"\u202e", "\u200b", "\n", "\u0007", "\ufffd"} {
 					if hidden == "\n" && strings.HasSuffix(field, "commentaire") {
 						continue
 					}
