@@ -30,17 +30,17 @@ func TestEverySearchFolds(t *testing.T) {
 				account.LastName = kept
 				s.check(s.store.Accounts.SetIdentity(t.Context(), account))
 				for _, typed := range forms {
-					asked := url.QueryEscape(typed)
+					requested := url.QueryEscape(typed)
 					for _, path := range []string{
 						"/api/admin/utilisateurs?exploitant=1&search=", "/api/admin/utilisateurs?exploitant=1&nom=",
 						"/api/admin/paiements/exploitant/1?search=", "/api/admin/paiements/exploitant/1?nom=",
 						"/api/admin/usages?exploitant=1&search=", "/api/admin/usages?exploitant=1&nom=",
 					} {
-						if got := s.call("GET", path+asked, n.desk, nil); got.Body["total"] != 1.0 && got.Body["count"] != 1.0 {
+						if got := s.call("GET", path+requested, n.desk, nil); got.Body["total"] != 1.0 && got.Body["count"] != 1.0 {
 							t.Errorf("%q by %s%s: %d %v", kept, path, typed, got.Status, got.Raw)
 						}
 					}
-					got := s.call("GET", "/api/admin/recit/exploitant/1?recherche="+asked, n.desk, nil)
+					got := s.call("GET", "/api/admin/recit/exploitant/1?recherche="+requested, n.desk, nil)
 					if length(got.Body["usagers"]) != 1 {
 						t.Errorf("%q by a call's %q: %s", kept, typed, got.Raw)
 					}
