@@ -46,6 +46,7 @@ func TestHAProxyLogsNoToken(t *testing.T) {
 		"/api/token/refresh?refreshToken=secret-1",
 		"/api/paiements/exportation/format/csv/secret-2",
 		"/api/usages/exportation/exploitant/3/format/csv/secret-3?x=secret-4",
+		"/api/usages/exportation/exploitant/3/format/xlsx/secret-6?x=secret-7",
 		"/nouveau-mot-de-passe?jeton=secret-5",
 		"/derniere",
 	} {
@@ -68,6 +69,7 @@ func TestHAProxyLogsNoToken(t *testing.T) {
 	stop()
 	for _, line := range []string{
 		"GET /api/token/refresh\n", "GET /api/paiements/exportation/format/csv/\n", "GET /api/usages/exportation/exploitant/3/format/csv/\n",
+		"GET /api/usages/exportation/exploitant/3/format/xlsx/\n",
 		"GET /nouveau-mot-de-passe\n", "GET /derniere\n",
 	} {
 		if !strings.Contains(log.String(), line) {

@@ -29,9 +29,15 @@ const READS: ReadonlySet<string> = new Set([
   "/api/admin/exploitant/{id}/tarif/simulation",
   "/api/admin/tarif/{id}/comparaison",
   "/api/admin/paiements/exportation/format/csv",
+  "/api/admin/paiements/exportation/format/xlsx",
   "/api/admin/paiements/exportation/exploitant/{id}/format/csv",
+  "/api/admin/paiements/exportation/exploitant/{id}/format/xlsx",
+  "/api/admin/securite/evenements/exportation/format/csv",
+  "/api/admin/securite/evenements/exportation/format/xlsx",
   "/api/admin/usages/exportation/format/csv",
+  "/api/admin/usages/exportation/format/xlsx",
   "/api/admin/usages/exportation/exploitant/{id}/format/csv",
+  "/api/admin/usages/exportation/exploitant/{id}/format/xlsx",
 ] satisfies (keyof paths)[]);
 
 /** The keys of writes whose answer was lost, by what they asked for. */

@@ -1298,6 +1298,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/reddition/{mois}.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La reddition des comptes d'un mois, en XLSX
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Une ligne par chiffre.
+         */
+        get: operations["statement-xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/reddition/{mois}/cloture": {
         parameters: {
             query?: never;
@@ -1692,12 +1714,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Le compte rendu d'un lot de remboursements
+         * Le compte rendu d'un lot de remboursements, en CSV
          * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          *
          *     Toutes ses lignes, avec leur état.
          */
         get: operations["download-refund-batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lot/{id}.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le compte rendu d'un lot de remboursements, en XLSX
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Toutes ses lignes, avec leur état.
+         */
+        get: operations["download-refund-batch-xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2166,10 +2210,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Télécharger l'export des paiements d'un exploitant
+         * Télécharger l'export des paiements d'un exploitant, en CSV
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          */
         post: operations["download-operator-payments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiements/exportation/exploitant/{id}/format/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger l'export des paiements d'un exploitant, en XLSX
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        post: operations["download-operator-payments-xlsx"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2186,10 +2250,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Télécharger l'export des paiements de la plateforme
+         * Télécharger l'export des paiements de la plateforme, en CSV
          * @description Droit : administrateur.
          */
         post: operations["download-payments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiements/exportation/format/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger l'export des paiements de la plateforme, en XLSX
+         * @description Droit : administrateur.
+         */
+        post: operations["download-payments-xlsx"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2476,12 +2560,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Toutes les lignes d'un rejeu terminé
+         * Toutes les lignes d'un rejeu terminé, en CSV
          * @description Droit : DROIT_TARIFS_ECRITURE.
          *
          *     Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.
          */
         get: operations["download-replay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/rejeu/{id}.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Toutes les lignes d'un rejeu terminé, en XLSX
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.
+         */
+        get: operations["download-replay-xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2564,10 +2670,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Télécharger l'export des événements de sécurité
+         * Télécharger l'export des événements de sécurité, en CSV
          * @description Droit : administrateur.
          */
         post: operations["download-security-events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/securite/evenements/exportation/format/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger l'export des événements de sécurité, en XLSX
+         * @description Droit : administrateur.
+         */
+        post: operations["download-security-events-xlsx"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3330,10 +3456,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Télécharger l'export des utilisations d'un exploitant
+         * Télécharger l'export des utilisations d'un exploitant, en CSV
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          */
         post: operations["download-operator-usages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/usages/exportation/exploitant/{id}/format/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger l'export des utilisations d'un exploitant, en XLSX
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        post: operations["download-operator-usages-xlsx"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3350,10 +3496,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Télécharger l'export des utilisations de la plateforme
+         * Télécharger l'export des utilisations de la plateforme, en CSV
          * @description Droit : administrateur.
          */
         post: operations["download-usages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/usages/exportation/format/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger l'export des utilisations de la plateforme, en XLSX
+         * @description Droit : administrateur.
+         */
+        post: operations["download-usages-xlsx"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4090,10 +4256,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Télécharger, par un ticket, l'export des paiements d'un exploitant
+         * Télécharger, par un ticket, l'export des paiements d'un exploitant, en CSV
          * @description Droit : aucun.
          */
         get: operations["export-operator-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/paiements/exportation/exploitant/{id}/format/xlsx/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger, par un ticket, l'export des paiements d'un exploitant, en XLSX
+         * @description Droit : aucun.
+         */
+        get: operations["export-operator-payments-xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4110,10 +4296,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Télécharger, par un ticket, l'export des paiements
+         * Télécharger, par un ticket, l'export des paiements, en CSV
          * @description Droit : aucun.
          */
         get: operations["export-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/paiements/exportation/format/xlsx/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger, par un ticket, l'export des paiements, en XLSX
+         * @description Droit : aucun.
+         */
+        get: operations["export-payments-xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4174,10 +4380,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Télécharger un des chiffres d'une période
+         * Télécharger un des chiffres d'une période, en CSV
          * @description Droit : jeton du tableau de bord.
          */
         get: operations["statistics-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistiques/xlsx/{figure}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger un des chiffres d'une période, en XLSX
+         * @description Droit : jeton du tableau de bord.
+         */
+        get: operations["statistics-file-xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4468,10 +4694,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Télécharger, par un ticket, l'export des utilisations d'un exploitant
+         * Télécharger, par un ticket, l'export des utilisations d'un exploitant, en CSV
          * @description Droit : aucun.
          */
         get: operations["export-operator-usages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usages/exportation/exploitant/{id}/format/xlsx/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger, par un ticket, l'export des utilisations d'un exploitant, en XLSX
+         * @description Droit : aucun.
+         */
+        get: operations["export-operator-usages-xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4488,10 +4734,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Télécharger, par un ticket, l'export des utilisations
+         * Télécharger, par un ticket, l'export des utilisations, en CSV
          * @description Droit : aucun.
          */
         get: operations["export-usages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usages/exportation/format/xlsx/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Télécharger, par un ticket, l'export des utilisations, en XLSX
+         * @description Droit : aucun.
+         */
+        get: operations["export-usages-xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11022,6 +11288,39 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "statement-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "close-month": {
         parameters: {
             query?: never;
@@ -11695,6 +11994,36 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-refund-batch-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12644,6 +12973,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "download-operator-payments-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPaymentFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "download-payments": {
         parameters: {
             query?: never;
@@ -12664,6 +13029,40 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-payments-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPlatformPaymentFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13307,6 +13706,37 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "download-replay-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "stop-replay": {
         parameters: {
             query?: never;
@@ -13448,6 +13878,39 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-security-events-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportSecurityFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14788,6 +15251,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "download-operator-usages-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportStayFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "download-usages": {
         parameters: {
             query?: never;
@@ -14808,6 +15307,40 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-usages-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPlatformStayFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -16144,6 +16677,35 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "export-operator-payments-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "export-payments": {
         parameters: {
             query?: never;
@@ -16162,6 +16724,34 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "export-payments-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             404: components["responses"]["NotFound"];
@@ -16266,6 +16856,44 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "statistics-file-xlsx": {
+        parameters: {
+            query: {
+                /** @description AAAA-MM-JJ */
+                du: string;
+                /** @description AAAA-MM-JJ, compris */
+                au: string;
+            };
+            header?: never;
+            path: {
+                figure: "utilisations" | "recettes" | "heures" | "occupation" | "tarifs" | "statuts" | "durees" | "limites" | "usagers" | "casiers";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16850,6 +17478,35 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "export-operator-usages-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "export-usages": {
         parameters: {
             query?: never;
@@ -16868,6 +17525,34 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "export-usages-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             404: components["responses"]["NotFound"];

@@ -68,7 +68,7 @@ type Revenue struct {
 	TariffID int64
 	Label    string
 	Payments int64 // collected in the period
-	Amount   Compared[money.Cents]
+	Money    Compared[Money]
 }
 
 // Billed is the number and amount of the payments with a status.
@@ -255,30 +255,30 @@ func (f facts) addUpMoney(r *Report) {
 		amount := money.Cents(c.Total)
 		if c.Period == len(r.Steps) {
 			s.Before.Collected += amount
-			tariff(c.Value).Amount.Before += amount
+			tariff(c.Value).Money.Before.Collected += amount
 			continue
 		}
 		r.Steps[c.Period].Money.Collected += amount
 		s.Value.Collected += amount
 		tariff(c.Value).Payments += c.N
-		tariff(c.Value).Amount.Value += amount
+		tariff(c.Value).Money.Value.Collected += amount
 	}
 	for _, c := range f.refunds {
 		amount := money.Cents(c.Total)
 		if c.Period == len(r.Steps) {
 			s.Before.Refunded += amount
-			tariff(c.Value).Amount.Before -= amount
+			tariff(c.Value).Money.Before.Refunded += amount
 			continue
 		}
 		r.Steps[c.Period].Money.Refunded += amount
 		s.Value.Refunded += amount
-		tariff(c.Value).Amount.Value -= amount
+		tariff(c.Value).Money.Value.Refunded += amount
 	}
 	for _, revenue := range tariffs {
 		r.Tariffs = append(r.Tariffs, *revenue)
 	}
 	slices.SortFunc(r.Tariffs, func(a, b Revenue) int {
-		return cmp.Or(cmp.Compare(b.Amount.Value, a.Amount.Value), cmp.Compare(a.Label, b.Label), cmp.Compare(a.TariffID, b.TariffID))
+		return cmp.Or(cmp.Compare(b.Money.Value.Revenue(), a.Money.Value.Revenue()), cmp.Compare(a.Label, b.Label), cmp.Compare(a.TariffID, b.TariffID))
 	})
 }
 

@@ -441,25 +441,27 @@ func (r rawFigures) money(report *statistics.Report, period, before statistics.P
 			label += " – Élan"
 		}
 		of, any := statistics.Revenue{TariffID: id, Label: label}, false
-		gather := func(within statistics.Period, n *int64, into *money.Cents) {
+		gather := func(within statistics.Period, n *int64, into *statistics.Money) {
 			r.moved(within, func(p *payment.Payment, amount money.Cents) {
 				if r.tariffOf[p.ID] == id {
 					if amount >= 0 {
 						*n++
+						into.Collected += amount
+					} else {
+						into.Refunded -= amount
 					}
-					*into += amount
 					any = true
 				}
 			})
 		}
 		var ignored int64
-		gather(period, &of.Payments, &of.Amount.Value)
-		gather(before, &ignored, &of.Amount.Before)
+		gather(period, &of.Payments, &of.Money.Value)
+		gather(before, &ignored, &of.Money.Before)
 		if any {
 			report.Tariffs = append(report.Tariffs, of)
 		}
 	}
 	slices.SortFunc(report.Tariffs, func(a, b statistics.Revenue) int {
-		return cmp.Or(cmp.Compare(b.Amount.Value, a.Amount.Value), cmp.Compare(a.Label, b.Label))
+		return cmp.Or(cmp.Compare(b.Money.Value.Revenue(), a.Money.Value.Revenue()), cmp.Compare(a.Label, b.Label))
 	})
 }

@@ -83,11 +83,6 @@ func fileAnswers(form string, schema *huma.Schema) map[string]*huma.Response {
 	return map[string]*huma.Response{"200": {Content: map[string]*huma.MediaType{form: {Schema: schema}}}}
 }
 
-// csvAnswers declares an answer 200 that is a CSV file.
-func csvAnswers() map[string]*huma.Response {
-	return fileAnswers("text/csv", &huma.Schema{Type: huma.TypeString})
-}
-
 // schemaOf returns a reference to the schema of a structure.
 func (s *server) schemaOf(structure reflect.Type) *huma.Schema {
 	return s.api.OpenAPI().Components.Schemas.Schema(structure, true, structure.Name())

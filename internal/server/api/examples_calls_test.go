@@ -101,10 +101,13 @@ func (e *examples) sendReads() {
 		"list-user-uses": atAccount + e.person() + "/occupation/detail?exploitant=1", "list-user-sessions": atAccount + "3/sessions?exploitant=1", "list-users": "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire",
 		"open-seals": "/api/ouvert/sceaux/1", "open-seals-head": "/api/ouvert/sceaux/1", "ledger-attestation": atOperator + "/attestation",
 		"statistics": "/api/statistiques?du=2026-10-26&au=2026-10-31", "statistics-file": "/api/statistiques/csv/utilisations?du=2026-10-26&au=2026-10-31",
+		"statistics-file-xlsx": "/api/statistiques/xlsx/utilisations?du=2026-10-26&au=2026-10-31",
 	} {
 		e.try(id, path, nil)
 	}
-	e.try("download-security-events", "/api/admin/securite/evenements/exportation/format/csv", map[string]any{"filters": map[string]any{"famille": "connexion"}})
+	signIns := map[string]any{"filters": map[string]any{"famille": "connexion"}}
+	e.try("download-security-events", "/api/admin/securite/evenements/exportation/format/csv", signIns)
+	e.try("download-security-events-xlsx", "/api/admin/securite/evenements/exportation/format/xlsx", signIns)
 	e.try("switch-open-data", atOperator+"/donnees-ouvertes", nil)
 	e.clock.advance(time.Minute)
 	for id, path := range map[string]string{
@@ -255,7 +258,7 @@ func (e *examples) sendMoney() {
 	e.try("close-month", reddition+"/2026-10/cloture", nil)
 	e.bookkeep()
 	e.check(e.parts.Statements.AddUp(e.t.Context()))
-	for id, path := range map[string]string{"statement-csv": "/2026-10.csv", "statement-pdf": "/2026-10.pdf", "statement-fec": "/2026-10/fec.txt"} {
+	for id, path := range map[string]string{"statement-csv": "/2026-10.csv", "statement-xlsx": "/2026-10.xlsx", "statement-pdf": "/2026-10.pdf", "statement-fec": "/2026-10/fec.txt"} {
 		e.try(id, reddition+path, nil)
 	}
 	month := e.differ()
@@ -304,6 +307,7 @@ func (e *examples) sendReplays() {
 	e.replay()
 	done := e.try("get-replay", at, nil)
 	e.try("download-replay", at+".csv", nil)
+	e.try("download-replay-xlsx", at+".xlsx", nil)
 	e.try("list-replays", atTariff+"1/rejeux", nil)
 	due := figure(done.Body, "aRembourser")
 	batch := e.try("create-refund-batch", at+"/remboursement", map[string]any{"commentaire": "Tarif mal saisi", "nombre": due[0], "somme": due[1], "compris": true, "lettre": true})
@@ -314,6 +318,7 @@ func (e *examples) sendReplays() {
 	e.try("get-refund-batch", at, nil)
 	e.try("list-refund-batch-lines", at+"/lignes", nil)
 	e.try("download-refund-batch", at+".csv", nil)
+	e.try("download-refund-batch-xlsx", at+".xlsx", nil)
 }
 
 // sendExports sends what exports payments and stays: in one call, or by an address that is good once.
@@ -321,13 +326,15 @@ func (e *examples) sendExports() {
 	filters := map[string]any{"filters": map[string]any{"paymentStatus": []any{"PAID"}, "dateStartFrom": "2026-10-01", "dateStartTo": "2026-10-31"}}
 	for list, names := range map[string]string{"paiements": "payment", "usages": "usage"} {
 		admin := "/api/admin/" + list + "/exportation"
-		e.try("download-"+names+"s", admin+"/format/csv", filters)
-		e.try("download-operator-"+names+"s", admin+"/exploitant/1/format/csv", filters)
-		for id, at := range map[string]string{"": "", "operator-": "/exploitant/1"} {
-			opened := e.try("open-"+id+names+"-export", admin+at, filters)
-			token := fmt.Sprint(opened.Body["token"])
-			e.secrets = append(e.secrets, token, "JETON-D-EXPORT")
-			e.try("export-"+id+names+"s", "/api/"+list+"/exportation"+at+"/format/csv/"+token, nil)
+		for format, mark := range map[string]string{"csv": "", "xlsx": "-xlsx"} {
+			e.try("download-"+names+"s"+mark, admin+"/format/"+format, filters)
+			e.try("download-operator-"+names+"s"+mark, admin+"/exploitant/1/format/"+format, filters)
+			for id, at := range map[string]string{"": "", "operator-": "/exploitant/1"} {
+				opened := e.try("open-"+id+names+"-export", admin+at, filters)
+				token := fmt.Sprint(opened.Body["token"])
+				e.secrets = append(e.secrets, token, "JETON-D-EXPORT")
+				e.try("export-"+id+names+"s"+mark, "/api/"+list+"/exportation"+at+"/format/"+format+"/"+token, nil)
+			}
 		}
 	}
 }

@@ -2,18 +2,15 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"consigne/internal/domain/payment"
 	"consigne/internal/kernel/access"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
-	"consigne/internal/kernel/money"
+	"consigne/internal/server/sheet"
 )
 
 // Export asks for the file of the rows that the filters select.
@@ -31,11 +28,10 @@ type exportFile struct {
 	stays   bool   // of stays instead of payments
 	id      string // used in the operation ids
 	subject string // used in the paths
-	name    string // file name
 	of      string // used in the summaries
 	tag     string
-	columns []string
-	line    func(row payment.Row, now time.Time) []string
+	table   table
+	line    func(row payment.Row, now time.Time) []sheet.Cell
 }
 
 // typedFilters selects the rows of one operator, or of all (0).
@@ -53,7 +49,7 @@ type platformFilters interface {
 // the file itself; a client that can only follow an address gets a ticket, and then the download that it opens.
 func registerExport[F typedFilters, P platformFilters](s *server, file exportFile) {
 	const once = "Le ticket sert une fois, dans la minute, tant que la session dure. Préférer le téléchargement par POST, qui n'en a pas besoin."
-	tags, admin := []string{file.tag}, "/api/admin/"+file.subject+"/exportation"
+	tags, admin, byTicket := []string{file.tag}, "/api/admin/"+file.subject+"/exportation", "/api/"+file.subject+"/exportation"
 
 	type platformInput struct{ Body Export[P] }
 	ofPlatform := func(ctx context.Context, in *platformInput) (payment.Filter, error) {
@@ -72,27 +68,6 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 	ofOperator := func(_ context.Context, in *operatorInput) (payment.Filter, error) {
 		return in.Body.Filters.filter(in.ID)
 	}
-
-	register(s, huma.Operation{
-		OperationID: "download-" + file.id + "s", Method: http.MethodPost, Path: admin + "/format/csv", Tags: tags,
-		Summary: "Télécharger l'export " + file.of + " de la plateforme", Errors: []int{http.StatusNotFound}, Responses: csvAnswers(),
-	}, func(ctx context.Context, in *platformInput) (*huma.StreamResponse, error) {
-		filter, err := ofPlatform(ctx, in)
-		if err != nil {
-			return nil, err
-		}
-		return s.streamExport(ctx, file, filter), nil
-	})
-	register(s, huma.Operation{
-		OperationID: "download-operator-" + file.id + "s", Method: http.MethodPost, Path: admin + "/exploitant/{id}/format/csv", Tags: tags,
-		Summary: "Télécharger l'export " + file.of + " d'un exploitant", Responses: csvAnswers(),
-	}, func(ctx context.Context, in *operatorInput) (*huma.StreamResponse, error) {
-		filter, err := ofOperator(ctx, in)
-		if err != nil {
-			return nil, err
-		}
-		return s.streamExport(ctx, file, filter), nil
-	})
 
 	register(s, huma.Operation{
 		OperationID: "open-" + file.id + "-export", Method: http.MethodPost, Path: admin, Tags: tags,
@@ -114,25 +89,49 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 		}
 		return s.openExport(ctx, filter, in.ID)
 	})
-	register(s, huma.Operation{
-		OperationID: "export-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/format/csv/{token}", Tags: tags,
-		Summary: "Télécharger, par un ticket, l'export " + file.of, Errors: []int{http.StatusNotFound}, Responses: csvAnswers(),
-	}, func(ctx context.Context, in *struct {
-		Token string `path:"token"`
-	},
-	) (*huma.StreamResponse, error) {
-		return s.export(ctx, file, in.Token, 0)
-	})
-	register(s, huma.Operation{
-		OperationID: "export-operator-" + file.id + "s", Method: http.MethodGet, Path: "/api/" + file.subject + "/exportation/exploitant/{id}/format/csv/{token}", Tags: tags,
-		Summary: "Télécharger, par un ticket, l'export " + file.of + " d'un exploitant", Errors: []int{http.StatusNotFound}, Responses: csvAnswers(),
-	}, func(ctx context.Context, in *struct {
-		IDInput
-		Token string `path:"token"`
-	},
-	) (*huma.StreamResponse, error) {
-		return s.export(ctx, file, in.Token, in.ID)
-	})
+	for _, format := range sheet.Formats() {
+		register(s, huma.Operation{
+			OperationID: operationOf("download-"+file.id+"s", format), Method: http.MethodPost, Path: admin + "/format/" + string(format), Tags: tags,
+			Summary: "Télécharger l'export " + file.of + " de la plateforme" + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),
+		}, func(ctx context.Context, in *platformInput) (*huma.StreamResponse, error) {
+			filter, err := ofPlatform(ctx, in)
+			if err != nil {
+				return nil, err
+			}
+			return s.streamExport(ctx, file, format, filter), nil
+		})
+		register(s, huma.Operation{
+			OperationID: operationOf("download-operator-"+file.id+"s", format), Method: http.MethodPost,
+			Path: admin + "/exploitant/{id}/format/" + string(format), Tags: tags,
+			Summary: "Télécharger l'export " + file.of + " d'un exploitant" + inWords(format), Responses: sheetAnswers(format),
+		}, func(ctx context.Context, in *operatorInput) (*huma.StreamResponse, error) {
+			filter, err := ofOperator(ctx, in)
+			if err != nil {
+				return nil, err
+			}
+			return s.streamExport(ctx, file, format, filter), nil
+		})
+		register(s, huma.Operation{
+			OperationID: operationOf("export-"+file.id+"s", format), Method: http.MethodGet, Path: byTicket + "/format/" + string(format) + "/{token}", Tags: tags,
+			Summary: "Télécharger, par un ticket, l'export " + file.of + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),
+		}, func(ctx context.Context, in *struct {
+			Token string `path:"token"`
+		},
+		) (*huma.StreamResponse, error) {
+			return s.export(ctx, file, format, in.Token, 0)
+		})
+		register(s, huma.Operation{
+			OperationID: operationOf("export-operator-"+file.id+"s", format), Method: http.MethodGet,
+			Path: byTicket + "/exploitant/{id}/format/" + string(format) + "/{token}", Tags: tags,
+			Summary: "Télécharger, par un ticket, l'export " + file.of + " d'un exploitant" + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),
+		}, func(ctx context.Context, in *struct {
+			IDInput
+			Token string `path:"token"`
+		},
+		) (*huma.StreamResponse, error) {
+			return s.export(ctx, file, format, in.Token, in.ID)
+		})
+	}
 }
 
 // openExport issues a ticket for the rows that the filter selects. It is valid at the address of that operator, or of
@@ -143,7 +142,7 @@ func (s *server) openExport(ctx context.Context, filter payment.Filter, address 
 }
 
 // export streams the file for a ticket, if the right of who asked for it still stands.
-func (s *server) export(ctx context.Context, file exportFile, token string, operatorID int64) (*huma.StreamResponse, error) {
+func (s *server) export(ctx context.Context, file exportFile, format sheet.Format, token string, operatorID int64) (*huma.StreamResponse, error) {
 	ticket, err := s.Payments.ExportTicket(ctx, token, operatorID, file.stays)
 	if err != nil {
 		return nil, err
@@ -158,74 +157,15 @@ func (s *server) export(ctx context.Context, file exportFile, token string, oper
 	if err := s.Payments.SpendTicket(ctx, ticket); err != nil {
 		return nil, err
 	}
-	return s.streamExport(ctx, file, ticket.Filter), nil
+	return s.streamExport(ctx, file, format, ticket.Filter), nil
 }
 
 // streamExport writes the file while it reads the rows.
-func (s *server) streamExport(ctx context.Context, file exportFile, filter payment.Filter) *huma.StreamResponse {
-	return s.streamFile(ctx, file.name, file.columns, func(write func(lines [][]string) error) error {
+func (s *server) streamExport(ctx context.Context, file exportFile, format sheet.Format, filter payment.Filter) *huma.StreamResponse {
+	return s.streamFile(ctx, file.table, format, func(write func(rows [][]sheet.Cell) error) error {
 		return s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
 			now := s.Clock.Now()
-			return write(each(rows, func(row payment.Row) []string { return file.line(row, now) }))
+			return write(each(rows, func(row payment.Row) []sheet.Cell { return file.line(row, now) }))
 		})
 	})
-}
-
-// streamFile writes a CSV file while read reads its lines, batch by batch.
-func (s *server) streamFile(ctx context.Context, name string, columns []string, read func(write func(lines [][]string) error) error) *huma.StreamResponse {
-	return &huma.StreamResponse{Body: func(hctx huma.Context) {
-		_, w := humachi.Unwrap(hctx)
-		hctx.SetHeader("Content-Type", "text/csv; charset=utf-8")
-		hctx.SetHeader("Content-Disposition", `attachment; filename="`+name+`"`)
-		hctx.SetHeader("Cache-Control", "no-store")
-		if err := writeFile(w, columns, read); err != nil {
-			// The status has been sent, so the connection is cut: the client must not take a part for the whole.
-			s.Log.WarnContext(ctx, "export cut short", "request_id", requestID(ctx), "error", err)
-			panic(http.ErrAbortHandler)
-		}
-	}}
-}
-
-// exportTimeout is how long a client may take to read one batch.
-const exportTimeout = 30 * time.Second
-
-func writeFile(w http.ResponseWriter, columns []string, read func(write func(lines [][]string) error) error) error {
-	connection := http.NewResponseController(w)
-	lines, err := spreadsheet(w)
-	if err != nil {
-		return err
-	}
-	if err := lines.write(columns...); err != nil {
-		return err
-	}
-	err = read(func(batch [][]string) error {
-		if err := connection.SetWriteDeadline(time.Now().Add(exportTimeout)); err != nil {
-			return fmt.Errorf("extend the deadline: %w", err)
-		}
-		for _, line := range batch {
-			if err := lines.write(line...); err != nil {
-				return err
-			}
-		}
-		return lines.flush()
-	})
-	if err != nil {
-		return err
-	}
-	return lines.flush()
-}
-
-func decimal(amount money.Cents) string {
-	sign := ""
-	if amount < 0 {
-		sign, amount = "-", -amount
-	}
-	return fmt.Sprintf("%s%d,%02d", sign, amount/100, amount%100)
-}
-
-func dayAndHour(at *time.Time) string {
-	if at == nil {
-		return ""
-	}
-	return at.In(clock.Paris).Format("02/01/2006 15:04")
 }

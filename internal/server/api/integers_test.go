@@ -64,7 +64,7 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 					t.Errorf("%s %s %s = %s: %d %s", place.method, path, place.name, value, got.Status, got.Raw)
 				}
 				if token, _ := got.Body["token"].(string); token != "" && strings.Contains(path, "exportation") {
-					s.call("GET", strings.Replace(path, "/api/admin/", "/api/", 1)+"/format/csv/"+token, "", nil)
+					s.call("GET", strings.Replace(path, "/api/admin/", "/api/", 1)+"/format/xlsx/"+token, "", nil)
 				}
 			}
 		}

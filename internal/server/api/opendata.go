@@ -17,6 +17,7 @@ import (
 	"consigne/internal/domain/station"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/server/sheet"
 )
 
 // FeatureCollection is a GeoJSON document (RFC 7946).
@@ -189,8 +190,8 @@ var parkingColumns = []string{
 // not depend on when they were read.
 func parkingTable(list []station.Published, _ time.Time) (document, tagged []byte, err error) {
 	var out bytes.Buffer
-	lines := table{csv.NewWriter(&out)}
-	if err := lines.write(parkingColumns...); err != nil {
+	lines := sheet.Lines{Writer: csv.NewWriter(&out)}
+	if err := lines.Write(parkingColumns); err != nil {
 		return nil, nil, err
 	}
 	for _, p := range list {
@@ -202,11 +203,11 @@ func parkingTable(list []station.Published, _ time.Time) (document, tagged []byt
 		for i, column := range parkingColumns {
 			cells[i] = row[column]
 		}
-		if err := lines.write(cells...); err != nil {
+		if err := lines.Write(cells); err != nil {
 			return nil, nil, err
 		}
 	}
-	err = lines.flush()
+	err = lines.Close()
 	return out.Bytes(), out.Bytes(), err
 }
 

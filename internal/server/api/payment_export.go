@@ -4,14 +4,15 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/server/sheet"
 )
 
 var paymentFile = exportFile{
-	id: "payment", subject: "paiements", name: "export_paiements.csv", of: "des paiements", tag: paymentTag,
-	columns: []string{
+	id: "payment", subject: "paiements", of: "des paiements", tag: paymentTag,
+	table: table{"export_paiements", "Paiements", []string{
 		"Nom", "Prénom", "Email", "Date de paiement", "Identifiant", "Montant", "Remboursé", "Statut", "Station", "Casier", "Début", "Fin",
 		"Mode de paiement", "Commentaire",
-	},
+	}},
 	line: paymentLine,
 }
 
@@ -19,7 +20,7 @@ func (s *server) registerPaymentExport() {
 	registerExport[PaymentFilters, PlatformPaymentFilters](s, paymentFile)
 }
 
-func paymentLine(row payment.Row, now time.Time) []string {
+func paymentLine(row payment.Row, now time.Time) []sheet.Cell {
 	place, means, amount := row.Locker, string(row.Means), row.Amount
 	if row.SubscriptionID != 0 {
 		place = row.Tariff
@@ -30,8 +31,9 @@ func paymentLine(row payment.Row, now time.Time) []string {
 	if row.Stay != nil && row.Status == payment.Running {
 		amount = row.Stay.PriceAt(now).Amount()
 	}
-	return []string{
-		row.LastName, row.FirstName, row.Email, dayAndHour(row.SettledAt), row.UUID, decimal(amount), decimal(row.RefundDone()),
-		row.Status.Label(), row.Station, place, dayAndHour(&row.StartedAt), dayAndHour(row.EndedAt), means, row.Comment,
+	return []sheet.Cell{
+		sheet.Text(row.LastName), sheet.Text(row.FirstName), sheet.Text(row.Email), sheet.Minute(row.SettledAt), sheet.Text(row.UUID),
+		sheet.Euros(amount), sheet.Euros(row.RefundDone()), sheet.Text(row.Status.Label()), sheet.Text(row.Station), sheet.Text(place),
+		sheet.Minute(&row.StartedAt), sheet.Minute(row.EndedAt), sheet.Text(means), sheet.Text(row.Comment),
 	}
 }

@@ -390,6 +390,25 @@ func TestPaymentExport(t *testing.T) {
 		if same := direct("/exploitant/1", manager, requested); same.Raw != file.Raw || same.Header.Get("Content-Disposition") != file.Header.Get("Content-Disposition") {
 			t.Errorf("without a ticket: %v %s", same.Header, same.Raw)
 		}
+		ofBook := func(path, bearer string, filters map[string]any) answer {
+			return s.call("POST", "/api/admin/paiements/exportation"+path+"/format/xlsx", bearer, map[string]any{"filters": filters})
+		}
+		byTicket := func(format, token string) answer {
+			return s.call("GET", "/api/paiements/exportation/exploitant/1/format/"+format+"/"+token, "", nil)
+		}
+		s.sameTable("some", file, ofBook("/exploitant/1", manager, requested))
+		all := map[string]any{}
+		s.sameTable("all", direct("/exploitant/1", manager, all), ofBook("/exploitant/1", manager, all))
+		token = ticket(requested)
+		s.sameTable("by a ticket", file, byTicket("xlsx", token))
+		s.want("the ticket serves once, whatever the format", byTicket("csv", token), 404, "")
+		token = ticket(requested)
+		s.want("CSV first", byTicket("csv", token), 200, "")
+		s.want("then no workbook", byTicket("xlsx", token), 404, "")
+		s.want("a workbook, nobody's", ofBook("/exploitant/1", "", requested), 401, "JWT Token not found")
+		s.want("a workbook, another operator's", ofBook("/exploitant/2", manager, requested), 403, "")
+		s.want("a workbook, the platform's", ofBook("", manager, requested), 403, "")
+		s.want("a workbook, a filter of another type", ofBook("/exploitant/1", manager, map[string]any{"costMin": "x"}), 400, "")
 		s.want("without a ticket, nobody's", direct("/exploitant/1", "", requested), 401, "JWT Token not found")
 		s.want("without a ticket, another operator's", direct("/exploitant/2", manager, requested), 403, "")
 		s.want("without a ticket, the platform's", direct("", manager, requested), 403, "")
@@ -428,6 +447,7 @@ func TestPaymentExport(t *testing.T) {
 				t.Errorf("of operator %d: %d lines", operator, got)
 			}
 		}
+		s.sameTable("the platform's", direct("", admin, all), ofBook("", admin, all))
 		if all := direct("", admin, map[string]any{}); strings.Count(all.Raw, "\r\n") != 4 {
 			t.Errorf("the platform's, without a ticket: %s", all.Raw)
 		}

@@ -85,6 +85,7 @@ var policy = map[string]rule{
 	"GET /api/admin/exploitant/{id}/reddition/{mois}/lignes":                   {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/reddition/{mois}.pdf":                      {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/reddition/{mois}.csv":                      {audience: managers, at: operatorInPath},
+	"GET /api/admin/exploitant/{id}/reddition/{mois}.xlsx":                     {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/reddition/{mois}/fec.txt":                  {audience: managers, at: operatorInPath},
 	"POST /api/admin/exploitant/{id}/reddition/{mois}/cloture":                 {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/reddition/comptes":                         {audience: managers, at: operatorInPath},
@@ -119,6 +120,7 @@ var policy = map[string]rule{
 	"GET /api/admin/securite/evenements":                                       {audience: admins},
 	"GET /api/admin/securite/journee":                                          {audience: admins},
 	"POST /api/admin/securite/evenements/exportation/format/csv":               {audience: admins, slow: true},
+	"POST /api/admin/securite/evenements/exportation/format/xlsx":              {audience: admins, slow: true},
 
 	"GET /api/admin/station/exploitant/{id}":          {audience: holders, right: access.StationsRead, at: operatorInPath},
 	"POST /api/admin/exploitant/{id}/station/ajouter": {audience: holders, right: access.StationsWrite, at: operatorInPath},
@@ -174,6 +176,7 @@ var policy = map[string]rule{
 	"GET /api/admin/tarif/{id}/rejeux":                                 {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 	"GET /api/admin/rejeu/{id}":                                        {audience: holders, right: access.TariffsWrite, at: ownerOfReplay},
 	"GET /api/admin/rejeu/{id}.csv":                                    {audience: holders, right: access.TariffsWrite, at: ownerOfReplay, slow: true},
+	"GET /api/admin/rejeu/{id}.xlsx":                                   {audience: holders, right: access.TariffsWrite, at: ownerOfReplay, slow: true},
 	"PATCH /api/admin/rejeu/{id}/arreter":                              {audience: holders, right: access.TariffsWrite, at: ownerOfReplay},
 	"POST /api/admin/rejeu/{id}/remboursement":                         {audience: managers, at: ownerOfReplay},
 	"GET /api/admin/lot/{id}":                                          {audience: managers, at: ownerOfBatch},
@@ -181,6 +184,7 @@ var policy = map[string]rule{
 	"POST /api/admin/lot/{id}/reprise":                                 {audience: managers, at: ownerOfBatch},
 	"GET /api/admin/lot/{id}/lignes":                                   {audience: managers, at: ownerOfBatch},
 	"GET /api/admin/lot/{id}.csv":                                      {audience: managers, at: ownerOfBatch, slow: true},
+	"GET /api/admin/lot/{id}.xlsx":                                     {audience: managers, at: ownerOfBatch, slow: true},
 	"POST /api/admin/tarif/{id}/dupliquer":                             {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 	"DELETE /api/admin/tarif/{id}/supprimer":                           {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 	"GET /api/admin/tarif/{id}/simulation-prix":                        {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
@@ -195,37 +199,45 @@ var policy = map[string]rule{
 	"GET /api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {audience: holders, right: access.TariffsRead, at: ownerOfTariff},
 	"PUT /api/admin/tarif/{id}/station/{stationId}/modifier-casiers":   {audience: holders, right: access.TariffsWrite, at: ownerOfTariff},
 
-	"GET /api/admin/usages":                                             {audience: holders, right: access.EventsRead, at: operatorInQuery},
-	"GET /api/admin/paiements":                                          {audience: admins, at: operatorInQuery},
-	"GET /api/admin/paiements/exploitant/{id}":                          {audience: holders, right: access.EventsRead, at: operatorInPath},
-	"GET /api/admin/paiements/status":                                   {audience: staff},
-	"GET /api/admin/paiements/vues":                                     {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
-	"POST /api/admin/paiements/vues":                                    {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
-	"PUT /api/admin/paiements/vues/{id}":                                {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
-	"DELETE /api/admin/paiements/vues/{id}":                             {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
-	"GET /api/admin/paiement/{id}":                                      {audience: holders, right: access.EventsRead, at: ownerOfPayment},
-	"PATCH /api/admin/paiement/{id}/manual":                             {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
-	"PATCH /api/admin/paiement/{id}/annuler":                            {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
-	"PATCH /api/admin/paiement/{id}/generer-ordre":                      {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
-	"PATCH /api/admin/paiement/{id}/switch-gratuit":                     {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
-	"PATCH /api/admin/paiement/{id}/rembourser":                         {audience: managers, at: ownerOfPayment},
-	"GET /api/admin/paiement/{id}/recu.pdf":                             {audience: holders, right: access.EventsRead, at: ownerOfPayment},
-	"POST /api/admin/paiement/{id}/envoyer-recu":                        {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
-	"GET /api/admin/document/{id}.pdf":                                  {audience: holders, right: access.EventsRead, at: ownerOfDocument},
-	"GET /api/admin/exploitant/{id}/documents.zip":                      {audience: managers, at: operatorInPath, slow: true},
-	"POST /api/admin/paiements/exportation":                             {audience: admins},
-	"POST /api/admin/paiements/exportation/exploitant/{id}":             {audience: holders, right: access.EventsRead, at: operatorInPath},
-	"POST /api/admin/paiements/exportation/format/csv":                  {audience: admins, slow: true},
-	"POST /api/admin/paiements/exportation/exploitant/{id}/format/csv":  {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
-	"GET /api/paiements/exportation/format/csv/{token}":                 {audience: public, slow: true}, // the ticket identifies the account, whose right export checks again
-	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}": {audience: public, slow: true}, // same
-	"POST /api/admin/usages/exportation":                                {audience: admins},
-	"POST /api/admin/usages/exportation/exploitant/{id}":                {audience: holders, right: access.EventsRead, at: operatorInPath},
-	"POST /api/admin/usages/exportation/format/csv":                     {audience: admins, slow: true},
-	"POST /api/admin/usages/exportation/exploitant/{id}/format/csv":     {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
-	"GET /api/usages/exportation/format/csv/{token}":                    {audience: public, slow: true}, // same
-	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":    {audience: public, slow: true}, // same
-	"POST /api/paiements/stripe":                                        {audience: provider, maxBody: 64 << 10},
+	"GET /api/admin/usages":                                              {audience: holders, right: access.EventsRead, at: operatorInQuery},
+	"GET /api/admin/paiements":                                           {audience: admins, at: operatorInQuery},
+	"GET /api/admin/paiements/exploitant/{id}":                           {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"GET /api/admin/paiements/status":                                    {audience: staff},
+	"GET /api/admin/paiements/vues":                                      {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
+	"POST /api/admin/paiements/vues":                                     {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
+	"PUT /api/admin/paiements/vues/{id}":                                 {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
+	"DELETE /api/admin/paiements/vues/{id}":                              {audience: holders, right: access.EventsRead, at: operatorInQuery, own: true},
+	"GET /api/admin/paiement/{id}":                                       {audience: holders, right: access.EventsRead, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/manual":                              {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/annuler":                             {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/generer-ordre":                       {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/switch-gratuit":                      {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"PATCH /api/admin/paiement/{id}/rembourser":                          {audience: managers, at: ownerOfPayment},
+	"GET /api/admin/paiement/{id}/recu.pdf":                              {audience: holders, right: access.EventsRead, at: ownerOfPayment},
+	"POST /api/admin/paiement/{id}/envoyer-recu":                         {audience: holders, right: access.EventsWrite, at: ownerOfPayment},
+	"GET /api/admin/document/{id}.pdf":                                   {audience: holders, right: access.EventsRead, at: ownerOfDocument},
+	"GET /api/admin/exploitant/{id}/documents.zip":                       {audience: managers, at: operatorInPath, slow: true},
+	"POST /api/admin/paiements/exportation":                              {audience: admins},
+	"POST /api/admin/paiements/exportation/exploitant/{id}":              {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"POST /api/admin/paiements/exportation/format/csv":                   {audience: admins, slow: true},
+	"POST /api/admin/paiements/exportation/format/xlsx":                  {audience: admins, slow: true},
+	"POST /api/admin/paiements/exportation/exploitant/{id}/format/csv":   {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
+	"POST /api/admin/paiements/exportation/exploitant/{id}/format/xlsx":  {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
+	"GET /api/paiements/exportation/format/csv/{token}":                  {audience: public, slow: true}, // the ticket identifies the account, whose right export checks again
+	"GET /api/paiements/exportation/format/xlsx/{token}":                 {audience: public, slow: true}, // same
+	"GET /api/paiements/exportation/exploitant/{id}/format/csv/{token}":  {audience: public, slow: true}, // same
+	"GET /api/paiements/exportation/exploitant/{id}/format/xlsx/{token}": {audience: public, slow: true}, // same
+	"POST /api/admin/usages/exportation":                                 {audience: admins},
+	"POST /api/admin/usages/exportation/exploitant/{id}":                 {audience: holders, right: access.EventsRead, at: operatorInPath},
+	"POST /api/admin/usages/exportation/format/csv":                      {audience: admins, slow: true},
+	"POST /api/admin/usages/exportation/format/xlsx":                     {audience: admins, slow: true},
+	"POST /api/admin/usages/exportation/exploitant/{id}/format/csv":      {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
+	"POST /api/admin/usages/exportation/exploitant/{id}/format/xlsx":     {audience: holders, right: access.EventsRead, at: operatorInPath, slow: true},
+	"GET /api/usages/exportation/format/csv/{token}":                     {audience: public, slow: true}, // same
+	"GET /api/usages/exportation/format/xlsx/{token}":                    {audience: public, slow: true}, // same
+	"GET /api/usages/exportation/exploitant/{id}/format/csv/{token}":     {audience: public, slow: true}, // same
+	"GET /api/usages/exportation/exploitant/{id}/format/xlsx/{token}":    {audience: public, slow: true}, // same
+	"POST /api/paiements/stripe":                                         {audience: provider, maxBody: 64 << 10},
 
 	"GET /api/admin/exploitant/{id}/a-traiter/collegues":                     {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"PATCH /api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/responsable": {audience: holders, right: access.EventsWrite, byKind: worklist.OwnWork, at: operatorInPath},
@@ -239,8 +251,9 @@ var policy = map[string]rule{
 	"GET /api/admin/iloo/analytics":      {audience: admins},
 	"GET /api/admin/iloo/analytics/{id}": {audience: holders, right: access.EventsRead, at: operatorInPath},
 
-	"GET /api/statistiques":              {audience: dashboards},
-	"GET /api/statistiques/csv/{figure}": {audience: dashboards},
+	"GET /api/statistiques":               {audience: dashboards},
+	"GET /api/statistiques/csv/{figure}":  {audience: dashboards},
+	"GET /api/statistiques/xlsx/{figure}": {audience: dashboards},
 
 	"GET /api/accessibilite": {audience: public},
 

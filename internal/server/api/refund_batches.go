@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,6 +11,7 @@ import (
 	"consigne/internal/domain/replay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
+	"consigne/internal/server/sheet"
 )
 
 // RefundBatchInput agrees to the refunds of a replay.
@@ -115,14 +115,16 @@ func (s *server) registerRefundBatches() {
 		}
 		return reply(body), nil
 	})
-	register(s, huma.Operation{
-		OperationID: "download-refund-batch", Method: http.MethodGet, Path: "/api/admin/lot/{id}.csv", Tags: tags,
-		Summary: "Le compte rendu d'un lot de remboursements", Description: "Toutes ses lignes, avec leur état.", Responses: csvAnswers(),
-	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
-		return s.streamFile(ctx, fmt.Sprintf("lot-%d.csv", in.ID), refundColumns, func(write func([][]string) error) error {
-			return s.Replays.Report(ctx, in.ID, func(lines []replay.BatchLine) error { return write(each(lines, refundCells)) })
-		}), nil
-	})
+	for _, format := range sheet.Formats() {
+		register(s, huma.Operation{
+			OperationID: operationOf("download-refund-batch", format), Method: http.MethodGet, Path: "/api/admin/lot/{id}." + string(format), Tags: tags,
+			Summary: "Le compte rendu d'un lot de remboursements" + inWords(format), Description: "Toutes ses lignes, avec leur état.", Responses: sheetAnswers(format),
+		}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
+			return s.streamFile(ctx, refundTable(in.ID), format, func(write func([][]sheet.Cell) error) error {
+				return s.Replays.Report(ctx, in.ID, func(lines []replay.BatchLine) error { return write(each(lines, refundCells)) })
+			}), nil
+		})
+	}
 }
 
 func (s *server) refundBatch(ctx context.Context, b replay.Batch, err error) (*answer[RefundBatch], error) {
@@ -157,8 +159,10 @@ func refundLineBody(l replay.BatchLine) RefundBatchLine {
 	}
 }
 
-var refundColumns = []string{
-	"Utilisation", "Paiement", "Début", "Fin", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "À rembourser", "État", "Motif", "Le",
+func refundTable(id int64) table {
+	return table{fmt.Sprintf("lot-%d", id), fmt.Sprintf("Lot %d", id), []string{
+		"Utilisation", "Paiement", "Début", "Fin", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "À rembourser", "État", "Motif", "Le",
+	}}
 }
 
 // refundStates are the words of the states in the report.
@@ -166,9 +170,10 @@ var refundStates = map[replay.LineState]string{
 	replay.ToDo: "À faire", replay.Asked: "En cours", replay.Refunded: "Remboursé", replay.Refused: "Refusé", replay.Ignored: "Ignoré",
 }
 
-func refundCells(l replay.BatchLine) []string {
-	return []string{
-		strconv.FormatInt(l.StayID, 10), strconv.FormatInt(l.PaymentID, 10), dayAndHour(&l.StartedAt), dayAndHour(&l.EndedAt), l.StationName, l.LockerName,
-		decimal(l.Old), decimal(l.New), decimal(l.Amount), refundStates[l.State], l.Reason, dayAndHour(l.At),
+func refundCells(l replay.BatchLine) []sheet.Cell {
+	return []sheet.Cell{
+		sheet.Number(l.StayID), sheet.Number(l.PaymentID), sheet.Minute(&l.StartedAt), sheet.Minute(&l.EndedAt), sheet.Text(l.StationName),
+		sheet.Text(l.LockerName), sheet.Euros(l.Old), sheet.Euros(l.New), sheet.Euros(l.Amount), sheet.Text(refundStates[l.State]), sheet.Text(l.Reason),
+		sheet.Minute(l.At),
 	}
 }

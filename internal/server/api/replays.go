@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,6 +13,7 @@ import (
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
+	"consigne/internal/server/sheet"
 )
 
 // ReplayInput asks for the stays of a tariff to be priced again.
@@ -104,19 +104,22 @@ func (s *server) registerReplays() {
 		r, err := s.Replays.ByID(ctx, in.ID)
 		return reply(replayBody(r)), err
 	})
-	register(s, huma.Operation{
-		OperationID: "download-replay", Method: http.MethodGet, Path: "/api/admin/rejeu/{id}.csv", Tags: tags,
-		Summary: "Toutes les lignes d'un rejeu terminé", Description: "Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.",
-		Errors: []int{http.StatusConflict}, Responses: csvAnswers(),
-	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
-		r, err := s.Replays.Finished(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		return s.streamFile(ctx, fmt.Sprintf("rejeu-%d.csv", r.ID), replayColumns, func(write func([][]string) error) error {
-			return s.Replays.Lines(ctx, r.ID, func(lines []replay.Line) error { return write(each(lines, replayCells)) })
-		}), nil
-	})
+	for _, format := range sheet.Formats() {
+		register(s, huma.Operation{
+			OperationID: operationOf("download-replay", format), Method: http.MethodGet, Path: "/api/admin/rejeu/{id}." + string(format), Tags: tags,
+			Summary:     "Toutes les lignes d'un rejeu terminé" + inWords(format),
+			Description: "Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.",
+			Errors:      []int{http.StatusConflict}, Responses: sheetAnswers(format),
+		}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
+			r, err := s.Replays.Finished(ctx, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			return s.streamFile(ctx, replayTable(r.ID), format, func(write func([][]sheet.Cell) error) error {
+				return s.Replays.Lines(ctx, r.ID, func(lines []replay.Line) error { return write(each(lines, replayCells)) })
+			}), nil
+		})
+	}
 	register(s, huma.Operation{
 		OperationID: "stop-replay", Method: http.MethodPatch, Path: "/api/admin/rejeu/{id}/arreter", Tags: tags,
 		Summary: "Arrêter un rejeu en cours", Errors: []int{http.StatusConflict},
@@ -168,12 +171,14 @@ func typedDay(field, typed string) (clock.Day, error) {
 	return day, nil
 }
 
-var replayColumns = []string{
-	"Utilisation", "Paiement", "Début", "Fin", "Durée (min)", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "Écart", "À rembourser",
-	"Statut de paiement", "Remarque",
+func replayTable(id int64) table {
+	return table{fmt.Sprintf("rejeu-%d", id), fmt.Sprintf("Rejeu %d", id), []string{
+		"Utilisation", "Paiement", "Début", "Fin", "Durée (min)", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "Écart", "À rembourser",
+		"Statut de paiement", "Remarque",
+	}}
 }
 
-func replayCells(l replay.Line) []string {
+func replayCells(l replay.Line) []sheet.Cell {
 	remark := ""
 	switch {
 	case l.Other:
@@ -181,10 +186,10 @@ func replayCells(l replay.Line) []string {
 	case l.Batched:
 		remark = "Dans un lot de remboursements"
 	}
-	return []string{
-		strconv.FormatInt(l.ID, 10), strconv.FormatInt(l.PaymentID, 10), dayAndHour(&l.StartedAt), dayAndHour(&l.EndedAt),
-		strconv.FormatInt(wholeMinutes(l.EndedAt.Sub(l.StartedAt)), 10), l.StationName, l.LockerName,
-		decimal(l.Price), decimal(l.New), decimal(l.Gap()), decimal(l.Refundable), l.Status.Label(), remark,
+	return []sheet.Cell{
+		sheet.Number(l.ID), sheet.Number(l.PaymentID), sheet.Minute(&l.StartedAt), sheet.Minute(&l.EndedAt),
+		sheet.Number(wholeMinutes(l.EndedAt.Sub(l.StartedAt))), sheet.Text(l.StationName), sheet.Text(l.LockerName),
+		sheet.Euros(l.Price), sheet.Euros(l.New), sheet.Euros(l.Gap()), sheet.Euros(l.Refundable), sheet.Text(l.Status.Label()), sheet.Text(remark),
 	}
 }
 

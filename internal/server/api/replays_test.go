@@ -79,6 +79,7 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 			t.Errorf("before a node takes it up: %s", waiting.Raw)
 		}
 		s.want("lines of one that runs", s.call("GET", path+".csv", manager, nil), 409, "Le rejeu n'est pas terminé.")
+		s.want("a workbook of one that runs", s.call("GET", path+".xlsx", manager, nil), 409, "Le rejeu n'est pas terminé.")
 		s.replay()
 		done := s.call("GET", path, manager, nil)
 		for name, want := range map[string][2]float64{
@@ -95,6 +96,7 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 			t.Errorf("done: %s", done.Raw)
 		}
 		file := s.call("GET", path+".csv", manager, nil)
+		s.sameTable("replay", file, s.call("GET", path+".xlsx", manager, nil))
 		if lines := strings.Split(strings.TrimSpace(file.Raw), "\n"); file.Status != 200 || len(lines) != 5 || !strings.Contains(file.Raw, "15,00;1,50;-13,50;11,50;PAYÉ") {
 			t.Errorf("file: %d %s", file.Status, file.Raw)
 		}
@@ -147,6 +149,7 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 		if next := s.call("GET", lot+"/lignes?etat=rembourse&itemsPerPage=2&apres="+number(page.Body["suivant"]), manager, nil); length(next.Body["lignes"]) != 1 || next.Body["suivant"] != nil {
 			t.Errorf("next lines: %s", next.Raw)
 		}
+		s.sameTable("batch", s.call("GET", lot+".csv", manager, nil), s.call("GET", lot+".xlsx", manager, nil))
 		if report := s.call("GET", lot+".csv", manager, nil); report.Status != 200 || strings.Count(report.Raw, "Remboursé") != 3 {
 			t.Errorf("report: %d %s", report.Status, report.Raw)
 		}
@@ -275,6 +278,7 @@ func TestWhoReplaysAndRefunds(t *testing.T) {
 			{"GET", "/api/admin/tarif/1/rejeux", nil},
 			{"GET", path, nil},
 			{"GET", path + ".csv", nil},
+			{"GET", path + ".xlsx", nil},
 			{"PATCH", path + "/arreter", nil},
 			{"POST", path + "/remboursement", agreed},
 			{"GET", lot, nil},
@@ -282,6 +286,7 @@ func TestWhoReplaysAndRefunds(t *testing.T) {
 			{"POST", lot + "/reprise", nil},
 			{"GET", lot + "/lignes", nil},
 			{"GET", lot + ".csv", nil},
+			{"GET", lot + ".xlsx", nil},
 		} {
 			for email, want := range map[string]int{
 				"": 401, "ailleurs@exemple.test": 404, "usager@exemple.test": 403, "hotline@exemple.test": 403, "mainteneur@exemple.test": 403,
@@ -307,6 +312,7 @@ func TestWhoReplaysAndRefunds(t *testing.T) {
 		s.want("no such tariff", s.call("POST", "/api/admin/tarif/99/rejeu", manager, span), 404, "")
 		s.want("no such replay", s.call("GET", "/api/admin/rejeu/99", manager, nil), 404, "")
 		s.want("no such batch", s.call("GET", "/api/admin/lot/99.csv", manager, nil), 404, "")
+		s.want("no such batch", s.call("GET", "/api/admin/lot/99.xlsx", manager, nil), 404, "")
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,6 +13,7 @@ import (
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/network"
+	"consigne/internal/server/sheet"
 )
 
 // SecurityEvent is an event that concerns the security of accounts.
@@ -154,18 +154,21 @@ func (s *server) registerSecurity() {
 			return SecurityCount{securityFamily(t.Family), securityKind(t.Kind), t.Count, t.Capped}
 		})}), err
 	})
-	register(s, huma.Operation{
-		OperationID: "download-security-events", Method: http.MethodPost, Path: "/api/admin/securite/evenements/exportation/format/csv", Tags: tags,
-		Summary: "Télécharger l'export des événements de sécurité", Responses: csvAnswers(),
-	}, func(ctx context.Context, in *struct{ Body Export[SecurityFilters] }) (*huma.StreamResponse, error) {
-		filter, err := in.Body.Filters.filter()
-		if err != nil {
-			return nil, err
-		}
-		return s.streamFile(ctx, "export_securite.csv", securityColumns, func(write func([][]string) error) error {
-			return s.Security.Export(ctx, filter, func(lines []security.Line) error { return write(each(lines, securityCells)) })
-		}), nil
-	})
+	for _, format := range sheet.Formats() {
+		register(s, huma.Operation{
+			OperationID: operationOf("download-security-events", format), Method: http.MethodPost,
+			Path: "/api/admin/securite/evenements/exportation/format/" + string(format), Tags: tags,
+			Summary: "Télécharger l'export des événements de sécurité" + inWords(format), Responses: sheetAnswers(format),
+		}, func(ctx context.Context, in *struct{ Body Export[SecurityFilters] }) (*huma.StreamResponse, error) {
+			filter, err := in.Body.Filters.filter()
+			if err != nil {
+				return nil, err
+			}
+			return s.streamFile(ctx, securityTable, format, func(write func([][]sheet.Cell) error) error {
+				return s.Security.Export(ctx, filter, func(lines []security.Line) error { return write(each(lines, securityCells)) })
+			}), nil
+		})
+	}
 }
 
 func securityBody(e security.Line) SecurityEvent {
@@ -176,23 +179,16 @@ func securityBody(e security.Line) SecurityEvent {
 	}
 }
 
-var securityColumns = []string{
+var securityTable = table{"export_securite", "Événements de sécurité", []string{
 	"Instant", "Famille", "Événement", "Type", "N° du compte", "Compte", "N° de l'acteur", "Acteur", "Adresse", "Réseau", "Motif", "Empreinte de la saisie", "Numéro",
-}
+}}
 
-func securityCells(e security.Line) []string {
-	return []string{
-		e.At.In(clock.Paris).Format("02/01/2006 15:04:05"), e.Kind.Family().Label(), e.Kind.Label(), string(e.Kind),
-		numberOrEmpty(e.AccountID), e.AccountName, numberOrEmpty(e.ActorID), e.ActorName, e.Address, network.Wide(e.Address), e.Reason,
-		e.TypedKey, strconv.FormatInt(e.ID, 10),
+func securityCells(e security.Line) []sheet.Cell {
+	return []sheet.Cell{
+		sheet.Second(e.At), sheet.Text(e.Kind.Family().Label()), sheet.Text(e.Kind.Label()), sheet.Text(string(e.Kind)),
+		sheet.ID(e.AccountID), sheet.Text(e.AccountName), sheet.ID(e.ActorID), sheet.Text(e.ActorName), sheet.Text(e.Address),
+		sheet.Text(network.Wide(e.Address)), sheet.Text(e.Reason), sheet.Text(e.TypedKey), sheet.Number(e.ID),
 	}
-}
-
-func numberOrEmpty(id int64) string {
-	if id == 0 {
-		return ""
-	}
-	return strconv.FormatInt(id, 10)
 }
 
 func idOrNil(id int64) *int64 {

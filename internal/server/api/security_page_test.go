@@ -166,6 +166,7 @@ func TestSecurityEventsAreFiltered(t *testing.T) {
 		lines.Comma = ';'
 		cells, err := lines.ReadAll()
 		s.check(err)
+		s.sameTable("security events", file, s.call("POST", securityEvents+"/exportation/format/xlsx", admin, typed))
 		want := s.readAll(admin, url.Values{"famille": {"connexion"}, "compte": {"3"}, "adresse": {"198.51.100.0/24"}})
 		if len(cells) != len(want)+1 || len(want) != 6 {
 			t.Fatalf("%d lines for %d events", len(cells), len(want))
@@ -199,7 +200,7 @@ func TestSecurityEventsAreFiltered(t *testing.T) {
 				t.Errorf("%s: %s", query, got.Raw)
 			}
 		}
-		for call, body := range map[string]any{"GET " + securityEvents: nil, "GET /api/admin/securite/journee": nil, "POST " + securityEvents + "/exportation/format/csv": typed} {
+		for call, body := range map[string]any{"GET " + securityEvents: nil, "GET /api/admin/securite/journee": nil, "POST " + securityEvents + "/exportation/format/csv": typed, "POST " + securityEvents + "/exportation/format/xlsx": typed} {
 			method, path, _ := strings.Cut(call, " ")
 			s.want(call, s.call(method, path, hotline, body), 403, "")
 			s.want(call, s.call(method, path, "", body), 401, "")

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/server/sheet"
 )
 
 // StatementMonth is a month of an operator.
@@ -260,15 +260,17 @@ func (s *server) registerStatementFiles(path string) {
 			err = s.Statements.Print(&content, report)
 			return content.Bytes(), "reddition-" + report.Month + ".pdf", err
 		})
-	file("statement-csv", ".csv", "La reddition des comptes d'un mois, en CSV", "Une ligne par chiffre.", "text/csv; charset=utf-8",
-		func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
-			report, err := s.Statements.Of(ctx, in.ID, month)
-			if err != nil {
-				return nil, "", err
-			}
-			content, err := statementTable(report)
-			return content, "reddition-" + report.Month + ".csv", err
-		})
+	for _, format := range sheet.Formats() {
+		file("statement-"+string(format), "."+string(format), "La reddition des comptes d'un mois"+inWords(format), "Une ligne par chiffre.", format.MediaType(),
+			func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
+				report, err := s.Statements.Of(ctx, in.ID, month)
+				if err != nil {
+					return nil, "", err
+				}
+				content, err := statementTable(report, format)
+				return content, "reddition-" + report.Month + "." + string(format), err
+			})
+	}
 	file("statement-fec", "/fec.txt", "Les écritures comptables d'un mois clôturé, en FEC",
 		"Les 18 colonnes de l'article A47 A-1 du Livre des procédures fiscales. 409 : le mois n'est pas clôturé, ou l'exploitant n'a pas de SIRET.", "text/plain; charset=utf-8",
 		func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
@@ -280,50 +282,6 @@ func (s *server) registerStatementFiles(path string) {
 			err = closed.WriteFEC(&content)
 			return content.Bytes(), name, err
 		})
-}
-
-// statementTable returns the statement as a spreadsheet, a line for each figure.
-func statementTable(r statement.Report) ([]byte, error) {
-	var content bytes.Buffer
-	lines, err := spreadsheet(&content)
-	if err != nil {
-		return nil, err
-	}
-	write := func(cells ...string) {
-		if err == nil {
-			err = lines.write(cells...)
-		}
-	}
-	figure := func(f statement.Figure) {
-		write(r.Month, string(f.Key), f.Label, decimal(f.Amount), decimal(f.VAT), strconv.FormatInt(f.Entries, 10), "", "")
-	}
-	write("Mois", "Clé", "Chiffre", "Montant TTC", "TVA", "Nombre", "Premier numéro", "Dernier numéro")
-	write(r.Month, "solde_ouverture", "Solde exigible à l'ouverture", decimal(r.Opening), "", "", "", "")
-	for _, f := range r.Figures {
-		if f.Section == statement.Balance {
-			figure(f)
-		}
-	}
-	write(r.Month, "solde_cloture", "Solde exigible en fin de mois", decimal(r.Closing), "", "", "", "")
-	for _, f := range r.Figures {
-		if f.Section != statement.Balance {
-			figure(f)
-		}
-	}
-	for _, v := range r.VAT {
-		figure(v.Collected)
-		figure(v.Refunded)
-	}
-	for _, d := range r.Documents {
-		write(r.Month, string(d.Figure.Key), d.Figure.Label, decimal(d.Figure.Amount), decimal(d.Figure.VAT), strconv.FormatInt(d.Figure.Entries, 10), d.First, d.Last)
-	}
-	for _, p := range r.Payouts {
-		write(r.Month, "versement", "Versement "+p.ID+" arrivé le "+p.ArrivedAt.In(clock.Paris).Format("02/01/2006"), decimal(p.Net), "", strconv.FormatInt(p.Operations, 10), "", "")
-	}
-	if err == nil {
-		err = lines.flush()
-	}
-	return content.Bytes(), err
 }
 
 func statementBody(r statement.Report) Statement {

@@ -292,7 +292,7 @@ func TestAMonthIsClosed(t *testing.T) {
 			t.Fatalf("closed %d times", closed)
 		}
 		files := func() (all []string) {
-			for _, file := range []string{"", ".pdf", ".csv"} {
+			for _, file := range []string{"", ".pdf", ".csv", ".xlsx"} {
 				got := s.call("GET", reddition+"/"+m.month.String()+file, m.manager(), nil)
 				s.want("read "+file, got, 200, "")
 				all = append(all, got.Raw)
@@ -300,6 +300,10 @@ func TestAMonthIsClosed(t *testing.T) {
 			return all
 		}
 		frozen := files()
+		read := func(format string) answer {
+			return s.call("GET", reddition+"/"+m.month.String()+format, m.manager(), nil)
+		}
+		s.sameTable("statement", read(".csv"), read(".xlsx"))
 		got := m.statement(m.month)
 		if got.Body["etat"] != "cloture" || got.Body["cloturable"] != false || got.Body["clotureLe"] == nil || got.Body["soldeCloture"] != open.Body["soldeCloture"] {
 			t.Errorf("closed: %s", got.Raw)
@@ -369,6 +373,7 @@ func TestWhoReadsStatements(t *testing.T) {
 			{"GET", month + "/lignes?chiffre=facture", nil},
 			{"GET", month + ".pdf", nil},
 			{"GET", month + ".csv", nil},
+			{"GET", month + ".xlsx", nil},
 			{"GET", reddition + "/comptes", nil},
 			{"PUT", reddition + "/comptes", comptes("411000")},
 			{"POST", month + "/cloture", nil},

@@ -171,10 +171,7 @@ func (s *server) registerStatistics() {
 		}
 		return reply(body), nil
 	})
-	register(s, huma.Operation{
-		OperationID: "statistics-file", Method: http.MethodGet, Path: "/api/statistiques/csv/{figure}", Tags: []string{tag},
-		Summary: "Télécharger un des chiffres d'une période", Responses: csvAnswers(),
-	}, s.statisticsFile)
+	s.registerStatisticsFiles(tag)
 }
 
 // TodayFigures holds the figures of the present day of Europe/Paris beside those of the same weekday a week before.
@@ -249,7 +246,7 @@ func statisticsOf(r statistics.Report, ofAll bool) Statistics {
 			return Occupancy{o.StationID, o.Name, o.Operator, o.Rates, o.Rate.Value, o.Rate.Before}
 		}),
 		Tarifs: each(r.Tariffs, func(t statistics.Revenue) Revenue {
-			return Revenue{t.TariffID, t.Label, t.Payments, t.Amount.Value, t.Amount.Before}
+			return Revenue{t.TariffID, t.Label, t.Payments, t.Money.Value.Revenue(), t.Money.Before.Revenue()}
 		}),
 		Statuts: each(r.Statuses, func(b statistics.Billed) StatusRevenue {
 			look := b.Status.Display()

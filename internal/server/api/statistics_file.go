@@ -1,141 +1,133 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/statistics"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/server/sheet"
 )
 
-type csvAnswer struct {
+type fileAnswer struct {
 	ContentType  string `header:"Content-Type"`
 	Disposition  string `header:"Content-Disposition"`
 	CacheControl string `header:"Cache-Control"`
 	Body         []byte
 }
 
-func (s *server) statisticsFile(ctx context.Context, in *struct {
+type figureInput struct {
 	DaysInput
 	Figure string `path:"figure" enum:"utilisations,recettes,heures,occupation,tarifs,statuts,durees,limites,usagers,casiers"`
-},
-) (*csvAnswer, error) {
-	report, err := s.report(ctx, in.DaysInput)
-	if err != nil {
-		return nil, err
-	}
-	body, err := csvFile(figureRows(report, in.Figure))
-	return &csvAnswer{
-		ContentType:  "text/csv; charset=utf-8",
-		Disposition:  fmt.Sprintf(`attachment; filename="%s_%s_%s.csv"`, in.Figure, in.Du, in.Au),
-		CacheControl: "no-store", Body: body,
-	}, err
 }
 
-// csvFile writes a table in the form of the list exports (docs/adr/0006).
-func csvFile(rows [][]string) ([]byte, error) {
-	file := &bytes.Buffer{}
-	lines, err := spreadsheet(file)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		if err := lines.write(row...); err != nil {
-			return nil, err
-		}
-	}
-	err = lines.flush()
-	return file.Bytes(), err
+// figureTitles are the names of their sheets.
+var figureTitles = map[string]string{
+	"utilisations": "Utilisations", "recettes": "Recettes", "heures": "Heures", "occupation": "Occupation", "tarifs": "Tarifs", "statuts": "Statuts",
+	"durees": "Durées", "limites": "Limites", "usagers": "Usagers", "casiers": "Casiers",
 }
 
-// figureRows returns one figure of the dashboard as a table.
-func figureRows(r statistics.Report, figure string) [][]string {
-	number := func(n int64) string { return strconv.FormatInt(n, 10) }
-	bySteps := func(columns []string, cells func(step statistics.Step) []string) [][]string {
-		rows := [][]string{append([]string{"Du", "Au"}, columns...)}
+func (s *server) registerStatisticsFiles(tag string) {
+	for _, format := range sheet.Formats() {
+		register(s, huma.Operation{
+			OperationID: operationOf("statistics-file", format), Method: http.MethodGet, Path: "/api/statistiques/" + string(format) + "/{figure}",
+			Tags: []string{tag}, Summary: "Télécharger un des chiffres d'une période" + inWords(format), Responses: sheetAnswers(format),
+		}, func(ctx context.Context, in *figureInput) (*fileAnswer, error) {
+			report, err := s.report(ctx, in.DaysInput)
+			if err != nil {
+				return nil, err
+			}
+			columns, rows := figureTable(report, in.Figure)
+			t := table{fmt.Sprintf("%s_%s_%s", in.Figure, in.Du, in.Au), figureTitles[in.Figure], columns}
+			body, err := sheet.File(format, t.title, t.columns, rows)
+			return &fileAnswer{ContentType: format.MediaType(), Disposition: t.disposition(format), CacheControl: "no-store", Body: body}, err
+		})
+	}
+}
+
+// figureTable returns one figure of the dashboard as a table.
+func figureTable(r statistics.Report, figure string) (columns []string, rows [][]sheet.Cell) {
+	bySteps := func(columns []string, cells func(step statistics.Step) []sheet.Cell) ([]string, [][]sheet.Cell) {
+		var rows [][]sheet.Cell
 		for _, step := range r.Steps {
-			rows = append(rows, append([]string{writtenDay(step.First), writtenDay(step.Last)}, cells(step)...))
+			rows = append(rows, append([]sheet.Cell{dayCell(step.First), dayCell(step.Last)}, cells(step)...))
 		}
-		return rows
+		return append([]string{"Du", "Au"}, columns...), rows
 	}
 	switch figure {
 	case "utilisations":
-		return bySteps([]string{"Utilisations", "Période précédente"}, func(step statistics.Step) []string {
-			return []string{number(step.Stays.Value), number(step.Stays.Before)}
+		return bySteps([]string{"Utilisations", "Période précédente"}, func(step statistics.Step) []sheet.Cell {
+			return []sheet.Cell{sheet.Number(step.Stays.Value), sheet.Number(step.Stays.Before)}
 		})
 	case "recettes":
-		return bySteps([]string{"Encaissé", "Remboursé", "Recettes"}, func(step statistics.Step) []string {
-			return []string{decimal(step.Money.Collected), decimal(step.Money.Refunded), decimal(step.Money.Revenue())}
+		return bySteps([]string{"Encaissé", "Remboursé", "Recettes"}, func(step statistics.Step) []sheet.Cell {
+			return []sheet.Cell{sheet.Euros(step.Money.Collected), sheet.Euros(step.Money.Refunded), sheet.Euros(step.Money.Revenue())}
 		})
 	case "durees":
-		return bySteps([]string{"Durée moyenne (min)", "Durée médiane (min)"}, func(step statistics.Step) []string {
-			median := ""
+		return bySteps([]string{"Durée moyenne (min)", "Durée médiane (min)"}, func(step statistics.Step) []sheet.Cell {
+			median := sheet.Cell{}
 			if step.Median != nil {
-				median = number(*step.Median)
+				median = sheet.Number(*step.Median)
 			}
-			return []string{fraction(step.Mean, 1), median}
+			return []sheet.Cell{sheet.Tenths(step.Mean, 1), median}
 		})
 	case "limites":
-		return bySteps([]string{"Dépassements", "Enlèvements"}, func(step statistics.Step) []string {
-			return []string{number(step.Overruns), number(step.Removals)}
+		return bySteps([]string{"Dépassements", "Enlèvements"}, func(step statistics.Step) []sheet.Cell {
+			return []sheet.Cell{sheet.Number(step.Overruns), sheet.Number(step.Removals)}
 		})
 	case "usagers":
-		return bySteps([]string{"Nouveaux usagers", "Usagers revenus"}, func(step statistics.Step) []string {
-			return []string{number(step.NewCustomers), number(step.ReturningCustomers)}
+		return bySteps([]string{"Nouveaux usagers", "Usagers revenus"}, func(step statistics.Step) []sheet.Cell {
+			return []sheet.Cell{sheet.Number(step.NewCustomers), sheet.Number(step.ReturningCustomers)}
 		})
 	case "heures":
-		rows := [][]string{{"Jour", "Heure", "Utilisations"}}
 		for day, hours := range r.Hours {
 			for hour, n := range hours {
-				rows = append(rows, []string{weekdays[day], number(int64(hour)), number(n)})
+				rows = append(rows, []sheet.Cell{sheet.Text(weekdays[day]), sheet.Number(int64(hour)), sheet.Number(n)})
 			}
 		}
-		return rows
+		return []string{"Jour", "Heure", "Utilisations"}, rows
 	case "occupation":
-		rows := [][]string{{"Station", "Exploitant", "Du", "Au", "Taux d'occupation (%)"}}
 		for _, station := range r.Stations {
 			for i, rate := range station.Rates {
 				step := r.Steps[i]
-				rows = append(rows, []string{station.Name, station.Operator, writtenDay(step.First), writtenDay(step.Last), fraction(rate, 100)})
+				rows = append(rows, []sheet.Cell{
+					sheet.Text(station.Name), sheet.Text(station.Operator), dayCell(step.First), dayCell(step.Last), sheet.Tenths(rate, 100),
+				})
 			}
 		}
-		return rows
+		return []string{"Station", "Exploitant", "Du", "Au", "Taux d'occupation (%)"}, rows
 	case "tarifs":
-		rows := [][]string{{"Tarif", "Paiements", "Montant encaissé", "Période précédente"}}
 		for _, t := range r.Tariffs {
-			rows = append(rows, []string{t.Label, number(t.Payments), decimal(t.Amount.Value), decimal(t.Amount.Before)})
+			rows = append(rows, []sheet.Cell{
+				sheet.Text(t.Label), sheet.Number(t.Payments), sheet.Euros(t.Money.Value.Collected), sheet.Euros(t.Money.Before.Collected),
+				sheet.Euros(t.Money.Value.Refunded), sheet.Euros(t.Money.Value.Revenue()),
+				sheet.Euros(t.Money.Before.Refunded), sheet.Euros(t.Money.Before.Revenue()),
+			})
 		}
-		return rows
+		return []string{
+			"Tarif", "Paiements", "Montant encaissé", "Période précédente", "Remboursé", "Recettes", "Remboursé, période précédente", "Recettes, période précédente",
+		}, rows
 	case "statuts":
-		rows := [][]string{{"Statut de paiement", "Paiements", "Montant", "Période précédente"}}
 		for _, b := range r.Statuses {
-			rows = append(rows, []string{b.Status.Label(), number(b.Payments), decimal(b.Amount.Value), decimal(b.Amount.Before)})
+			rows = append(rows, []sheet.Cell{sheet.Text(b.Status.Label()), sheet.Number(b.Payments), sheet.Euros(b.Amount.Value), sheet.Euros(b.Amount.Before)})
 		}
-		return rows
+		return []string{"Statut de paiement", "Paiements", "Montant", "Période précédente"}, rows
 	}
-	rows := [][]string{{"Casier/Espace", "Station", "Exploitant", "En service", "Utilisations", "Temps d'occupation (min)"}}
 	for _, l := range r.Lockers {
 		active := "non"
 		if l.Active {
 			active = "oui"
 		}
-		rows = append(rows, []string{l.Name, l.StationName, l.Operator, active, number(l.Stays), number(l.Minutes)})
+		rows = append(rows, []sheet.Cell{
+			sheet.Text(l.Name), sheet.Text(l.StationName), sheet.Text(l.Operator), sheet.Text(active), sheet.Number(l.Stays), sheet.Number(l.Minutes),
+		})
 	}
-	return rows
+	return []string{"Casier/Espace", "Station", "Exploitant", "En service", "Utilisations", "Temps d'occupation (min)"}, rows
 }
 
-// writtenDay formats a day as the list exports do.
-func writtenDay(d clock.Day) string { return day(d.Begins()) }
+func dayCell(d clock.Day) sheet.Cell { return sheet.Day(d.Begins()) }
 
 var weekdays = [7]string{"Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"}
-
-// fraction formats the value multiplied by times, to one decimal with a decimal comma; nil gives an empty text.
-func fraction(value *float64, times float64) string {
-	if value == nil {
-		return ""
-	}
-	return strings.Replace(strconv.FormatFloat(*value*times, 'f', 1, 64), ".", ",", 1)
-}

@@ -33,7 +33,7 @@ func TestStatistics(t *testing.T) {
 		}
 		for figure, want := range map[string]string{
 			"utilisations": "Du;Au;Utilisations;Période précédente\r\n", "heures": "Jour;Heure;Utilisations\r\nLundi;0;", "occupation": ";" + today.Begins().Format("02/01/2006") + ";",
-			"tarifs": "Tarif;Paiements;Montant encaissé;Période précédente\r\n", "statuts": "\r\nPAYÉ;2;", "durees": ";930,0;60\r\n",
+			"tarifs": "Tarif;Paiements;Montant encaissé;Période précédente;Remboursé;Recettes;Remboursé, période précédente;Recettes, période précédente\r\n", "statuts": "\r\nPAYÉ;2;", "durees": ";930,0;60\r\n",
 			"limites": "Dépassements;Enlèvements\r\n", "usagers": "Nouveaux usagers;Usagers revenus\r\n", "casiers": ";oui;",
 		} {
 			file := s.call("GET", "/api/statistiques/csv/"+figure+"?"+period, token, nil)
@@ -41,6 +41,7 @@ func TestStatistics(t *testing.T) {
 				!strings.Contains(file.Header.Get("Content-Disposition"), `filename="`+figure+"_") {
 				t.Errorf("%s: %d %v\n%s", figure, file.Status, file.Header, file.Raw)
 			}
+			s.sameTable(figure, file, s.call("GET", "/api/statistiques/xlsx/"+figure+"?"+period, token, nil))
 		}
 		s.want("no such figure", s.call("GET", "/api/statistiques/csv/secret?"+period, token, nil), 404, "")
 		s.want("no day", s.call("GET", "/api/statistiques?du=2026-02-30&au=2026-03-01", token, nil), 422, "La valeur du paramètre « du » n'est pas correcte.")
@@ -120,6 +121,12 @@ func TestMoneyIsCountedOnItsDay(t *testing.T) {
 			t.Errorf("all: %s", whole.Raw)
 		}
 		token := s.dashboardToken(manager(), analytics+"/1")
+		of := "?du=" + first.String() + "&au=" + (first + 4).String()
+		s.sameTable("takings", s.call("GET", "/api/statistiques/csv/recettes"+of, token, nil), s.call("GET", "/api/statistiques/xlsx/recettes"+of, token, nil))
+		tariffs := s.call("GET", "/api/statistiques/csv/tarifs"+of, token, nil)
+		if !strings.HasSuffix(tariffs.Raw, ";1;1,50;0,00;0,50;1,00;0,00;0,00\r\n") { // collected, and what of it went back
+			t.Errorf("tariffs: %s", tariffs.Raw)
+		}
 		file := s.call("GET", "/api/statistiques/csv/recettes?du="+first.String()+"&au="+(first+4).String(), token, nil)
 		if !strings.HasPrefix(file.Raw, "\ufeffDu;Au;Encaissé;Remboursé;Recettes\r\n") || !strings.Contains(file.Raw, ";1,50;0,00;1,50\r\n") || !strings.HasSuffix(file.Raw, ";0,00;0,50;-0,50\r\n") {
 			t.Errorf("file: %s", file.Raw)

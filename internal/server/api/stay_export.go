@@ -1,18 +1,18 @@
 package api
 
 import (
-	"strconv"
 	"time"
 
 	"consigne/internal/domain/payment"
+	"consigne/internal/server/sheet"
 )
 
 var stayFile = exportFile{
-	stays: true, id: "usage", subject: "usages", name: "export_utilisations.csv", of: "des utilisations", tag: stayTag,
-	columns: []string{
+	stays: true, id: "usage", subject: "usages", of: "des utilisations", tag: stayTag,
+	table: table{"export_utilisations", "Utilisations", []string{
 		"Date d'utilisation", "Début", "Fin", "Durée (min)", "Station", "Casier/Espace", "Type", "Nom", "Prénom", "Email",
 		"Coût d'utilisation", "Dépassement", "Enlèvement", "Tarif", "Statut de paiement",
-	},
+	}},
 	line: stayLine,
 }
 
@@ -21,19 +21,20 @@ func (s *server) registerStayExport() {
 }
 
 // stayLine formats a stay as a row. The duration is empty while the stay is in progress.
-func stayLine(row payment.Row, now time.Time) []string {
-	minutes, cost, overrun, removed := "", row.Amount, row.Overrun, row.Removed
+func stayLine(row payment.Row, now time.Time) []sheet.Cell {
+	minutes, cost, overrun, removed := sheet.Cell{}, row.Amount, row.Overrun, row.Removed
 	if row.EndedAt != nil {
-		minutes = strconv.FormatInt(wholeMinutes(row.EndedAt.Sub(row.StartedAt)), 10)
+		minutes = sheet.Number(wholeMinutes(row.EndedAt.Sub(row.StartedAt)))
 	}
 	if row.Stay != nil {
 		price := row.Stay.PriceAt(now)
 		cost, overrun, removed = price.Amount(), overrun || price.OverLimit, removed || price.Removed
 	}
-	return []string{
-		day(row.StartedAt), dayAndHour(&row.StartedAt), dayAndHour(row.EndedAt), minutes,
-		row.Station, row.Locker, lockerTypes[row.Type].Nom, row.LastName, row.FirstName, row.Email,
-		decimal(cost), yesOrNo(overrun), yesOrNo(removed), row.Tariff, row.Status.Label(),
+	return []sheet.Cell{
+		sheet.Day(row.StartedAt), sheet.Minute(&row.StartedAt), sheet.Minute(row.EndedAt), minutes,
+		sheet.Text(row.Station), sheet.Text(row.Locker), sheet.Text(lockerTypes[row.Type].Nom),
+		sheet.Text(row.LastName), sheet.Text(row.FirstName), sheet.Text(row.Email),
+		sheet.Euros(cost), sheet.Text(yesOrNo(overrun)), sheet.Text(yesOrNo(removed)), sheet.Text(row.Tariff), sheet.Text(row.Status.Label()),
 	}
 }
 

@@ -91,6 +91,13 @@ func TestStayExport(t *testing.T) {
 		if same.Raw != file.Raw {
 			t.Errorf("without a ticket: %s", same.Raw)
 		}
+		for _, filters := range []map[string]any{{"stopReason": []string{"temps_depasse"}, "filterTests": 1}, {}} {
+			typed := map[string]any{"filters": filters}
+			s.sameTable("stays", s.call("POST", "/api/admin/"+ask+"/format/csv", manager, typed), s.call("POST", "/api/admin/"+ask+"/format/xlsx", manager, typed))
+		}
+		s.sameTable("stays of the platform", s.call("POST", "/api/admin/usages/exportation/format/csv", admin, map[string]any{"filters": all}),
+			s.call("POST", "/api/admin/usages/exportation/format/xlsx", admin, map[string]any{"filters": all}))
+		s.want("a workbook of payments, for usages", s.call("GET", strings.Replace(get, "csv", "xlsx", 1)+ticket("paiements/exportation/exploitant/1", manager, all), "", nil), 404, "")
 		s.want("the platform's, without a ticket", s.call("POST", "/api/admin/usages/exportation/format/csv", manager, map[string]any{"filters": all}), 403, "")
 		running := s.call("GET", get+ticket(ask, manager, map[string]any{"useStatus": []string{"en_cours"}, "nom": "1+1"}), "", nil)
 		if strings.Count(running.Raw, "\r\n") != 2 || !strings.Contains(running.Raw, ";;;Gare;") || !strings.Contains(running.Raw, ";0,50;Non;Non;") {

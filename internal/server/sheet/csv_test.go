@@ -1,4 +1,4 @@
-package api
+package sheet
 
 import (
 	"bytes"
@@ -12,16 +12,9 @@ import (
 func TestNoCellIsAFormula(t *testing.T) {
 	for _, first := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"} {
 		out := &bytes.Buffer{}
-		lines, err := spreadsheet(out)
-		if err == nil {
-			err = lines.write("Gare", first+"1+1", "", "l'an = 1", "é")
-		}
-		if err == nil {
-			err = lines.flush()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		file, err := newCSV(out, []string{"Gare", first + "1+1", "", "l'an = 1", "é"})
+		must(t, err)
+		must(t, file.Close())
 		reader := csv.NewReader(strings.NewReader(strings.TrimPrefix(out.String(), "\ufeff")))
 		reader.Comma = ';'
 		cells, err := reader.Read()
