@@ -17,10 +17,14 @@ export const figuresQuery = (range: Range) =>
     staleTime: FIVE_MINUTES,
   });
 
-export const fetchCsv = (figure: FigureKey, range: Range): Promise<Blob> =>
+export const fetchFile = (
+  figure: FigureKey,
+  range: Range,
+  format: "csv" | "xlsx",
+): Promise<Blob> =>
   withToken((headers) =>
     unwrap(
-      client.GET("/api/statistiques/csv/{figure}", {
+      client.GET(`/api/statistiques/${format}/{figure}`, {
         params: { path: { figure }, query: range },
         headers,
         parseAs: "blob",

@@ -5,7 +5,7 @@ import { awaitedDocument } from "./documents";
 import { keys } from "./keys";
 import { unlessFollowing } from "./live";
 import type { Scope } from "./scope";
-import type { StreamOptions } from "./stream";
+import type { Format, StreamOptions } from "./stream";
 
 export type Payment = components["schemas"]["Payment"];
 export type Attempt = components["schemas"]["Attempt"];
@@ -51,11 +51,19 @@ export const paymentQuery = (id: number) =>
   });
 
 /** Exports the filtered list as CSV. */
-export const exportPayments = (operatorId: Scope, filters: PaymentFilters, as: StreamOptions) =>
+export const exportPayments = (
+  operatorId: Scope,
+  filters: PaymentFilters,
+  format: Format,
+  as: StreamOptions,
+) =>
   unwrap(
     operatorId === undefined
-      ? client.POST("/api/admin/paiements/exportation/format/csv", { body: { filters }, ...as })
-      : client.POST("/api/admin/paiements/exportation/exploitant/{id}/format/csv", {
+      ? client.POST(`/api/admin/paiements/exportation/format/${format}`, {
+          body: { filters },
+          ...as,
+        })
+      : client.POST(`/api/admin/paiements/exportation/exploitant/{id}/format/${format}`, {
           ...byId(operatorId),
           body: { filters },
           ...as,

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "./keys";
-import type { StreamOptions } from "./stream";
+import type { Format, StreamOptions } from "./stream";
 
 export type Replay = components["schemas"]["Replay"];
 export type ReplayInput = components["schemas"]["ReplayInput"];
@@ -34,8 +34,8 @@ export const replayQuery = (id: number) =>
   });
 
 /** The lines of a replay that is done, as CSV. */
-export const exportReplay = (id: number, as: StreamOptions) =>
-  unwrap(client.GET("/api/admin/rejeu/{id}.csv", { ...byId(id), ...as }));
+export const exportReplay = (id: number, format: Format, as: StreamOptions) =>
+  unwrap(client.GET(`/api/admin/rejeu/{id}.${format}`, { ...byId(id), ...as }));
 
 /** The states in which a batch changes by itself. */
 const AT_WORK: readonly RefundBatch["statut"][] = ["preparation", "en_cours"];
@@ -62,5 +62,5 @@ export const batchLinesQuery = (id: number, etat: RefundLineState | undefined) =
   });
 
 /** The report of a batch, as CSV. */
-export const exportBatch = (id: number, as: StreamOptions) =>
-  unwrap(client.GET("/api/admin/lot/{id}.csv", { ...byId(id), ...as }));
+export const exportBatch = (id: number, format: Format, as: StreamOptions) =>
+  unwrap(client.GET(`/api/admin/lot/{id}.${format}`, { ...byId(id), ...as }));

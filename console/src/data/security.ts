@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
-import type { StreamOptions } from "./stream";
+import type { Format, StreamOptions } from "./stream";
 
 export type SecurityEvent = components["schemas"]["SecurityEvent"];
 export type SecurityCount = components["schemas"]["SecurityCount"];
@@ -34,9 +34,9 @@ export const securityDayQuery = () =>
   });
 
 /** Exports the events of the filters as CSV. */
-export const exportSecurityEvents = (filters: SecurityFilters, as: StreamOptions) =>
+export const exportSecurityEvents = (filters: SecurityFilters, format: Format, as: StreamOptions) =>
   unwrap(
-    client.POST("/api/admin/securite/evenements/exportation/format/csv", {
+    client.POST(`/api/admin/securite/evenements/exportation/format/${format}`, {
       body: { filters },
       ...as,
     }),

@@ -92,6 +92,14 @@ export const loadStatementCSV = (operatorId: number, month: string) =>
     }),
   );
 
+export const loadStatementXLSX = (operatorId: number, month: string) =>
+  unwrap(
+    client.GET("/api/admin/exploitant/{id}/reddition/{mois}.xlsx", {
+      ...ofMonth(operatorId, month),
+      parseAs: "blob",
+    }),
+  );
+
 export const loadStatementFEC = (operatorId: number, month: string) =>
   unwrap(
     client.GET("/api/admin/exploitant/{id}/reddition/{mois}/fec.txt", {

@@ -3,7 +3,7 @@ import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "./keys";
 import type { Scope } from "./scope";
-import type { StreamOptions } from "./stream";
+import type { Format, StreamOptions } from "./stream";
 
 export type Stay = components["schemas"]["Stay"];
 export type StayFilters = components["schemas"]["StayFilters"];
@@ -17,11 +17,16 @@ export const staysQuery = (query: StayQuery) =>
   });
 
 /** Exports the filtered list as CSV. */
-export const exportStays = (operatorId: Scope, filters: StayFilters, as: StreamOptions) =>
+export const exportStays = (
+  operatorId: Scope,
+  filters: StayFilters,
+  format: Format,
+  as: StreamOptions,
+) =>
   unwrap(
     operatorId === undefined
-      ? client.POST("/api/admin/usages/exportation/format/csv", { body: { filters }, ...as })
-      : client.POST("/api/admin/usages/exportation/exploitant/{id}/format/csv", {
+      ? client.POST(`/api/admin/usages/exportation/format/${format}`, { body: { filters }, ...as })
+      : client.POST(`/api/admin/usages/exportation/exploitant/{id}/format/${format}`, {
           ...byId(operatorId),
           body: { filters },
           ...as,

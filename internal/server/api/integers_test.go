@@ -129,11 +129,14 @@ func integerBodies(c paymentSite) map[string]any {
 		"download-operator-payments":   filters,
 		"download-usages":              filters,
 		"download-operator-usages":     filters,
-		"download-security-events":     map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
-		"grant-role":                   map[string]any{"exploitant": 1, "role": "Hotline"},
-		"field-subscribe":              map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "isReconductible": true},
-		"field-start":                  map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
-		"field-count":                  map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
+		"download-payments-xlsx":       filters, "download-operator-payments-xlsx": filters,
+		"download-usages-xlsx": filters, "download-operator-usages-xlsx": filters,
+		"download-security-events-xlsx": map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
+		"download-security-events":      map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
+		"grant-role":                    map[string]any{"exploitant": 1, "role": "Hotline"},
+		"field-subscribe":               map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "isReconductible": true},
+		"field-start":                   map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
+		"field-count":                   map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
 	}
 }
 

@@ -2,36 +2,40 @@ import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { asApiError } from "@/api/errors";
-import { BusyButton } from "@/ui/BusyButton";
 import { download } from "@/ui/download";
+import { FileButton, type Format } from "@/ui/FileButton";
 import { notifyError } from "@/ui/notify";
-import { fetchCsv } from "../calls";
+import { fetchFile } from "../calls";
 import type { FigureKey, Range } from "../types";
 
-type CsvButtonProps = { titleId: string; figure: FigureKey; range: Range };
+type CsvButtonProps = { titleId: string; title: string; figure: FigureKey; range: Range };
 
-/** Downloads the figure as a CSV file. */
-export function CsvButton({ titleId, figure, range }: CsvButtonProps) {
+/** Downloads the figure as a CSV file, or in another format. */
+export function CsvButton({ titleId, title, figure, range }: CsvButtonProps) {
   const id = useId();
-  const csv = useMutation({
-    mutationFn: () => fetchCsv(figure, range),
-    onSuccess: (file) => download(file, `${figure}_${range.du}_${range.au}.csv`),
+  const file = useMutation({
+    mutationFn: async (format: Format) =>
+      download(
+        await fetchFile(figure, range, format),
+        `${figure}_${range.du}_${range.au}.${format}`,
+      ),
     onError: (error) => {
       const { message, requestId } = asApiError(error);
       notifyError(requestId ? `${message} Référence\u00a0: ${requestId}` : message);
     },
   });
   return (
-    <BusyButton
+    <FileButton
       id={id}
       aria-labelledby={`${id} ${titleId}`}
       variant="subtle"
       size="xs"
-      busy={csv.isPending}
+      busy={file.isPending}
+      menuLabel={`Format du fichier, ${title}`}
       leftSection={<IconDownload size={15} stroke={1.75} aria-hidden />}
-      onClick={() => csv.mutate()}
+      onPick={(format) => file.mutate(format)}
     >
       Télécharger (CSV)
-    </BusyButton>
+    </FileButton>
   );
 }

@@ -47,7 +47,7 @@ export function Figure({ title, hint, csv, range, empty, children, table }: Figu
             {asTable ? "Voir le graphique" : "Voir le tableau"}
           </Button>
         )}
-        <CsvButton titleId={id} figure={csv} range={range} />
+        <CsvButton titleId={id} title={title} figure={csv} range={range} />
       </div>
     </section>
   );

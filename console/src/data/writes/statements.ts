@@ -1,7 +1,12 @@
 import { byId, client, unwrap } from "@/api/client";
 import { keys } from "../keys";
 import type { BookkeepingAccounts } from "../statements";
-import { loadStatementCSV, loadStatementFEC, loadStatementPDF } from "../statements";
+import {
+  loadStatementCSV,
+  loadStatementFEC,
+  loadStatementPDF,
+  loadStatementXLSX,
+} from "../statements";
 import { useDownload, useWrite } from "./useWrite";
 
 export const useCloseMonth = (operatorId: number, mois: string) =>
@@ -27,7 +32,12 @@ export const useSaveAccounts = (operatorId: number) =>
     { answers: keys.statementAccounts(operatorId) },
   );
 
-const LOADS = { pdf: loadStatementPDF, csv: loadStatementCSV, fec: loadStatementFEC };
+const LOADS = {
+  pdf: loadStatementPDF,
+  csv: loadStatementCSV,
+  xlsx: loadStatementXLSX,
+  fec: loadStatementFEC,
+};
 
 export type StatementFile = keyof typeof LOADS;
 

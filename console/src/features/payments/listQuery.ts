@@ -20,9 +20,10 @@ export const paymentListQuery = (scope: Scope, search: PaymentSearch, itemsPerPa
   });
 
 export const paymentsFile = (scope: Scope, search: PaymentSearch): ExportFile => ({
-  name: "export_paiements.csv",
+  name: "export_paiements",
   row: "paiement",
-  stream: (as) => exportPayments(scope ?? search.exploitant, listFilters(scope, search), as),
+  stream: (format, as) =>
+    exportPayments(scope ?? search.exploitant, listFilters(scope, search), format, as),
 });
 
 /** Starts loading without delaying the page. */

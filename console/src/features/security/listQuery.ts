@@ -13,7 +13,7 @@ export const securityFile = ({
   avant: _before,
   ...filters
 }: SecuritySearch): ExportFile => ({
-  name: "export_securite.csv",
+  name: "export_securite",
   row: "événement",
-  stream: (as) => exportSecurityEvents(filters, as),
+  stream: (format, as) => exportSecurityEvents(filters, format, as),
 });

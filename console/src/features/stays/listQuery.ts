@@ -39,9 +39,10 @@ const toPage = ({
 });
 
 export const staysFile = (scope: Scope, search: StaySearch): ExportFile => ({
-  name: "export_utilisations.csv",
+  name: "export_utilisations",
   row: "utilisation",
-  stream: (as) => exportStays(scope ?? search.exploitant, listFilters(scope, search), as),
+  stream: (format, as) =>
+    exportStays(scope ?? search.exploitant, listFilters(scope, search), format, as),
 });
 
 /** Starts loading without delaying the page. */

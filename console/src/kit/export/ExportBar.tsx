@@ -1,20 +1,22 @@
-import { Button, Progress } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { BusyButton } from "@/ui/BusyButton";
+import { Button, type ButtonProps, Progress } from "@mantine/core";
+import { FileButton } from "@/ui/FileButton";
 import { formatCount } from "@/words/format";
 import classes from "./ExportBar.module.css";
 import { counted, type Export } from "./useExport";
 
-export function ExportButton({ download }: { download: Export }) {
+type ExportButtonProps = Pick<ButtonProps, "variant"> & { download: Export; label?: string };
+
+export function ExportButton({ download, label, ...button }: ExportButtonProps) {
   return (
-    <BusyButton
+    <FileButton
+      {...button}
       ref={download.button}
       busy={download.received !== undefined}
-      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-      onClick={download.start}
+      menuLabel={`Format de l'export des ${download.row}s`}
+      onPick={download.start}
     >
-      Exporter les {download.row}s
-    </BusyButton>
+      {label ?? `Exporter les ${download.row}s`}
+    </FileButton>
   );
 }
 
@@ -41,12 +43,18 @@ export function ExportProgress({ download, total, capped }: ExportProgressProps)
         Export en cours
       </p>
       <p className={classes.count}>
-        {formatCount(rows)} sur {capped ? "plus de\u00a0" : ""}
-        {counted(Math.max(total, rows), row)} · {megabytes.format(bytes / 1e6)}
+        {rows !== undefined && (
+          <>
+            {formatCount(rows)} sur {capped ? "plus de\u00a0" : ""}
+            {counted(Math.max(total, rows), row)} ·{" "}
+          </>
+        )}
+        {megabytes.format(bytes / 1e6)}
       </p>
       <Progress
         className={classes.progress}
-        value={total > 0 ? Math.min(100, Math.round((rows / total) * 100)) : 100}
+        value={total > 0 ? Math.min(100, Math.round(((rows ?? total) / total) * 100)) : 100}
+        animated={rows === undefined}
         aria-label="Avancement de l'export"
       />
       <Button variant="default" size="xs" onClick={cancel}>

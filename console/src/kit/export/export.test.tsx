@@ -54,6 +54,22 @@ const CSV = "/api/admin/paiements/exportation/exploitant/1/format/csv";
 describe("the export", () => {
   withTestServer();
 
+  it("saves a workbook when its format is picked", async () => {
+    const saved = saves();
+    const names = vi
+      .spyOn(HTMLAnchorElement.prototype, "download", "set")
+      .mockImplementation(() => undefined);
+    server.use(http.post(CSV.replace("csv", "xlsx"), () => new HttpResponse(bytes("PK"))));
+    signedIn();
+    renderApp("/liste-paiements-exploitant");
+    await screen.findByText("1 résultat");
+    await userEvent.click(screen.getByRole("button", { name: "Format de l'export des paiements" }));
+    await userEvent.click(await screen.findByText("Excel (XLSX)", {}, { timeout: 5000 }));
+    expect(await screen.findByText("L'export est terminé.")).toBeVisible();
+    expect(await textOf(saved.mock.calls[0]?.[0])).toBe("PK");
+    expect(names).toHaveBeenCalledWith("export_paiements.xlsx");
+  });
+
   const start = async (address: string) => {
     signedIn();
     renderApp(address);

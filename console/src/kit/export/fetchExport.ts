@@ -1,33 +1,42 @@
 import type { StreamOptions } from "@/data/stream";
+import type { Format } from "@/ui/FileButton";
 import { type ByteStream, receive } from "./receive";
 import { rowCounter } from "./rowCounter";
 
 /** The export of a list. */
 export interface ExportFile {
+  /** Without its extension. */
   name: string;
   /** The word for one row, in the singular. */
   row: string;
-  stream: (as: StreamOptions) => Promise<ByteStream | null | undefined>;
+  stream: (format: Format, as: StreamOptions) => Promise<ByteStream | null | undefined>;
 }
 
-export type Received = { rows: number; bytes: number };
+/** Rows cannot be told from the bytes of a workbook. */
+export type Received = { rows: number | undefined; bytes: number };
+
+const TYPES: Record<Format, string> = {
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
 
 const INTERRUPTED =
   "L'export s'est interrompu avant la fin. Rien n'a été enregistré\u00a0: recommencez.";
 
-/** Downloads the filtered list as a CSV file. The error thrown has the sentence to show. */
+/** Downloads the filtered list as a file. The error thrown has the sentence to show. */
 export async function fetchExport(
   file: ExportFile,
+  format: Format,
   { signal, onReceived }: { signal: AbortSignal; onReceived: (received: Received) => void },
-): Promise<{ file: Blob; rows: number }> {
-  const received = { rows: 0, bytes: 0 };
+): Promise<{ file: Blob; rows: number | undefined }> {
+  const received: Received = { rows: format === "csv" ? 0 : undefined, bytes: 0 };
   const countRows = rowCounter();
-  const read = await receive(await file.stream({ parseAs: "stream", signal }), {
-    type: "text/csv",
+  const read = await receive(await file.stream(format, { parseAs: "stream", signal }), {
+    type: TYPES[format],
     interrupted: INTERRUPTED,
     onPart: (part) => {
       received.bytes += part.byteLength;
-      received.rows = countRows(part);
+      if (format === "csv") received.rows = countRows(part);
       onReceived({ ...received });
     },
   });

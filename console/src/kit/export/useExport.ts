@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { download } from "@/ui/download";
+import type { Format } from "@/ui/FileButton";
 import { notifyError, notifySuccess } from "@/ui/notify";
 import { formatCount } from "@/words/format";
 import { type ExportFile, fetchExport, type Received } from "./fetchExport";
@@ -12,7 +13,7 @@ export type Export = {
   received: Received | undefined;
   /** What starts it, and has the focus again once it is cancelled. */
   button: RefObject<HTMLButtonElement | null>;
-  start: () => void;
+  start: (format: Format) => void;
   cancel: () => void;
 };
 
@@ -26,7 +27,7 @@ export function useExport(exported: ExportFile): Export {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const run = async (controller: AbortController) => {
+  const run = async (format: Format, controller: AbortController) => {
     let updatedAt = performance.now();
     const onReceived = (now: Received) => {
       if (performance.now() - updatedAt < UPDATE_INTERVAL) return;
@@ -34,12 +35,16 @@ export function useExport(exported: ExportFile): Export {
       setReceived(now);
     };
     try {
-      const { file, rows } = await fetchExport(exported, {
+      const { file, rows } = await fetchExport(exported, format, {
         signal: controller.signal,
         onReceived,
       });
-      download(file, exported.name);
-      notifySuccess(`L'export est terminé\u00a0: ${counted(rows, exported.row)}.`);
+      download(file, `${exported.name}.${format}`);
+      notifySuccess(
+        rows === undefined
+          ? "L'export est terminé."
+          : `L'export est terminé\u00a0: ${counted(rows, exported.row)}.`,
+      );
     } catch (error) {
       if (!isAbort(error)) notifyError(error instanceof Error ? error.message : String(error));
     } finally {
@@ -52,11 +57,11 @@ export function useExport(exported: ExportFile): Export {
     row: exported.row,
     received,
     button,
-    start: () => {
+    start: (format) => {
       if (running.current) return;
       running.current = new AbortController();
-      setReceived({ rows: 0, bytes: 0 });
-      void run(running.current);
+      setReceived({ rows: format === "csv" ? 0 : undefined, bytes: 0 });
+      void run(format, running.current);
     },
     cancel: () => {
       if (!running.current) return;

@@ -1,4 +1,4 @@
-import { IconFileSpreadsheet, IconFileText, IconFileTypePdf } from "@tabler/icons-react";
+import { IconFileSpreadsheet, IconFileText, IconFileTypePdf, IconTable } from "@tabler/icons-react";
 import { type ComponentType, useId } from "react";
 import { asApiError } from "@/api/errors";
 import type { Statement } from "@/data/statements";
@@ -28,6 +28,12 @@ const FILES: readonly {
     label: "Télécharger le CSV",
     about: "Une ligne par chiffre, pour un tableur.",
     icon: IconFileSpreadsheet,
+  },
+  {
+    file: "xlsx",
+    label: "Télécharger l'Excel (XLSX)",
+    about: "Les mêmes lignes, avec des nombres et des dates.",
+    icon: IconTable,
   },
   {
     file: "fec",

@@ -1,8 +1,8 @@
-import { IconDownload, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { batchQuery, exportBatch, type RefundBatch, type ReplayFigure } from "@/data/replays";
 import { usePauseBatch, useResumeBatch } from "@/data/writes/replays";
-import { ExportProgress } from "@/kit/export/ExportBar";
+import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
@@ -86,9 +86,9 @@ function Batch({ batch }: { batch: RefundBatch }) {
   const { id, statut, nombre, somme, commentaire, lettre, demandeLe, demandePar, termineLe } =
     batch;
   const file = useExport({
-    name: `remboursements-${id}.csv`,
+    name: `remboursements-${id}`,
     row: "ligne",
-    stream: (as) => exportBatch(id, as),
+    stream: (format, as) => exportBatch(id, format, as),
   });
   const figure = (label: string, { nombre, somme }: ReplayFigure) => ({
     label,
@@ -128,17 +128,7 @@ function Batch({ batch }: { batch: RefundBatch }) {
       <Block
         title="Les utilisations du lot"
         bare
-        action={
-          <BusyButton
-            ref={file.button}
-            variant="default"
-            busy={file.received !== undefined}
-            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-            onClick={file.start}
-          >
-            Exporter le compte rendu
-          </BusyButton>
-        }
+        action={<ExportButton variant="default" download={file} label="Exporter le compte rendu" />}
       >
         <BatchLines batch={batch} />
       </Block>

@@ -1,15 +1,13 @@
 import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { exportReplay, type Replay, replayQuery } from "@/data/replays";
 import { useStopReplay } from "@/data/writes/replays";
-import { ExportProgress } from "@/kit/export/ExportBar";
+import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/Block";
-import { BusyButton } from "@/ui/BusyButton";
 import { Facts } from "@/ui/Facts";
 import { StatusChip } from "@/ui/StatusChip";
 import { formatDate, formatEuros, formatMoment } from "@/words/format";
@@ -48,9 +46,9 @@ function Outcome({ replay }: { replay: Replay }) {
   const { id, statut, du, au, demandeLe, demandePar, idLot } = replay;
   const terms = termsOf(replay.valeurs);
   const file = useExport({
-    name: `rejeu-${id}.csv`,
+    name: `rejeu-${id}`,
     row: "utilisation",
-    stream: (as) => exportReplay(id, as),
+    stream: (format, as) => exportReplay(id, format, as),
   });
   const done = statut === "termine";
   return (
@@ -90,15 +88,7 @@ function Outcome({ replay }: { replay: Replay }) {
         bare
         action={
           done && (
-            <BusyButton
-              ref={file.button}
-              variant="default"
-              busy={file.received !== undefined}
-              leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-              onClick={file.start}
-            >
-              Exporter les utilisations
-            </BusyButton>
+            <ExportButton variant="default" download={file} label="Exporter les utilisations" />
           )
         }
       >
