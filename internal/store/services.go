@@ -69,7 +69,7 @@ func (s *Store) ForControllers() controller.Stores {
 
 // ForDocuments returns the stores of document.Service.
 func (s *Store) ForDocuments() document.Stores {
-	return document.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, NumberStore: s.Documents, DocumentStore: s.Documents, PaymentStore: s.Payments, SellerStore: s.Operators, MailStore: s.Outbox}
+	return document.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, NumberStore: s.Documents, DocumentStore: s.Documents, PaymentStore: s.Payments, SellerStore: s.Operators, MailStore: s.Outbox, RecipientCounter: s.Sessions}
 }
 
 // ForServiceKeys returns the stores of servicekey.Service.

@@ -46,6 +46,14 @@ func (s *Service) requestEmail(ctx context.Context, actor access.Actor, member A
 			return email, nil
 		}
 	}
+	if err := outbox.Allow(ctx, s.store, email, now); err != nil {
+		return "", err
+	}
+	if !again {
+		if err := outbox.Allow(ctx, s.store, member.Email, now); err != nil {
+			return "", err
+		}
+	}
 	change := EmailChange{AccountID: member.ID, Email: email, Own: actor.Is(member.ID), CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
 	if err := s.store.RequestEmail(ctx, change); err != nil {
 		return "", err

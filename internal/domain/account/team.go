@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/outbox"
@@ -50,7 +51,7 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 		if valid.ID, err = s.store.CreateAccount(ctx, valid, now); err != nil {
 			return err
 		}
-		if err := s.store.QueueMail(ctx, outbox.Invitation, valid.ID, now); err != nil {
+		if err := s.invite(ctx, valid, now); err != nil {
 			return err
 		}
 		if err := s.noteRole(ctx, security.RoleGranted, actor, valid.ID, role); err != nil {
@@ -114,6 +115,7 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 			return err
 		}
 		if invited {
+			member.Email = valid.Email
 			if err := s.inviteAgain(ctx, actor, member); err != nil {
 				return err
 			}
@@ -168,6 +170,14 @@ func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Ac
 		return err
 	}
 	if err := s.store.CancelMails(ctx, outbox.Invitation, member.ID); err != nil {
+		return err
+	}
+	return s.invite(ctx, member, now)
+}
+
+// invite queues an invitation. fault.TooMany: the address has had enough mails.
+func (s *Service) invite(ctx context.Context, member Account, now time.Time) error {
+	if err := outbox.Allow(ctx, s.store, member.Email, now); err != nil {
 		return err
 	}
 	return s.store.QueueMail(ctx, outbox.Invitation, member.ID, now)

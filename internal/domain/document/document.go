@@ -41,6 +41,7 @@ type Stores struct {
 	PaymentStore
 	SellerStore
 	MailStore
+	outbox.RecipientCounter
 }
 
 // NumberStore stores the last numbers.

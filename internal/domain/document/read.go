@@ -72,7 +72,8 @@ func (s *Service) Month(ctx context.Context, operatorID int64, month clock.Month
 }
 
 // Send queues a mail to the person of a payment with its receipt and credit notes, and returns the receipt.
-// fault.Conflict: it has no receipt, or not yet, or the person has no address.
+// fault.Conflict: it has no receipt, or not yet, or the person has no address. fault.TooMany: that address has
+// had enough mails.
 func (s *Service) Send(ctx context.Context, actor access.Actor, paymentID int64) (Document, error) {
 	var receipt Document
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -87,6 +88,9 @@ func (s *Service) Send(ctx context.Context, actor access.Actor, paymentID int64)
 			return fault.Refused(msgNoEmail)
 		}
 		now := s.clock.Now()
+		if err := outbox.Allow(ctx, s.store, paid.Account.Email, now); err != nil {
+			return err
+		}
 		if err := s.store.QueueMailOf(ctx, outbox.Receipt, paid.AccountID, paymentID, now); err != nil {
 			return err
 		}

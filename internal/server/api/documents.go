@@ -73,7 +73,7 @@ func (s *server) registerDocuments() {
 	})
 	register(s, huma.Operation{
 		OperationID: "send-payment-receipt", Method: http.MethodPost, Path: "/api/admin/paiement/{id}/envoyer-recu", Tags: []string{paymentTag},
-		Summary: "Envoyer à l'usager, par courriel, le reçu et les avoirs d'un paiement", Errors: []int{http.StatusConflict},
+		Summary: "Envoyer à l'usager, par courriel, le reçu et les avoirs d'un paiement", Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *IDInput) (*answer[Message], error) {
 		receipt, err := s.Documents.Send(ctx, actorOf(ctx), in.ID)
 		return reply(Message{"Le reçu " + receipt.Record.Number + " va être envoyé."}), err

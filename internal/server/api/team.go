@@ -57,6 +57,7 @@ func (s *server) registerTeam() {
 	register(s, huma.Operation{
 		OperationID: "create-manager", Method: http.MethodPost, Path: "/api/admin/gestionnaire/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Créer le compte d'un gestionnaire, et l'inviter", DefaultStatus: http.StatusCreated,
+		Errors: []int{http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		Body MemberInput
@@ -67,7 +68,8 @@ func (s *server) registerTeam() {
 
 	register(s, huma.Operation{
 		OperationID: "change-manager", Method: http.MethodPut, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
-		Summary: "Modifier un gestionnaire", Description: movedAddress, Errors: []int{http.StatusConflict},
+		Summary: "Modifier un gestionnaire", Description: movedAddress,
+		Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
 		MemberAddress
 		VersionInput
@@ -98,6 +100,7 @@ func (s *server) registerTeam() {
 	register(s, huma.Operation{
 		OperationID: "create-staff", Method: http.MethodPost, Path: "/api/admin/personnel/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Créer le compte d'un membre du personnel, et l'inviter", DefaultStatus: http.StatusCreated,
+		Errors: []int{http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
 		IDInput
 		RoleInput
@@ -109,7 +112,8 @@ func (s *server) registerTeam() {
 
 	register(s, huma.Operation{
 		OperationID: "change-staff", Method: http.MethodPut, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
-		Summary: "Modifier un membre du personnel", Description: movedAddress, Errors: []int{http.StatusConflict},
+		Summary: "Modifier un membre du personnel", Description: movedAddress,
+		Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
 		MemberAddress
 		VersionInput
