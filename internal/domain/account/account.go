@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net/mail"
+	"net/netip"
 	"regexp"
 	"strconv"
 	"strings"
@@ -209,10 +210,17 @@ func NormalisePhone(field, phone string) (string, error) {
 func ValidateEmail(field, email string) error {
 	address, err := mail.ParseAddress(email)
 	_, domain, _ := strings.Cut(email, "@")
-	if err != nil || address.Address != email || !strings.Contains(domain, ".") || strings.Contains(email, "*") || !text.IsLine(email) || foldsToASCII(email) || utf8.RuneCountInString(email) > 255 {
+	if err != nil || address.Address != email || isAddressLiteral(domain) || !strings.Contains(domain, ".") || strings.Contains(email, "*") || !text.IsLine(email) || foldsToASCII(email) || utf8.RuneCountInString(email) > 255 {
 		return fault.At(field, "Le format de l'email n'est pas correct.")
 	}
 	return nil
+}
+
+// isAddressLiteral reports whether the domain of an e-mail is the number of a machine, which names no organisation and
+// may be one of this network: [127.0.0.1], [IPv6:::1], 127.0.0.1.
+func isAddressLiteral(domain string) bool {
+	_, err := netip.ParseAddr(domain)
+	return err == nil || strings.ContainsAny(domain, "[]")
 }
 
 // FoldEmail returns the form in which two e-mails are compared: trimmed and in lower case.
