@@ -23,6 +23,9 @@ var byManagers = map[string]bool{
 	"list-user-sessions": true, "end-user-session": true, "end-user-sessions": true, "reset-second-factor": true,
 }
 
+// alsoReads holds the rights that a call takes besides for what its example names: a line is given to whom the key may read of.
+var alsoReads = map[string]access.Right{"assign-line": access.HotlineRead}
+
 // keyMatrix sends calls by every kind of key.
 type keyMatrix struct {
 	*examples
@@ -104,6 +107,11 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 		_, alone := m.keyWith(1, false, exact...)
 		want("with this right alone", alone, 403, 404)
 		exact = append(access.RightsOf(access.Manager), exact...)
+	}
+	if also, named := alsoReads[call.OperationID]; named {
+		_, alone := m.keyWith(1, false, exact...)
+		want("that may not read of whom it names", alone, 422)
+		exact = append(slices.Clone(exact), also)
 	}
 	m.admits++
 	_, secret := m.keyWith(1, false, exact...)
