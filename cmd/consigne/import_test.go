@@ -123,11 +123,11 @@ func TestReports(t *testing.T) {
 		"compare": {"compare", "--exploitant", "1", "--stays", "stays.csv", "--report"},
 	} {
 		path := name + ".csv"
-		must(t, os.WriteFile(path, []byte("avant"), 0o644)) //nolint:gosec // as somebody else left it
+		must(t, os.WriteFile(path, []byte("avant"), 0o644))
 		if err := run(t.Context(), append(command, path), &bytes.Buffer{}); err == nil {
 			t.Errorf("%s: nothing is refused", name)
 		}
-		report, err := os.ReadFile(path) //nolint:gosec // named above
+		report, err := os.ReadFile(path)
 		must(t, err)
 		info, err := os.Stat(path)
 		must(t, err)

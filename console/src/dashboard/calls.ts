@@ -17,11 +17,7 @@ export const figuresQuery = (range: Range) =>
     staleTime: FIVE_MINUTES,
   });
 
-export const fetchFile = (
-  figure: FigureKey,
-  range: Range,
-  format: "csv" | "xlsx",
-): Promise<Blob> =>
+export const fetchFile = (figure: FigureKey, range: Range, format: "csv" | "xlsx"): Promise<Blob> =>
   withToken((headers) =>
     unwrap(
       client.GET(`/api/statistiques/${format}/{figure}`, {

@@ -1,8 +1,8 @@
 package text_test
 
 import (
+	_ "embed"
 	"encoding/json"
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -14,14 +14,13 @@ var cleaned = map[string]func(string) string{
 	"plain": text.Plain, "code": text.Code, "key": text.Key, "town": text.Town, "email": text.Email, "phone": text.Phone,
 }
 
+//go:embed testdata/pasted.json
+var pastedExamples []byte
+
 // The examples are those of the console too (console/src/words/pasted.test.ts).
 func TestPastedValues(t *testing.T) {
-	raw, err := os.ReadFile("testdata/pasted.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var examples map[string][][2]string
-	if err := json.Unmarshal(raw, &examples); err != nil {
+	if err := json.Unmarshal(pastedExamples, &examples); err != nil {
 		t.Fatal(err)
 	}
 	if len(examples) != len(cleaned) {
