@@ -79,14 +79,14 @@ func (f *typeface) written(r rune) string {
 	if f.glyphs[r] != 0 {
 		return string(r)
 	}
-	if letters, ours := spelt[r]; ours {
-		return letters
+	if known, ours := spelt[r]; ours {
+		return known
 	}
-	letters := marks.Replace(unidecode.Unidecode(string(r)))
-	if letters == "" && (unicode.IsLetter(r) || unicode.IsNumber(r)) {
+	latin := marks.Replace(unidecode.Unidecode(string(r)))
+	if latin == "" && (unicode.IsLetter(r) || unicode.IsNumber(r)) {
 		return box
 	}
-	return letters
+	return latin
 }
 
 // spelt has the letters for which the table of unidecode has a sign of the keyboard or nothing.

@@ -10,7 +10,7 @@ import (
 )
 
 // Names in scripts that the fonts have not are drawn in letters that they have, and say what they are.
-func TestLettersThatTheFontHasNot(t *testing.T) {
+func TestScriptsThatTheFontHasNot(t *testing.T) {
 	t.Parallel()
 	both, err := faces()
 	if err != nil {
@@ -35,7 +35,7 @@ func TestLettersThatTheFontHasNot(t *testing.T) {
 }
 
 // No character is drawn as a question mark, and each is drawn as it was: a document that is printed again looks the same.
-func TestLettersStayAsTheyAre(t *testing.T) {
+func TestGlyphsStayAsTheyAre(t *testing.T) {
 	t.Parallel()
 	both, err := faces()
 	if err != nil {

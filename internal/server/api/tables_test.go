@@ -25,7 +25,7 @@ func (s *site) sameTable(name string, text, book answer) {
 	s.check(err)
 	file, err := excelize.OpenReader(strings.NewReader(book.Raw))
 	s.check(err)
-	defer file.Close()
+	defer func() { s.check(file.Close()) }()
 	sheets := file.GetSheetList()
 	rows, err := file.GetRows(sheets[0])
 	s.check(err)

@@ -45,10 +45,11 @@ func newWorkbook(w io.Writer, title string, columns []string) (*workbook, error)
 
 // columnName returns « A » for 0, « AA » for 26.
 func columnName(i int) string {
-	if i < 26 {
-		return string(rune('A' + i))
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	if i < len(alphabet) {
+		return alphabet[i : i+1]
 	}
-	return columnName(i/26-1) + columnName(i%26)
+	return columnName(i/len(alphabet)-1) + columnName(i%len(alphabet))
 }
 
 func (b *workbook) part(name, content string) error {

@@ -20,7 +20,7 @@ func open(t *testing.T, content []byte) *excelize.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { book.Close() })
+	t.Cleanup(func() { must(t, book.Close()) })
 	return book
 }
 
