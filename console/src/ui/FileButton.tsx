@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Menu } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { BusyButton, type BusyButtonProps } from "./BusyButton";
+import classes from "./FileButton.module.css";
 
 /** The formats of a table, as addresses and names of files have them. */
 const FORMATS = ["csv", "xlsx"] as const;
@@ -18,7 +19,7 @@ type FileButtonProps = Omit<BusyButtonProps, "onClick"> & {
 export function FileButton({ menuLabel, onPick, ...button }: FileButtonProps) {
   const { variant = "filled", size, busy } = button;
   return (
-    <Group gap={1} wrap="nowrap">
+    <div className={classes.pair}>
       <BusyButton
         leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
         {...button}
@@ -28,6 +29,7 @@ export function FileButton({ menuLabel, onPick, ...button }: FileButtonProps) {
       <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon
+            className={classes.formats}
             variant={variant}
             size={`input-${size ?? "sm"}`}
             aria-label={menuLabel}
@@ -44,6 +46,6 @@ export function FileButton({ menuLabel, onPick, ...button }: FileButtonProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-    </Group>
+    </div>
   );
 }
