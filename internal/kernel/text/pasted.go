@@ -43,9 +43,9 @@ func Code(typed string) string { return strings.ReplaceAll(Plain(typed), " ", ""
 
 // Key returns a pasted code whose groups may be set apart in any way, without spaces, hyphens and dots: « 123 456 » and
 // « 123-456 » are 123456.
-func Key(typed string) string { return apart.Replace(Code(typed)) }
+func Key(typed string) string { return separators.Replace(Code(typed)) }
 
-var apart = strings.NewReplacer("-", "", ".", "")
+var separators = strings.NewReplacer("-", "", ".", "")
 
 // Town returns the name of a town with plain spaces and hyphens: a copied « Saint‑Étienne » is the one that is typed.
 // Line breaks and marks without width stay, as in any name, and are refused with it.
@@ -74,7 +74,7 @@ var nationals = []string{"33", "262", "590", "594", "596"}
 
 // Phone returns a telephone number as it is dialled in France, 0 and nine digits, from any notation: « +33 (0)6 12 34 56 78 »,
 // « 0033 6.12.34.56.78 », « tel:06/12/34/56/78 ». Any other text, as a number of another country, comes back without what sets its
-// digits apart.
+// digits separators.
 func Phone(typed string) string {
 	phone := punctuation.Replace(withoutScheme(Code(typed), "tel:"))
 	digits, abroad := strings.CutPrefix(phone, "+")
