@@ -74,7 +74,7 @@ var nationals = []string{"33", "262", "590", "594", "596"}
 
 // Phone returns a telephone number as it is dialled in France, 0 and nine digits, from any notation: « +33 (0)6 12 34 56 78 »,
 // « 0033 6.12.34.56.78 », « tel:06/12/34/56/78 ». Any other text, as a number of another country, comes back without what sets its
-// digits separators.
+// digits apart.
 func Phone(typed string) string {
 	phone := punctuation.Replace(withoutScheme(Code(typed), "tel:"))
 	digits, abroad := strings.CutPrefix(phone, "+")
