@@ -106,7 +106,7 @@ it("takes a recovery code of who has lost the application", async () => {
   await userEvent.type(code, "aaaa-bbbb-cccc");
   await press("Confirmer");
   expect(await screen.findByText(/Téléphone.*est retiré/)).toBeVisible();
-  expect(sent.confirmation).toEqual({ moyen: "secours", code: "aaaa-bbbb-cccc" });
+  expect(sent.confirmation).toEqual({ moyen: "secours", code: "aaaabbbbcccc" });
 });
 
 const refusal = (propertyPath: string, message: string) =>

@@ -56,7 +56,7 @@ it("takes a recovery code instead, and keeps a wrong one on screen", async () =>
   await userEvent.type(screen.getByLabelText(/^Code de secours/), "abcd-efgh-jklm");
   await userEvent.click(screen.getByRole("button", { name: "Connexion" }));
   expect(await screen.findByText(detail)).toBeVisible();
-  expect(sent).toEqual([{ jetonEtape: "j1", moyen: "secours", code: "abcd-efgh-jklm" }]);
+  expect(sent).toEqual([{ jetonEtape: "j1", moyen: "secours", code: "abcdefghjklm" }]);
   expect(screen.getByLabelText(/^Code de secours/)).toHaveValue("abcd-efgh-jklm");
 });
 

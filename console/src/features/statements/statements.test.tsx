@@ -254,7 +254,7 @@ describe("the statement of a month", () => {
     openMonth();
     expect(await rowOf("Solde exigible à l'ouverture")).toHaveTextContent(/50,00\s€$/);
     expect(await rowOf("Facturé")).toHaveTextContent(/240\+1\s234,56\s€$/);
-    expect(await rowOf("Encaissé par le prestataire")).toHaveTextContent(/25-1\s214,56\s€$/);
+    expect(await rowOf("Encaissé par le prestataire")).toHaveTextContent(/25−1\s214,56\s€$/);
     expect(await rowOf("Solde exigible à la clôture")).toHaveTextContent(/70,00\s€$/);
     expect(await rowOf("Remboursements faits")).toHaveTextContent(/14,00\s€$/);
     const vat = within(screen.getByRole("table", { name: "TVA par taux" }));

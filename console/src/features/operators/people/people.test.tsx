@@ -122,7 +122,7 @@ describe("the managers", () => {
     expect(sent).toEqual({
       nom: "Roy",
       prenom: "Alix",
-      telephone: "+33 6 39 98 00 02",
+      telephone: "0639980002",
       email: member.email,
     });
     expect(await screen.findByText(/une invitation lui est envoyée par email/)).toBeVisible();

@@ -134,7 +134,7 @@ it("compares the stays of a period in the background, and then tells what they w
       .map((row) => row.textContent?.replace(/\s/g, " ")),
   ).toEqual([
     "Plus chèresElles auraient coûté plus avec ces valeurs.200+120,00 €",
-    "Moins chèresElles auraient coûté moins avec ces valeurs.40-20,00 €",
+    "Moins chèresElles auraient coûté moins avec ces valeurs.40−20,00 €",
     "InchangéesLeur prix aurait été le même ; la somme est ce qu'elles ont coûté.9642 000,00 €",
   ]);
   // As many as of the last stays.
