@@ -41,8 +41,10 @@ func TestDocumentsNumber(t *testing.T) {
 	if n, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM documents WHERE settled_at < $1`, first.UnixMilli()); err != nil || n != 0 {
 		t.Errorf("%d documents of before: %v", n, err)
 	}
+	var trigger string
+	storetest.Check(t, s.Reader(t.Context()).QueryRowContext(t.Context(), `SELECT sql FROM sqlite_master WHERE name = 'ledger_is_never_deleted'`).Scan(&trigger))
 	storetest.Check(t, s.Exec(t.Context(), "forget that the demonstration is numbered", `DELETE FROM ledger_backfills; DELETE FROM documents; DELETE FROM document_counters;
-		DROP TRIGGER ledger_is_never_deleted; DELETE FROM ledger; DELETE FROM ledger_heads`))
+		DROP TRIGGER ledger_is_never_deleted; DELETE FROM ledger; DELETE FROM ledger_heads; `+trigger))
 	today := clock.DayOf(time.Now())
 	span := []string{"--exploitant", "1", "--du", (today - 100).String(), "--au", (today - 10).String()}
 

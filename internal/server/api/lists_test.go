@@ -130,7 +130,7 @@ var notLists = map[string]string{
 }
 
 // someMonth is a month in the middle of those that FillGrowing fills.
-var someMonth = time.Now().AddDate(0, 0, -150).Format("2006-01")
+var someMonth = clock.MonthOf(time.Now().AddDate(0, 0, -150)).String()
 
 // lineReads combines the figures of a statement with the pages of their lines.
 func lineReads() (all []string) {

@@ -44,14 +44,16 @@ func TestEveryRouteDeclaresItsRight(t *testing.T) {
 
 // readersMayWrite are the writes that a right to read opens: they change nothing but what is the caller's own, or nothing at all.
 var readersMayWrite = map[string]string{
-	"POST /api/admin/exploitant/{id}/tarif/simulation":                 "computes",
-	"POST /api/admin/paiements/vues":                                   "the caller's own views",
-	"PUT /api/admin/paiements/vues/{id}":                               "same",
-	"DELETE /api/admin/paiements/vues/{id}":                            "same",
-	"POST /api/admin/paiements/exportation/exploitant/{id}":            "reads",
-	"POST /api/admin/paiements/exportation/exploitant/{id}/format/csv": "reads",
-	"POST /api/admin/usages/exportation/exploitant/{id}":               "reads",
-	"POST /api/admin/usages/exportation/exploitant/{id}/format/csv":    "reads",
+	"POST /api/admin/exploitant/{id}/tarif/simulation":                  "computes",
+	"POST /api/admin/paiements/vues":                                    "the caller's own views",
+	"PUT /api/admin/paiements/vues/{id}":                                "same",
+	"DELETE /api/admin/paiements/vues/{id}":                             "same",
+	"POST /api/admin/paiements/exportation/exploitant/{id}":             "reads",
+	"POST /api/admin/paiements/exportation/exploitant/{id}/format/csv":  "reads",
+	"POST /api/admin/paiements/exportation/exploitant/{id}/format/xlsx": "reads",
+	"POST /api/admin/usages/exportation/exploitant/{id}":                "reads",
+	"POST /api/admin/usages/exportation/exploitant/{id}/format/csv":     "reads",
+	"POST /api/admin/usages/exportation/exploitant/{id}/format/xlsx":    "reads",
 }
 
 // No write is guarded by a right to read, or by none.

@@ -114,6 +114,19 @@ func TestNoTermIsBilledThatCannotBeServed(t *testing.T) {
 	}
 }
 
+// endStays ends the stays that are in progress.
+func (s *site) endStays() {
+	s.t.Helper()
+	admin := s.login("admin@exemple.test").token
+	for _, station := range []int64{1, 2} {
+		open, err := s.store.Stays.OpenStaysAt(s.t.Context(), station)
+		s.check(err)
+		for _, stay := range open {
+			s.want("end", s.call("PATCH", fmt.Sprintf("/api/admin/occupation/%d/terminer", stay.ID), admin, nil), 200, "")
+		}
+	}
+}
+
 // archived archives rows as a version did that asked for no subscriptions.
 func (s *site) archived(table, where string) {
 	s.t.Helper()
@@ -146,6 +159,7 @@ func TestMissedTermsAreNotBilled(t *testing.T) {
 // What a running subscription needs is not deleted, and what is owed to an operator that is gone in spite of it is not collected.
 func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
+		s.endStays()
 		c := newPaymentSite(s, simulator.Accepted)
 		tariff := s.monthly(nil)
 		first := c.buys(tariff, nil)
@@ -154,7 +168,7 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 		refused := func(how string) {
 			t.Helper()
 			s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", admin(), nil), 409, "Cet exploitant ne peut être supprimé : "+how)
-			s.want("station", s.call("DELETE", "/api/admin/station/2", admin(), nil), 409, "Cette station ne peut être supprimée : "+how)
+			s.want("station", s.call("DELETE", "/api/admin/station/2/supprimer", admin(), nil), 409, "Cette station ne peut être supprimée : "+how)
 			s.want("locker", s.call("DELETE", "/api/admin/casier/2", admin(), nil), 409, "Ce casier ne peut être supprimé : "+how)
 			s.want("tariff", s.call("DELETE", fmt.Sprintf("/api/admin/tarif/%.0f/supprimer", tariff), admin(), nil), 409,
 				"Cette condition tarifaire ne peut être supprimée : "+how)
@@ -171,7 +185,7 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 		for _, sub := range []bought{first, second} {
 			s.want("end", sub.end(map[string]any{"quand": "maintenant", "commentaire": "Départ"}), 200, "")
 		}
-		s.want("station", s.call("DELETE", "/api/admin/station/2", admin(), nil), 204, "")
+		s.want("station", s.call("DELETE", "/api/admin/station/2/supprimer", admin(), nil), 204, "")
 		s.want("sold for nowhere", c.subscribe(tariff, nil), 409, "Cet abonnement ne donne accès à aucun casier.")
 		s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", admin(), nil), 204, "")
 		s.check(c.collector.PresentDue(t.Context()))
@@ -186,11 +200,12 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 // The attempts at a debt to an operator that is gone end, and no order is generated.
 func TestNothingIsCollectedForAnOperatorThatIsGone(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
+		s.endStays()
 		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
 		c.collect()
+		c.card(simulator.Accepted) // with which the next attempt would collect
 		s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", s.login("admin@exemple.test").token, nil), 204, "")
-		c.card(simulator.Accepted)
 		for range 12 {
 			c.clock.advance(day)
 			c.collect()
@@ -389,7 +404,7 @@ func TestBanAndRenewalExcludeEachOther(t *testing.T) {
 
 // A subscription that is taken and a deletion of what it needs exclude each other.
 func TestDeletionAndPurchaseExcludeEachOther(t *testing.T) {
-	for _, path := range []string{"/api/admin/exploitant/1/suppression", "/api/admin/station/2", "/api/admin/casier/2", "/api/admin/tarif/%.0f/supprimer"} {
+	for _, path := range []string{"/api/admin/exploitant/1/suppression", "/api/admin/station/2/supprimer", "/api/admin/casier/2", "/api/admin/tarif/%.0f/supprimer"} {
 		t.Run(path, func(t *testing.T) {
 			onEachEngine(t, func(t *testing.T, s *site) {
 				c := newPaymentSite(s, simulator.Accepted)

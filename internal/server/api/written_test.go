@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/server/api"
 )
 
@@ -86,6 +87,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"rename-own-factor":   {"/api/admin/compte/second-facteur/1", map[string]any{"nom": "Téléphone"}},
 		"grant-role":          {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
 		"field-user":          {"/api/terrain/utilisateurs", person},
+		"end-subscription":    {"/api/admin/abonnement/1/resilier", map[string]any{"quand": "terme", "remboursement": "aucun", "commentaire": "Déménagement"}},
 	}
 	unkept := []string{ // compared or parsed, never stored as received
 		"create-replay",
@@ -95,6 +97,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"finish-sign-on", "login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
 		"open-payment-export", "open-operator-payment-export", "open-usage-export", "open-operator-usage-export",
 		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages", "download-security-events",
+		"download-payments-xlsx", "download-operator-payments-xlsx", "download-usages-xlsx", "download-operator-usages-xlsx", "download-security-events-xlsx",
 	}
 
 	pasted := []string{ // numbers, codes and e-mails, in which it makes no difference: TestWhatIsPastedIsKeptPlain
@@ -110,6 +113,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		s.want("a webhook", s.call("POST", calls["create-webhook"].path, admin, hook), 201, "")
 		s.want("a provider", s.call("POST", calls["create-provider"].path, admin, identityProvider), 201, "")
 		s.want("a period", s.call("POST", calls["create-period"].path, admin, period), 201, "")
+		newPaymentSite(s, simulator.Accepted).buys(s.monthly(nil), nil)
 		s.askReplay(admin, nil)
 		for _, operation := range textsOfWrites(t) {
 			if slices.Contains(unkept, operation.id) {
