@@ -210,7 +210,7 @@ func (f *Feed) Open(actor access.Actor, after int64, now time.Time) (*Stream, er
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.streams) >= mostStreams || f.of[actor.AccountID] >= mostStreamsOfAccount {
-		return nil, &fault.Error{Kind: fault.Unavailable, Detail: msgTooManyStreams, RetryAfter: time.Minute}
+		return nil, fault.Busy(msgTooManyStreams, time.Minute)
 	}
 	s := &Stream{feed: f, actor: actor, checked: now, ready: make(chan struct{}, 1)}
 	f.streams[s] = struct{}{}

@@ -144,7 +144,7 @@ func (s *Service) read(ctx context.Context, operatorID int64) (b books, err erro
 			return err
 		}
 		if head.Sequence-b.upTo > mostRecent {
-			return fault.Down(msgPreparing)
+			return fault.Busy(msgPreparing, time.Minute)
 		}
 		chained, err := s.store.EntriesAfter(ctx, operatorID, b.upTo, mostRecent)
 		if err != nil {

@@ -39,6 +39,7 @@ type Error struct {
 	Detail     string // the sentence for the person
 	Violations []Violation
 	RetryAfter time.Duration // set for TooMany and Unavailable
+	Expected   bool          // Unavailable by a rule, so that nothing has failed that people must look at
 }
 
 func (e *Error) Error() string {
@@ -77,6 +78,11 @@ func Denied() error {
 // Down returns the refusal for a call that needs something unavailable; detail says what.
 func Down(detail string) error {
 	return &Error{Kind: Unavailable, Detail: detail, RetryAfter: time.Second}
+}
+
+// Busy returns the refusal for a call that must wait though all works; detail says for what.
+func Busy(detail string, wait time.Duration) error {
+	return &Error{Kind: Unavailable, Detail: detail, RetryAfter: wait, Expected: true}
 }
 
 // Late returns the refusal for a call that exceeded its time limit.

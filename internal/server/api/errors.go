@@ -71,7 +71,7 @@ func newErrorBody(status int, detail string) *ErrorBody {
 }
 
 // explain converts an error of the domain into an answer. An internal error, or one caused by an unavailable
-// database, is logged, and the answer carries the request id.
+// database, is logged, and the answer carries the request id. What a rule makes wait is no error of the log.
 func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	refusal := fault.Of(err)
 	if refusal == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) { // whatever error the cut query returned
@@ -87,7 +87,9 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		if errors.Is(ctx.Err(), context.Canceled) { // the client has gone, which may be why it failed
 			return newErrorBody(499, "La requête a été abandonnée.")
 		}
-		s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
+		if refusal == nil || !refusal.Expected {
+			s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
+		}
 	}
 	if refusal == nil {
 		body := newErrorBody(http.StatusInternalServerError, serverDetail)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/domain/change"
 	"consigne/internal/domain/controller"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
@@ -114,6 +115,31 @@ func TestLiveChanges(t *testing.T) {
 		s.follow(manager, again.position).want(`changement {"sujet":"service","exploitant":1,"station":1,"id":1}`)
 		s.follow(manager, "999999").want("reprise")
 		s.follow(manager, "n'importe quoi").want("reprise")
+	})
+}
+
+// Who opens too many screens is refused, which is no error of the log; one that is closed makes room.
+func TestTooManyScreensAreNoError(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := withFeed(t, database)
+		token := s.login("hotline@exemple.test").token
+		actor, err := s.parts.Accounts.Authenticate(t.Context(), token)
+		s.check(err)
+		var last *change.Stream
+		for range 100 {
+			last, err = s.parts.Live.Open(actor, -1, time.Now())
+			s.check(err)
+		}
+		refused := s.call("GET", "/api/admin/flux", token, nil)
+		s.want("one more", refused, 503, "Trop d'écrans sont ouverts. Les changements s'affichent ici avec un peu de retard.")
+		if wait := refused.Header.Get("Retry-After"); wait != "60" {
+			t.Errorf("Retry-After %q", wait)
+		}
+		if logged := s.log.String(); !strings.Contains(logged, `"status":503`) || strings.Contains(logged, `"level":"ERROR"`) {
+			t.Errorf("logged %s", logged)
+		}
+		last.Close()
+		s.follow(token, "0").told()
 	})
 }
 
