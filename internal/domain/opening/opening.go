@@ -130,14 +130,14 @@ func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int
 
 // Open checks the digits typed at a locker of the operator. It returns the stay in progress there if
 // there is exactly one. fault.Forbidden: the code is wrong or expired. fault.TooMany: five wrong codes
-// were already typed within a minute with that key at that locker. A refusal is recorded.
-func (s *Service) Open(ctx context.Context, operatorID, keyID, lockerID int64, digits string) (*stay.Details, error) {
-	open, err := s.open(ctx, operatorID, keyID, lockerID, digits)
+// were already typed within a minute at that locker, whichever key asked. A refusal is recorded.
+func (s *Service) Open(ctx context.Context, operatorID, lockerID int64, digits string) (*stay.Details, error) {
+	open, err := s.open(ctx, operatorID, lockerID, digits)
 	s.Refusals.Note(ctx, operatorID, lockerID, 0, err)
 	return open, err
 }
 
-func (s *Service) open(ctx context.Context, operatorID, keyID, lockerID int64, digits string) (*stay.Details, error) {
+func (s *Service) open(ctx context.Context, operatorID, lockerID int64, digits string) (*stay.Details, error) {
 	now, digits := s.clock.Now(), text.Key(digits)
 	var open *stay.Details
 	var wrong refusal.Kind // empty: the code opens
@@ -150,7 +150,7 @@ func (s *Service) open(ctx context.Context, operatorID, keyID, lockerID int64, d
 		if locker.OperatorID != operatorID {
 			return fault.Missing()
 		}
-		bucket := fmt.Sprintf("code:%d:%d", keyID, lockerID)
+		bucket := fmt.Sprintf("code:%d", lockerID)
 		tries, since, err := s.store.CountTry(ctx, bucket, now, triesWindow)
 		if err != nil {
 			return err

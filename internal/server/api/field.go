@@ -155,7 +155,7 @@ func (s *server) registerField() {
 	},
 	) (*answer[FieldOpening], error) {
 		key := keyOf(ctx)
-		stay, err := s.Openings.Open(ctx, key.OperatorID, key.ID, in.ID, in.Body.Code)
+		stay, err := s.Openings.Open(ctx, key.OperatorID, in.ID, in.Body.Code)
 		opening := FieldOpening{}
 		if stay != nil {
 			opening.Occupation = &stay.ID

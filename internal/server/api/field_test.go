@@ -268,8 +268,15 @@ func TestFieldCode(t *testing.T) {
 		if blocked.Header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
+		_, second := s.serviceKey(1, map[string]any{"terrain": true})
+		s.want("with another key of the operator", type1(second, code), 429, "")
+		elsewhere := s.call("POST", "/api/terrain/casiers/2/code", second, map[string]string{"code": wrong})
+		s.want("at another locker", elsewhere, 403, "")
 		s.clock.advance(time.Minute)
-		s.want("a minute later", type1(key, wrong), 403, "")
+		for i := range 5 {
+			s.want("a minute later, with two keys in turn", type1([]string{key, second}[i%2], wrong), 403, "")
+		}
+		s.want("the sixth", type1(key, wrong), 429, "")
 	})
 }
 
