@@ -13,8 +13,9 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// A network may make refusedCalls calls that are refused without a session or key in refusedWindow. Only failures
-// count, so that many people behind one address work on; refusedNetworks bounds the networks counted.
+// A network may make refusedCalls calls that are refused without a session or key in refusedWindow, and as many with
+// keys that are not good: a program with a wrong key keeps nobody beside it from signing in, nor the other way round.
+// Only failures count, so that many people behind one address work on; refusedNetworks bounds the networks counted.
 const (
 	refusedCalls    = 1_000
 	refusedWindow   = time.Minute
@@ -44,8 +45,12 @@ func (s *server) limitRefused(next http.Handler) http.Handler {
 			return
 		}
 		known := requestOf(r.Context())
+		refused := s.refused
+		if audience == keys || looksLikeKey(r) {
+			refused = s.wrongKeys
+		}
 		byKey := audience == keys || policy[route].identifiesKeys() && looksLikeKey(r)
-		if wait := s.refused.left(known.address, s.Clock.Now()); wait > 0 && !byKey {
+		if wait := refused.left(known.address, s.Clock.Now()); wait > 0 && !byKey {
 			if audience == nobody {
 				route = "unknown"
 			}
@@ -56,7 +61,7 @@ func (s *server) limitRefused(next http.Handler) http.Handler {
 		recorder := &statusRecorder{ResponseWriter: w}
 		next.ServeHTTP(recorder, r)
 		if recorder.status >= 400 && recorder.status < 499 && !known.keyed {
-			s.refused.add(known.address, s.Clock.Now())
+			refused.add(known.address, s.Clock.Now())
 		}
 	})
 }
@@ -68,7 +73,7 @@ func (s *server) authenticateKey(ctx context.Context, bearer string) (servicekey
 	known := requestOf(ctx)
 	known.keyed = err == nil
 	if fault.Is(err, fault.Unauthenticated) {
-		if wait := s.refused.left(known.address, s.Clock.Now()); wait > 0 {
+		if wait := s.wrongKeys.left(known.address, s.Clock.Now()); wait > 0 {
 			return key, errTooManyRefused(wait)
 		}
 	}

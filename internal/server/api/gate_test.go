@@ -66,26 +66,24 @@ func TestRefusedCallsAreLimited(t *testing.T) {
 		token := s.login("hotline@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		for i := range 1_000 {
-			path, bearer := "/api/inconnue", ""
-			switch i % 3 {
-			case 1:
+			path := "/api/inconnue"
+			if i%2 == 1 {
 				path = details
-			case 2:
-				path, bearer = "/api/terrain/stations", "devinée"
 			}
-			if got := from(attacker, "GET", path, bearer); got.Status != 401 && got.Status != 404 {
+			if got := from(attacker, "GET", path, "devinée"); got.Status != 401 && got.Status != 404 {
 				t.Fatalf("call %d: %d %s", i, got.Status, got.Raw)
 			}
 		}
 		const sentence = "Trop d'appels refusés. Veuillez réessayer dans une minute."
-		for _, path := range []string{"/api/inconnue", details, "/api/terrain/stations", "/api/ouvert/stations.geojson"} {
+		for _, path := range []string{"/api/inconnue", details, "/api/ouvert/stations.geojson"} {
 			got := from(attacker, "GET", path, "devinée")
 			s.want(path, got, 429, sentence)
 			if got.Header.Get("Retry-After") != "60" {
 				t.Errorf("%s: Retry-After %q", path, got.Header.Get("Retry-After"))
 			}
 		}
-		s.want("a guessed key with an Idempotency-Key", s.call("POST", "/api/terrain/comptages", "devinée", map[string]any{}, "X-Forwarded-For", attacker, "Idempotency-Key", "a"), 429, sentence)
+		s.want("a sign-in", s.loginFrom(attacker, "hotline@exemple.test", password), 429, sentence)
+		s.want("a wrong key of the same network", from(attacker, "GET", "/api/terrain/stations", "devinée"), 401, "")
 		s.want("a session of the same network", from(attacker, "GET", details, token), 200, "")
 		s.want("a key of the same network", from(attacker, "GET", "/api/terrain/stations", key), 200, "")
 		s.want("another network", from(office, "GET", details, ""), 401, "")
@@ -98,6 +96,43 @@ func TestRefusedCallsAreLimited(t *testing.T) {
 		}
 		s.want("tokens that expired are not counted", from(office, "GET", details, ""), 401, "")
 		s.want("a minute later", from(attacker, "GET", details, ""), 401, "")
+	})
+}
+
+// Calls with wrong keys are limited, and keep nobody of their network from signing in.
+func TestWrongKeysHaveTheirOwnLimit(t *testing.T) {
+	behindProxy(t, func(t *testing.T, s *site) {
+		const program = "198.51.100.7"
+		from := func(method, path, bearer string, headers ...string) answer {
+			return s.call(method, path, bearer, nil, append(headers, "X-Forwarded-For", program)...)
+		}
+		_, key := s.fieldKeyOf(1)
+		wrong := key[:len(key)-4] + "AAAA"
+		for i := range 1_000 {
+			path, bearer := "/api/terrain/stations", "devinée"
+			switch i % 3 {
+			case 1:
+				bearer = wrong
+			case 2:
+				path, bearer = details, wrong
+			}
+			if got := from("GET", path, bearer); got.Status != 401 {
+				t.Fatalf("call %d: %d %s", i, got.Status, got.Raw)
+			}
+		}
+		const sentence = "Trop d'appels refusés. Veuillez réessayer dans une minute."
+		for _, bearer := range []string{"devinée", wrong} {
+			s.want("a wrong key", from("GET", "/api/terrain/stations", bearer), 429, sentence)
+			s.want("with an Idempotency-Key", from("POST", "/api/terrain/comptages", bearer, "Idempotency-Key", "a"), 429, sentence)
+		}
+		s.want("a wrong key at a call of staff", from("GET", details, wrong), 429, sentence)
+		s.want("a good key", from("GET", "/api/terrain/stations", key), 200, "")
+		s.want("a wrong password", s.loginFrom(program, "hotline@exemple.test", "faux"), 401, "")
+		s.want("a sign-in", s.loginFrom(program, "hotline@exemple.test", password), 200, "")
+		s.want("a call without a key", from("GET", details, ""), 401, "")
+		s.want("what everybody reads", from("GET", "/api/ouvert/stations.geojson", ""), 200, "")
+		s.clock.advance(time.Minute)
+		s.want("a minute later", from("GET", "/api/terrain/stations", wrong), 401, "")
 	})
 }
 

@@ -134,8 +134,9 @@ type server struct {
 	openData  *openDataCache
 	openLimit *limiter
 
-	refused *limiter
-	origins *http.CrossOriginProtection
+	refused   *limiter // calls without a key
+	wrongKeys *limiter
+	origins   *http.CrossOriginProtection
 
 	livePositions livePositions
 }
@@ -171,6 +172,7 @@ func Spec() []byte { return newServer(Parts{}).spec() }
 func newServer(parts Parts) *server {
 	s := &server{Parts: parts, mux: chi.NewMux(), livePositions: livePositions{Positions: parts.Positions}}
 	s.refused = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
+	s.wrongKeys = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.origins = newOriginCheck(parts.PublicURL)
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
