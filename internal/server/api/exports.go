@@ -154,10 +154,21 @@ func (s *server) export(ctx context.Context, file exportFile, format sheet.Forma
 	if !actor.Admin && !actor.Can(access.EventsRead, operatorID) {
 		return nil, fault.Denied()
 	}
-	if err := s.Payments.SpendTicket(ctx, ticket); err != nil {
+	end, err := s.long.begin(actor, operatorID)
+	if err != nil { // the ticket is still good
 		return nil, err
 	}
-	return s.streamExport(ctx, file, format, ticket.Filter), nil
+	if err := s.Payments.SpendTicket(ctx, ticket); err != nil {
+		end()
+		return nil, err
+	}
+	response := s.streamExport(ctx, file, format, ticket.Filter)
+	send := response.Body
+	response.Body = func(hctx huma.Context) {
+		defer end()
+		send(hctx)
+	}
+	return response, nil
 }
 
 // streamExport writes the file while it reads the rows.

@@ -382,6 +382,10 @@ func (r rule) refusals() []int {
 // authorise passes an admitted call to its handler, with the caller in its context. It answers the others itself.
 func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
 	ctx, err := s.admit(ctx)
+	end := func() {}
+	if err == nil {
+		end, err = s.beginAnswer(ctx)
+	}
 	if err != nil {
 		body := s.explain(ctx.Context(), err)
 		for name, values := range body.headers {
@@ -392,6 +396,7 @@ func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
 		_ = s.api.Marshal(ctx.BodyWriter(), "application/json", body) // an error means that the client is gone
 		return
 	}
+	defer end()
 	next(ctx)
 }
 
@@ -434,7 +439,8 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 	if !actor.Staff() || rule.audience == admins && !actor.Admin || rule.own && actor.Key != nil {
 		return ctx, fault.Denied()
 	}
-	return ctx, s.permit(ctx, rule, actor)
+	operatorID, err := s.permit(ctx, rule, actor)
+	return huma.WithValue(ctx, concernedKey{}, operatorID), err
 }
 
 // callerWith returns the caller: the key that identify found, or the account of a session.
@@ -446,22 +452,20 @@ func (s *server) callerWith(ctx context.Context, bearer string) (access.Actor, e
 }
 
 // permit checks scope, then right. If the caller names an operator that is not theirs, the answer is 403; for an
-// object of an operator that is not theirs, it is 404.
-func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
-	var operatorID int64
-	var err error
+// object of an operator that is not theirs, it is 404. It returns the operator concerned, 0 if there is none.
+func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) (operatorID int64, err error) {
 	switch rule.at {
 	case platform:
-		return nil
+		return 0, nil
 	case operatorInQuery:
 		if ctx.Query("exploitant") == "" {
 			if rule.audience == holders && !actor.Admin {
-				return fault.Denied()
+				return 0, fault.Denied()
 			}
-			return nil
+			return 0, nil
 		}
 		if operatorID, err = strconv.ParseInt(ctx.Query("exploitant"), 10, 64); err != nil {
-			return badQuery("exploitant")
+			return 0, badQuery("exploitant")
 		}
 		err = s.Owners.CheckNamed(ctx.Context(), actor, operatorID)
 	case operatorInPath:
@@ -475,22 +479,22 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) error {
 		}
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	right := rule.right
 	if rule.byRole != nil {
 		var known bool
 		if right, known = rule.byRole[access.Role(ctx.Query("role"))]; !known {
-			return badQuery("role")
+			return 0, badQuery("role")
 		}
 	}
 	if also, given := rule.byKind[worklist.Kind(ctx.Param("genre"))]; given && actor.Can(also, operatorID) {
-		return nil
+		return operatorID, nil
 	}
 	if rule.audience == holders && !actor.Can(right, operatorID) || rule.audience == managers && !actor.ManagerAt(operatorID) {
-		return fault.Denied()
+		return 0, fault.Denied()
 	}
-	return nil
+	return operatorID, nil
 }
 
 func badQuery(name string) error {

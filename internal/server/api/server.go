@@ -136,6 +136,7 @@ type server struct {
 
 	refused   *limiter // calls without a key
 	wrongKeys *limiter
+	long      *longAnswers
 	origins   *http.CrossOriginProtection
 
 	livePositions livePositions
@@ -173,6 +174,7 @@ func newServer(parts Parts) *server {
 	s := &server{Parts: parts, mux: chi.NewMux(), livePositions: livePositions{Positions: parts.Positions}}
 	s.refused = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.wrongKeys = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
+	s.long = &longAnswers{running: map[string]int{}}
 	s.origins = newOriginCheck(parts.PublicURL)
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
