@@ -23,6 +23,18 @@ export const plain = (typed: string) =>
 /** Returns a code or number without any space. */
 export const code = (typed: string) => plain(typed).replaceAll(" ", "");
 
+/** Returns a latitude or longitude with the dot of the wire; several commas are a list, left as it is. */
+export const coordinate = (typed: string) => code(typed).replace(/^([^.,]*),([^.,]*)$/, "$1.$2");
+
+const POSITION = /^(-?\d{1,3}[.,]\d{1,20}) ?[,; ] ?(-?\d{1,3}[.,]\d{1,20})$/;
+
+/** Returns the two coordinates of a position as maps copy it, « 45.1885, 5.7245 »; of any other text none. */
+export function position(typed: string) {
+  const [, latitude, longitude] = POSITION.exec(plain(typed)) ?? [];
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return { latitude: coordinate(latitude), longitude: coordinate(longitude) };
+}
+
 /** Returns a code whose groups may be set apart in any way, without spaces, hyphens and dots. */
 export const key = (typed: string) => code(typed).replace(/[-.]/g, "");
 

@@ -41,7 +41,7 @@ var CountingSystems = []string{"Abelsensors", "Autre"}
 // Validate checks the typed data of a station (docs/rules.md#stations) and returns it trimmed. A
 // counting system is dropped unless the station is a counted one.
 func (st Station) Validate() (Station, error) {
-	st.Latitude, st.Longitude = text.Code(st.Latitude), text.Code(st.Longitude)
+	st.Latitude, st.Longitude = text.Coordinate(st.Latitude), text.Coordinate(st.Longitude)
 	st.PostalCode, st.City = text.Code(st.PostalCode), text.Town(st.City)
 	fields := []field{
 		{"libelleAdmin", &st.AdminLabel},

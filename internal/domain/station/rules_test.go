@@ -32,7 +32,8 @@ func TestStationRules(t *testing.T) {
 	}{
 		{"as typed", func(*station.Station) {}, nil},
 		{"empty", func(s *station.Station) { s.Name, s.City = " ", "" }, []string{"nom: Veuillez renseigner tous les champs", "ville: Veuillez renseigner tous les champs"}},
-		{"comma", func(s *station.Station) { s.Latitude = "45,19" }, []string{"latitude: Le format de la latitude n'est pas correct"}},
+		{"a decimal comma", func(s *station.Station) { s.Latitude = "45,1915" }, nil},
+		{"two coordinates", func(s *station.Station) { s.Latitude = "45,1915,5,71" }, []string{"latitude: Le format de la latitude n'est pas correct"}},
 		{"no decimals", func(s *station.Station) { s.Latitude = "45." }, []string{"latitude: Le format de la latitude n'est pas correct"}},
 		{"21 decimals", func(s *station.Station) { s.Longitude = "5." + strings.Repeat("1", 21) }, []string{"longitude: Le format de la longitude n'est pas correct"}},
 		{"only signs", func(s *station.Station) { s.Longitude = "--5.1" }, []string{"longitude: Le format de la longitude n'est pas correct"}},
@@ -50,6 +51,9 @@ func TestStationRules(t *testing.T) {
 		got, err := typed.Validate()
 		if !slices.Equal(broken(err), append([]string{}, c.want...)) {
 			t.Errorf("%s: %v, want %v", c.name, broken(err), c.want)
+		}
+		if err == nil && got.Latitude != "45.1915" {
+			t.Errorf("%s: latitude %q, want a dot", c.name, got.Latitude)
 		}
 		if err == nil && (got.Name != "Gare" || got.CountingSystem != "") {
 			t.Errorf("%s: %q, %q: trimmed, and no system at a station without counting", c.name, got.Name, got.CountingSystem)

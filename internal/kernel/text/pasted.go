@@ -41,6 +41,16 @@ func simple(r rune) rune {
 // Code returns a pasted code or number without any space: « 38 000 » is 38000, « 1, 2 » is 1,2.
 func Code(typed string) string { return strings.ReplaceAll(Plain(typed), " ", "") }
 
+// Coordinate returns a pasted latitude or longitude with the dot of the wire: « 45,1885 » is 45.1885. Several commas are a
+// list, which is left as it is.
+func Coordinate(typed string) string {
+	bare := Code(typed)
+	if strings.Count(bare, ",") == 1 && !strings.Contains(bare, ".") {
+		return strings.Replace(bare, ",", ".", 1)
+	}
+	return bare
+}
+
 // Key returns a pasted code whose groups may be set apart in any way, without spaces, hyphens and dots: « 123 456 » and
 // « 123-456 » are 123456.
 func Key(typed string) string { return separators.Replace(Code(typed)) }

@@ -11,7 +11,8 @@ import (
 )
 
 var cleaned = map[string]func(string) string{
-	"plain": text.Plain, "code": text.Code, "key": text.Key, "town": text.Town, "email": text.Email, "phone": text.Phone,
+	"plain": text.Plain, "code": text.Code, "coordinate": text.Coordinate, "key": text.Key, "town": text.Town,
+	"email": text.Email, "phone": text.Phone,
 }
 
 //go:embed testdata/pasted.json
@@ -39,7 +40,7 @@ func TestPastedValues(t *testing.T) {
 func TestPastedValuesAreCleanedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typed := rapid.String().Draw(t, "typed")
-		for _, name := range []string{"plain", "code", "key", "town", "phone"} {
+		for _, name := range []string{"plain", "code", "coordinate", "key", "town", "phone"} {
 			clean := cleaned[name]
 			if once := clean(typed); clean(once) != once {
 				t.Errorf("%s(%q) = %q, then %q", name, typed, once, clean(once))

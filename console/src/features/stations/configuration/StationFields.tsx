@@ -1,7 +1,7 @@
-import { useEffect } from "react";
+import { type ClipboardEvent, useEffect } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { SelectField, SwitchField, TextField } from "@/ui/fields";
-import { code } from "@/words/pasted";
+import { code, coordinate, position } from "@/words/pasted";
 import { STATION_TYPES } from "@/words/stationTypes";
 import { AddressField } from "../map/AddressField";
 import { PositionMap } from "../map/PositionMap";
@@ -33,6 +33,14 @@ export function StationFields({
     for (const [name, value] of Object.entries(values)) {
       setValue(name as keyof StationValues, value, { shouldDirty: true, shouldValidate: true });
     }
+  };
+
+  /** A position that was copied whole from a map fills both its fields. */
+  const pastePosition = (event: ClipboardEvent) => {
+    const pasted = position(event.clipboardData.getData("text"));
+    if (!pasted) return;
+    event.preventDefault();
+    fill(pasted);
   };
 
   useEffect(() => {
@@ -72,6 +80,7 @@ export function StationFields({
             name="latitude"
             label="Latitude"
             hint={"Par exemple\u00a0: 45.191438"}
+            onPaste={pastePosition}
             required
           />
           <TextField
@@ -79,6 +88,7 @@ export function StationFields({
             name="longitude"
             label="Longitude"
             hint={"Par exemple\u00a0: 5.714544"}
+            onPaste={pastePosition}
             required
           />
           <SelectField
@@ -101,8 +111,8 @@ export function StationFields({
           {existing && <SwitchField control={control} name="actif" label="Station active" />}
         </div>
         <PositionMap
-          latitude={latitude}
-          longitude={longitude}
+          latitude={coordinate(latitude)}
+          longitude={coordinate(longitude)}
           onMove={(latitude, longitude) => fill({ latitude, longitude })}
         />
       </div>

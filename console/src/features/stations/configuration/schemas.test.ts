@@ -42,7 +42,7 @@ describe("the rules of a station", () => {
     ["codePostal", "", ALL],
     ["ville", "", ALL],
     ["latitude", "45", LATITUDE],
-    ["latitude", "45,19", LATITUDE],
+    ["latitude", "45,19,5,71", LATITUDE],
     ["latitude", "4519.1", LATITUDE],
     ["latitude", "91.0", LATITUDE],
     ["latitude", "--5.1", LATITUDE],
@@ -70,6 +70,7 @@ describe("the rules of a station", () => {
 
   it.each([
     ["latitude", "-89.9"],
+    ["latitude", "45,1885"],
     ["longitude", "179.99999999999999999999"],
     ["ville", "L Haÿ-les-Roses"],
     ["ville", "L'Haÿ-les-Roses"],

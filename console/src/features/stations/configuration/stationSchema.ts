@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Station } from "@/data/stations";
-import { code } from "@/words/pasted";
+import { coordinate } from "@/words/pasted";
 import { ALL_FIELDS, city, postalCode, required, shaped } from "@/words/rules";
 import {
   descriptionEntries,
@@ -26,8 +26,8 @@ export const COUNTING_SYSTEMS = ["Abelsensors", "Autre"] as const;
 export const stationSchema = v.object({
   libelleAdmin: required(),
   nom: required(),
-  latitude: shaped(isLatitude, SENTENCES.latitude, ALL_FIELDS, code),
-  longitude: shaped(isLongitude, SENTENCES.longitude, ALL_FIELDS, code),
+  latitude: shaped(isLatitude, SENTENCES.latitude, ALL_FIELDS, coordinate),
+  longitude: shaped(isLongitude, SENTENCES.longitude, ALL_FIELDS, coordinate),
   adresse: required(),
   codePostal: postalCode,
   ville: city,
