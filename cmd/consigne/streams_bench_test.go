@@ -156,7 +156,7 @@ func seedStreams(b *testing.B, url string) []string {
 	must(b, err)
 	accounts, err := newAccounts(settings{Secret: strings.Repeat("s", 32)}, database)
 	must(b, err)
-	tokens := make([]string, idleStreams/streamsOfAnyone)
+	tokens := make([]string, max(idleStreams/streamsOfAnyone, 1))
 	for i := range tokens {
 		email := "gestionnaire" + strconv.Itoa(i) + "@exemple.test"
 		_, err = database.Accounts.CreateAccount(ctx, account.Account{

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"consigne/internal/readmodel/lists"
+	"consigne/internal/testenv"
 )
 
-// Tests have small batches; benchmarks those of the product.
+// Tests have small batches; benchmarks those of the product, except in a smoke run, which is one with the tests.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if flag.Lookup("test.bench").Value.String() == "" {
+	if testenv.Smoke() || flag.Lookup("test.bench").Value.String() == "" {
 		lists.InSmallBatches()
 	}
 	os.Exit(m.Run())

@@ -14,6 +14,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // benchSizes are how many people there are: what a search takes must not grow with them.
@@ -23,6 +24,9 @@ var benchSizes = []int{100_000, 1_000_000}
 // whose addresses CONSIGNE_BENCH_ADDRESSES lists are used instead, kept, and filled with a million people if they are empty.
 func BenchmarkAccounts(b *testing.B) {
 	sizes := benchSizes
+	if testenv.Smoke() {
+		sizes = sizes[:1]
+	}
 	if only, err := strconv.Atoi(os.Getenv("CONSIGNE_BENCH_PEOPLE")); err == nil {
 		sizes = []int{only}
 	}
