@@ -59,7 +59,7 @@ type settings struct {
 	GeocoderURL    string `env:"CONSIGNE_GEOCODER_URL" envDefault:"https://data.geopf.fr/geocodage" help:"service d'adresses"`
 	TilesURL       string `env:"CONSIGNE_TILES_URL" envDefault:"https://data.geopf.fr/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2&STYLE=normal&FORMAT=image/png&TILEMATRIXSET=PM&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}" help:"fond de carte, avec {z}, {x} et {y} ; « aucun » pour s'en passer"`
 	TilesCredit    string `env:"CONSIGNE_TILES_CREDIT" envDefault:"© IGN" help:"mention de la source du fond de carte"`
-	WebhookPrivate string `env:"CONSIGNE_WEBHOOK_PRIVATE" help:"1 : les notifications sortantes peuvent aller à des adresses privées, et par http ; sinon, https vers l'Internet public seulement"`
+	WebhookPrivate string `env:"CONSIGNE_WEBHOOK_PRIVATE" help:"1 : les notifications sortantes peuvent aller à des adresses privées, et par http, et les fournisseurs d'identité être dans un réseau privé ; sinon, https vers l'Internet public seulement"`
 	MQTTURL        string `env:"CONSIGNE_MQTT_URL" help:"broker des contrôleurs de stations, mqtt://utilisateur:mot-de-passe@hôte:port ou mqtts://… ; sinon l'interface de terrain seule"`
 	KeepAccounts   string `env:"CONSIGNE_RETENTION_ACCOUNTS" envDefault:"36" help:"mois sans activité après lesquels un compte est anonymisé ; 0 ou « jamais » : il est gardé"`
 	KeepNotice     string `env:"CONSIGNE_RETENTION_NOTICE" envDefault:"30" help:"jours entre le courriel d'avertissement et l'anonymisation"`

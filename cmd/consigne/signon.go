@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"consigne/internal/adapter/oidc"
-	"consigne/internal/adapter/outgoing"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/signon"
 	"consigne/internal/kernel/clock"
@@ -50,11 +49,16 @@ func (s settings) checkSignOn() (*signon.Provider, error) {
 			typed.Domains = append(typed.Domains, domain)
 		}
 	}
-	valid, err := typed.Validate()
+	valid, err := typed.Validate(s.reach())
 	if refusal := fault.Of(err); refusal != nil && len(refusal.Violations) > 0 {
 		return nil, wrong(variableOf[refusal.Violations[0].Field], refusal.Violations[0].Message)
 	}
 	return &valid, err
+}
+
+// reach returns which providers may be asked.
+func (s settings) reach() signon.Reach {
+	return signon.ReachFrom(s.PublicURL, s.WebhookPrivate == "1")
 }
 
 // newSignOn returns the service of single sign-on, and tells the accounts which e-mails must use it.
@@ -63,12 +67,12 @@ func newSignOn(c config, database *store.Store, accounts *account.Service) (*sig
 	if err != nil {
 		return nil, err
 	}
-	client := oidc.New(outgoing.Client(oidc.Timeout, oidc.MostAnswer), clock.System{})
+	client := oidc.New(clock.System{}, oidc.Options{Reach: c.reach()})
 	service, err := signon.NewService(database.ForSignOn(), accounts, client, clock.System{}, secret, c.PublicURL)
 	if err != nil {
 		return nil, err
 	}
-	service.Environment = c.signOn
+	service.Reach, service.Environment = c.reach(), c.signOn
 	accounts.Compulsory = service.Compulsory
 	return service, nil
 }

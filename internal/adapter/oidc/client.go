@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// Timeout and MostAnswer are the bounds of a request to a provider, for outgoing.Client.
-	Timeout    = 5 * time.Second
+	timeout = 5 * time.Second // of a request to a provider
+	// MostAnswer is how many bytes an answer of a provider may have.
 	MostAnswer = 1 << 20
 
 	wholeExchange = 12 * time.Second // of all requests that a return needs
@@ -27,6 +27,7 @@ const (
 // Client is the signon.Client that asks providers over HTTP. It keeps what they publish for a while.
 type Client struct {
 	http  *http.Client
+	reach signon.Reach
 	clock clock.Clock
 
 	flights singleflight.Group // of requests for what a provider publishes
@@ -37,9 +38,12 @@ type Client struct {
 
 var _ signon.Client = (*Client)(nil)
 
-// New returns a client that sends its requests by outgoing, which bounds their time and the size of answers.
-func New(outgoing *http.Client, now clock.Clock) *Client {
-	return &Client{http: outgoing, clock: now, known: map[string]published{}, styles: map[string]oauth2.AuthStyle{}}
+// New returns a client.
+func New(now clock.Clock, options Options) *Client {
+	return &Client{
+		http: options.client(), reach: options.Reach, clock: now,
+		known: map[string]published{}, styles: map[string]oauth2.AuthStyle{},
+	}
 }
 
 // scopes asks for no more than what is read. All of Keycloak, Entra ID and ProConnect give the e-mail for them.

@@ -3,7 +3,6 @@ package oidc
 import (
 	"context"
 	"encoding/json"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -77,9 +76,12 @@ func (c *Client) document(ctx context.Context, issuer string) (document, error) 
 }
 
 func (c *Client) readDocument(ctx context.Context, issuer string) (document, error) {
-	base, err := address(issuer, isLoopback(issuer))
+	base, err := c.address(issuer)
 	if err != nil || base.RawQuery != "" || base.Fragment != "" {
 		return document{}, &signon.Unreachable{Reason: "l'émetteur doit être une adresse https, sans paramètre"}
+	}
+	if !c.reach.Asks(base) {
+		return document{}, private("l'adresse de l'émetteur")
 	}
 	answer, err := c.get(ctx, strings.TrimSuffix(issuer, "/")+"/.well-known/openid-configuration", "")
 	if err != nil {
@@ -92,19 +94,8 @@ func (c *Client) readDocument(ctx context.Context, issuer string) (document, err
 	if found.Issuer != issuer {
 		return document{}, &signon.Unreachable{Reason: "le fournisseur se nomme «\u00a0" + text.OneLine(found.Issuer, mostShown) + "\u00a0», et non «\u00a0" + issuer + "\u00a0»"}
 	}
-	required := []struct{ name, address string }{
-		{"authorization_endpoint", found.Authorization}, {"token_endpoint", found.Token}, {"jwks_uri", found.Keys},
-	}
-	if found.Userinfo != "" {
-		required = append(required, struct{ name, address string }{"userinfo_endpoint", found.Userinfo})
-	}
-	if found.EndSession != "" {
-		required = append(required, struct{ name, address string }{"end_session_endpoint", found.EndSession})
-	}
-	for _, one := range required {
-		if _, err := address(one.address, isLoopback(issuer)); err != nil {
-			return document{}, unusable(one.name)
-		}
+	if err := c.checkEndpoints(base, found); err != nil {
+		return document{}, err
 	}
 	return withAlgorithms(found)
 }
@@ -133,28 +124,48 @@ func (c *Client) forget(issuer string) {
 	delete(c.known, issuer)
 }
 
-// address parses an address to which requests or browsers go: https, or http on this machine if loopback.
-func address(raw string, loopback bool) (*url.URL, error) {
+// address parses an address to which requests or browsers go: https, or http on this machine.
+func (c *Client) address(raw string) (*url.URL, error) {
 	parsed, err := url.Parse(raw)
 	switch {
 	case err != nil:
 		return nil, err
 	case parsed.Host == "" || parsed.User != nil || parsed.Fragment != "":
 		return nil, errAddress
-	case parsed.Scheme == "https" || parsed.Scheme == "http" && loopback && isLoopback(raw):
+	case parsed.Scheme == "https" || c.reach.Opens(parsed):
 		return parsed, nil
 	default:
 		return nil, errAddress
 	}
 }
 
-// isLoopback reports whether the address is on this machine, as providers of tests and development are.
-func isLoopback(raw string) bool {
-	parsed, err := url.Parse(raw)
-	if err != nil {
-		return false
+// endpoint is an address that a provider publishes.
+type endpoint struct {
+	name, address string
+	called        bool // by this server; browsers go to the others
+}
+
+func (d document) endpoints() []endpoint {
+	list := []endpoint{{"authorization_endpoint", d.Authorization, false}, {"token_endpoint", d.Token, true}, {"jwks_uri", d.Keys, true}}
+	if d.Userinfo != "" {
+		list = append(list, endpoint{"userinfo_endpoint", d.Userinfo, true})
 	}
-	host := parsed.Hostname()
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
+	if d.EndSession != "" {
+		list = append(list, endpoint{"end_session_endpoint", d.EndSession, false})
+	}
+	return list
+}
+
+// checkEndpoints refuses addresses that are not used. That one of this machine is open to a provider on this machine alone.
+func (c *Client) checkEndpoints(issuer *url.URL, found document) error {
+	for _, one := range found.endpoints() {
+		to, err := c.address(one.address)
+		if err != nil || to.Scheme == "http" && issuer.Scheme != "http" {
+			return unusable(one.name)
+		}
+		if one.called && !c.reach.Asks(to) {
+			return private("l'adresse «\u00a0" + one.name + "\u00a0» que publie le fournisseur")
+		}
+	}
+	return nil
 }

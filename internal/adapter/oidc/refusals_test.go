@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/oidc/oidctest"
-	"consigne/internal/adapter/outgoing"
+	"consigne/internal/adapter/outgoing/nametest"
 	"consigne/internal/domain/signon"
 )
 
@@ -229,11 +230,76 @@ func TestUnusableProviders(t *testing.T) {
 		ended := make(chan struct{})
 		t.Cleanup(func() { close(ended) })
 		s.Answer(at(discovery, func(http.ResponseWriter, *http.Request) { <-ended }))
-		s.client = oidc.New(outgoing.Client(100*time.Millisecond, oidc.MostAnswer), s.clock)
+		s.client = oidc.New(s.clock, oidc.Options{Reach: local, Timeout: 100 * time.Millisecond})
 		_, err := s.client.Check(t.Context(), s.settings)
 		var unreachable *signon.Unreachable
 		if !errors.As(err, &unreachable) || !strings.Contains(unreachable.Reason, "ne répond pas à temps") {
 			t.Error(err)
 		}
 	})
+}
+
+// What a provider publishes leads into no private network, nor to this machine unless the provider is there.
+func TestNoEndpointIsPrivate(t *testing.T) {
+	t.Parallel()
+	for _, endpoint := range []string{"token_endpoint", "jwks_uri", "userinfo_endpoint"} {
+		for _, to := range []string{"https://169.254.169.254/a", "https://127.0.0.1/a", "https://localhost/a", "https://10.0.0.1/a", "https://[::ffff:10.0.0.1]/a", "https://0x7f.1/a"} {
+			s := start(t)
+			s.Answer(oidctest.Wrongs{Discovery: set(endpoint, to)})
+			_, err := s.signIn()
+			var unreachable *signon.Unreachable
+			if !errors.As(err, &unreachable) || !strings.Contains(unreachable.Reason, endpoint) || !strings.Contains(unreachable.Reason, "réseau privé") {
+				t.Errorf("%s %s: %v", endpoint, to, err)
+			}
+		}
+	}
+}
+
+// A public name that leads here is refused at the connection, whatever asks: settings, keys, tokens, userinfo.
+func TestANameOfAProviderThatLeadsHere(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	connected := make(chan struct{}, 16)
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			connected <- struct{}{}
+			_ = connection.Close()
+		}
+	}()
+	private := func(err error) bool {
+		var unreachable *signon.Unreachable
+		return errors.As(err, &unreachable) && strings.Contains(unreachable.Reason, "réseau privé")
+	}
+	name := "https://identite.example.com:" + port
+	resolver := nametest.LeadingTo(t, [4]byte{127, 0, 0, 1})
+	for _, endpoint := range []string{"issuer", "token_endpoint", "jwks_uri", "userinfo_endpoint"} {
+		s := start(t)
+		s.client = oidc.New(s.clock, oidc.Options{Reach: local, Resolver: resolver})
+		if endpoint == "issuer" {
+			s.settings.Issuer = name
+		} else {
+			s.Answer(oidctest.Wrongs{Discovery: set(endpoint, name+"/a")})
+		}
+		if _, err := s.signIn(); !private(err) {
+			t.Errorf("%s: %v", endpoint, err)
+		}
+	}
+	if len(connected) != 0 {
+		t.Fatalf("%d connections", len(connected))
+	}
+	s := start(t)
+	s.client = oidc.New(s.clock, oidc.Options{Reach: signon.Reach{Private: true}, Resolver: resolver})
+	s.settings.Issuer = name
+	if _, err := s.signIn(); err == nil || private(err) || len(connected) == 0 {
+		t.Errorf("the same with private networks allowed: %v", err)
+	}
 }

@@ -61,6 +61,8 @@ func failed(host string, err error) *signon.Unreachable {
 		return &signon.Unreachable{Reason: "la réponse de " + host + " est trop longue"}
 	case errors.Is(err, outgoing.ErrRedirect):
 		return &signon.Unreachable{Reason: host + " renvoie vers une autre adresse, qui n'est pas suivie"}
+	case errors.Is(err, outgoing.ErrPrivate):
+		return private("l'adresse de " + host)
 	case errors.As(err, &certificate):
 		return &signon.Unreachable{Reason: "le certificat de " + host + " n'est pas reconnu"}
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
@@ -76,6 +78,10 @@ func failedWith(host string, status int) *signon.Unreachable {
 
 func unusable(name string) *signon.Unreachable {
 	return &signon.Unreachable{Reason: "l'adresse «\u00a0" + name + "\u00a0» que publie le fournisseur n'est pas une adresse https"}
+}
+
+func private(what string) *signon.Unreachable {
+	return &signon.Unreachable{Reason: what + " est celle d'un réseau privé ou réservé"}
 }
 
 func hostOf(raw string) string {

@@ -10,14 +10,12 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
+	"consigne/internal/adapter/outgoing"
 	"consigne/internal/domain/webhook"
-	"consigne/internal/kernel/network"
 )
 
 const (
@@ -47,7 +45,7 @@ type Options struct {
 func New(version string, options Options) *Client {
 	dialer := &net.Dialer{Timeout: webhook.CallTimeout, Resolver: options.Resolver}
 	if !options.Private {
-		dialer.Control = refusePrivate
+		dialer.Control = outgoing.RefusePrivate
 	}
 	transport := &http.Transport{
 		Proxy:                  nil, // it would connect on our behalf, without the check
@@ -65,17 +63,6 @@ func New(version string, options Options) *Client {
 		agent:   "Consigne/" + version,
 		private: options.Private,
 	}
-}
-
-var errPrivate = errors.New("the address is private or reserved")
-
-// refusePrivate is called with the address of each connection before it is made, after the name was resolved.
-func refusePrivate(_, address string, _ syscall.RawConn) error {
-	to, err := netip.ParseAddrPort(address)
-	if err != nil || !network.IsPublic(to.Addr()) {
-		return errPrivate
-	}
-	return nil
 }
 
 // Send implements webhook.Client.
@@ -138,7 +125,7 @@ func retryAfter(header string, now time.Time) time.Duration {
 
 // problemOf returns why a call got no answer.
 func problemOf(err error) webhook.Problem {
-	if errors.Is(err, errPrivate) {
+	if errors.Is(err, outgoing.ErrPrivate) {
 		return webhook.Forbidden
 	}
 	if late, ok := errors.AsType[net.Error](err); ok && late.Timeout() || errors.Is(err, context.DeadlineExceeded) {

@@ -1,7 +1,6 @@
 package webhook_test
 
 import (
-	"context"
 	"crypto/x509"
 	"fmt"
 	"io"
@@ -16,8 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/net/dns/dnsmessage"
-
+	"consigne/internal/adapter/outgoing/nametest"
 	caller "consigne/internal/adapter/webhook"
 	"consigne/internal/domain/webhook"
 )
@@ -78,7 +76,7 @@ func TestANameThatLeadsHere(t *testing.T) {
 	t.Parallel()
 	server, connections := counting(t, (*httptest.Server).StartTLS, http.HandlerFunc(ok))
 	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
-	resolver := resolverOf(t, [4]byte{127, 0, 0, 1})
+	resolver := nametest.LeadingTo(t, [4]byte{127, 0, 0, 1})
 	roots := x509.NewCertPool()
 	roots.AddCert(server.Certificate())
 	client := caller.New("test", caller.Options{Resolver: resolver, Roots: roots})
@@ -89,42 +87,6 @@ func TestANameThatLeadsHere(t *testing.T) {
 	if answer := trusting.Send(t.Context(), request("https://example.com:"+port)); answer.Problem != webhook.NoProblem || connections.Load() != 1 {
 		t.Errorf("the same with private addresses allowed: %+v", answer)
 	}
-}
-
-// resolverOf returns a resolver of a name server by which every name leads to an address.
-func resolverOf(t *testing.T, address [4]byte) *net.Resolver {
-	t.Helper()
-	server, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Close() })
-	go func() {
-		buffer := make([]byte, 1500)
-		for {
-			n, from, err := server.ReadFrom(buffer)
-			if err != nil {
-				return
-			}
-			var message dnsmessage.Message
-			if message.Unpack(buffer[:n]) != nil {
-				continue
-			}
-			message.Response, message.Additionals = true, nil
-			if question := message.Questions[0]; question.Type == dnsmessage.TypeA {
-				message.Answers = []dnsmessage.Resource{{
-					Header: dnsmessage.ResourceHeader{Name: question.Name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET},
-					Body:   &dnsmessage.AResource{A: address},
-				}}
-			}
-			if packed, err := message.Pack(); err == nil {
-				_, _ = server.WriteTo(packed, from)
-			}
-		}
-	}()
-	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "udp", server.LocalAddr().String())
-	}}
 }
 
 // Redirects are not followed, and a proxy of the environment is not used.

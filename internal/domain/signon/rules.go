@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/domain/account"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/network"
 )
 
 const (
@@ -21,13 +22,15 @@ var domainName = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-
 
 // Validate cleans what an administrator typed and refuses what breaks a rule (docs/rules.md#single-sign-on). It does not
 // look at the secret, which may be kept.
-func (p Provider) Validate() (Provider, error) {
+func (p Provider) Validate(reach Reach) (Provider, error) {
 	var broken fault.Broken
 	broken.Line("libelle", &p.Label)
 	broken.Unless(p.Label != "", "libelle", "Veuillez donner un nom.")
 	broken.Unless(utf8.RuneCountInString(p.Label) <= longestLabel, "libelle", "Ce nom ne peut dépasser 60 caractères.")
 	broken.Line("emetteur", &p.Issuer)
-	broken.Unless(isIssuer(p.Issuer), "emetteur", msgIssuer)
+	if message := wrongIssuer(p.Issuer, reach); message != "" {
+		broken.Unless(false, "emetteur", message)
+	}
 	broken.Line("idClient", &p.ClientID)
 	broken.Unless(p.ClientID != "", "idClient", "Veuillez donner l'identifiant que le fournisseur a attribué à Consigne.")
 	p.Domains = slices.Clone(p.Domains)
@@ -43,16 +46,51 @@ func (p Provider) Validate() (Provider, error) {
 	return p, broken.Err()
 }
 
-// isIssuer reports whether the text can name an issuer: an address by https, or by http on this machine, where nobody
-// listens in, without anything after its path.
-func isIssuer(text string) bool {
+// Reach says which providers may be asked besides those on the public Internet, which are by https.
+type Reach struct {
+	Private bool // those of private networks, by https
+	Local   bool // those on this machine, by http, where nobody listens in
+}
+
+// ReachFrom returns the reach of a site: providers on this machine are for a site that is not served by https, where « Essayer »
+// tells nobody else what listens there.
+func ReachFrom(publicURL string, private bool) Reach {
+	return Reach{Private: private, Local: !strings.HasPrefix(publicURL, "https:")}
+}
+
+// wrongIssuer returns why a text cannot name an issuer; empty: it can. That is an address by https, or by http on this machine,
+// without anything after its path.
+func wrongIssuer(text string, reach Reach) string {
 	address, err := url.Parse(text)
-	if err != nil || address.Host == "" || address.User != nil || strings.ContainsAny(text, "?#") {
+	switch {
+	case err != nil || address.Host == "" || address.User != nil || strings.ContainsAny(text, "?#"),
+		address.Scheme != "https" && !reach.Opens(address):
+		return msgIssuer
+	case !reach.Asks(address):
+		return msgPrivate
+	}
+	return ""
+}
+
+// Asks reports whether the server may send requests to an address, as far as its text tells: where the name of its host leads is
+// checked at each connection.
+func (r Reach) Asks(address *url.URL) bool {
+	switch network.KindOfHost(address.Hostname()) {
+	case network.PublicHost, network.NowhereHost:
+		return true
+	case network.PrivateHost:
+		return r.Private || r.Opens(address)
+	default:
 		return false
 	}
-	host := address.Hostname()
-	return address.Scheme == "https" || address.Scheme == "http" && (host == "localhost" || host == "127.0.0.1" || host == "::1")
 }
+
+// Opens reports whether an address is one on this machine, by http, that may be asked: of a provider of tests and development.
+func (r Reach) Opens(address *url.URL) bool {
+	return (r.Local || r.Private) && address.Scheme == "http" && slices.Contains(thisMachine, address.Hostname())
+}
+
+var thisMachine = []string{"localhost", "127.0.0.1", "::1"}
 
 // Accepts reports whether the provider answers for the e-mail's domain.
 func (p Provider) Accepts(email string) bool {

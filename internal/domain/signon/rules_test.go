@@ -15,7 +15,6 @@ func TestProviderRules(t *testing.T) {
 		field  string // empty: accepted
 	}{
 		"as it is":             {func(*Provider) {}, ""},
-		"on this machine":      {func(p *Provider) { p.Issuer = "http://127.0.0.1:4000" }, ""},
 		"on another":           {func(p *Provider) { p.Issuer = "http://192.0.2.1" }, "emetteur"},
 		"a name that looks so": {func(p *Provider) { p.Issuer = "http://localhost.ville.fr" }, "emetteur"},
 		"another scheme":       {func(p *Provider) { p.Issuer = "ftp://identite.ville.fr" }, "emetteur"},
@@ -32,7 +31,7 @@ func TestProviderRules(t *testing.T) {
 	} {
 		typed := right
 		c.change(&typed)
-		_, err := typed.Validate()
+		_, err := typed.Validate(Reach{})
 		refusal := fault.Of(err)
 		if (c.field == "") != (refusal == nil) || refusal != nil && refusal.Violations[0].Field != c.field {
 			t.Errorf("%s: %v", what, err)
@@ -40,8 +39,50 @@ func TestProviderRules(t *testing.T) {
 	}
 }
 
+// Which issuers the webhooks' guard lets through: nowhere else, in private networks, on this machine.
+func TestWhichIssuersAreAsked(t *testing.T) {
+	everywhere, inside, here := Reach{}, Reach{Private: true}, Reach{Local: true}
+	for issuer, allowed := range map[string][]Reach{
+		"https://identite.ville.fr":        {everywhere, inside, here},
+		"https://identite.ville.test":      {everywhere, inside, here}, // leads nowhere
+		"https://198.41.0.4":               {everywhere, inside, here},
+		"http://127.0.0.1:4000":            {inside, here},
+		"http://localhost:4000/realms/a":   {inside, here},
+		"http://[::1]:4000":                {inside, here},
+		"https://127.0.0.1:4000":           {inside},
+		"https://localhost":                {inside},
+		"https://LOCALHOST.":               {inside},
+		"https://[::1]":                    {inside},
+		"https://[::ffff:169.254.169.254]": {inside},
+		"https://[fd00:ec2::254]":          {inside},
+		"https://169.254.169.254":          {inside},
+		"https://10.1.2.3/realms/a":        {inside},
+		"https://172.16.0.1":               {inside},
+		"https://192.168.1.1":              {inside},
+		"https://100.64.0.1":               {inside},
+		"https://0.0.0.0":                  {inside},
+		"https://keycloak":                 {inside},
+		"https://metadata.google.internal": {inside},
+		"https://2130706433":               {},
+		"https://0x7f.1":                   {},
+		"https://127.1":                    {},
+		"https://１２７.0.0.1":                {},
+		"http://10.1.2.3":                  {},
+		"http://identite.ville.fr":         {},
+		"http://localhost.ville.fr":        {},
+	} {
+		for _, reach := range []Reach{everywhere, inside, here} {
+			_, err := Provider{Label: "Ville", Issuer: issuer, ClientID: "consigne", Domains: []string{"ville.fr"}}.Validate(reach)
+			refusal := fault.Of(err)
+			if slices.Contains(allowed, reach) != (refusal == nil) || refusal != nil && (len(refusal.Violations) != 1 || refusal.Violations[0].Field != "emetteur") {
+				t.Errorf("%s, %+v: %v", issuer, reach, err)
+			}
+		}
+	}
+}
+
 func TestDomainsOfAProvider(t *testing.T) {
-	p, err := Provider{Label: "Ville", Issuer: "https://identite.ville.fr", ClientID: "c", Domains: []string{"@Ville.FR ", "agglo.fr", "ville.fr"}, Required: true, Active: true}.Validate()
+	p, err := Provider{Label: "Ville", Issuer: "https://identite.ville.fr", ClientID: "c", Domains: []string{"@Ville.FR ", "agglo.fr", "ville.fr"}, Required: true, Active: true}.Validate(Reach{})
 	if err != nil || !slices.Equal(p.Domains, []string{"agglo.fr", "ville.fr"}) {
 		t.Fatalf("%v, %v", p.Domains, err)
 	}

@@ -30,6 +30,7 @@ type Service struct {
 	hashed    sealing.Key // for the keyed hashes of states, cookies and networks
 	publicURL string
 
+	Reach       Reach
 	Environment *Provider // from the configuration; nil: none
 	Security    *security.Watch
 }
@@ -46,7 +47,7 @@ func NewService(stores Stores, accounts *account.Service, client Client, clock c
 	}
 	return &Service{
 		store: stores, accounts: accounts, client: client, clock: clock, sealed: sealed, hashed: hashed, publicURL: publicURL,
-		Security: accounts.Security,
+		Reach: ReachFrom(publicURL, false), Security: accounts.Security,
 	}, nil
 }
 

@@ -14,6 +14,7 @@ import (
 
 const (
 	msgIssuer    = "L'émetteur est une adresse https://, sans paramètres, telle que le fournisseur la publie."
+	msgPrivate   = "Cette adresse est celle d'un réseau privé ou réservé\u00a0: rien ne peut y être demandé."
 	msgNoSecret  = "Veuillez donner le secret que le fournisseur a attribué à Consigne." //nolint:gosec // G101: a sentence, no credential
 	msgNewIssuer = "L'émetteur change\u00a0: donnez de nouveau le secret, qui serait sinon envoyé à un autre serveur."
 	msgFixed     = "Ce fournisseur vient de la configuration du serveur, où il se modifie."
@@ -144,10 +145,7 @@ func (s *Service) editable(ctx context.Context, wireID string, seen int64) (Prov
 }
 
 func (s *Service) validate(typed Provider) (Provider, error) {
-	valid, err := typed.Validate()
-	if err == nil && strings.HasPrefix(s.publicURL, "https:") && strings.HasPrefix(valid.Issuer, "http:") {
-		err = fault.At("emetteur", msgIssuer) // « Essayer » would tell what listens on this machine
-	}
+	valid, err := typed.Validate(s.Reach)
 	if err != nil || s.Environment == nil {
 		return valid, err
 	}

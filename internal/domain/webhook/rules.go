@@ -1,9 +1,7 @@
 package webhook
 
 import (
-	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,9 +27,6 @@ const (
 	msgTooMany  = "Un exploitant a dix notifications sortantes au plus."
 	msgInactive = "Cette notification est désactivée ou suspendue\u00a0: activez-la d'abord."
 )
-
-// hostName is the name of a host in ASCII. What is written otherwise may be read as an address.
-var hostName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$`)
 
 // Validate cleans what was typed, and refuses what breaks a rule (docs/rules.md#webhooks). private allows http and addresses of
 // private networks.
@@ -72,26 +67,17 @@ func wrongAddress(address string, private bool) string {
 	return wrongHost(parsed.Hostname(), private)
 }
 
-// localNames are the last labels of names that lead to no server of the public Internet.
-var localNames = []string{"localhost", "local", "internal", "localdomain", "intranet", "lan", "home", "corp", "arpa", "onion", "test", "invalid"}
-
 func wrongHost(host string, private bool) string {
-	address, err := netip.ParseAddr(host)
-	switch {
-	case err == nil && !private && !network.IsPublic(address):
-		return msgPrivate
-	case err == nil:
-		return ""
-	case !hostName.MatchString(host) || strings.Contains(host, ".."):
+	switch network.KindOfHost(host) {
+	case network.WrongHost:
 		return msgHost
-	case network.IsNumeric(host):
+	case network.NumericHost:
 		return msgNumeric
-	case private:
-		return ""
-	}
-	labels := strings.Split(strings.ToLower(strings.TrimSuffix(host, ".")), ".")
-	if len(labels) == 1 || slices.Contains(localNames, labels[len(labels)-1]) {
-		return msgPrivate
+	case network.PrivateHost, network.NowhereHost:
+		if !private {
+			return msgPrivate
+		}
+	case network.PublicHost:
 	}
 	return ""
 }

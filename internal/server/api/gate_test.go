@@ -15,7 +15,6 @@ import (
 
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/oidc/oidctest"
-	"consigne/internal/adapter/outgoing"
 	"consigne/internal/domain/signon"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
@@ -291,7 +290,7 @@ func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
 		s := newSite(t, database, func(p *api.Parts) {
 			p.PublicURL = "https://consigne.test"
 			var err error
-			p.SignOn, err = signon.NewService(database.ForSignOn(), p.Accounts, oidc.New(outgoing.Client(time.Minute, 1<<20), p.Clock), p.Clock, bytes.Repeat([]byte("secret"), 6), p.PublicURL)
+			p.SignOn, err = signon.NewService(database.ForSignOn(), p.Accounts, oidc.New(p.Clock, local), p.Clock, bytes.Repeat([]byte("secret"), 6), p.PublicURL)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,7 +13,6 @@ import (
 
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/oidc/oidctest"
-	"consigne/internal/adapter/outgoing"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/signon"
 	"consigne/internal/kernel/access"
@@ -29,6 +28,9 @@ const (
 	ownIdentities = "/api/admin/compte/fournisseurs"
 	ownIdentity   = "/api/admin/compte/fournisseur"
 )
+
+// local lets the site ask the providers of tests, which are on this machine.
+var local = oidc.Options{Reach: signon.Reach{Local: true}, Timeout: time.Minute}
 
 // typedProvider is what an administrator types for a provider of the tests.
 func typedProvider(of *oidctest.Provider, changes map[string]any) map[string]any {
@@ -297,7 +299,7 @@ func TestReturnsAtOnce(t *testing.T) {
 		d.is("u1", "gestionnaire@exemple.test", nil)
 		nodes := make(chan *signon.Service, 8)
 		for range cap(nodes) {
-			node, err := signon.NewService(database.ForSignOn(), s.parts.Accounts, oidc.New(outgoing.Client(time.Minute, 1<<20), s.clock), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
+			node, err := signon.NewService(database.ForSignOn(), s.parts.Accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
 			s.check(err)
 			nodes <- node
 		}

@@ -16,7 +16,6 @@ import (
 
 	"consigne/internal/adapter/mail"
 	"consigne/internal/adapter/oidc"
-	"consigne/internal/adapter/outgoing"
 	"consigne/internal/adapter/pdf"
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
@@ -127,7 +126,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	controllers := controller.NewService(database.ForControllers(), s.clock)
 	watch, keys := security.NewWatch(database.ForSecurity(), log), servicekey.NewService(database.ForServiceKeys(), s.clock)
 	accounts.Security, keys.Security = watch, watch
-	signOn, err := signon.NewService(database.ForSignOn(), accounts, oidc.New(outgoing.Client(10*time.Second, 1<<20), s.clock), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
+	signOn, err := signon.NewService(database.ForSignOn(), accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
 	s.check(err)
 	accounts.Compulsory = signOn.Compulsory
 	sealing, err := ledger.KeysFrom(bytes.Repeat([]byte("secret"), 6), nil)
