@@ -190,7 +190,7 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 		s.want("sold for nowhere", c.subscribe(tariff, nil), 409, "Cet abonnement ne donne accès à aucun casier.")
 		s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", admin(), nil), 204, "")
 		s.check(c.collector.PresentDue(t.Context()))
-		due, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments WHERE due_at IS NOT NULL OR status <> 'NOT_PRESENTED'`)
+		due, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments WHERE subscription_id IS NOT NULL AND (due_at IS NOT NULL OR status <> 'NOT_PRESENTED')`)
 		tried, err2 := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM presentations`)
 		if err != nil || err2 != nil || due+tried > 0 {
 			t.Errorf("%d payments are due or were presented, %d attempts: %v, %v", due, tried, err, err2)
