@@ -108,11 +108,16 @@ test-go race: export CONSIGNE_TEST_POSTGRES_OPTIONS := -c autovacuum=off
 # with more, a busy machine starves the tests that kill nodes and time what they find.
 GO_TESTS := ./internal/server/api ./cmd/consigne ./...
 
+# After its tests each package runs its benchmarks once, small, to see that they still work. As arguments of the test programs: go test's
+# own -bench would run one package at a time.
+test-go: export CONSIGNE_BENCH_SMOKE := 1
+BENCH_ONCE := -args -test.bench=. -test.benchtime=1x
+
 # Without go test's vet: govet has run in lint, with more checks. Without debugging information: it makes linking slower.
 .PHONY: test-go
-test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL
+test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL, and each benchmark once, small
 	@began=$$(date +%s); \
-	scripts/with-postgres.sh --replica go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) $(GO_TESTS); \
+	scripts/with-postgres.sh --replica go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) $(GO_TESTS) $(BENCH_ONCE); \
 	echo "make test-go: passed in $$(( $$(date +%s) - began )) s"
 
 .PHONY: test-clients
@@ -171,7 +176,7 @@ bench-start: ## measure the start and the memory of a node with 100,000 and a mi
 	scripts/with-postgres.sh --on-disk go test -run '^$$' -bench Start -benchtime 1x -timeout 60m ./cmd/consigne
 
 .PHONY: bench-once
-bench-once: $(CONSOLE) ## run every Go benchmark once at a small size, to see that it still works
+bench-once: $(CONSOLE) ## run every Go benchmark once, small, and nothing else
 	CONSIGNE_BENCH_SMOKE=1 scripts/with-postgres.sh go test -run '^$$' -bench . -benchtime 1x -timeout 40m ./...
 
 # Without PocketBase, whose compilation takes minutes.
