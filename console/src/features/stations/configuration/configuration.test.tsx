@@ -436,14 +436,14 @@ describe("the import", () => {
     const modal = await dialog("Importer des casiers");
     const field = modal.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement;
     const gone = new File(["A3;Vélo"], "casiers.csv", { type: "text/csv" });
-    gone.text = () => Promise.reject(new DOMException("moved", "NotFoundError"));
+    gone.arrayBuffer = () => Promise.reject(new DOMException("moved", "NotFoundError"));
     await userEvent.upload(field, gone);
     const sentence = "Ce fichier n'a pas pu être lu : il a peut-être été déplacé ou modifié.";
     expect(await within(modal).findByRole("alert")).toHaveTextContent(
       `${sentence} Choisissez-le à nouveau, ou collez ses lignes.`,
     );
 
-    gone.text = () => Promise.resolve("A3;Vélo");
+    gone.arrayBuffer = () => Promise.resolve(new TextEncoder().encode("A3;Vélo").buffer);
     await userEvent.upload(field, gone);
     await waitFor(() => expect(within(modal).getByRole("textbox")).toHaveValue("A3;Vélo"));
     expect(within(modal).queryByRole("alert")).toBeNull();
