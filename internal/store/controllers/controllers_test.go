@@ -218,7 +218,7 @@ func TestDoorsAndCommands(t *testing.T) {
 
 		// Once a code is used through the field API, it is not sent any more.
 		code = generate()
-		_, err = codes.Open(ctx, 1, 1, locker, code.Digits)
+		_, err = codes.Open(ctx, 1, locker, code.Digits)
 		storetest.Check(t, err)
 		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (opening.Delivery{Used: true}) {
 			t.Errorf("used: %+v", got)

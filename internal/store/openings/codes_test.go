@@ -104,14 +104,14 @@ func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
 			if _, err := payments.ExportTicket(ctx, ticket, 1, false); (err == nil) != c.good || err != nil && !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: the ticket: %v", what, err)
 			}
-			if _, err := codes.Open(ctx, 1, 1, locker, given.Digits); (err == nil) != c.good || err != nil && !fault.Is(err, fault.Forbidden) {
+			if _, err := codes.Open(ctx, 1, locker, given.Digits); (err == nil) != c.good || err != nil && !fault.Is(err, fault.Forbidden) {
 				t.Errorf("%s: the code: %v", what, err)
 			}
 			again, err := codes.Generate(ctx, access.Actor{}, locker)
 			if err != nil || !again.ExpiresAt.Equal(clock.Add(opening.CodeLife)) {
 				t.Errorf("%s: asked again: until %v, %v", what, again.ExpiresAt, err)
 			}
-			if _, err := codes.Open(ctx, 1, 1, locker, again.Digits); err != nil {
+			if _, err := codes.Open(ctx, 1, locker, again.Digits); err != nil {
 				t.Errorf("%s: the new code: %v", what, err)
 			}
 		}
