@@ -3,15 +3,20 @@ import { readFile, writeFile } from "node:fs/promises";
 
 const [source, output] = process.argv.slice(2);
 const table = JSON.parse(await readFile(source, "utf8"));
-const rows = Object.entries(table)
-  .flatMap(([form, characters]) => [...characters].map((one) => [one.codePointAt(0), form]))
-  .sort(([a], [b]) => a - b);
-const key = (code) => `"\\u${code.toString(16).padStart(4, "0")}"`;
+const printed = (text) =>
+  [...text]
+    .map((one) =>
+      /[\p{L}\p{N}]/u.test(one) ? one : `\\u${one.codePointAt(0).toString(16).padStart(4, "0")}`,
+    )
+    .join("");
+const rows = Object.entries(table).map(
+  ([form, characters]) => `  ["${printed(form)}", "${printed(characters)}"],\n`,
+);
 
 await writeFile(
   output,
-  `/** Generated from internal/kernel/text/fold.json by « make generate ». */
-export const FOLD_TABLE: Readonly<Record<string, string>> = {
-${rows.map(([code, form]) => `  ${key(code)}: ${form === '"' ? "'\"'" : JSON.stringify(form)},\n`).join("")}};
+  `/** Generated from internal/kernel/text/fold.json by « make generate »: what each of the characters is read as. */
+export const FOLD_TABLE: readonly (readonly [form: string, characters: string])[] = [
+${rows.join("")}];
 `,
 );

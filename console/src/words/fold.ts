@@ -1,5 +1,9 @@
 import { FOLD_TABLE } from "./foldTable";
 
+const FORMS = new Map(
+  FOLD_TABLE.flatMap(([form, characters]) => [...characters].map((one) => [one, form] as const)),
+);
+
 /**
  * Returns the form in which texts are compared, sorted and searched, as the server's text.Fold does: what people read
  * as the same is the same, whatever its case, accents, apostrophes, hyphens, spaces, stroke letters or ligatures.
@@ -14,5 +18,5 @@ function foldOnce(text: string, form: "NFD" | "NFKD") {
     .normalize(form)
     .replace(/[\p{M}\p{Cf}]/gu, "")
     .toLowerCase()
-    .replace(/[^a-z0-9 ]/gu, (one) => FOLD_TABLE[one] ?? one);
+    .replace(/[^a-z0-9 ]/gu, (one) => FORMS.get(one) ?? one);
 }
