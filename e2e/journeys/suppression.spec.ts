@@ -20,6 +20,7 @@ test("une station se supprime, après confirmation", async ({ page }) => {
   await expect(remove).toBeFocused();
 
   await remove.click();
+  await expect(modal).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(modal).toBeHidden();
   await expect(chevron(page, station)).toBeVisible();
@@ -40,10 +41,10 @@ test("une station occupée reste, et la fenêtre dit pourquoi", async ({ page })
   await page.goto("/gestion-stations");
   await page.getByRole("button", { name: "Supprimer Gare centrale", exact: true }).click();
   const modal = page.getByRole("dialog", { name: "Suppression" });
-  await modal.getByRole("button", { name: "Confirmer" }).click();
   await expect(modal.getByRole("alert")).toContainText(/utilisation/);
+  await expect(modal.getByRole("button")).toHaveText(["Fermer"]);
   await expectAccessible(page);
-  await modal.getByRole("button", { name: "Retour" }).click();
+  await modal.getByRole("button", { name: "Fermer" }).click();
   await expect(chevron(page, "Gare centrale")).toBeVisible();
 });
 
@@ -51,7 +52,7 @@ test("un double clic sur « Supprimer » ne répond pas à la question", async (
   await page.goto("/gestion-stations");
   await page.getByRole("button", { name: "Supprimer Gare centrale", exact: true }).dblclick();
   const modal = page.getByRole("dialog", { name: "Suppression" });
-  await expect(modal.getByRole("button", { name: "Retour" })).toBeFocused();
+  await expect(modal.getByRole("button", { name: "Fermer" })).toBeFocused();
   await page.waitForTimeout(400);
   await expect(modal).toBeVisible();
 });

@@ -212,9 +212,9 @@ test.describe("un gestionnaire", () => {
     await expect(block(page, "Identité").getByRole("button")).toHaveCount(0);
     await page.getByRole("button", { name: "Supprimer l'utilisateur" }).click();
     const modal = page.getByRole("dialog", { name: "Suppression" });
-    await modal.getByRole("button", { name: "Confirmer" }).click();
     await expect(modal.getByRole("alert")).toContainText("Ce compte ne peut être supprimé");
-    await modal.getByRole("button", { name: "Retour" }).click();
+    await expect(modal.getByRole("button")).toHaveText(["Fermer"]);
+    await modal.getByRole("button", { name: "Fermer" }).click();
     await expect(title(page)).toHaveText("Gestion d'un utilisateur");
   });
 });

@@ -43,7 +43,7 @@ const columns: Column<Station>[] = [
     key: "libelle",
     header: "Libellé",
     sortable: true,
-    render: ({ libelleAdmin }) => <Whole text={libelleAdmin} />,
+    render: ({ libelleAdmin }) => <span className={classes.label}>{libelleAdmin}</span>,
   },
   { key: "nom", header: "Nom", sortable: true, render: ({ nom }) => <Whole text={nom} /> },
   {
