@@ -186,6 +186,8 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 				{OperatorID: 1, LockerID: 1, AccountID: active, Place: place + 1, StartedAt: now.Add(-2 * time.Hour), Tariff: &hourly},
 			}))
 			begins := now.Add(-time.Hour)
+			check(s.Tariffs.ClearBeneficiaries(ctx, 1, now))
+			check(s.Exec(ctx, "test", `INSERT INTO tariff_lockers (tariff_id, locker_id) VALUES (1, 1) ON CONFLICT DO NOTHING`))
 			_, err := s.Subscriptions.CreateSubscription(ctx, subscription.Subscription{
 				OperatorID: 1, AccountID: active, TariffID: 1, TariffVersion: 1, StartsAt: begins, Renewed: true, NextAt: &begins,
 			})

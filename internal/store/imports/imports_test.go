@@ -182,7 +182,7 @@ func TestRefusedLines(t *testing.T) {
 			{";Gare;G;indiv;1 rue;38000;Grenoble;45.1;5.7", "reference: Cette valeur est obligatoire"},
 			{"X1;Gare;G;rue;1 rue;38000;Grenoble;45.1;5.7", "type: Le type de station n'est pas correct"},
 			{"X2;Gare;G;indiv;1 rue;380;Grenoble;45.1;5.7", "code_postal: Le format du code postal n'est pas correct"},
-			{"X3;Gare;G;indiv;1 rue;38000;Grenoble;45,1;5.7", "latitude: Le format de la latitude n'est pas correct"},
+			{"X3;Gare;G;indiv;1 rue;38000;Grenoble;45,1,2;5.7", "latitude: Le format de la latitude n'est pas correct"},
 			{"X4;;G;indiv;1 rue;38000;Grenoble;45.1;5.7", "nom: Veuillez renseigner tous les champs"},
 			{"X5;Gare", ": Cette ligne n'a pas autant de valeurs que l'en-tête"},
 			{"S1;Gare;G;indiv;1 rue;38000;Grenoble;45.1;5.7", "reference: Cette référence est déjà celle de la ligne 2"},
