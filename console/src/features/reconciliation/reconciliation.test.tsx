@@ -75,7 +75,7 @@ describe("the reconciliation of a month", () => {
     });
     expect(within(figures).getByText("Rapproché")).toBeVisible();
     expect(within(figures).queryByText("En attente")).toBeNull();
-    expect(screen.getByText("Différence").nextSibling).toHaveTextContent("-7,00");
+    expect(screen.getByText("Différence").nextSibling).toHaveTextContent("−7,00");
     const differences = await screen.findByRole("table", { name: "Écarts" });
     expect(within(differences).getByText("Contestation")).toBeVisible();
     expect(within(differences).getByRole("link", { name: "Voir le paiement" })).toHaveAttribute(
