@@ -33,11 +33,12 @@ type Registration struct {
 	Email, LastName, FirstName, Phone string
 }
 
-// The limits on registering people with a key.
+// The limits on registering people with a key, and on mails to them.
 const (
 	accountsPerKey   = 300 // per minute
 	confirmationLife = 7 * 24 * time.Hour
 	confirmationRest = 24 * time.Hour // least time between two mails about the same person and operator
+	bannedRest       = 24 * time.Hour // least time between two mails about bans of an account
 )
 
 const (

@@ -219,10 +219,8 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id, seen int64) (
 			if err := s.store.EndSessionsOf(ctx, id, now); err != nil {
 				return err
 			}
-			if !account.Unconfirmed { // the address of a claim may be another person's
-				if err := s.store.QueueMail(ctx, outbox.Banned, id, now); err != nil {
-					return err
-				}
+			if err := s.tellBanned(ctx, account, now); err != nil {
+				return err
 			}
 		}
 		if err := s.record(ctx, action, actor, 0, id, nil); err != nil {
@@ -232,6 +230,19 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id, seen int64) (
 		return err
 	})
 	return details, err
+}
+
+// tellBanned queues the mail about a ban, once a day at most: an account banned and reinstated in turn floods nobody. A claim gets none,
+// because its address may be another person's.
+func (s *Service) tellBanned(ctx context.Context, account Account, now time.Time) error {
+	if account.Unconfirmed {
+		return nil
+	}
+	written, _, err := s.store.CountTry(ctx, s.tokens.bucket("suspension", fmt.Sprint(account.ID)), now, bannedRest)
+	if err != nil || written > 1 {
+		return err
+	}
+	return s.store.QueueMail(ctx, outbox.Banned, account.ID, now)
 }
 
 // RecordExport records in the audit log that all data held about a person was exported.

@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +62,38 @@ func TestAnAddressIsNotFlooded(t *testing.T) {
 		s.want("who fills the count keeps nobody out", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		if mails := s.sent(); fmt.Sprint(recipients(mails)) != "hotline@exemple.test" {
 			t.Errorf("forgotten password: %s", recipients(mails))
+		}
+	})
+}
+
+// A ban may be taken back and made again at once; its mail goes once a day.
+func TestABanIsToldOnceADay(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		told := func() (n int) {
+			for _, message := range s.sent() {
+				if message.To == "usager@exemple.test" && strings.Contains(message.Subject, "suspendu") {
+					n++
+				}
+			}
+			return n
+		}
+		press := func() {
+			t.Helper()
+			s.want("banned or reinstated", s.call("PATCH", "/api/admin/utilisateur/6/switch-actif", s.login("admin@exemple.test").token, nil), 200, "")
+		}
+		total := 0
+		for range 7 {
+			press()
+			total += told()
+		}
+		if total != 1 {
+			t.Errorf("%d mails of one day", total)
+		}
+		s.clock.advance(25 * time.Hour)
+		press()
+		press()
+		if n := told(); n != 1 {
+			t.Errorf("%d mails of the next day", n)
 		}
 	})
 }
