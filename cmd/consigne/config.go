@@ -45,7 +45,7 @@ type settings struct {
 	OIDCClient     string `env:"CONSIGNE_OIDC_CLIENT_ID" help:"identifiant que ce fournisseur a attribué à Consigne"`
 	OIDCSecret     string `env:"CONSIGNE_OIDC_CLIENT_SECRET" help:"secret que ce fournisseur a attribué à Consigne"`
 	OIDCLabel      string `env:"CONSIGNE_OIDC_LABEL" help:"son nom sur la page de connexion"`
-	OIDCDomains    string `env:"CONSIGNE_OIDC_DOMAINS" help:"domaines des adresses e-mail dont il répond, séparés par des virgules ; sinon, tous"`
+	OIDCDomains    string `env:"CONSIGNE_OIDC_DOMAINS" help:"domaines des adresses e-mail dont il répond, séparés par des virgules ; à donner avec CONSIGNE_OIDC_ISSUER"`
 	OIDCRequired   string `env:"CONSIGNE_OIDC_REQUIRED" envDefault:"non" help:"oui : les comptes de ces domaines ne se connectent plus autrement, sauf les administrateurs"`
 	SMTPURL        string `env:"CONSIGNE_SMTP_URL" help:"smtp+tls://hôte:port (STARTTLS obligatoire), smtps://… ou smtp://… ; sinon les courriels vont dans CONSIGNE_OUTBOX"`
 	MailFrom       string `env:"CONSIGNE_MAIL_FROM" envDefault:"Consigne <consigne@localhost.localdomain>" help:"expéditeur des courriels"`

@@ -13,6 +13,7 @@ import (
 // oidcSettings is a provider of single sign-on.
 var oidcSettings = map[string]string{
 	"CONSIGNE_OIDC_ISSUER": "https://identite.exemple.fr", "CONSIGNE_OIDC_CLIENT_ID": "consigne", "CONSIGNE_OIDC_CLIENT_SECRET": "un secret", "CONSIGNE_OIDC_LABEL": "Annuaire",
+	"CONSIGNE_OIDC_DOMAINS": " @Ville.fr, agglo.fr",
 }
 
 func TestAProviderOfSingleSignOnIsConfigured(t *testing.T) {
@@ -24,10 +25,13 @@ func TestAProviderOfSingleSignOnIsConfigured(t *testing.T) {
 		t.Setenv(variable, value)
 	}
 	t.Setenv("CONSIGNE_OIDC_REQUIRED", "oui")
-	if _, err := readConfig(); err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_OIDC_DOMAINS : ") {
-		t.Errorf("compulsory for no domain: %v", err)
+	for _, none := range []string{"", " , "} {
+		t.Setenv("CONSIGNE_OIDC_DOMAINS", none)
+		if _, err := readConfig(); err == nil || err.Error() != "CONSIGNE_OIDC_DOMAINS : Indiquez au moins un domaine." {
+			t.Errorf("of no domain: %v", err)
+		}
 	}
-	t.Setenv("CONSIGNE_OIDC_DOMAINS", " @Ville.fr, agglo.fr")
+	t.Setenv("CONSIGNE_OIDC_DOMAINS", oidcSettings["CONSIGNE_OIDC_DOMAINS"])
 	c, err := readConfig()
 	if err != nil || c.signOn == nil || !c.signOn.FromEnvironment || !c.signOn.Required || !slices.Equal(c.signOn.Domains, []string{"agglo.fr", "ville.fr"}) {
 		t.Errorf("%+v, %v", c.signOn, err)
@@ -46,6 +50,7 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 		{"CONSIGNE_OIDC_CLIENT_ID", ""},
 		{"CONSIGNE_OIDC_CLIENT_SECRET", ""},
 		{"CONSIGNE_OIDC_LABEL", ""},
+		{"CONSIGNE_OIDC_DOMAINS", ""},
 		{"CONSIGNE_OIDC_DOMAINS", "ville"},
 		{"CONSIGNE_OIDC_REQUIRED", "peut-être"},
 		{"CONSIGNE_SMTP_URL", "mail.exemple.fr"},

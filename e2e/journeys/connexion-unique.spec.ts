@@ -78,7 +78,7 @@ test("une personne inconnue, bannie ou à l'adresse non vérifiée n'entre pas",
   offerProvider,
 }) => {
   await offerProvider("Annuaire ouvert", {
-    inconnue: { email: "personne@ailleurs.test" },
+    inconnue: { email: "personne@grandval.test" },
     bannie: { email: accounts.banni },
     douteuse: { email: accounts.multi, verified: false },
   });

@@ -6,9 +6,12 @@ import { type Person, type Provider, providerPassword, startProvider } from "./p
 
 interface Offer {
   label: string;
+  /** Those of the demonstration's people if absent. */
   domains?: string[];
   required?: boolean;
 }
+
+const theirs = ["consigne.test", "grandval.test", "littoral.test"];
 
 /** Lets accounts of the site sign in at the provider, as an administrator does; returns what ends that. */
 async function offer(site: string, provider: Provider, given: Offer) {
@@ -22,7 +25,7 @@ async function offer(site: string, provider: Provider, given: Offer) {
       emetteur: provider.issuer,
       idClient: provider.clientId,
       secret: provider.secret,
-      domaines: given.domains ?? [],
+      domaines: given.domains ?? theirs,
       obligatoire: given.required ?? false,
       actif: true,
     },

@@ -7674,7 +7674,7 @@ export interface components {
         };
         SignOnProvider: {
             actif: boolean;
-            /** @description Des adresses e-mail ; vide : tous */
+            /** @description Des adresses e-mail dont il ouvre les comptes ; vide, d'avant qu'un domaine soit demandé : aucun */
             domaines: string[];
             emetteur: string;
             /** @description Son numéro, ou « environnement » */
@@ -7704,6 +7704,7 @@ export interface components {
             idClient?: string;
             /** @description 60 caractères */
             libelle?: string;
+            /** @description Des adresses e-mail dont il ouvre les comptes, un au moins */
             obligatoire?: boolean;
             /** @description Absent : celui qui est enregistré est gardé */
             secret?: string;

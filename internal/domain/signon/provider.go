@@ -7,7 +7,7 @@ import "context"
 type Provider struct {
 	ID                              int64 // 0: from the environment
 	Label, Issuer, ClientID, Secret string
-	Domains                         []string // of e-mails, lower case; empty: any
+	Domains                         []string // of the e-mails whose accounts it opens, lower case
 	Required, Active                bool
 	FromEnvironment                 bool
 	Version                         int64

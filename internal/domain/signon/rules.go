@@ -42,7 +42,7 @@ func (p Provider) Validate(reach Reach) (Provider, error) {
 	slices.Sort(p.Domains)
 	p.Domains = slices.Compact(p.Domains)
 	broken.Unless(len(p.Domains) <= mostDomains, "domaines", "Un fournisseur ne peut avoir plus de 50 domaines.")
-	broken.Unless(!p.Required || len(p.Domains) > 0, "domaines", "Indiquez les domaines dont les comptes doivent se connecter ainsi.")
+	broken.Unless(len(p.Domains) > 0, "domaines", "Indiquez au moins un domaine.")
 	return p, broken.Err()
 }
 
@@ -93,9 +93,11 @@ func (r Reach) Opens(address *url.URL) bool {
 var thisMachine = []string{"localhost", "127.0.0.1", "::1"}
 
 // Accepts reports whether the provider answers for the e-mail's domain.
-func (p Provider) Accepts(email string) bool {
-	return len(p.Domains) == 0 || slices.Contains(p.Domains, domainOf(email))
-}
+func (p Provider) Accepts(email string) bool { return slices.Contains(p.Domains, domainOf(email)) }
+
+// offered reports whether anybody may begin to sign in at the provider. One that was saved before a domain was asked
+// for opens no account until it has one.
+func (p Provider) offered() bool { return p.Active && len(p.Domains) > 0 }
 
 // compels reports whether the accounts of the domain must use the provider.
 func (p Provider) compels(domain string) bool {

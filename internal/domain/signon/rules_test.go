@@ -9,7 +9,7 @@ import (
 )
 
 func TestProviderRules(t *testing.T) {
-	right := Provider{Label: "Ville", Issuer: "https://identite.ville.fr/realms/agents", ClientID: "consigne"}
+	right := Provider{Label: "Ville", Issuer: "https://identite.ville.fr/realms/agents", ClientID: "consigne", Domains: []string{"ville.fr"}}
 	for what, c := range map[string]struct {
 		change func(*Provider)
 		field  string // empty: accepted
@@ -22,8 +22,10 @@ func TestProviderRules(t *testing.T) {
 		"an empty query":       {func(p *Provider) { p.Issuer = "https://identite.ville.fr?" }, "emetteur"},
 		"60 letters":           {func(p *Provider) { p.Label = strings.Repeat("é", 60) }, ""},
 		"61 letters":           {func(p *Provider) { p.Label = strings.Repeat("é", 61) }, "libelle"},
-		"compulsory":           {func(p *Provider) { p.Required, p.Domains = true, []string{"ville.fr"} }, ""},
-		"compulsory for all":   {func(p *Provider) { p.Required = true }, "domaines"},
+		"compulsory":           {func(p *Provider) { p.Required = true }, ""},
+		"no domain":            {func(p *Provider) { p.Domains = nil }, "domaines"},
+		"inactive, no domain":  {func(p *Provider) { p.Active, p.Domains = false, nil }, "domaines"},
+		"compulsory for none":  {func(p *Provider) { p.Required, p.Domains = true, []string{} }, "domaines"},
 		"an empty domain":      {func(p *Provider) { p.Domains = []string{""} }, "domaines"},
 		"a joker":              {func(p *Provider) { p.Domains = []string{"*.ville.fr"} }, "domaines"},
 		"a hyphen in front":    {func(p *Provider) { p.Domains = []string{"-ville.fr"} }, "domaines"},
@@ -92,7 +94,11 @@ func TestDomainsOfAProvider(t *testing.T) {
 		}
 	}
 	p.Active = false
-	if p.compels("ville.fr") || !(Provider{}).Accepts("a@ailleurs.fr") {
-		t.Error("an inactive provider compels, or one without domains does not accept all")
+	if p.compels("ville.fr") || p.offered() {
+		t.Error("an inactive provider compels, or is offered")
+	}
+	bare := Provider{Active: true} // saved before a domain was asked for
+	if bare.Accepts("a@ailleurs.fr") || bare.Accepts("") || bare.Accepts("sans domaine") || bare.offered() {
+		t.Error("a provider without domains opens accounts")
 	}
 }

@@ -84,7 +84,7 @@ func (s *Service) Providers(ctx context.Context) ([]Provider, error) {
 // Offered lists the providers at which anybody may begin to sign in.
 func (s *Service) Offered(ctx context.Context) ([]Provider, error) {
 	list, err := s.Providers(ctx)
-	return slices.DeleteFunc(list, func(p Provider) bool { return !p.Active }), err
+	return slices.DeleteFunc(list, func(p Provider) bool { return !p.offered() }), err
 }
 
 // Compulsory returns the label of the provider that the accounts of the e-mail's domain must use; empty: none.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -40,6 +41,7 @@ const (
 	reasonCustomer   = "fournisseur\u00a0: compte sans accès"
 	reasonCompulsory = "fournisseur\u00a0: un autre est obligatoire"
 	reasonOther      = "fournisseur\u00a0: autre identité que celle du compte"
+	reasonElsewhere  = "fournisseur\u00a0: compte lié à un autre fournisseur"
 )
 
 const (
@@ -53,6 +55,8 @@ const (
 	msgDomain   = "«\u00a0%s\u00a0» ne peut pas ouvrir les comptes du domaine de votre adresse e-mail."
 	msgUnknown  = "Aucun accès à Consigne n'est ouvert à votre adresse e-mail. Demandez-le au gestionnaire de votre exploitation."
 	msgOther    = "Votre compte Consigne est lié à une autre identité chez «\u00a0%s\u00a0». Demandez au gestionnaire de votre exploitation de la retirer."
+	// Who may still enter by the other provider unlinks it without help.
+	msgElsewhere = "Votre compte Consigne est lié à un autre fournisseur que «\u00a0%s\u00a0». Déliez-le dans «\u00a0Mon compte\u00a0», ou demandez-le au gestionnaire de votre exploitation."
 )
 
 // departureSecrets is what a sign-in needs when it comes back.
@@ -69,7 +73,7 @@ type Started struct {
 }
 
 // Start begins a sign-in at a provider. browser is the cookie of an earlier one from this browser, or empty.
-// fault.NotFound: there is no such provider, or it is not active. fault.Unavailable: it cannot be reached.
+// fault.NotFound: there is no such provider, or it is not offered. fault.Unavailable: it cannot be reached.
 func (s *Service) Start(ctx context.Context, wireID, browser, address string) (Started, error) {
 	now := s.clock.Now()
 	if err := s.limit(ctx, s.bucket("depart", address), mostDepartures, now); err != nil {
@@ -79,7 +83,7 @@ func (s *Service) Start(ctx context.Context, wireID, browser, address string) (S
 	if err != nil {
 		return Started{}, err
 	}
-	if !p.Active {
+	if !p.offered() {
 		return Started{}, fault.Missing()
 	}
 	if len(browser) != len(rand.Text()) {
@@ -281,26 +285,46 @@ func (s *Service) compulsoryElsewhere(ctx context.Context, p Provider, person ac
 	return compulsory.Label, err
 }
 
-// link links the account to the person's identity at the provider. Of two calls at once one links; the database decides.
+// link links the account to the person's identity at the provider, unless it is linked to another one: there, or at
+// another provider that still exists. Of calls at once one links; the database decides.
 func (s *Service) link(ctx context.Context, p Provider, claims Claims, person account.Account, now time.Time) (Identity, error) {
 	identity := Identity{AccountID: person.ID, Issuer: p.Issuer, Subject: claims.Subject, Email: claims.Email, CreatedAt: now, UsedAt: now}
-	var err error
-	if identity.ID, err = s.store.CreateIdentity(ctx, identity); err != nil {
+	providers, err := s.Providers(ctx)
+	if err != nil {
 		return identity, err
 	}
-	if identity.ID == 0 {
-		linked, err := s.store.IdentityBySubject(ctx, p.Issuer, claims.Subject)
-		if err != nil && !fault.Is(err, fault.NotFound) {
-			return identity, err
-		}
-		if linked.AccountID != person.ID { // the account has another: somebody may have got that e-mail later
-			refusal := refuse(fault.Forbidden, fmt.Sprintf(msgOther, p.Label), reasonOther)
-			refusal.accountID = person.ID
-			return identity, refusal
-		}
-		return linked, nil
+	if identity.ID, err = s.store.CreateIdentity(ctx, identity, otherIssuers(providers, p.Issuer)); err != nil {
+		return identity, err
 	}
-	return identity, s.tellIdentity(ctx, linked, identityChange{person: person, actorID: person.ID, identity: identity, label: p.Label})
+	if identity.ID != 0 {
+		told := identityChange{person: person, actorID: person.ID, identity: identity, label: p.Label}
+		return identity, s.tellIdentity(ctx, linked, told)
+	}
+	linked, err := s.store.Identities(ctx, person.ID)
+	if err != nil {
+		return identity, err
+	}
+	sentence, reason := msgElsewhere, reasonElsewhere
+	if i := slices.IndexFunc(linked, func(i Identity) bool { return i.Issuer == p.Issuer }); i >= 0 {
+		if linked[i].Subject == claims.Subject {
+			return linked[i], nil
+		}
+		sentence, reason = msgOther, reasonOther // somebody may have got that e-mail later
+	}
+	refusal := refuse(fault.Forbidden, fmt.Sprintf(sentence, p.Label), reason)
+	refusal.accountID = person.ID
+	return identity, refusal
+}
+
+// otherIssuers returns the issuers of the providers, without that one.
+func otherIssuers(providers []Provider, issuer string) []string {
+	others := []string{}
+	for _, p := range providers {
+		if p.Issuer != issuer {
+			others = append(others, p.Issuer)
+		}
+	}
+	return others
 }
 
 // bucket returns the bucket in which a move of a sign-in is counted for the network of the address.

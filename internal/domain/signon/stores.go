@@ -67,9 +67,10 @@ type IdentityStore interface {
 	// Identities lists those of an account, oldest first.
 	Identities(ctx context.Context, accountID int64) ([]Identity, error)
 	IdentityBySubject(ctx context.Context, issuer, subject string) (Identity, error)
-	// CreateIdentity returns the new id; 0: the subject belongs to an account already, or the account has another subject
-	// at the issuer.
-	CreateIdentity(ctx context.Context, identity Identity) (int64, error)
+	// CreateIdentity returns the new id; 0: the subject belongs to an account already, or the account has an identity
+	// at the issuer or at one of the others. It locks the account until the transaction ends, so that of calls at once
+	// for several providers one links.
+	CreateIdentity(ctx context.Context, identity Identity, others []string) (int64, error)
 	UseIdentity(ctx context.Context, id int64, email string, at time.Time) error
 	// DeleteIdentity returns false when the account has no such identity.
 	DeleteIdentity(ctx context.Context, accountID, id int64) (bool, error)

@@ -300,10 +300,10 @@ func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
 		settings := provider.Settings()
 		made := s.call("POST", "/api/admin/connexion-unique/fournisseur", s.login("admin@exemple.test").token, map[string]any{
 			"libelle": "Annuaire", "emetteur": settings.Issuer, "idClient": settings.ClientID, "secret": settings.Secret,
-			"domaines": []string{}, "obligatoire": false, "actif": true,
+			"domaines": []string{"exemple.test"}, "obligatoire": false, "actif": true,
 		})
 		s.want("an issuer on this machine", made, 422, "L'émetteur est une adresse https://, sans paramètres, telle que le fournisseur la publie.")
-		settings.ID, settings.FromEnvironment, settings.Active = 0, true, true
+		settings.ID, settings.FromEnvironment, settings.Domains = 0, true, []string{"exemple.test"}
 		s.parts.SignOn.Environment = &settings
 		back := func(name string) answer {
 			left := s.call("POST", "/api/compte/connexion/fournisseur/environnement", "", nil)

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"consigne/internal/adapter/oidc/oidctest"
+	"consigne/internal/domain/signon"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
 )
 
 // What may not lead around a compulsory provider, a second factor or the domains of a provider.
@@ -94,5 +97,98 @@ func TestALinkedIdentityIsHeldToTheDomains(t *testing.T) {
 			d.is("u1", email, nil)
 			s.want("e-mail "+email, d.signIn(), 403, "«\u00a0Annuaire\u00a0» ne peut pas ouvrir les comptes du domaine de votre adresse e-mail.")
 		}
+	})
+}
+
+// An account that is linked to a provider is opened by no other, as long as the first one exists, active or not.
+func TestAnAccountIsLinkedToOneProvider(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const email = "hotline@exemple.test"
+		const elsewhere = "Votre compte Consigne est lié à un autre fournisseur que «\u00a0Autre\u00a0». Déliez-le dans «\u00a0Mon compte\u00a0», ou demandez-le au gestionnaire de votre exploitation."
+		first, other := s.directory(nil), s.directory(map[string]any{"libelle": "Autre"})
+		for _, d := range []directory{first, other} {
+			d.is("u1", email, nil) // the same subject too
+		}
+		s.want("the first", first.signIn(), 200, "")
+		s.want("another", other.signIn(), 403, elsewhere)
+		if reasons := s.securityReasons("type=connexion.echec&compte=3"); reasons != "fournisseur\u00a0: compte lié à un autre fournisseur" {
+			t.Errorf("noted: %s", reasons)
+		}
+		if linked, err := s.store.SignOns.Identities(t.Context(), 3); err != nil || len(linked) != 1 {
+			t.Errorf("linked: %v, %v", linked, err)
+		}
+		s.want("the first again", first.signIn(), 200, "")
+		admin := s.login("admin@exemple.test").token
+		s.want("the first switched off", s.call("PUT", provider+"/"+first.id, admin, typedProvider(first.Provider, map[string]any{"actif": false})), 200, "")
+		s.want("another", other.signIn(), 403, elsewhere)
+		s.want("the first deleted", s.call("DELETE", provider+"/"+first.id, admin, nil), 204, "")
+		s.want("another", other.signIn(), 200, "")
+
+		served := oidctest.Serve(t, s.clock)
+		configured := served.Settings()
+		configured.ID, configured.FromEnvironment, configured.Domains = 0, true, []string{"exemple.test"}
+		s.parts.SignOn.Environment = &configured
+		server := directory{served, s, "environnement"}
+		server.is("u1", email, nil)
+		s.want("that of the configuration", server.signIn(), 403, "")
+		server.is("u2", "gestionnaire@exemple.test", nil)
+		other.is("u2", "gestionnaire@exemple.test", nil)
+		s.want("that of the configuration, first", server.signIn(), 200, "")
+		s.want("another", other.signIn(), 403, elsewhere)
+		mine := s.login("gestionnaire@exemple.test").token
+		own := s.call("GET", ownIdentities, mine, nil)
+		s.want("unlinked", s.call("DELETE", fmt.Sprintf("%s/%v", ownIdentity, dig(own.Body, "identites", 0, "id")), mine, nil), 204, "")
+		s.want("another", other.signIn(), 200, "")
+	})
+}
+
+// Of two providers that bring the same person back at once, on two nodes, one links the account.
+func TestTwoProvidersAtOnce(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+		s := newSite(t, database)
+		trips := make(chan func() bool, 4)
+		nodes := []*signon.Service{s.signOnNode(database), s.signOnNode(database)}
+		for i := range cap(trips) {
+			d := s.directory(map[string]any{"libelle": fmt.Sprint("Annuaire ", i)})
+			d.is("u1", "gestionnaire@exemple.test", nil)
+			made := d.goThere()
+			trips <- func() bool { return made.finish(t.Context(), nodes[i%2]) }
+		}
+		if winners := storetest.Race(cap(trips), func() bool { return (<-trips)() }); winners != 1 {
+			t.Errorf("%d providers at once open an account", winners)
+		}
+		if linked, err := database.SignOns.Identities(t.Context(), 2); err != nil || len(linked) != 1 {
+			t.Errorf("linked: %v, %v", linked, err)
+		}
+	})
+}
+
+// A provider that was saved before a domain was asked for opens nobody's account until it has one.
+func TestAProviderWithoutADomainOpensNothing(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		const domain = "«\u00a0Annuaire\u00a0» ne peut pas ouvrir les comptes du domaine de votre adresse e-mail."
+		d := s.directory(nil)
+		d.is("u1", "hotline@exemple.test", nil)
+		s.want("linked", d.signIn(), 200, "")
+		linked := d.goThere()
+		d.is("u2", "gestionnaire@exemple.test", nil)
+		newcomer := d.goThere()
+		stored, err := s.store.SignOns.Providers(t.Context())
+		s.check(err)
+		stored[0].Domains = nil
+		s.check(s.store.SignOns.UpdateProvider(t.Context(), stored[0]))
+		s.want("one who is linked, on the way", linked.back(s), 403, domain)
+		s.want("one who is not, on the way", newcomer.back(s), 403, domain)
+		s.want("leaving", s.call("POST", departure+d.id, "", nil), 404, "")
+		if got := s.call("GET", "/api/compte/connexion/fournisseurs", "", nil); length(got.Body["fournisseurs"]) != 0 {
+			t.Errorf("offered: %s", got.Raw)
+		}
+		admin := s.login("admin@exemple.test").token
+		if got := s.call("GET", providers, admin, nil); got.Status != 200 || length(dig(got.Body, "fournisseurs", 0, "domaines")) != 0 || dig(got.Body, "fournisseurs", 0, "actif") != true {
+			t.Errorf("shown: %s", got.Raw)
+		}
+		s.want("saved as it is", s.call("PUT", provider+"/"+d.id, admin, typedProvider(d.Provider, map[string]any{"domaines": []string{}})), 422, "Indiquez au moins un domaine.")
+		s.want("with a domain", s.call("PUT", provider+"/"+d.id, admin, typedProvider(d.Provider, nil)), 200, "")
+		s.want("sign-in", d.signIn(), 200, "")
 	})
 }

@@ -23,7 +23,7 @@ type SignOnProvider struct {
 	Emetteur         string   `json:"emetteur"`
 	IDClient         string   `json:"idClient"`
 	SecretEnregistre bool     `json:"secretEnregistre" doc:"Le secret lui-même n'est jamais montré"`
-	Domaines         []string `json:"domaines" doc:"Des adresses e-mail ; vide : tous"`
+	Domaines         []string `json:"domaines" doc:"Des adresses e-mail dont il ouvre les comptes ; vide, d'avant qu'un domaine soit demandé : aucun"`
 	Obligatoire      bool     `json:"obligatoire" doc:"Les comptes de ces domaines ne se connectent plus autrement, sauf les administrateurs"`
 	Actif            bool     `json:"actif"`
 	Origine          string   `json:"origine" enum:"console,environnement" doc:"environnement : la configuration du serveur, où il se modifie"`
@@ -36,7 +36,7 @@ type SignOnProviderInput struct {
 	Emetteur    string   `json:"emetteur,omitempty"`
 	IDClient    string   `json:"idClient,omitempty"`
 	Secret      string   `json:"secret,omitempty" doc:"Absent : celui qui est enregistré est gardé"`
-	Domaines    []string `json:"domaines,omitempty"`
+	Domaines    []string `json:"domaines,omitempty" doc:"Des adresses e-mail dont il ouvre les comptes, un au moins"`
 	Obligatoire bool     `json:"obligatoire,omitempty"`
 	Actif       bool     `json:"actif,omitempty"`
 }

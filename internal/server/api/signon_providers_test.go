@@ -34,9 +34,11 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 			"no client":           {map[string]any{"idClient": ""}, "idClient"},
 			"no secret":           {map[string]any{"secret": ""}, "secret"},
 			"a hidden secret":     {map[string]any{"secret": "a\u200bb"}, "secret"},
-			"no domain":           {map[string]any{"domaines": []string{"ville"}}, "domaines"},
+			"no domain":           {map[string]any{"domaines": []string{}}, "domaines"},
+			"none, switched off":  {map[string]any{"domaines": nil, "actif": false}, "domaines"},
+			"one name":            {map[string]any{"domaines": []string{"ville"}}, "domaines"},
 			"an e-mail":           {map[string]any{"domaines": []string{"a@ville.fr"}}, "domaines"},
-			"required of nobody":  {map[string]any{"obligatoire": true}, "domaines"},
+			"required of nobody":  {map[string]any{"obligatoire": true, "domaines": []string{" "}}, "domaines"},
 		} {
 			got := s.call("POST", provider, admin, typed(c.changes))
 			if got.Status != 422 || dig(got.Body, "violations", 0, "propertyPath") != c.field {

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -37,7 +38,7 @@ func typedProvider(of *oidctest.Provider, changes map[string]any) map[string]any
 	settings := of.Settings()
 	typed := map[string]any{
 		"libelle": settings.Label, "emetteur": settings.Issuer, "idClient": settings.ClientID, "secret": settings.Secret,
-		"domaines": []string{}, "obligatoire": false, "actif": true,
+		"domaines": []string{"exemple.test"}, "obligatoire": false, "actif": true,
 	}
 	maps.Copy(typed, changes)
 	return typed
@@ -90,6 +91,23 @@ func (d directory) goThere() trip {
 
 func (t trip) back(s *site) answer {
 	return s.call("POST", comeBack, "", t.body, "Cookie", t.cookie)
+}
+
+// signOnNode returns the service of single sign-on of another node.
+func (s *site) signOnNode(database *store.Store) *signon.Service {
+	s.t.Helper()
+	node, err := signon.NewService(database.ForSignOn(), s.parts.Accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
+	s.check(err)
+	return node
+}
+
+// finish ends the sign-in at a node, and reports whether it opened a session.
+func (t trip) finish(ctx context.Context, node *signon.Service) bool {
+	_, cookie, _ := strings.Cut(t.cookie, "=")
+	entered, err := node.Finish(ctx, signon.Back{
+		State: fmt.Sprint(t.body["state"]), Code: fmt.Sprint(t.body["code"]), Issuer: fmt.Sprint(t.body["iss"]), Browser: cookie,
+	}, account.Caller{Address: "192.0.2.1"})
+	return err == nil && entered.Tokens.Bearer != ""
 }
 
 // with returns the trip with other values of what the browser brought.
@@ -299,18 +317,12 @@ func TestReturnsAtOnce(t *testing.T) {
 		d.is("u1", "gestionnaire@exemple.test", nil)
 		nodes := make(chan *signon.Service, 8)
 		for range cap(nodes) {
-			node, err := signon.NewService(database.ForSignOn(), s.parts.Accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
-			s.check(err)
-			nodes <- node
+			nodes <- s.signOnNode(database)
 		}
 		finish := func(made trip) bool {
 			node := <-nodes
 			defer func() { nodes <- node }()
-			_, cookie, _ := strings.Cut(made.cookie, "=")
-			entered, err := node.Finish(t.Context(), signon.Back{
-				State: fmt.Sprint(made.body["state"]), Code: fmt.Sprint(made.body["code"]), Issuer: fmt.Sprint(made.body["iss"]), Browser: cookie,
-			}, account.Caller{Address: "192.0.2.1"})
-			return err == nil && entered.Tokens.Bearer != ""
+			return made.finish(t.Context(), node)
 		}
 		made := d.goThere()
 		if winners := storetest.Race(8, func() bool { return finish(made) }); winners != 1 {

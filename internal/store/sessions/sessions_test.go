@@ -163,7 +163,7 @@ func TestSweep(t *testing.T) {
 		}
 		gone := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "b@exemple.test", Active: true}, storetest.Now))
 		for _, of := range []int64{id, gone} {
-			storetest.Must(t)(s.SignOns.CreateIdentity(ctx, signon.Identity{AccountID: of, Issuer: "https://a.test", Subject: strconv.FormatInt(of, 10), CreatedAt: storetest.Now, UsedAt: storetest.Now}))
+			storetest.Must(t)(s.SignOns.CreateIdentity(ctx, signon.Identity{AccountID: of, Issuer: "https://a.test", Subject: strconv.FormatInt(of, 10), CreatedAt: storetest.Now, UsedAt: storetest.Now}, nil))
 		}
 		// As a node of the release before erases.
 		storetest.Check(t, s.Exec(ctx, "test", `UPDATE accounts SET deleted_at = $2 WHERE id = $1`, gone, db.Millis(storetest.Now)))

@@ -4,6 +4,7 @@ package signons
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"consigne/internal/db"
@@ -159,7 +160,37 @@ func (s *Store) identities(ctx context.Context, where string, args ...any) ([]si
 }
 
 // CreateIdentity implements signon.IdentityStore.
-func (s *Store) CreateIdentity(ctx context.Context, i signon.Identity) (int64, error) {
+func (s *Store) CreateIdentity(ctx context.Context, i signon.Identity, others []string) (int64, error) {
+	var id int64
+	err := s.db.Atomically(ctx, func(ctx context.Context) error {
+		if err := s.lockAccount(ctx, i.AccountID); err != nil {
+			return err
+		}
+		linked, err := s.Identities(ctx, i.AccountID)
+		elsewhere := func(l signon.Identity) bool { return slices.Contains(others, l.Issuer) }
+		if err != nil || slices.ContainsFunc(linked, elsewhere) {
+			id = 0
+			return err
+		}
+		id, err = s.insertIdentity(ctx, i)
+		return err
+	})
+	return id, err
+}
+
+// lockAccount keeps others from linking an account until the transaction ends. On SQLite, which has one writer at a
+// time, the transaction does.
+func (s *Store) lockAccount(ctx context.Context, accountID int64) error {
+	if s.db.OnSQLite() {
+		return nil
+	}
+	var id int64
+	const lock = `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`
+	err := s.db.Writer(ctx).QueryRowContext(ctx, lock, accountID).Scan(&id)
+	return db.Found(err)
+}
+
+func (s *Store) insertIdentity(ctx context.Context, i signon.Identity) (int64, error) {
 	id, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "create identity", func(id *int64) []any { return []any{id} }, `
 		INSERT INTO account_identities (account_id, issuer, subject, email, created_at, used_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT DO NOTHING RETURNING id`, i.AccountID, i.Issuer, i.Subject, i.Email, db.Millis(i.CreatedAt), db.Millis(i.UsedAt)))

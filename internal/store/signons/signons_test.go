@@ -3,9 +3,11 @@ package signons_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
+	"consigne/internal/db"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/signon"
 	"consigne/internal/kernel/fault"
@@ -52,7 +54,7 @@ func TestTheDatabaseDecides(t *testing.T) {
 			people = append(people, id)
 		}
 		link := func(accountID int64, issuer, subject string) bool {
-			id, err := signons.CreateIdentity(ctx, signon.Identity{AccountID: accountID, Issuer: issuer, Subject: subject, CreatedAt: noon, UsedAt: noon})
+			id, err := signons.CreateIdentity(ctx, signon.Identity{AccountID: accountID, Issuer: issuer, Subject: subject, CreatedAt: noon, UsedAt: noon}, nil)
 			storetest.Check(t, err)
 			return id != 0
 		}
@@ -73,6 +75,58 @@ func TestTheDatabaseDecides(t *testing.T) {
 		}
 		if removed, err := signons.DeleteIdentity(ctx, people[1], 1); err != nil || removed {
 			t.Errorf("another's identity is removed: %v, %v", removed, err)
+		}
+	})
+}
+
+// An account that has an identity at one of the others gets none. Of two nodes that link it at once for two providers
+// one does, also where a transaction sees what was committed after its start, so that nothing but the lock decides.
+func TestOneProviderLinksAnAccount(t *testing.T) {
+	storetest.OnEachAddress(t, func(t *testing.T, address string) {
+		nodes := []*store.Store{storetest.Open(t, address), storetest.Open(t, address)}
+		const first, second = "https://a.test", "https://b.test"
+		link := func(ctx context.Context, node *store.Store, account int64, issuer, other string, then func()) bool {
+			identity := signon.Identity{
+				AccountID: account, Issuer: issuer, Subject: fmt.Sprint(account), CreatedAt: noon, UsedAt: noon,
+			}
+			made := int64(0)
+			err := node.Atomically(ctx, func(ctx context.Context) error {
+				var err error
+				made, err = node.SignOns.CreateIdentity(ctx, identity, []string{other})
+				then()
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			return made != 0
+		}
+		for name, ctx := range map[string]context.Context{
+			"serializable": t.Context(), "read committed": db.ReadCommitted(t.Context()),
+		} {
+			typed := account.Account{Email: fmt.Sprintf("%d@ville.fr", len(name)), Active: true}
+			person, err := nodes[0].Accounts.CreateAccount(ctx, typed, noon)
+			storetest.Check(t, err)
+			begun, late := make(chan struct{}), make(chan bool)
+			go func() {
+				<-begun
+				late <- link(ctx, nodes[1], person, second, first, func() {})
+			}()
+			hold := sync.OnceFunc(func() {
+				close(begun)
+				time.Sleep(300 * time.Millisecond) // for which the other node waits
+			})
+			if early := link(ctx, nodes[0], person, first, second, hold); !early || <-late {
+				t.Errorf("%s: the first node links: %v; then the second may not", name, early)
+			}
+			linked, err := nodes[0].SignOns.Identities(ctx, person)
+			if err != nil || len(linked) != 1 || linked[0].Issuer != first {
+				t.Errorf("%s: %+v, %v", name, linked, err)
+			}
+			// The provider of the first is no more.
+			if !link(ctx, nodes[1], person, second, "https://c.test", func() {}) {
+				t.Errorf("%s: an identity of a provider that is no more keeps others out", name)
+			}
 		}
 	})
 }

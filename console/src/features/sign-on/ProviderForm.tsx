@@ -138,8 +138,9 @@ function Fields({ control, provider }: FieldsProps) {
           name="domaines"
           label="Domaines des adresses e-mail"
           hint={
-            "Par exemple\u00a0: grandval.fr, agglo.grandval.fr. Sans domaine, toutes les adresses."
+            "Ceux dont le fournisseur ouvre les comptes, par exemple\u00a0: grandval.fr, agglo.grandval.fr"
           }
+          required
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

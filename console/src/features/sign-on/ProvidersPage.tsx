@@ -8,7 +8,7 @@ import { useOneRow } from "@/kit/records/useOneRow";
 import { Block } from "@/ui/Block";
 import { EmptyState } from "@/ui/EmptyState";
 import { PageHeader } from "@/ui/PageHeader";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip, type StatusColor } from "@/ui/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import { UnsavedProvider } from "@/ui/unsaved";
 import { AddressesBlock } from "./AddressesBlock";
@@ -24,7 +24,7 @@ const columns: Column<SignOnProvider>[] = [
   {
     key: "domaines",
     header: "Domaines",
-    render: ({ domaines }) => domaines.join(", ") || "Tous",
+    render: ({ domaines }) => domaines.join(", ") || "Aucun",
   },
   {
     key: "obligatoire",
@@ -39,11 +39,16 @@ const columns: Column<SignOnProvider>[] = [
   {
     key: "actif",
     header: "État",
-    render: ({ actif }) => (
-      <StatusChip color={actif ? "green" : "grey"} label={actif ? "Actif" : "Inactif"} />
-    ),
+    render: (provider) => <StatusChip {...statusOf(provider)} />,
   },
 ];
+
+/** One that was saved before a domain was asked for opens no account until it has one. */
+function statusOf({ actif, domaines }: SignOnProvider): { color: StatusColor; label: string } {
+  if (!actif) return { color: "grey", label: "Inactif" };
+  if (domaines.length === 0) return { color: "orange", label: "Domaine à indiquer" };
+  return { color: "green", label: "Actif" };
+}
 
 /** The identity providers by which staff may sign in. */
 export function ProvidersPage() {

@@ -14,7 +14,7 @@ export function ReadOnlyProvider({ provider }: { provider: SignOnProvider }) {
       <Facts
         items={[
           { label: "Émetteur", value: provider.emetteur, wide: true },
-          { label: "Domaines", value: provider.domaines.join(", ") || "Tous", wide: true },
+          { label: "Domaines", value: provider.domaines.join(", "), wide: true },
           { label: "Identifiant client", value: provider.idClient, wide: true },
           { label: "Secret", value: provider.secretEnregistre ? "Enregistré" : "Aucun" },
         ]}

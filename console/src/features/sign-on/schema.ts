@@ -23,34 +23,25 @@ export const domainsIn = (text: string): string[] => [
 const isDomain = (text: string) => /^[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
 const rulesWith = (secret: v.GenericSchema<string, string>) =>
-  v.pipe(
-    v.object({
-      libelle: v.pipe(
-        required(),
-        v.check((text) => fits(text, 60), "Ce nom ne peut dépasser 60 caractères"),
-      ),
-      emetteur: shaped(isIssuer, "L'émetteur est une adresse qui commence par https://"),
-      idClient: required(),
-      secret,
-      domaines: v.pipe(
-        v.string(),
-        v.check(
-          (text) => domainsIn(text).every(isDomain),
-          "Un domaine s'écrit comme «\u00a0grandval.fr\u00a0», sans adresse devant",
-        ),
-      ),
-      obligatoire: v.boolean(),
-      actif: v.boolean(),
-    }),
-    v.forward(
-      v.partialCheck(
-        [["obligatoire"], ["domaines"]],
-        ({ obligatoire, domaines }) => !obligatoire || domainsIn(domaines).length > 0,
-        "Indiquez les domaines pour lesquels ce fournisseur est obligatoire",
-      ),
-      ["domaines"],
+  v.object({
+    libelle: v.pipe(
+      required(),
+      v.check((text) => fits(text, 60), "Ce nom ne peut dépasser 60 caractères"),
     ),
-  );
+    emetteur: shaped(isIssuer, "L'émetteur est une adresse qui commence par https://"),
+    idClient: required(),
+    secret,
+    domaines: v.pipe(
+      v.string(),
+      v.check((text) => domainsIn(text).length > 0, "Indiquez au moins un domaine"),
+      v.check(
+        (text) => domainsIn(text).every(isDomain),
+        "Un domaine s'écrit comme «\u00a0grandval.fr\u00a0», sans adresse devant",
+      ),
+    ),
+    obligatoire: v.boolean(),
+    actif: v.boolean(),
+  });
 
 /** The rules of a provider that has its secret, by wire name; the server checks the rest. */
 export const providerSchema = rulesWith(v.string());

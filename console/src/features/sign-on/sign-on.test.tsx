@@ -97,12 +97,17 @@ it("adds a provider, once its fields are right", async () => {
     "Identifiant client": "consigne",
     Secret: "s3cret",
   });
+  const domains = screen.getByLabelText(/^Domaines des adresses/);
+  expect(domains).toBeRequired();
   await userEvent.click(screen.getByRole("switch", { name: /^Obligatoire/ }));
   await press("Enregistrer");
   expect(await screen.findByText(/commence par https/)).toBeVisible();
   await fill({ Émetteur: "https://idp.agglo.test" });
   await press("Enregistrer");
-  expect(await screen.findByText(/^Indiquez les domaines/)).toBeVisible();
+  expect(domains).toHaveAccessibleDescription(
+    expect.stringContaining("Indiquez au moins un domaine"),
+  );
+  expect(written).toHaveLength(0);
   await fill({ "Domaines des adresses": "@Agglo.test; ville.test" });
   await press("Enregistrer");
   await press("Confirmer", await screen.findByRole("dialog", { name: "Création" }));
@@ -137,6 +142,26 @@ it("changes a provider without its secret, which is never shown", async () => {
   expect(written[0]).toMatchObject({ method: "PUT", path: "fournisseur/3", ifMatch: '"4"' });
   expect(written[0]?.body).toMatchObject({ actif: false });
   expect(written[0]?.body).not.toHaveProperty("secret");
+});
+
+it("says of a provider without a domain that it needs one, and saves it with one alone", async () => {
+  const written = have({ ...agglo, domaines: [], obligatoire: false });
+  renderApp("/connexion-unique");
+  const row = await screen.findByRole("row", { name: /Agglo/ });
+  expect(row).toHaveTextContent("Aucun");
+  expect(row).toHaveTextContent("Domaine à indiquer");
+  await press("Détails de Agglo");
+  await fill({ Nom: "Agglomération" });
+  await press("Enregistrer");
+  expect(await screen.findByText("Indiquez au moins un domaine")).toBeVisible();
+  await fill({ "Domaines des adresses": " ; " });
+  await press("Enregistrer");
+  expect(await screen.findByText("Indiquez au moins un domaine")).toBeVisible();
+  await fill({ "Domaines des adresses": "agglo.test" });
+  await press("Enregistrer");
+  await press("Confirmer", await screen.findByRole("dialog", { name: "Modification" }));
+  await waitFor(() => expect(written).toHaveLength(1));
+  expect(written[0]?.body).toMatchObject({ domaines: ["agglo.test"] });
 });
 
 it("shows the server's refusal at the field", async () => {
