@@ -48,6 +48,7 @@ func TestHAProxyLogsNoToken(t *testing.T) {
 		"/api/usages/exportation/exploitant/3/format/csv/secret-3?x=secret-4",
 		"/api/usages/exportation/exploitant/3/format/xlsx/secret-6?x=secret-7",
 		"/nouveau-mot-de-passe?jeton=secret-5",
+		"/api/ouvert/sceaux/1?jeton=secret-8",
 		"/derniere",
 	} {
 		var response *http.Response
@@ -70,7 +71,7 @@ func TestHAProxyLogsNoToken(t *testing.T) {
 	for _, line := range []string{
 		"GET /api/token/refresh\n", "GET /api/paiements/exportation/format/csv/\n", "GET /api/usages/exportation/exploitant/3/format/csv/\n",
 		"GET /api/usages/exportation/exploitant/3/format/xlsx/\n",
-		"GET /nouveau-mot-de-passe\n", "GET /derniere\n",
+		"GET /nouveau-mot-de-passe\n", "GET /api/ouvert/sceaux/1\n", "GET /derniere\n",
 	} {
 		if !strings.Contains(log.String(), line) {
 			t.Errorf("%q is not in the log", line)

@@ -4175,7 +4175,7 @@ export interface paths {
          * Les sceaux du registre des écritures d'un exploitant
          * @description Droit : aucun.
          *
-         *     Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », que rien n'a été changé ni ôté depuis. Vide pour un exploitant inconnu. 304 si l'ETag présenté est celui de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
+         *     Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », que rien n'a été changé ni ôté depuis. 404 pour un exploitant inconnu, et pour celui qui ne publie pas ses données si son jeton manque. 304 si l'ETag présenté est celui de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
          */
         get: operations["open-seals"];
         put?: never;
@@ -4186,7 +4186,7 @@ export interface paths {
          * Les sceaux du registre des écritures d'un exploitant
          * @description Droit : aucun.
          *
-         *     Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », que rien n'a été changé ni ôté depuis. Vide pour un exploitant inconnu. 304 si l'ETag présenté est celui de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
+         *     Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », que rien n'a été changé ni ôté depuis. 404 pour un exploitant inconnu, et pour celui qui ne publie pas ses données si son jeton manque. 304 si l'ETag présenté est celui de l'instant. 300 appels par minute et par adresse (en IPv6, par /64).
          */
         head: operations["open-seals-head"];
         patch?: never;
@@ -6008,6 +6008,11 @@ export interface components {
             jusqua: string;
         };
         LedgerAttestation: {
+            /**
+             * Format: uri
+             * @description Où les sceaux se lisent ; avec un jeton si l'exploitant ne publie pas ses données
+             */
+            adresseSceaux: string;
             /** @description Clé publique des sceaux (Ed25519, en base64) */
             cle: string;
             dernierJour: string;
@@ -7699,12 +7704,12 @@ export interface components {
         };
         SignOnProviderInput: {
             actif?: boolean;
+            /** @description Des adresses e-mail dont il ouvre les comptes, un au moins */
             domaines?: string[];
             emetteur?: string;
             idClient?: string;
             /** @description 60 caractères */
             libelle?: string;
-            /** @description Des adresses e-mail dont il ouvre les comptes, un au moins */
             obligatoire?: boolean;
             /** @description Absent : celui qui est enregistré est gardé */
             secret?: string;
@@ -16413,7 +16418,10 @@ export interface operations {
     };
     "open-seals": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Celui de l'adresse que donne l'attestation d'un exploitant qui ne publie pas ses données */
+                jeton?: string;
+            };
             header?: {
                 "If-None-Match"?: string;
                 /** @description gzip, par exemple */
@@ -16452,7 +16460,10 @@ export interface operations {
     };
     "open-seals-head": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Celui de l'adresse que donne l'attestation d'un exploitant qui ne publie pas ses données */
+                jeton?: string;
+            };
             header?: {
                 "If-None-Match"?: string;
                 /** @description gzip, par exemple */

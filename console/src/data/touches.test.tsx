@@ -51,7 +51,6 @@ describe("the room data", () => {
       "map", // the source of the tiles
       "addresses", // of the geocoder
       "accessibilityContacts", // of the configuration
-      "attestation", // of what the server seals at night
       "audit", // every change touches it
       "call", // the same
       "security", // what happens elsewhere too: loaded again every 30 s

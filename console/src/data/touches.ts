@@ -8,7 +8,16 @@ const STAYS_AND_PAYMENTS = ["stays", "payments", "payment", "account"] as const;
  * log, of which a call tells: these two are therefore not named here.
  */
 export const TOUCHES = {
-  operator: ["operators", "operator", "accounts", "account", "payments", "payment", "parked"],
+  operator: [
+    "operators",
+    "operator",
+    "attestation",
+    "accounts",
+    "account",
+    "payments",
+    "payment",
+    "parked",
+  ],
   contact: ["contacts"],
   serviceKey: ["serviceKeys"],
   /** The staff of an operator; the same account may be in several teams. */

@@ -22,8 +22,9 @@ type Signature struct {
 
 // Keys sign with the key of this installation, and verify with it and with those of before.
 type Keys struct {
-	own ed25519.PrivateKey // nil: there is none, as for somebody who verifies an archive
-	old []PublicKey        // newest first
+	own  ed25519.PrivateKey // nil: there is none, as for somebody who verifies an archive
+	old  []PublicKey        // newest first
+	link sealing.Key        // of the tokens that open seals
 }
 
 // KeysFrom returns the keys of an installation: its own is derived from its secret, so that all nodes have the same. old are
@@ -33,7 +34,11 @@ func KeysFrom(secret []byte, old []PublicKey) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Keys{own: ed25519.NewKeyFromSeed(seed), old: old}, nil
+	link, err := sealing.Derive(secret, "consigne ledger link")
+	if err != nil {
+		return nil, err
+	}
+	return &Keys{own: ed25519.NewKeyFromSeed(seed), old: old, link: link}, nil
 }
 
 // Verifying returns keys that verify and sign nothing.

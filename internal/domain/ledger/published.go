@@ -9,7 +9,7 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// Published is the JSON document of an operator's seals, as anybody may read and keep it (docs/ledger.md#seals).
+// Published is the JSON document of an operator's seals, as auditors read and keep it (docs/ledger.md#seals).
 type Published struct {
 	Exploitant int64           `json:"exploitant"`
 	Cles       []PublicKey     `json:"cles" doc:"Clés publiques (Ed25519, en base64), celle qui signe aujourd'hui d'abord"`

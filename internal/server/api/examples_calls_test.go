@@ -99,7 +99,7 @@ func (e *examples) sendReads() {
 		"list-usages": "/api/admin/usages?exploitant=1&itemsPerPage=10&page=1", "list-payments": "/api/admin/paiements?paymentStatus=PAID&page=1", "list-operator-payments": "/api/admin/paiements/exploitant/1?paymentStatus=PAID&page=1",
 		"get-user": atAccount + e.person() + "?exploitant=1", "list-user-operators": atAccount + e.person() + "/exploitants", "export-user": atAccount + e.person() + "/export",
 		"list-user-uses": atAccount + e.person() + "/occupation/detail?exploitant=1", "list-user-sessions": atAccount + "3/sessions?exploitant=1", "list-users": "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire",
-		"open-seals": "/api/ouvert/sceaux/1", "open-seals-head": "/api/ouvert/sceaux/1", "ledger-attestation": atOperator + "/attestation",
+		"open-seals": e.sealsAddress(1), "open-seals-head": e.sealsAddress(1), "ledger-attestation": atOperator + "/attestation",
 		"statistics": "/api/statistiques?du=2026-10-26&au=2026-10-31", "statistics-file": "/api/statistiques/csv/utilisations?du=2026-10-26&au=2026-10-31",
 		"statistics-file-xlsx": "/api/statistiques/xlsx/utilisations?du=2026-10-26&au=2026-10-31",
 	} {

@@ -74,7 +74,7 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 		for _, path := range []string{
 			"/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/station/1/casiers", "/api/admin/exploitant/1", "/api/admin/exploitants",
 			"/api/admin/exploitant/1/compteurs", "/api/admin/tarif/tarif-pour-exploitant?exploitant=1", "/api/admin/paiements", "/api/admin/paiements/vues", "/api/admin/usages",
-			"/api/admin/journal", "/api/ouvert/stations.geojson", "/api/ouvert/sceaux/1", "/api/admin/exploitant/1/attestation", "/api/admin/exploitant/1/rapprochement?mois=2026-10", "/api/admin/paiement/2/recu.pdf", "/api/admin/document/1.pdf",
+			"/api/admin/journal", "/api/ouvert/stations.geojson", s.sealsAddress(1), "/api/admin/exploitant/1/attestation", "/api/admin/exploitant/1/rapprochement?mois=2026-10", "/api/admin/paiement/2/recu.pdf", "/api/admin/document/1.pdf",
 			"/api/admin/exploitant/1/documents.zip?mois=" + s.clock.Now().In(clock.Paris).Format("2006-01"), "/api/admin/utilisateur/7/export", "/api/admin/iloo/analytics/1",
 		} {
 			if got := s.call("GET", path, admin, nil); got.Status != 200 {

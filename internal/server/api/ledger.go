@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/operator"
 	"consigne/internal/kernel/fault"
 )
 
@@ -27,6 +28,7 @@ type LedgerAttestation struct {
 	DernierJour   string `json:"dernierJour"`
 	Empreinte     string `json:"empreinte" doc:"De la dernière écriture scellée"`
 	Cle           string `json:"cle" doc:"Clé publique des sceaux (Ed25519, en base64)"`
+	AdresseSceaux string `json:"adresseSceaux" format:"uri" doc:"Où les sceaux se lisent ; avec un jeton si l'exploitant ne publie pas ses données"`
 	EtablieLe     string `json:"etablieLe" format:"date-time"`
 }
 
@@ -46,7 +48,7 @@ func (s *server) registerLedger() {
 		body := LedgerAttestation{
 			Version: s.Version, Exploitant: in.ID, RaisonSociale: seller.Identity.LegalName, Siret: seller.Identity.SIRET,
 			Ecritures: found.Entries, Scellees: found.Last.Sequence, Empreinte: found.Last.Hash, Cle: string(found.Key),
-			EtablieLe: s.Clock.Now().Format(time.RFC3339),
+			AdresseSceaux: s.sealsAddress(seller), EtablieLe: s.Clock.Now().Format(time.RFC3339),
 		}
 		if body.RaisonSociale == "" {
 			body.RaisonSociale = seller.Name
@@ -59,13 +61,23 @@ func (s *server) registerLedger() {
 	s.registerSeals()
 }
 
+// sealsAddress returns where the seals of an operator are read: by anybody if it publishes, else by who has this link.
+func (s *server) sealsAddress(of operator.Operator) string {
+	address := s.PublicURL + "/api/ouvert/sceaux/" + strconv.FormatInt(of.ID, 10)
+	if !of.OpenData {
+		address += "?jeton=" + s.Ledger.SealsToken(of.ID)
+	}
+	return address
+}
+
 type sealsInput struct {
 	Exploitant     int64  `path:"exploitant"`
+	Jeton          string `query:"jeton" doc:"Celui de l'adresse que donne l'attestation d'un exploitant qui ne publie pas ses données"`
 	IfNoneMatch    string `header:"If-None-Match"`
 	AcceptEncoding string `header:"Accept-Encoding" doc:"gzip, par exemple"`
 }
 
-// registerSeals publishes the seals, so that an auditor can keep them elsewhere.
+// registerSeals lets an auditor read the seals, to keep them elsewhere.
 func (s *server) registerSeals() {
 	for method, id := range map[string]string{http.MethodGet: "open-seals", http.MethodHead: "open-seals-head"} {
 		answers := fileAnswers("application/json", s.schemaOf(typeOf[ledger.Published]()))
@@ -74,14 +86,15 @@ func (s *server) registerSeals() {
 			OperationID: id, Method: method, Path: "/api/ouvert/sceaux/{exploitant}", Tags: []string{"Données ouvertes"},
 			Summary: "Les sceaux du registre des écritures d'un exploitant",
 			Description: "Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », " +
-				"que rien n'a été changé ni ôté depuis. Vide pour un exploitant inconnu. 304 si l'ETag présenté est celui de l'instant. " +
+				"que rien n'a été changé ni ôté depuis. 404 pour un exploitant inconnu, et pour celui qui ne publie pas ses données si son jeton manque. " +
+				"304 si l'ETag présenté est celui de l'instant. " +
 				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",
 			Errors: []int{http.StatusNotFound, http.StatusTooManyRequests}, Responses: answers,
 		}, func(ctx context.Context, in *sealsInput) (*huma.StreamResponse, error) {
 			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
 				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
 			}
-			found, err := s.sealsOf(ctx, in.Exploitant)
+			found, err := s.sealsOf(ctx, in.Exploitant, in.Jeton)
 			if err != nil {
 				return nil, err
 			}
@@ -93,7 +106,17 @@ func (s *server) registerSeals() {
 	}
 }
 
-func (s *server) sealsOf(ctx context.Context, operatorID int64) (*openFile, error) {
+// sealsOf returns the seals of an operator to whoever has its token, and to anybody if it publishes.
+func (s *server) sealsOf(ctx context.Context, operatorID int64, token string) (*openFile, error) {
+	if !s.Ledger.OpensSeals(operatorID, token) {
+		of, err := s.Operators.ByID(ctx, operatorID)
+		if err != nil {
+			return nil, err
+		}
+		if !of.OpenData {
+			return nil, fault.Missing()
+		}
+	}
 	seals, err := s.Ledger.Published(ctx, operatorID)
 	if err != nil {
 		return nil, err
@@ -103,5 +126,5 @@ func (s *server) sealsOf(ctx context.Context, operatorID int64) (*openFile, erro
 		return nil, fmt.Errorf("write seals: %w", err)
 	}
 	zipped, err := gzipped(plain)
-	return &openFile{plain: plain, zipped: zipped, etag: digestOf(plain)}, err
+	return &openFile{plain: plain, zipped: zipped, etag: digestOf(plain), private: token != ""}, err
 }

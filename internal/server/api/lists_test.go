@@ -76,7 +76,7 @@ var reads = map[string][]string{
 	"/api/admin/compte/sessions":                                   {"/api/admin/compte/sessions"},
 	"/api/admin/utilisateurs":                                      {"/api/admin/utilisateurs", "/api/admin/utilisateurs?exploitant=1&page=500", "/api/admin/utilisateurs?search=martin", "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire"},
 	"/api/ouvert/stationnement-cyclable.csv":                       {"/api/ouvert/stationnement-cyclable.csv"},
-	"/api/ouvert/sceaux/{exploitant}":                              {"/api/ouvert/sceaux/1"},
+	"/api/ouvert/sceaux/{exploitant}":                              {"/api/ouvert/sceaux/1?jeton=SEALS"},
 	"/api/admin/exploitant/{id}/attestation":                       {"/api/admin/exploitant/1/attestation"},
 	"/api/admin/exploitant/{id}/reddition":                         {reddition},
 	"/api/admin/exploitant/{id}/reddition/{mois}":                  {reddition + "/" + someMonth},
@@ -248,7 +248,7 @@ func TestListsReadByIndex(t *testing.T) {
 			if strings.HasPrefix(path, "/api/terrain/") {
 				bearer = key
 			}
-			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid, "DOCUMENT", fmt.Sprint(numbered), "RECEIPTED", fmt.Sprint(receipted), "REPLAY", "1000", "BATCH", "2").Replace(path)
+			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid, "DOCUMENT", fmt.Sprint(numbered), "RECEIPTED", fmt.Sprint(receipted), "REPLAY", "1000", "BATCH", "2", "SEALS", server.parts.Ledger.SealsToken(1)).Replace(path)
 			witness.Seen()
 			if got := server.call("GET", path, bearer, nil); got.Status >= 300 && got.Status != 422 {
 				t.Errorf("%s: %d %.300s", path, got.Status, got.Raw)

@@ -123,7 +123,9 @@ func (s *server) registerDocument(d openDocument) {
 func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *openFile) {
 	header := w.Header()
 	header.Set("Content-Type", form)
-	header.Set("Cache-Control", "public, max-age=60")
+	if !d.private {
+		header.Set("Cache-Control", "public, max-age=60")
+	}
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	header.Set("Vary", "Accept-Encoding")

@@ -58,6 +58,7 @@ type openFile struct {
 	plain, zipped []byte
 	etag          string // without quotes
 	weak          bool   // the tag is that of the document without the instant at which the stations were read
+	private       bool   // its address carries a token: no cache keeps it
 	modified      time.Time
 }
 

@@ -257,7 +257,7 @@ var policy = map[string]rule{
 
 	"GET /api/accessibilite": {audience: public},
 
-	"GET /api/ouvert/sceaux/{exploitant}":         {audience: public}, // seals hold hashes and numbers of entries
+	"GET /api/ouvert/sceaux/{exploitant}":         {audience: public}, // of an operator that publishes, or by a link with a token
 	"HEAD /api/ouvert/sceaux/{exploitant}":        {audience: public}, // same
 	"GET /api/ouvert/stations.geojson":            {audience: public}, // only operators that publish
 	"GET /api/ouvert/stationnement-cyclable.csv":  {audience: public}, // same

@@ -23,6 +23,7 @@ const CHANGES: Record<LiveChange["sujet"], Change> = {
 
 /** The subjects whose keys hold in second place the operator, the station, or the object of a change of that kind. */
 const OF_OPERATOR = [
+  "attestation",
   "stations",
   "tariffs",
   "counters",

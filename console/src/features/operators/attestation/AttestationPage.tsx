@@ -3,6 +3,7 @@ import { type Attestation, attestationQuery } from "@/data/ledger";
 import { QueryState } from "@/kit/QueryState";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
 import { Block } from "@/ui/Block";
+import { CopyButton } from "@/ui/CopyButton";
 import { Facts } from "@/ui/Facts";
 import { PrintButton } from "@/ui/PrintButton";
 import { formatDate } from "@/words/format/dates";
@@ -29,8 +30,27 @@ function AttestationOf({ operatorId }: { operatorId: number }) {
   );
 }
 
+/** Who does not publish has an address that only whoever is given it can read. */
+function SealsAddress({ address }: { address: string }) {
+  return (
+    <>
+      <div className={classes.address}>
+        <code className={classes.code}>{address}</code>
+        <CopyButton text={address} label="Copier" done="Adresse copiée" />
+      </div>
+      {address.includes("?jeton=") && (
+        <p className={classes.hint}>
+          L'exploitant ne publie pas ses données&nbsp;: ce lien seul ouvre ses sceaux. Donnez-le à
+          qui doit les lire.
+        </p>
+      )}
+    </>
+  );
+}
+
 function Text({ attestation }: { attestation: Attestation }) {
-  const { raisonSociale, siret, version, ecritures, scellees, empreinte, cle } = attestation;
+  const { raisonSociale, siret, version, ecritures, scellees, empreinte, cle, adresseSceaux } =
+    attestation;
   const span =
     scellees > 0
       ? `Du ${formatDate(attestation.premierJour)} au ${formatDate(attestation.dernierJour)}`
@@ -63,6 +83,11 @@ function Text({ attestation }: { attestation: Attestation }) {
               {
                 label: "Clé publique des sceaux (Ed25519)",
                 value: <code className={classes.code}>{cle}</code>,
+                wide: true,
+              },
+              {
+                label: "Adresse des sceaux",
+                value: <SealsAddress address={adresseSceaux} />,
                 wide: true,
               },
             ]}

@@ -17,6 +17,7 @@ const attestation: Attestation = {
   dernierJour: "2026-11-22",
   empreinte: "7fca",
   cle: "Y2zDqQ==",
+  adresseSceaux: "https://console.test/api/ouvert/sceaux/1?jeton=c2VjcmV0",
   etablieLe: "2026-11-23T10:00:00Z",
 };
 
@@ -36,6 +37,20 @@ describe("the attestation of compliance", () => {
     expect(main.getByText(/version 2\.0\.0, dont se sert\s+Régie de Grandval/)).toBeVisible();
     expect(main.getByRole("button", { name: "Imprimer" })).toBeVisible();
     expect(main.getByRole("region", { name: "Signature de l'éditeur" })).toBeVisible();
+  });
+
+  it("gives the link to the seals of an operator that does not publish", async () => {
+    answer(attestation);
+    expect(await screen.findByText(attestation.adresseSceaux)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Copier" })).toBeVisible();
+    expect(screen.getByText(/ce lien seul ouvre ses sceaux/)).toBeVisible();
+  });
+
+  it("gives the public address of the seals of one that publishes", async () => {
+    const adresseSceaux = "https://console.test/api/ouvert/sceaux/1";
+    answer({ ...attestation, adresseSceaux });
+    expect(await screen.findByText(adresseSceaux)).toBeVisible();
+    expect(screen.queryByText(/ce lien seul ouvre/)).toBeNull();
   });
 
   it("says that nothing is sealed yet", async () => {
