@@ -7,6 +7,8 @@ const UNREACHABLE =
   "Le serveur ne répond pas. Vérifiez votre connexion à internet, puis réessayez.";
 export const FORBIDDEN = "Accès refusé. Cette page n'est pas accessible avec votre compte.";
 const SERVER_ERROR = "Une erreur serveur est survenue.";
+/** The `message` by which the server asks for a proof of who the caller is. */
+const STEP_UP = "Step-up authentication required.";
 
 /** The error body of the API; each field is optional because the body may be unreadable. */
 type Problem = Partial<components["schemas"]["ErrorBody"]>;
@@ -25,12 +27,19 @@ export class ApiError extends Error {
     readonly conflict?: EditConflict,
     /** The sentence of the server itself. */
     readonly detail?: string,
+    /** The same call passes once the caller has proved again who they are. */
+    readonly asksStepUp = false,
   ) {
     super(sentence);
   }
 
   static unreachable(): ApiError {
     return new ApiError(UNREACHABLE, 0, [], undefined);
+  }
+
+  /** The person did not want to prove who they are: there is nothing to tell them, and no sentence. */
+  static withheld(): ApiError {
+    return new ApiError("", 403, [], undefined);
   }
 
   static from(status: number, body: unknown): ApiError {
@@ -42,12 +51,13 @@ export class ApiError extends Error {
       problem.requestId,
       problem.conflit,
       problem.detail,
+      problem.message === STEP_UP,
     );
   }
 }
 
 function sentenceOf(status: number, { message = "", detail = "" }: Problem): string {
-  if (status === 403) return FORBIDDEN;
+  if (status === 403 && message !== STEP_UP) return FORBIDDEN;
   if (message === "Invalid credentials.") return "Identifiants incorrects";
   if (detail.includes("Cet email n'est pas valide"))
     return "Au moins un des emails saisis n'est pas valide";

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { OwnAccount } from "@/session/account";
 import { offerPrompt, useSituation } from "@/session/situation";
+import { useHoldEscape } from "./useHoldEscape";
 
 /**
  * The dialog is loaded some time after the page, which does not need it to appear, and before it is needed:
@@ -25,22 +26,4 @@ export function SessionPrompt({ account }: { account: OwnAccount }) {
       {situation.kind !== "open" && <SessionModal situation={situation} email={account.email} />}
     </Suspense>
   );
-}
-
-/**
- * Keeps Escape from the dialogs under this one. Each dialog listens to the window from its first render on, and this
- * must listen first: hence the layout effect, and the one listener for the life of the shell.
- */
-function useHoldEscape(held: boolean): void {
-  const holds = useRef(held);
-  useLayoutEffect(() => {
-    holds.current = held;
-  }, [held]);
-  useLayoutEffect(() => {
-    const hold = (event: KeyboardEvent) => {
-      if (holds.current && event.key === "Escape") event.stopImmediatePropagation();
-    };
-    window.addEventListener("keydown", hold, { capture: true });
-    return () => window.removeEventListener("keydown", hold, { capture: true });
-  }, []);
 }

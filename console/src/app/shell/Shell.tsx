@@ -25,6 +25,7 @@ import { PrintHead } from "./PrintHead";
 import { SessionPrompt } from "./SessionPrompt";
 import classes from "./Shell.module.css";
 import { SideMenu } from "./SideMenu";
+import { StepUpPrompt } from "./StepUpPrompt";
 import { TopBar } from "./TopBar";
 import { useFolded } from "./useFolded";
 import { useOperators } from "./useOperators";
@@ -122,6 +123,7 @@ function Frame() {
       <Footer className={classes.footer} />
       {ready && palette}
       {ready && <SessionPrompt account={situation.account} />}
+      {ready && <StepUpPrompt />}
     </div>
   );
 }

@@ -6,7 +6,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { asApiError } from "@/api/errors";
+import { ApiError, asApiError } from "@/api/errors";
+import { askStepUp } from "@/session/stepUp";
 import { type Change, touchedBy } from "../touches";
 
 /** What is written over a record, and the version that its author saw; undefined: whatever it is now. */
@@ -33,6 +34,18 @@ export function followWrites(onWrite: () => void): () => void {
   return () => void followers.delete(onWrite);
 }
 
+/** Sends a write; if the server asks for a proof of who the person is, sends it again once they have given it. */
+async function sendProven<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!asApiError(error).asksStepUp) throw error;
+      if (!(await askStepUp())) throw ApiError.withheld();
+    }
+  }
+}
+
 /** Sends a write once, however often it is asked for before its answer: two presses may come before either is rendered. */
 function useOneAtATime<Answer, Input>(send: (input: Input) => Promise<Answer>) {
   const underWay = useRef(new Map<string, Promise<Answer>>());
@@ -41,7 +54,7 @@ function useOneAtATime<Answer, Input>(send: (input: Input) => Promise<Answer>) {
     const sent = underWay.current.get(key);
     if (sent) return sent;
     for (const onWrite of followers) onWrite();
-    const answer = send(input).finally(() => underWay.current.delete(key));
+    const answer = sendProven(() => send(input)).finally(() => underWay.current.delete(key));
     underWay.current.set(key, answer);
     return answer;
   };
