@@ -1,30 +1,12 @@
 import type { Page } from "@playwright/test";
-import { accounts, password, submitLogin } from "../support/accounts.ts";
+import { accounts, submitLogin } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { readMails } from "../support/mail.ts";
+import { addApplication, confirmByPassword, keepCodes } from "../support/secondFactor.ts";
 import { codeOf } from "../support/totp.ts";
 
 test.use({ serverName: "double authentification" });
-
-/** Reads the key on screen, and confirms it with its code. */
-async function addApplication(page: Page, name: string): Promise<string> {
-  const key = (await page.locator("code").textContent()) ?? "";
-  await expect(page.getByRole("img", { name: "Code QR de la clé" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("textbox", { name: "Code affiché" }).fill(codeOf(key));
-  await page.getByRole("textbox", { name: "Nom de cette application" }).fill(name);
-  await page.getByRole("button", { name: "Ajouter", exact: true }).click();
-  return key;
-}
-
-/** Reads the recovery codes on screen, and goes on. */
-async function keepCodes(page: Page): Promise<string[]> {
-  const codes = await page.getByRole("list", { name: "Codes de secours" }).innerText();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "J'ai conservé les codes" }).click();
-  return codes.split(/\s+/);
-}
 
 /** Waits until the console has chosen an operator: before, it would leave the page that the test opens. */
 const signedIn = (page: Page) =>
@@ -33,11 +15,6 @@ const signedIn = (page: Page) =>
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Déconnexion" }).click();
   await expect(page).toHaveURL("/connexion");
-}
-
-async function confirmByPassword(page: Page): Promise<void> {
-  await page.getByRole("dialog").getByRole("textbox", { name: "Mot de passe" }).fill(password);
-  await page.getByRole("button", { name: "Confirmer" }).click();
 }
 
 test("une application de codes protège un compte, et des codes de secours la remplacent", async ({

@@ -295,6 +295,8 @@ export interface paths {
          * @description Droit : administrateur.
          *
          *     Dès son prochain appel. Ce qui est absent est retiré, comme à la création.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         put: operations["change-key"];
         post?: never;
@@ -324,6 +326,8 @@ export interface paths {
          * @description Droit : administrateur.
          *
          *     La nouvelle n'est montrée qu'une fois. L'ancienne vaut encore 24 heures ; celle d'un remplacement précédent ne vaut plus.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["replace-key"];
         delete?: never;
@@ -393,7 +397,7 @@ export interface paths {
          * Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur
          * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
-         *     Un compte qui a un second facteur le présente : son mot de passe ne suffit pas (422). Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.
+         *     Un compte qui a un second facteur le présente : son mot de passe ne suffit pas (422). Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail. La preuve vaut aussi dix minutes pour les appels de la session qui la demandent (403 « Step-up authentication required. »), à moins qu'un tel changement ne la consomme.
          */
         post: operations["confirm-identity"];
         delete?: never;
@@ -664,6 +668,8 @@ export interface paths {
         /**
          * Ajouter un fournisseur d'identité
          * @description Droit : administrateur.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["create-provider"];
         delete?: never;
@@ -683,6 +689,8 @@ export interface paths {
         /**
          * Modifier un fournisseur d'identité
          * @description Droit : administrateur.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         put: operations["change-provider"];
         post?: never;
@@ -691,6 +699,8 @@ export interface paths {
          * @description Droit : administrateur.
          *
          *     Les comptes gardent l'identité qui leur est liée, et leurs sessions.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["delete-provider"];
         options?: never;
@@ -922,6 +932,8 @@ export interface paths {
          * @description Droit : administrateur.
          *
          *     Elle n'est montrée qu'une fois.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["create-key"];
         delete?: never;
@@ -1032,6 +1044,8 @@ export interface paths {
          * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
          *
          *     À partir de sa prochaine connexion.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         patch: operations["switch-second-factor"];
         trace?: never;
@@ -1094,6 +1108,8 @@ export interface paths {
          * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
          *
          *     Son secret n'est montré qu'une fois.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["create-webhook"];
         delete?: never;
@@ -1522,6 +1538,8 @@ export interface paths {
         /**
          * Créer le compte d'un gestionnaire, et l'inviter
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["create-manager"];
         delete?: never;
@@ -1543,6 +1561,8 @@ export interface paths {
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
          *
          *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         put: operations["change-manager"];
         post?: never;
@@ -1551,6 +1571,8 @@ export interface paths {
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
          *
          *     Le compte demeure.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["delete-manager"];
         options?: never;
@@ -1831,6 +1853,8 @@ export interface paths {
          * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
          *
          *     L'activer met fin à une suspension : ce qui attend est envoyé, du plus ancien au plus récent.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         put: operations["change-webhook"];
         post?: never;
@@ -1902,6 +1926,8 @@ export interface paths {
          * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
          *
          *     Le précédent signe aussi pendant 24 heures.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["replace-webhook-secret"];
         delete?: never;
@@ -2368,6 +2394,8 @@ export interface paths {
         /**
          * Créer le compte d'un membre du personnel, et l'inviter
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["create-staff"];
         delete?: never;
@@ -2389,6 +2417,8 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
          *
          *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         put: operations["change-staff"];
         post?: never;
@@ -2397,6 +2427,8 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
          *
          *     Le compte demeure.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["delete-staff"];
         options?: never;
@@ -3643,6 +3675,8 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE.
          *
          *     Met fin aux sessions qu'elle a ouvertes ; un courriel le dit à la personne.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["unlink-identity"];
         options?: never;
@@ -3702,11 +3736,15 @@ export interface paths {
         /**
          * Donner à un compte un rôle chez un exploitant
          * @description Droit : administrateur.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["grant-role"];
         /**
          * Retirer à un compte son rôle chez un exploitant
          * @description Droit : administrateur.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["take-role"];
         options?: never;
@@ -3728,6 +3766,8 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE.
          *
          *     Met fin à ses sessions ; un courriel le lui dit.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["reset-second-factor"];
         delete?: never;
@@ -3751,6 +3791,8 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE.
          *
          *     Un courriel le lui dit.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["end-user-session"];
         options?: never;
@@ -3794,6 +3836,8 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE.
          *
          *     Un courriel le lui dit.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["end-user-sessions"];
         delete?: never;
@@ -3840,6 +3884,8 @@ export interface paths {
         /**
          * Bannir un utilisateur, ou le rétablir
          * @description Droit : administrateur.
+         *
+         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         patch: operations["switch-user"];
         trace?: never;

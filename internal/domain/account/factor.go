@@ -64,6 +64,8 @@ type FactorStore interface {
 	CountStepTry(ctx context.Context, tokenHash string, most int) (bool, error)
 	// SetStepState stores what a later call of the step needs.
 	SetStepState(ctx context.Context, tokenHash, state string) error
+	// LatestExpiry returns when the last step of the kind that was begun in the session expires; nil: there is none.
+	LatestExpiry(ctx context.Context, kind StepKind, accountID int64, sessionID string) (*time.Time, error)
 	// EndStep returns false when another call has ended the step before.
 	EndStep(ctx context.Context, tokenHash string) (bool, error)
 }

@@ -24,6 +24,7 @@ const (
 	TooMany                         // 429
 	BadGateway                      // 502: another service does not answer as it should
 	Unavailable                     // 503: something that is needed is unavailable for now
+	StepUp                          // 403: the caller is to prove again who they are, and then to repeat the call
 )
 
 // Violation names a field whose value breaks a rule.

@@ -30,6 +30,10 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 	webhookScheme:   {Type: "apiKey", In: "header", Name: "webhook-signature", Description: "La signature d'une notification sortante, avec le secret de celle-ci."},
 }
 
+// stepUpWords describe a call that asks for a fresh proof.
+const stepUpWords = "403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST " +
+	"/api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas."
+
 // security returns what a caller must present, as the OpenAPI document says it. A public call requires nothing, which
 // an empty list says.
 func (r rule) security() []map[string][]string {

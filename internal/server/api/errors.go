@@ -64,6 +64,7 @@ var statuses = map[fault.Kind]int{
 	fault.TooMany:         http.StatusTooManyRequests,
 	fault.BadGateway:      http.StatusBadGateway,
 	fault.Unavailable:     http.StatusServiceUnavailable,
+	fault.StepUp:          http.StatusForbidden,
 }
 
 func newErrorBody(status int, detail string) *ErrorBody {
@@ -79,11 +80,13 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		refusal = fault.Of(err)
 	}
 	down := fault.Is(err, fault.Unavailable)
-	if refusal == nil || down {
+	if refusal == nil || down || refusal.Kind == fault.StepUp { // the same call may be answered otherwise later
 		if cause, ok := ctx.Value(causeKey{}).(*error); ok {
 			*cause = err
 			return newErrorBody(http.StatusInternalServerError, serverDetail)
 		}
+	}
+	if refusal == nil || down {
 		if errors.Is(ctx.Err(), context.Canceled) { // the client has gone, which may be why it failed
 			return newErrorBody(499, "La requête a été abandonnée.")
 		}

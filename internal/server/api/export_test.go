@@ -10,13 +10,14 @@ type Rule struct {
 	Owned    bool // the operator is that of an object, which must stay unknown to others
 	InPath   bool // the operator is named in the path
 	InQuery  bool // the operator may be named in the query
+	StepUp   bool // a fresh proof is asked for
 }
 
 // RuleOf returns the line of the policy for a call.
 func RuleOf(method, path string) Rule {
 	line := policy[method+" "+path]
 	audiences := map[audience]string{keys: "keys", staff: "staff", holders: "holders", managers: "managers", admins: "admins"}
-	rule := Rule{Audience: audiences[line.audience], Own: line.own, InPath: line.at == operatorInPath, InQuery: line.at == operatorInQuery}
+	rule := Rule{Audience: audiences[line.audience], Own: line.own, InPath: line.at == operatorInPath, InQuery: line.at == operatorInQuery, StepUp: line.stepUp}
 	rule.Owned = !rule.InPath && !rule.InQuery && line.at != platform
 	if line.right != "" {
 		rule.Rights = []access.Right{line.right}
@@ -25,4 +26,14 @@ func RuleOf(method, path string) Rule {
 		rule.Rights = append(rule.Rights, right)
 	}
 	return rule
+}
+
+// StepUps lists the calls that ask for a fresh proof.
+func StepUps() (calls []string) {
+	for call, line := range policy {
+		if line.stepUp {
+			calls = append(calls, call)
+		}
+	}
+	return calls
 }

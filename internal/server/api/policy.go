@@ -54,9 +54,9 @@ var policy = map[string]rule{
 	"DELETE /api/admin/compte/fournisseur/{id}":                                {audience: staff, own: true},
 	"POST /api/admin/compte/fin-session":                                       {audience: staff, own: true},
 	"GET /api/admin/connexion-unique/fournisseurs":                             {audience: admins},
-	"POST /api/admin/connexion-unique/fournisseur":                             {audience: admins},
-	"PUT /api/admin/connexion-unique/fournisseur/{id}":                         {audience: admins},
-	"DELETE /api/admin/connexion-unique/fournisseur/{id}":                      {audience: admins},
+	"POST /api/admin/connexion-unique/fournisseur":                             {audience: admins, stepUp: true},
+	"PUT /api/admin/connexion-unique/fournisseur/{id}":                         {audience: admins, stepUp: true},
+	"DELETE /api/admin/connexion-unique/fournisseur/{id}":                      {audience: admins, stepUp: true},
 	"POST /api/admin/connexion-unique/fournisseur/{id}/essayer":                {audience: admins},
 	"GET /api/admin/flux":                                                      {audience: staff, slow: true, own: true}, // each change is sent only if its right is held then
 	"GET /api/admin/exploitants":                                               {audience: staff},
@@ -65,20 +65,20 @@ var policy = map[string]rule{
 	"PUT /api/admin/exploitant/{id}":                                           {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PUT /api/admin/exploitant/{id}/identite-fiscale":                          {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PATCH /api/admin/exploitant/{id}/donnees-ouvertes":                        {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
-	"PATCH /api/admin/exploitant/{id}/double-authentification":                 {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"PATCH /api/admin/exploitant/{id}/double-authentification":                 {audience: holders, right: access.OperatorsWrite, at: operatorInPath, stepUp: true},
 	"DELETE /api/admin/exploitant/{id}/suppression":                            {audience: admins, at: operatorInPath},
 	"GET /api/admin/referents/exploitant/{id}":                                 {audience: holders, right: access.OperatorsRead, at: operatorInPath},
 	"POST /api/admin/referent/exploitant/{id}":                                 {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PUT /api/admin/referent/{id}":                                             {audience: holders, right: access.OperatorsWrite, at: ownerOfContact},
 	"DELETE /api/admin/referent/{id}":                                          {audience: holders, right: access.OperatorsWrite, at: ownerOfContact},
 	"GET /api/admin/gestionnaires/exploitant/{id}":                             {audience: holders, right: access.ManagersRead, at: operatorInPath},
-	"POST /api/admin/gestionnaire/exploitant/{id}":                             {audience: holders, right: access.ManagersWrite, at: operatorInPath},
-	"PUT /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":         {audience: holders, right: access.ManagersWrite, at: operatorInPath},
-	"DELETE /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":      {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"POST /api/admin/gestionnaire/exploitant/{id}":                             {audience: holders, right: access.ManagersWrite, at: operatorInPath, stepUp: true},
+	"PUT /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":         {audience: holders, right: access.ManagersWrite, at: operatorInPath, stepUp: true},
+	"DELETE /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":      {audience: holders, right: access.ManagersWrite, at: operatorInPath, stepUp: true},
 	"GET /api/admin/personnel/exploitant/{id}":                                 {audience: holders, byRole: teamRead, at: operatorInPath},
-	"POST /api/admin/personnel/exploitant/{id}":                                {audience: holders, byRole: teamWrite, at: operatorInPath},
-	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":            {audience: holders, byRole: teamWrite, at: operatorInPath},
-	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":         {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"POST /api/admin/personnel/exploitant/{id}":                                {audience: holders, byRole: teamWrite, at: operatorInPath, stepUp: true},
+	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":            {audience: holders, byRole: teamWrite, at: operatorInPath, stepUp: true},
+	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":         {audience: holders, byRole: teamWrite, at: operatorInPath, stepUp: true},
 	"GET /api/admin/exploitant/{id}/attestation":                               {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/reddition":                                 {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/reddition/{mois}":                          {audience: managers, at: operatorInPath},
@@ -100,16 +100,16 @@ var policy = map[string]rule{
 	"GET /api/admin/recit/exploitant/{id}/usager/{idUtilisateur}":              {audience: holders, right: access.HotlineRead, at: operatorInPath},
 	"GET /api/admin/recit/exploitant/{id}/casier/{idCasier}":                   {audience: holders, right: access.EventsRead, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/cles":                                      {audience: admins, at: operatorInPath},
-	"POST /api/admin/exploitant/{id}/cle":                                      {audience: admins, at: operatorInPath},
-	"PUT /api/admin/cle/{id}":                                                  {audience: admins},
-	"POST /api/admin/cle/{id}/remplacer":                                       {audience: admins},
+	"POST /api/admin/exploitant/{id}/cle":                                      {audience: admins, at: operatorInPath, stepUp: true},
+	"PUT /api/admin/cle/{id}":                                                  {audience: admins, stepUp: true},
+	"POST /api/admin/cle/{id}/remplacer":                                       {audience: admins, stepUp: true},
 	"DELETE /api/admin/cle/{id}":                                               {audience: admins},
 	"GET /api/admin/exploitant/{id}/notifications":                             {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
-	"POST /api/admin/exploitant/{id}/notification":                             {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
+	"POST /api/admin/exploitant/{id}/notification":                             {audience: holders, right: access.OperatorsWrite, at: operatorInPath, stepUp: true},
 	"GET /api/admin/notification/{id}":                                         {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
-	"PUT /api/admin/notification/{id}":                                         {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
+	"PUT /api/admin/notification/{id}":                                         {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification, stepUp: true},
 	"DELETE /api/admin/notification/{id}":                                      {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
-	"POST /api/admin/notification/{id}/secret":                                 {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
+	"POST /api/admin/notification/{id}/secret":                                 {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification, stepUp: true},
 	"POST /api/admin/notification/{id}/essai":                                  {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
 	"GET /api/admin/notification/{id}/livraisons":                              {audience: holders, right: access.OperatorsWrite, at: ownerOfNotification},
 	"GET /api/admin/livraison/{id}":                                            {audience: holders, right: access.OperatorsWrite, at: ownerOfDelivery},
@@ -153,17 +153,17 @@ var policy = map[string]rule{
 	"GET /api/admin/utilisateur/{id}/occupation/detail":             {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}/abonnements":                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}/export":                        {audience: admins},
-	"PATCH /api/admin/utilisateur/{id}/switch-actif":                {audience: admins},
+	"PATCH /api/admin/utilisateur/{id}/switch-actif":                {audience: admins, stepUp: true},
 	"POST /api/admin/utilisateur/{id}/anonymiser":                   {audience: admins},
 	"POST /api/admin/utilisateur/{id}/supprimer":                    {audience: holders, right: access.HotlineWrite, at: operatorInQuery},
-	"POST /api/admin/utilisateur/{id}/role":                         {audience: admins},
-	"POST /api/admin/utilisateur/{id}/second-facteur/reinitialiser": {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // and who ranks above the account
-	"GET /api/admin/utilisateur/{id}/fournisseurs":                  {audience: holders, right: access.HotlineRead, at: operatorInQuery},  // and who ranks above the account
-	"DELETE /api/admin/utilisateur/{id}/fournisseur/{idIdentite}":   {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
-	"GET /api/admin/utilisateur/{id}/sessions":                      {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
-	"DELETE /api/admin/utilisateur/{id}/session/{idSession}":        {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
-	"POST /api/admin/utilisateur/{id}/sessions/terminer":            {audience: holders, right: access.HotlineWrite, at: operatorInQuery}, // same
-	"DELETE /api/admin/utilisateur/{id}/role":                       {audience: admins, at: operatorInQuery},
+	"POST /api/admin/utilisateur/{id}/role":                         {audience: admins, stepUp: true},
+	"POST /api/admin/utilisateur/{id}/second-facteur/reinitialiser": {audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, // and who ranks above the account
+	"GET /api/admin/utilisateur/{id}/fournisseurs":                  {audience: holders, right: access.HotlineRead, at: operatorInQuery},                // and who ranks above the account
+	"DELETE /api/admin/utilisateur/{id}/fournisseur/{idIdentite}":   {audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, // same
+	"GET /api/admin/utilisateur/{id}/sessions":                      {audience: holders, right: access.HotlineWrite, at: operatorInQuery},               // same
+	"DELETE /api/admin/utilisateur/{id}/session/{idSession}":        {audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, // same
+	"POST /api/admin/utilisateur/{id}/sessions/terminer":            {audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, // same
+	"DELETE /api/admin/utilisateur/{id}/role":                       {audience: admins, at: operatorInQuery, stepUp: true},
 
 	"GET /api/admin/tarif/tarif-pour-exploitant":                       {audience: holders, right: access.TariffsRead, at: operatorInQuery},
 	"POST /api/admin/exploitant/{id}/tarif/creation-tarif":             {audience: holders, right: access.TariffsWrite, at: operatorInPath},
@@ -305,6 +305,7 @@ type rule struct {
 	byKind   map[worklist.Kind]access.Right // a right that does as well, by the {genre} of a line of the worklist
 	at       place
 	own      bool  // the call is about the account that makes it, which a key is not
+	stepUp   bool  // who has a second factor has proved with it, lately and in this session, who they are; a key has none
 	slow     bool  // the call has no deadline
 	maxBody  int64 // bytes; 0: defaultMaxBody
 }
@@ -440,6 +441,9 @@ func (s *server) admit(ctx huma.Context) (huma.Context, error) {
 		return ctx, fault.Denied()
 	}
 	operatorID, err := s.permit(ctx, rule, actor)
+	if err == nil && rule.stepUp && actor.Key == nil {
+		err = s.Accounts.RequireStepUp(ctx.Context(), actor)
+	}
 	return huma.WithValue(ctx, concernedKey{}, operatorID), err
 }
 

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -72,5 +73,38 @@ func TestNoWriteIsGuardedByARightToRead(t *testing.T) {
 		if _, known := readersMayWrite[route]; reads != known {
 			t.Errorf("%s: guarded by a right to read: %t, known: %t", route, reads, known)
 		}
+	}
+}
+
+// givesAccess matches the calls that make what opens the API or hears of it, or change who may sign in and how.
+var givesAccess = regexp.MustCompile(`^/api/admin/(` + strings.Join([]string{
+	`(exploitant/\{id\}/)?cle\b`, `(exploitant/\{id\}/)?notification\b`, `connexion-unique/`, `exploitant/\{id\}/double-authentification`,
+	`gestionnaire/`, `personnel/`, `utilisateur/\{id\}/(switch-actif|role|sessions?|second-facteur|fournisseur)\b`,
+}, "|") + `)`)
+
+// withoutProof are such calls that nobody is asked to prove who they are for.
+var withoutProof = map[string]string{
+	"DELETE /api/admin/cle/{id}":                                "takes away alone: who has lost a key is not kept waiting",
+	"DELETE /api/admin/notification/{id}":                       "same: nothing is sent any more",
+	"POST /api/admin/notification/{id}/essai":                   "sends a word to the address that was given with a proof",
+	"POST /api/admin/connexion-unique/fournisseur/{id}/essayer": "reads what the provider publishes",
+}
+
+// Whoever gives access, or changes who may sign in, proves again who they are: the table says so for all calls of the kind.
+func TestWhoGivesAccessProvesWhoTheyAre(t *testing.T) {
+	named := 0
+	for call, rule := range policy {
+		method, path, _ := strings.Cut(call, " ")
+		gives := method != "GET" && method != "HEAD" && givesAccess.MatchString(path)
+		_, excepted := withoutProof[call]
+		if rule.stepUp != (gives && !excepted) || excepted && !gives {
+			t.Errorf("%s: gives access: %t, asks for a proof: %t, an exception: %t", call, gives, rule.stepUp, excepted)
+		}
+		if rule.stepUp {
+			named++
+		}
+	}
+	if named < 20 {
+		t.Errorf("only %d calls ask", named)
 	}
 }

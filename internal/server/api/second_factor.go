@@ -215,7 +215,9 @@ func (s *server) registerSecondFactor() {
 		OperationID: "confirm-identity", Method: http.MethodPost, Path: "/api/admin/compte/confirmation", Tags: []string{factorTag},
 		Summary: "Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur",
 		Description: "Un compte qui a un second facteur le présente : son mot de passe ne suffit pas (422). " +
-			"Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail.",
+			"Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail. " +
+			"La preuve vaut aussi dix minutes pour les appels de la session qui la demandent (403 « Step-up authentication required. »), " +
+			"à moins qu'un tel changement ne la consomme.",
 		Errors: []int{http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body IdentityProof }) (*answer[StepToken], error) {
 		proof := in.Body.proof()

@@ -283,6 +283,9 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	rule := policy[operation.Method+" "+operation.Path]
 	operation.Security = rule.security()
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
+	if rule.stepUp {
+		operation.Description += "\n\n" + stepUpWords
+	}
 	operation.Errors = slices.Concat(rule.refusals(), commonRefusals[I](operation.Method), operation.Errors)
 	if rule.honoursKey(operation.Method) { // a key that is too long is 400; one used before, for another call, 422
 		operation.Errors = append(operation.Errors, http.StatusBadRequest, http.StatusUnprocessableEntity)

@@ -139,6 +139,16 @@ func (s *Store) SetStepState(ctx context.Context, tokenHash, state string) error
 	return s.db.Exec(ctx, "set state of step", `UPDATE sign_in_steps SET state = $2 WHERE token_hash = $1`, tokenHash, state)
 }
 
+// LatestExpiry implements account.FactorStore.
+func (s *Store) LatestExpiry(ctx context.Context, kind account.StepKind, accountID int64, sessionID string) (*time.Time, error) {
+	var expires *int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx,
+		`SELECT MAX(expires_at) FROM sign_in_steps WHERE account_id = $1 AND session_id = $2 AND kind = $3`,
+		accountID, sessionID, kind,
+	).Scan(&expires)
+	return db.InstantOrNil(expires), db.Found(err)
+}
+
 // EndStep implements account.FactorStore.
 func (s *Store) EndStep(ctx context.Context, tokenHash string) (bool, error) {
 	return s.db.CompareAndSet(ctx, "end step", `DELETE FROM sign_in_steps WHERE token_hash = $1`, tokenHash)
