@@ -10,6 +10,7 @@ const onBoth = [
   "double-authentification.spec.ts",
   "mon-compte.spec.ts",
   "mot-de-passe.spec.ts",
+  "preuve.spec.ts",
   "session.spec.ts",
   "sessions.spec.ts",
 ];
