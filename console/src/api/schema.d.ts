@@ -1044,8 +1044,6 @@ export interface paths {
          * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
          *
          *     À partir de sa prochaine connexion.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         patch: operations["switch-second-factor"];
         trace?: never;
@@ -1538,8 +1536,6 @@ export interface paths {
         /**
          * Créer le compte d'un gestionnaire, et l'inviter
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["create-manager"];
         delete?: never;
@@ -1561,8 +1557,6 @@ export interface paths {
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
          *
          *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         put: operations["change-manager"];
         post?: never;
@@ -1571,8 +1565,6 @@ export interface paths {
          * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
          *
          *     Le compte demeure.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["delete-manager"];
         options?: never;
@@ -2394,8 +2386,6 @@ export interface paths {
         /**
          * Créer le compte d'un membre du personnel, et l'inviter
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["create-staff"];
         delete?: never;
@@ -2417,8 +2407,6 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
          *
          *     Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         put: operations["change-staff"];
         post?: never;
@@ -2427,8 +2415,6 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
          *
          *     Le compte demeure.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["delete-staff"];
         options?: never;
@@ -3736,15 +3722,11 @@ export interface paths {
         /**
          * Donner à un compte un rôle chez un exploitant
          * @description Droit : administrateur.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["grant-role"];
         /**
          * Retirer à un compte son rôle chez un exploitant
          * @description Droit : administrateur.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         delete: operations["take-role"];
         options?: never;
@@ -3884,8 +3866,6 @@ export interface paths {
         /**
          * Bannir un utilisateur, ou le rétablir
          * @description Droit : administrateur.
-         *
-         *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         patch: operations["switch-user"];
         trace?: never;

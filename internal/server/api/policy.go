@@ -65,20 +65,20 @@ var policy = map[string]rule{
 	"PUT /api/admin/exploitant/{id}":                                           {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PUT /api/admin/exploitant/{id}/identite-fiscale":                          {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PATCH /api/admin/exploitant/{id}/donnees-ouvertes":                        {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
-	"PATCH /api/admin/exploitant/{id}/double-authentification":                 {audience: holders, right: access.OperatorsWrite, at: operatorInPath, stepUp: true},
+	"PATCH /api/admin/exploitant/{id}/double-authentification":                 {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"DELETE /api/admin/exploitant/{id}/suppression":                            {audience: admins, at: operatorInPath},
 	"GET /api/admin/referents/exploitant/{id}":                                 {audience: holders, right: access.OperatorsRead, at: operatorInPath},
 	"POST /api/admin/referent/exploitant/{id}":                                 {audience: holders, right: access.OperatorsWrite, at: operatorInPath},
 	"PUT /api/admin/referent/{id}":                                             {audience: holders, right: access.OperatorsWrite, at: ownerOfContact},
 	"DELETE /api/admin/referent/{id}":                                          {audience: holders, right: access.OperatorsWrite, at: ownerOfContact},
 	"GET /api/admin/gestionnaires/exploitant/{id}":                             {audience: holders, right: access.ManagersRead, at: operatorInPath},
-	"POST /api/admin/gestionnaire/exploitant/{id}":                             {audience: holders, right: access.ManagersWrite, at: operatorInPath, stepUp: true},
-	"PUT /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":         {audience: holders, right: access.ManagersWrite, at: operatorInPath, stepUp: true},
-	"DELETE /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":      {audience: holders, right: access.ManagersWrite, at: operatorInPath, stepUp: true},
+	"POST /api/admin/gestionnaire/exploitant/{id}":                             {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"PUT /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":         {audience: holders, right: access.ManagersWrite, at: operatorInPath},
+	"DELETE /api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}":      {audience: holders, right: access.ManagersWrite, at: operatorInPath},
 	"GET /api/admin/personnel/exploitant/{id}":                                 {audience: holders, byRole: teamRead, at: operatorInPath},
-	"POST /api/admin/personnel/exploitant/{id}":                                {audience: holders, byRole: teamWrite, at: operatorInPath, stepUp: true},
-	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":            {audience: holders, byRole: teamWrite, at: operatorInPath, stepUp: true},
-	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":         {audience: holders, byRole: teamWrite, at: operatorInPath, stepUp: true},
+	"POST /api/admin/personnel/exploitant/{id}":                                {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"PUT /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":            {audience: holders, byRole: teamWrite, at: operatorInPath},
+	"DELETE /api/admin/personnel/utilisateur/{userId}/exploitant/{id}":         {audience: holders, byRole: teamWrite, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/attestation":                               {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/reddition":                                 {audience: managers, at: operatorInPath},
 	"GET /api/admin/exploitant/{id}/reddition/{mois}":                          {audience: managers, at: operatorInPath},
@@ -153,17 +153,17 @@ var policy = map[string]rule{
 	"GET /api/admin/utilisateur/{id}/occupation/detail":             {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}/abonnements":                   {audience: holders, right: access.HotlineRead, at: operatorInQuery},
 	"GET /api/admin/utilisateur/{id}/export":                        {audience: admins},
-	"PATCH /api/admin/utilisateur/{id}/switch-actif":                {audience: admins, stepUp: true},
+	"PATCH /api/admin/utilisateur/{id}/switch-actif":                {audience: admins},
 	"POST /api/admin/utilisateur/{id}/anonymiser":                   {audience: admins},
 	"POST /api/admin/utilisateur/{id}/supprimer":                    {audience: holders, right: access.HotlineWrite, at: operatorInQuery},
-	"POST /api/admin/utilisateur/{id}/role":                         {audience: admins, stepUp: true},
+	"POST /api/admin/utilisateur/{id}/role":                         {audience: admins},
 	"POST /api/admin/utilisateur/{id}/second-facteur/reinitialiser": {audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, // and who ranks above the account
 	"GET /api/admin/utilisateur/{id}/fournisseurs":                  {audience: holders, right: access.HotlineRead, at: operatorInQuery},                // and who ranks above the account
 	"DELETE /api/admin/utilisateur/{id}/fournisseur/{idIdentite}":   {audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, // same
 	"GET /api/admin/utilisateur/{id}/sessions":                      {audience: holders, right: access.HotlineWrite, at: operatorInQuery},               // same
 	"DELETE /api/admin/utilisateur/{id}/session/{idSession}":        {audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, // same
 	"POST /api/admin/utilisateur/{id}/sessions/terminer":            {audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, // same
-	"DELETE /api/admin/utilisateur/{id}/role":                       {audience: admins, at: operatorInQuery, stepUp: true},
+	"DELETE /api/admin/utilisateur/{id}/role":                       {audience: admins, at: operatorInQuery},
 
 	"GET /api/admin/tarif/tarif-pour-exploitant":                       {audience: holders, right: access.TariffsRead, at: operatorInQuery},
 	"POST /api/admin/exploitant/{id}/tarif/creation-tarif":             {audience: holders, right: access.TariffsWrite, at: operatorInPath},
