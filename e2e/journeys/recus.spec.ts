@@ -180,6 +180,25 @@ test.describe("un gestionnaire", () => {
   });
 });
 
+test.describe("le gestionnaire d'un exploitant qui ne publie pas ses données", () => {
+  test.use({ account: "littoral" });
+
+  test("trouve sur l'attestation le lien qui seul ouvre les sceaux", async ({ page }) => {
+    await page.goto("/");
+    await expect(title(page)).toHaveText("Mes stations"); // of the one operator, which is chosen by then
+    await page.goto("/attestation");
+    const link = page.getByText(/\/api\/ouvert\/sceaux\/2\?jeton=/);
+    await expect(link).toBeVisible();
+    await expectAccessible(page);
+    const address = (await link.textContent()) ?? "";
+    const status = async (of: string) => (await page.request.get(of)).status();
+    expect(await status(address)).toBe(200);
+    expect(await status(address.replace("sceaux/2?", "sceaux/3?"))).toBe(404);
+    expect(await status("/api/ouvert/sceaux/2")).toBe(404);
+    expect(await status("/api/ouvert/sceaux/1")).toBe(200);
+  });
+});
+
 test.describe("la hotline", () => {
   test.use({ account: "hotline" });
 
