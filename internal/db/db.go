@@ -151,13 +151,10 @@ type pool interface {
 	Close() error
 }
 
-// Duplicate reports whether a unique index refused the write, not one that was kept back and sent with it.
+// Duplicate reports whether a unique index refused the write.
 func Duplicate(err error) bool {
-	if _, kept := errors.AsType[*keptError](err); kept {
-		return false
-	}
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return failure.Code == uniqueViolation
+		return failure.Code == "23505"
 	}
 	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
 		return failure.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || failure.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
@@ -166,9 +163,8 @@ func Duplicate(err error) bool {
 }
 
 // Referenced reports whether a foreign key of another table refused the deletion of a row
-// (PostgreSQL only), not one that was kept back and sent with it.
+// (PostgreSQL only).
 func Referenced(err error) bool {
-	_, kept := errors.AsType[*keptError](err)
 	failure, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && !kept && failure.Code == "23503"
+	return ok && failure.Code == "23503"
 }

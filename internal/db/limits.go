@@ -91,9 +91,8 @@ func (d *DB) KeepPlans(ctx context.Context) error {
 		return nil
 	}
 	of.plansKept = true
-	const what = "keep plans" // no write: nothing of it has to be undone
-	if _, err := of.tx.ExecContext(context.WithValue(ctx, keepKey{}, statement{what: what}), `SET LOCAL plan_cache_mode = force_generic_plan`); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+	if _, err := of.tx.ExecContext(ctx, `SET LOCAL plan_cache_mode = force_generic_plan`); err != nil {
+		return fmt.Errorf("keep plans: %w", err)
 	}
 	return nil
 }

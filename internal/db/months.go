@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,21 +35,11 @@ func (d *DB) NewIDBeside(table, other string) string {
 	return `first_id_beside(` + other + `) + nextval('` + table + `_id_seq')`
 }
 
-// InsertInMonth inserts a row into a table of [byMonth], in the month of the first of its values, an instant, and returns its id. In a
-// transaction on PostgreSQL the id is read, which [DB.ReadAhead] may announce, and the row is kept back. [ErrLostRace]: there is such a
-// row, of another transaction.
-func (d *DB) InsertInMonth(ctx context.Context, what, table, columns string, values []any) (id int64, err error) {
-	insert := `INSERT INTO ` + table + ` (` + columns + `, id) VALUES (` + Placeholders(1, len(values)) + `, `
-	if d.keepsBack(ctx) {
-		query := `SELECT ` + d.NewID(table, `$1`)
-		if err = d.Reader(ctx).QueryRowContext(ctx, query, values[0]).Scan(&id); err != nil {
-			return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
-		}
-		values = append(values, id)
-		ctx = context.WithValue(ctx, keepKey{}, statement{what: what, unique: true})
-		return id, d.Exec(ctx, what, insert+Placeholders(len(values), 1)+`)`, values...)
-	}
-	id, err = d.Insert(ctx, what, insert+d.NewID(table, `$1`)+`)`+returningID, values...)
+// InsertInMonth inserts a row into a table of [byMonth], in the month of the first of its values, an instant, and returns its id.
+// [ErrLostRace]: there is such a row, of another transaction.
+func (d *DB) InsertInMonth(ctx context.Context, what, table, columns string, values []any) (int64, error) {
+	id, err := d.Insert(ctx, what, `INSERT INTO `+table+` (`+columns+`, id) VALUES (`+
+		Placeholders(1, len(values))+`, `+d.NewID(table, `$1`)+`)`+returningID, values...)
 	if Duplicate(err) {
 		err = errors.Join(ErrLostRace, err)
 	}

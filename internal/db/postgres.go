@@ -83,8 +83,9 @@ func newPostgres(url string, as openOptions) (*postgres, error) {
 		// read_only_sql_transaction: the server was demoted, and every further write on this connection would fail too.
 		return refusal.Code != "25006" && closeOnFatal(conn, refusal)
 	}
+	config.StatementCacheCapacity = mostStatements // filters make ever new texts
 	p.calls = config.Copy()
-	p.DB = as.openDB(postgresConnector{stdlib.GetConnector(*config, limited(timeouts, config.RuntimeParams))})
+	p.DB = as.openDB(stdlib.GetConnector(*config, limited(timeouts, config.RuntimeParams)))
 	p.SetMaxOpenConns(poolSize)
 	p.SetMaxIdleConns(poolSize)
 	p.SetConnMaxIdleTime(5 * time.Minute)

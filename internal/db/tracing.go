@@ -33,7 +33,7 @@ func WithTracing(by trace.TracerProvider) Option {
 			otelsql.WithSpanErrorAttributesGetter(errorCode),
 			otelsql.WithSpanOptions(otelsql.SpanOptions{
 				SpanFilter: func(ctx context.Context, _ otelsql.Method, _ string, _ []driver.NamedValue) bool {
-					return trace.SpanFromContext(ctx).IsRecording() && !announced(ctx)
+					return trace.SpanFromContext(ctx).IsRecording()
 				},
 				RecordError:          func(error) bool { return false },
 				OmitConnResetSession: true, OmitConnPrepare: true, OmitRows: true, OmitConnectorConnect: true,
@@ -48,7 +48,7 @@ func WithWitness(see func(query string, args []driver.NamedValue)) Option {
 	return func(o *openOptions) {
 		o.tracing = []otelsql.Option{otelsql.WithSpanOptions(otelsql.SpanOptions{
 			SpanFilter: func(ctx context.Context, method otelsql.Method, query string, args []driver.NamedValue) bool {
-				if (method == otelsql.MethodConnQuery || method == otelsql.MethodStmtQuery) && !announced(ctx) {
+				if method == otelsql.MethodConnQuery || method == otelsql.MethodStmtQuery {
 					see(query, args)
 				}
 				return false

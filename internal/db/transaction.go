@@ -133,9 +133,6 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		if keptRefused(err) && !savepoints && !lostRace(err) {
-			return errNeedsSavepoints
-		}
 		return fmt.Errorf("commit: %w", cut(ctx, err))
 	}
 	give() // not before the commit: until then its writes are hidden from the next one, and both would conflict
@@ -247,14 +244,11 @@ func (a *txRun) abort(why error) {
 // PostgreSQL refuses further statements, and SQLite may have rolled back and would then commit each
 // further statement on its own.
 func (a *txRun) abortOn(ctx context.Context, err error) {
-	if err == nil || errors.Is(err, errAnnounced) {
+	if err == nil {
 		return
 	}
 	failure, ofSQLite := errors.AsType[*sqlite.Error](err)
 	a.broken = a.broken || !ofSQLite
-	if keptRefused(err) && !a.savepoints && !lostRace(err) {
-		a.abort(errNeedsSavepoints) // of which part the statement was is found out by running them apart
-	}
 	if lostRace(err) || ctx.Err() != nil || ofSQLite && rollsBack[failure.Code()&0xff] {
 		a.abort(cut(ctx, err))
 	}
@@ -270,9 +264,6 @@ func mayWrite(query string) bool { return !strings.HasPrefix(strings.TrimSpace(q
 
 // ExecContext writes in the transaction.
 func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	if announced(ctx) {
-		return nil, errAnnounced
-	}
 	a.writes++
 	result, err := a.tx.ExecContext(ctx, query, args...)
 	a.abortOn(ctx, err)
@@ -282,9 +273,6 @@ func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql
 // QueryContext reads in the transaction, or writes and reads what was written.
 func (a *txRun) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if mayWrite(query) {
-		if announced(ctx) {
-			return nil, errAnnounced
-		}
 		a.writes++
 	}
 	rows, err := a.tx.QueryContext(ctx, query, args...)

@@ -79,7 +79,7 @@ func (s *Store) ForServiceKeys() servicekey.Stores {
 
 // ForStays returns the stores of stay.Service.
 func (s *Store) ForStays() stay.Stores {
-	return stay.Stores{Runner: s.DB, Prefetcher: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions, Store: s.Refusals}
+	return stay.Stores{Runner: s.DB, Recorder: s.Audit, Announcer: s.Webhooks, StayStore: s.Stays, CustomerStore: s.Accounts, TariffStore: s.Tariffs, SubscriptionStore: s.Subscriptions, Store: s.Refusals}
 }
 
 // ForOperators returns the stores of operator.Service.

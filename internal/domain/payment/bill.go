@@ -58,10 +58,7 @@ func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) 
 	after, is := before, OfStay(o)
 	after.EndedAt, after.Overrun, after.Removed = is.EndedAt, is.Overrun, is.Removed
 	after.Status, after.Amount, after.DueAt = is.Status, is.Amount, is.DueAt
-	if !before.Status.leadsTo(after.Status) {
-		return stay.Bill{}, fault.Refused(msgNotNow)
-	}
-	if err := s.store.SaveRead(ctx, before, after); err != nil {
+	if err := s.change(ctx, before, after); err != nil {
 		return stay.Bill{}, err
 	}
 	return stay.Bill{PaymentID: after.ID, Status: string(after.Status)}, s.enterBilled(ctx, before, after)

@@ -112,14 +112,6 @@ func (s *memory) SavePayment(_ context.Context, before, after payment.Payment) (
 	return true, nil
 }
 
-func (s *memory) SaveRead(ctx context.Context, before, after payment.Payment) error {
-	saved, err := s.SavePayment(ctx, before, after)
-	if err == nil && !saved {
-		s.t.Fatal("another was first within a transaction")
-	}
-	return err
-}
-
 func (s *memory) PaymentDetails(context.Context, int64) (payment.Details, error) {
 	return payment.Details{Payment: s.payment, Attempts: s.attempts}, nil
 }

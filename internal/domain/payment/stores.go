@@ -39,8 +39,6 @@ type PaymentStore interface {
 	// SavePayment stores after, if the stored status and attempts are still those of before. It returns
 	// false when another call was first.
 	SavePayment(ctx context.Context, before, after Payment) (bool, error)
-	// SaveRead stores after, of a payment that the transaction has read as before. It runs again when another was first.
-	SaveRead(ctx context.Context, before, after Payment) error
 	PaymentDetails(ctx context.Context, id int64) (Details, error)
 	// PaymentsOf returns a page of an account's payments, newest stay or term first, and the number of all
 	// of them.

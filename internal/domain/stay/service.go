@@ -17,7 +17,6 @@ import (
 // Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Stores struct {
 	transaction.Runner
-	transaction.Prefetcher
 	audit.Recorder
 	webhook.Announcer
 	StayStore
@@ -168,11 +167,6 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 	now := s.clock.Now()
 	var stay Details
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		s.store.ReadAhead(
-			ctx,
-			func(ctx context.Context) error { _, err := s.store.StayByID(ctx, id); return err },
-			func(ctx context.Context) error { _, err := s.bills.BillStay(ctx, Stay{ID: id}); return err },
-		)
 		var err error
 		if stay, err = s.store.StayByID(ctx, id); err != nil {
 			return err

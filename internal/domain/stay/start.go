@@ -42,9 +42,6 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		known = Customer{}
-		if at == nil {
-			s.readAheadOfStart(ctx, operatorID, lockerID, accountID, started)
-		}
 		locker, err := s.store.LockerForStay(ctx, lockerID)
 		if err != nil {
 			return err
@@ -102,24 +99,6 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 		return s.recordEnd(ctx, 0, stay)
 	})
 	return stay, known, err
-}
-
-// readAheadOfStart announces what a start reads, with the ids of the stay and of its payment. The customer may turn out to be another account
-// (see CustomerOf), of which a part is then read again.
-func (s *Service) readAheadOfStart(ctx context.Context, operatorID, lockerID, accountID int64, at time.Time) {
-	s.store.ReadAhead(
-		ctx,
-		func(ctx context.Context) error { _, err := s.store.LockerForStay(ctx, lockerID); return err },
-		func(ctx context.Context) error { _, err := s.store.CustomerOf(ctx, accountID, operatorID); return err },
-		func(ctx context.Context) error { _, err := s.store.TakenPlaces(ctx, lockerID, at); return err },
-		func(ctx context.Context) error { _, err := s.store.TariffsOfLocker(ctx, lockerID); return err },
-		func(ctx context.Context) error { _, err := s.store.StartStay(ctx, Stay{StartedAt: at}); return err },
-		func(ctx context.Context) error {
-			const unknown = -1
-			_, err := s.bills.OpenStay(ctx, Stay{ID: unknown, OperatorID: operatorID, AccountID: accountID, StartedAt: at})
-			return err
-		},
-	)
 }
 
 // chooseTariff returns the tariff under which the stay begins. late: of those that were in force then, or else of those

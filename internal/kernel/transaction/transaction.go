@@ -11,13 +11,6 @@ type Runner interface {
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 }
 
-// Prefetcher fetches what a transaction reads next.
-type Prefetcher interface {
-	// ReadAhead calls each of the functions with a context in which it stops at its first query. The store fetches what these
-	// queries read together, and has it when they are made again. Nothing may be announced that the transaction changes before.
-	ReadAhead(ctx context.Context, reads ...func(ctx context.Context) error)
-}
-
 type partKey struct{}
 
 // part is a transaction, or a part nested in one, with the actions to run after its commit.

@@ -60,11 +60,7 @@ func (c counted) payment() payment.Payment {
 // PaymentsCreated adds new payments to the rollups. Many at once, which are imported, are worked out at once.
 func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) error {
 	if len(list) == 1 {
-		stored, err := s.NewPayment(ctx, list[0])
-		if err != nil {
-			return err
-		}
-		return stored()
+		return s.paymentCreated(ctx, list[0])
 	}
 	changes := newChanges()
 	placed, err := s.withPlaces(ctx, list)
@@ -93,7 +89,7 @@ func (s *Rollups) place(p payment.Payment) string {
 // recently is how long before a stay the last one is looked for first. Most customers come more often.
 const recently = 31 * 24 * time.Hour
 
-// visitsAround reads the visits around the day of a new stay, which may be stored or not. A payment of anything else makes no visit.
+// visitsAround reads the visits around the day of a new stay. A payment of anything else makes no visit.
 //
 // Each is one probe of the index payments_of_account in each month. What begins after that day is in its month or a later one; the
 // last stay before is looked for in the last two months, and in all time only if it is not there. No condition may hide a stay
@@ -138,19 +134,20 @@ func (s *Rollups) readVisits(ctx context.Context, before, after string, p paymen
 	return v, nil
 }
 
-// NewPayment reads what a new payment changes in the rollups, and returns the function that adds it once it is stored.
-func (s *Rollups) NewPayment(ctx context.Context, p payment.Payment) (stored func() error, err error) {
+// paymentCreated adds a new payment to the rollups.
+func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 	around, err := s.visitsAround(ctx, p)
-	return func() error {
-		after, err := countedText(p)
-		if err != nil {
-			return err
-		}
-		return s.db.Later(ctx, "write change of a payment", `
-			INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
-			VALUES ($1, $2, `+s.place(p)+`, $6, $7, $8, $9)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID,
-			around.before, around.beforeHere, around.after, around.afterHere)
-	}, err
+	if err != nil {
+		return err
+	}
+	after, err := countedText(p)
+	if err != nil {
+		return err
+	}
+	return s.db.Exec(ctx, "write change of a payment", `
+		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
+		VALUES ($1, $2, `+s.place(p)+`, $6, $7, $8, $9)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID,
+		around.before, around.beforeHere, around.after, around.afterHere)
 }
 
 // PaymentSaved replaces a changed payment in the rollups.
@@ -163,7 +160,7 @@ func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Paymen
 	if err != nil {
 		return err
 	}
-	return s.db.Later(ctx, "write change of a payment",
+	return s.db.Exec(ctx, "write change of a payment",
 		`INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id) VALUES ($1, $2, `+s.place(after)+`)`,
 		was, is, after.LockerID, after.StayID, after.SubscriptionID)
 }
@@ -174,7 +171,7 @@ func (s *Rollups) record(ctx context.Context, changes rollupChanges) error {
 	if err != nil || list == `[]` {
 		return err
 	}
-	return s.db.Later(ctx, "write rollups", `INSERT INTO payment_changes (counts) VALUES ($1)`, list)
+	return s.db.Exec(ctx, "write rollups", `INSERT INTO payment_changes (counts) VALUES ($1)`, list)
 }
 
 // rowColumns are the columns of a rollup row, in the order of [rollupChanges.list].

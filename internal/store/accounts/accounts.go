@@ -169,7 +169,7 @@ func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role
 	if err := s.KnowAccount(ctx, accountID, operatorID); err != nil {
 		return err
 	}
-	return s.db.Later(ctx, "grant role", `
+	return s.db.Exec(ctx, "grant role", `
 		INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, accountID, operatorID, role)
 }
 

@@ -51,7 +51,7 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 	if entry.ActorID == 0 && entry.ActorKeyID == 0 {
 		entry.ActorKeyID = access.KeyIn(ctx)
 	}
-	err := s.db.Later(ctx, "write audit line", `
+	err := s.db.Exec(ctx, "write audit line", `
 		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes, revision, key_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		db.Millis(entry.At), db.OrNull(entry.ActorID), db.OrNull(entry.OperatorID), db.OrNull(entry.StationID), entry.Action,

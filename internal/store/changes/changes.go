@@ -62,7 +62,7 @@ func (s *Store) OfPayment(ctx context.Context, paymentID int64, at time.Time) er
 }
 
 func (s *Store) insert(ctx context.Context, rows string, args ...any) error {
-	if err := s.db.Later(ctx, "note a change", `INSERT INTO changes (at, topic, operator_id, station_id, object_id) `+rows, args...); err != nil {
+	if err := s.db.Exec(ctx, "note a change", `INSERT INTO changes (at, topic, operator_id, station_id, object_id) `+rows, args...); err != nil {
 		return err
 	}
 	if wake := s.wake.Load(); wake != nil {

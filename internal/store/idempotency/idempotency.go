@@ -26,7 +26,7 @@ func (s *Store) IdempotencyRecord(ctx context.Context, caller, key string, since
 
 // KeepIdempotencyRecord implements idempotency.AnswerStore.
 func (s *Store) KeepIdempotencyRecord(ctx context.Context, caller, key string, answer idempotency.Record, at, since time.Time) (bool, error) {
-	return s.db.LaterSet(ctx, "keep idempotency record", `
+	return s.db.CompareAndSet(ctx, "keep idempotency record", `
 		INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at, account_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (caller, key) DO UPDATE SET request_hash = $3, status = $4, body = $5, created_at = $6, account_id = $7
 		WHERE idempotent_answers.created_at <= $8`,

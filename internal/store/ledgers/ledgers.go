@@ -43,7 +43,7 @@ func entries(rows []row) []ledger.Entry {
 
 // AppendEntry implements ledger.Recorder.
 func (s *Store) AppendEntry(ctx context.Context, e ledger.Entry) error {
-	return s.Later(ctx, "append ledger entry",
+	return s.Exec(ctx, "append ledger entry",
 		`INSERT INTO ledger_waiting (`+eventColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, eventValues(e)...)
 }
 

@@ -39,7 +39,7 @@ func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 	if err != nil {
 		return err
 	}
-	if err := s.db.Later(ctx, "remember code", `INSERT INTO openings (locker_id, command_id, given_at, expires_at) VALUES ($1, $2, $3, $4)`,
+	if err := s.db.Exec(ctx, "remember code", `INSERT INTO openings (locker_id, command_id, given_at, expires_at) VALUES ($1, $2, $3, $4)`,
 		code.LockerID, commandID, db.Millis(code.ExpiresAt.Add(-opening.CodeLife)), db.Millis(code.ExpiresAt)); err != nil {
 		return err
 	}

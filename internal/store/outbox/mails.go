@@ -18,13 +18,13 @@ func New(d *db.DB) *Store { return &Store{db: d} }
 
 // QueueMail implements account.MailStore.
 func (s *Store) QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error {
-	return s.db.Later(ctx, "queue mail", `INSERT INTO mails (kind, account_id, created_at, due_at) VALUES ($1, $2, $3, $3)`,
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, created_at, due_at) VALUES ($1, $2, $3, $3)`,
 		kind, accountID, db.Millis(at))
 }
 
 // QueueMailAt implements account.MailStore.
 func (s *Store) QueueMailAt(ctx context.Context, kind outbox.Kind, accountID int64, recipient string, at time.Time) error {
-	return s.db.Later(ctx, "queue mail", `INSERT INTO mails (kind, account_id, recipient, created_at, due_at) VALUES ($1, $2, $3, $4, $4)`,
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, recipient, created_at, due_at) VALUES ($1, $2, $3, $4, $4)`,
 		kind, accountID, recipient, db.Millis(at))
 }
 
@@ -36,7 +36,7 @@ func (s *Store) QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, pa
 
 // QueueMailTo implements account.MailStore.
 func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
-	return s.db.Later(ctx, "queue mail", `
+	return s.db.Exec(ctx, "queue mail", `
 		INSERT INTO mails (kind, account_id, created_at, due_at) VALUES ($1, (SELECT id FROM accounts WHERE email_key = $2), $3, $3)`,
 		kind, account.FoldEmail(email), db.Millis(at))
 }

@@ -3,7 +3,6 @@ package payments
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"consigne/internal/db"
@@ -26,8 +25,6 @@ type Store struct {
 
 // Rollups is told of every payment that is created or changed, in the transaction of the write.
 type Rollups interface {
-	// NewPayment is told of a payment before it is stored, and what it returns after that.
-	NewPayment(ctx context.Context, p payment.Payment) (stored func() error, err error)
 	PaymentsCreated(ctx context.Context, list []payment.Payment) error
 	PaymentSaved(ctx context.Context, before, after payment.Payment) error
 	// RefundsDone is told of refunds that were done (times 1), and of those that came back after that (times -1).
@@ -107,35 +104,21 @@ func paymentValues(p payment.Payment) []any {
 }
 
 // CreatePayment implements payment.PaymentStore.
-func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (id int64, err error) {
-	err = s.db.Atomically(ctx, func(ctx context.Context) error {
-		stored, unread := s.rollups.NewPayment(ctx, p)
-		if id, err = s.db.InsertInMonth(ctx, "create payment", "payments", paymentInsertColumns, paymentValues(p)); err != nil || unread != nil {
-			return errors.Join(unread, err) // of both, so that both are read ahead
+func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (int64, error) {
+	err := s.db.Atomically(ctx, func(ctx context.Context) (err error) {
+		p.ID, err = s.db.InsertInMonth(ctx, "create payment", "payments", paymentInsertColumns, paymentValues(p))
+		if err != nil {
+			return err
 		}
-		return stored()
+		return s.rollups.PaymentsCreated(ctx, []payment.Payment{p})
 	})
-	return id, err
+	return p.ID, err
 }
 
 // SavePayment implements payment.PaymentStore.
-func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (bool, error) {
-	return s.save(ctx, s.db.CompareAndSet, before, after)
-}
-
-// SaveRead implements payment.PaymentStore.
-func (s *Store) SaveRead(ctx context.Context, before, after payment.Payment) error {
-	saved, err := s.save(ctx, s.db.LaterSet, before, after)
-	if err == nil && !saved {
-		err = db.ErrLostRace
-	}
-	return err
-}
-
-// save stores after with a conditional write.
-func (s *Store) save(ctx context.Context, set func(ctx context.Context, what, query string, args ...any) (bool, error), before, after payment.Payment) (saved bool, err error) {
+func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (saved bool, err error) {
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
-		saved, err = set(ctx, "save payment", `
+		saved, err = s.db.CompareAndSet(ctx, "save payment", `
 			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
 			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17, refund_pending = $18
 			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`+s.db.BesideAll(`id`, before.ID),

@@ -146,7 +146,7 @@ func (s *Store) ClaimItem(ctx context.Context, claim queue.Claim, id int64) (que
 func (s *Store) FinishWork(ctx context.Context, kind queue.Kind, holder string, ids []int64) error {
 	args := []any{kind, holder}
 	among := db.Marks(&args, ids)
-	return s.db.Later(ctx, "finish work", `DELETE FROM work_items WHERE kind = $1 AND holder = $2 AND item_id IN (`+among+`)`, args...)
+	return s.db.Exec(ctx, "finish work", `DELETE FROM work_items WHERE kind = $1 AND holder = $2 AND item_id IN (`+among+`)`, args...)
 }
 
 // FailWork implements queue.Store.

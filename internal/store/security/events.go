@@ -12,7 +12,7 @@ import (
 
 // KeepSecurityEvent implements security.EventStore.
 func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
-	return s.db.Later(ctx, "keep security event", `
+	return s.db.Exec(ctx, "keep security event", `
 		INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, network, reason, key_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		db.Millis(e.At), e.Kind, db.OrNull(e.AccountID), db.OrNull(e.ActorID), e.TypedKey, e.Address, network.Wide(e.Address), e.Reason, db.OrNull(e.KeyID))

@@ -117,7 +117,7 @@ func (s *Store) ReplaceKey(ctx context.Context, key servicekey.Key, hash string,
 
 // RevokeKey implements servicekey.KeyStore. The networks of a revoked key serve nobody.
 func (s *Store) RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error) {
-	if err := s.db.Later(ctx, "forget networks of key", `DELETE FROM field_key_networks WHERE key_id = $1`, id); err != nil {
+	if err := s.db.Exec(ctx, "forget networks of key", `DELETE FROM field_key_networks WHERE key_id = $1`, id); err != nil {
 		return false, err
 	}
 	return s.db.CompareAndSet(ctx, "revoke key", `UPDATE field_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, db.Millis(at))

@@ -79,12 +79,12 @@ func (s *Store) Publish(ctx context.Context, act audit.Entry) error {
 		return s.changeStation(ctx, act.StationID, act.At)
 	}
 	if act.Object.Kind == audit.KindTariff || act.Object.Kind == audit.KindOperator {
-		return s.db.Later(ctx, "publish", `UPDATE publication SET revision = revision + 1`)
+		return s.db.Exec(ctx, "publish", `UPDATE publication SET revision = revision + 1`)
 	}
 	return nil
 }
 
 func (s *Store) changeStation(ctx context.Context, id int64, at time.Time) error {
-	return s.db.Later(ctx, "note a change of the station",
+	return s.db.Exec(ctx, "note a change of the station",
 		`UPDATE stations SET changed_at = CASE WHEN changed_at < $2 THEN $2 ELSE changed_at + 1 END WHERE id = $1`, id, db.Millis(at))
 }

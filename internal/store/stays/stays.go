@@ -205,7 +205,7 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 
 // EndStay implements stay.StayStore.
 func (s *Store) EndStay(ctx context.Context, o stay.Stay) (bool, error) {
-	return s.db.LaterSet(ctx, "end stay",
+	return s.db.CompareAndSet(ctx, "end stay",
 		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`+s.db.BesideAll(`id`, o.ID),
 		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
 }

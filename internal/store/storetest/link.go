@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Link is a network proxy between a test and its PostgreSQL server that can be cut or frozen, and counts.
+// Link is a network proxy between a test and its PostgreSQL server that can be cut or frozen.
 type Link struct {
 	address string // of the server
 	open    net.Listener
@@ -19,15 +19,6 @@ type Link struct {
 	loseCommit bool
 	thawed     chan struct{} // closed unless the link is frozen
 	conns      []net.Conn
-	trips      int
-	requested  bool // the client sent something after the server's last answer
-}
-
-// Trips returns how often one client, alone on the link, has waited for the server.
-func (l *Link) Trips() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.trips
 }
 
 // NewLink returns a link to the server at the address, and the address of the link.
@@ -130,10 +121,6 @@ func (l *Link) pass(to io.WriteCloser, from io.ReadCloser, ofClient bool) {
 	for {
 		n, err := from.Read(buffer)
 		l.mu.Lock()
-		if ofClient && n > 0 && !l.requested {
-			l.trips++
-		}
-		l.requested = ofClient
 		thawed := l.thawed
 		committed := !ofClient && l.loseCommit && bytes.Contains(buffer[:n], []byte("COMMIT"))
 		l.mu.Unlock()
