@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"sync/atomic"
 	"time"
 
@@ -45,17 +44,12 @@ func (d *DB) CutLog(ctx context.Context) error {
 }
 
 // cutLog reports whether the log is empty now.
-func (d *DB) cutLog(ctx context.Context) (bool, error) {
+func (d *DB) cutLog(ctx context.Context) (done bool, err error) {
 	// Most of it is copied beside the writes, so that these wait for little.
-	if _, err := runCheckpoint(ctx, d.read, "PASSIVE"); err != nil {
+	if _, err := checkpoint(ctx, d.read, "PASSIVE"); err != nil {
 		return false, err
 	}
-	return checkpointAlone(ctx, d.write, "TRUNCATE")
-}
-
-// checkpointAlone runs a checkpoint while nobody writes. It waits a moment for readers, and reports whether it was done.
-func checkpointAlone(ctx context.Context, write *sql.DB, mode string) (done bool, err error) {
-	writer, err := write.Conn(ctx)
+	writer, err := d.write.Conn(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -63,14 +57,14 @@ func checkpointAlone(ctx context.Context, write *sql.DB, mode string) (done bool
 	if _, err := writer.ExecContext(ctx, `PRAGMA busy_timeout = `+cutWait); err != nil {
 		return false, err
 	}
-	done, err = runCheckpoint(ctx, writer, mode)
+	done, err = checkpoint(ctx, writer, "TRUNCATE")
 	if _, undone := writer.ExecContext(context.WithoutCancel(ctx), `PRAGMA busy_timeout = `+busyTimeout); err == nil {
 		err = undone
 	}
 	return done, err
 }
 
-func runCheckpoint(ctx context.Context, on Querier, mode string) (done bool, err error) {
+func checkpoint(ctx context.Context, on Querier, mode string) (done bool, err error) {
 	var busy, size, copied int
 	err = on.QueryRowContext(ctx, `PRAGMA wal_checkpoint(`+mode+`)`).Scan(&busy, &size, &copied)
 	return err == nil && busy == 0, err

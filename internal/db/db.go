@@ -14,7 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -35,8 +34,6 @@ type DB struct {
 	begun, lostRaces atomic.Int64 // numbers of transactions
 	monthsBegin      atomic.Int64 // of [DB.MonthsBegin]; 0: not read yet
 	turn             turn         // of a transaction on PostgreSQL
-	line             line         // of those on SQLite that share commits
-	checkpoints      *checkpoints // nil on PostgreSQL
 	cuts             cuts         // of SQLite's log
 }
 
@@ -80,12 +77,12 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 	if err := closeToOthers(path); err != nil {
 		return nil, err
 	}
-	common := sqliteName(path) + "?_pragma=busy_timeout(" + busyTimeout + ")&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"
+	common := sqliteName(path) + "?_pragma=busy_timeout(" + busyTimeout + ")&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
 	// What is deleted is overwritten with zeros (secure_delete), so that nothing of an erased person is left in the file.
-	// The pages that writes touch again and again (the ends of indexes) stay in 32 MiB of memory. A log that has grown beyond
-	// walMost is cut when it begins anew.
-	writer, err := newSQLiteConnector(common + "&_pragma=secure_delete(1)&_pragma=journal_mode(WAL)&_pragma=cache_size(-32768)&_pragma=journal_size_limit(" +
-		strconv.Itoa(walMost*4096) + ")&_txlock=immediate")
+	// The pages that writes touch again and again (the ends of indexes) stay in 32 MiB of memory. A log that readers kept
+	// from beginning anew is cut to 64 MiB when it does.
+	writer, err := newSQLiteConnector(common + "&_pragma=secure_delete(1)&_pragma=journal_mode(WAL)" +
+		"&_pragma=cache_size(-32768)&_pragma=journal_size_limit(67108864)&_txlock=immediate")
 	if err != nil {
 		return nil, fmt.Errorf("open sqlite: %w", err)
 	}
@@ -101,14 +98,7 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 	read := as.openDB(reader)
 	read.SetMaxOpenConns(max(2, runtime.NumCPU()))
 	read.SetMaxIdleConns(max(2, runtime.NumCPU()))
-	copier, err := newSQLiteConnector(common)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open sqlite: %w", err), read.Close(), write.Close())
-	}
-	return &DB{
-		engine: engineSQLite, read: read, write: write, line: line{longest: groupTime},
-		checkpoints: newCheckpoints(as.openDB(copier), write),
-	}, nil
+	return &DB{engine: engineSQLite, read: read, write: write}, nil
 }
 
 func openPostgres(url string, as openOptions) (*DB, error) {
@@ -124,11 +114,7 @@ func (d *DB) Ping(ctx context.Context) error { return d.write.PingContext(ctx) }
 
 // Close ends every connection.
 func (d *DB) Close() error {
-	errs := []error{}
-	if d.engine == engineSQLite {
-		errs = append(errs, d.checkpoints.close())
-	}
-	errs = append(errs, d.read.Close())
+	errs := []error{d.read.Close()}
 	if d.engine == engineSQLite {
 		errs = append(errs, d.write.Close()) // the last one, which copies what is left in the log and removes it
 	}

@@ -187,19 +187,6 @@ func WaitsWhileWriting() bool {
 	return p.isStuck() != nil
 }
 
-// KeepGroups lets groups of transactions wait for the next one however slow the machine is.
-func (d *DB) KeepGroups() { d.line.longest = time.Hour }
-
-// InLine counts the transactions on SQLite that wait: for the writer, or for their turn behind the one that does.
-func (d *DB) InLine() int {
-	d.line.mu.Lock()
-	defer d.line.mu.Unlock()
-	if !d.line.taken {
-		return 0
-	}
-	return 1 + len(d.line.waiting)
-}
-
 // FailCommits makes the commits on SQLite fail with SQLite's error in why, rolled back, until restore is called.
 func (d *DB) FailCommits(ctx context.Context, why error) (restore func(), err error) {
 	failure, ok := errors.AsType[*sqlite.Error](why)
@@ -250,14 +237,6 @@ type failingTx struct {
 }
 
 func (tx failingTx) Commit() error { return errors.Join(tx.why, tx.Rollback()) }
-
-// Log returns how many pages SQLite's write-ahead log has, and how many of them are not copied yet.
-func (d *DB) Log(ctx context.Context) (size, left int, err error) {
-	return checkpoint(ctx, d.checkpoints.on, "NOOP")
-}
-
-// RestartLog copies the log of SQLite, and has the next write begin it anew.
-func (d *DB) RestartLog(ctx context.Context) error { return d.checkpoints.restart(ctx) }
 
 // SchemaParts lists the parts of the schema that a start looks for.
 func (d *DB) SchemaParts(ctx context.Context) ([]string, error) { return d.schemaParts(ctx) }

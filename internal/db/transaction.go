@@ -58,7 +58,6 @@ func (d *DB) Writer(ctx context.Context) Querier {
 	if n, ok := ctx.Value(nestingKey{}).(nesting); ok {
 		return n.txRun
 	}
-	d.checkpoints.wrote()
 	return d.write
 }
 
@@ -80,13 +79,7 @@ func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error
 	var err error
 	savepoints := false
 	for lost := range conflictRetries {
-		err = errAlone
-		if !savepoints && d.sharesCommit(ctx) {
-			err = d.inGroup(ctx, act)
-		}
-		if errors.Is(err, errAlone) {
-			err = d.transact(ctx, savepoints, act)
-		}
+		err = d.transact(ctx, savepoints, act)
 		if errors.Is(err, errNeedsSavepoints) {
 			savepoints = true
 			err = d.transact(ctx, savepoints, act)
@@ -136,7 +129,6 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 		return fmt.Errorf("commit: %w", cut(ctx, err))
 	}
 	give() // not before the commit: until then its writes are hidden from the next one, and both would conflict
-	d.checkpoints.wrote()
 	committed()
 	if d.engine == enginePostgres && ctx.Err() != nil {
 		// PostgreSQL answers a commit that is cancelled while it waits for the synchronous standby as if it had succeeded, but
