@@ -117,7 +117,7 @@ BENCH_ONCE := -args -test.bench=. -test.benchtime=1x
 .PHONY: test-go
 test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL, and each benchmark once, small
 	@began=$$(date +%s); \
-	scripts/with-postgres.sh --replica go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) $(GO_TESTS) $(BENCH_ONCE); \
+	scripts/with-postgres.sh go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) $(GO_TESTS) $(BENCH_ONCE); \
 	echo "make test-go: passed in $$(( $$(date +%s) - began )) s"
 
 .PHONY: test-clients
@@ -126,7 +126,7 @@ test-clients: bin/consigne $(GO_CLIENT) ## generate the Go client of the API, an
 
 .PHONY: race
 race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, which needs a C compiler
-	scripts/with-postgres.sh --replica go test -race $(GO_TESTS)
+	scripts/with-postgres.sh go test -race $(GO_TESTS)
 
 .PHONY: drill-numbers
 drill-numbers: $(CONSOLE) ## kill nodes 1,000 times while 10,000 payments are settled, on both engines: half an hour or more

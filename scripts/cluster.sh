@@ -107,19 +107,18 @@ trap stop EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-read -r pg1 pg2 rest1 rest2 etcd etcdpeer primary replica node1 node2 broker <<<"$(node -e '
-  const servers = Array.from({ length: 11 }, () => require("node:net").createServer().listen(0, "127.0.0.1"));
+read -r pg1 pg2 rest1 rest2 etcd etcdpeer primary node1 node2 broker <<<"$(node -e '
+  const servers = Array.from({ length: 10 }, () => require("node:net").createServer().listen(0, "127.0.0.1"));
   setImmediate(() => { console.log(servers.map((s) => s.address().port).join(" ")); servers.forEach((s) => s.close()); });')"
 echo "$pg1 $pg2 $rest1 $rest2 $etcd" >"$dir/ports"
 export CONSIGNE_DATABASE_URL="postgres://postgres:consigne@127.0.0.1:$primary/postgres?sslmode=disable&target_session_attrs=read-write"
-export CONSIGNE_DATABASE_REPLICA_URL="postgres://postgres:consigne@127.0.0.1:$replica/postgres?sslmode=disable"
 export CONSIGNE_PUBLIC_URL=http://127.0.0.1:$port CONSIGNE_TRUSTED_PROXIES=127.0.0.1
 export CONSIGNE_SECRET=le-même-secret-sur-chaque-nœud-de-démonstration CONSIGNE_OUTBOX=$dir/courriels
 export CONSIGNE_SECOND_FACTOR=aucun # as with --demo, on both nodes
 export CONSIGNE_MQTT_URL=mqtt://127.0.0.1:$broker
 export CONSIGNE_NODE1=127.0.0.1:$node1 CONSIGNE_NODE2=127.0.0.1:$node2
 export CONSIGNE_HAPROXY_BIND=127.0.0.1:$port CONSIGNE_HAPROXY_DIR=$PWD/deploy/haproxy
-export CONSIGNE_PRIMARY_BIND=127.0.0.1:$primary CONSIGNE_REPLICA_BIND=127.0.0.1:$replica
+export CONSIGNE_PRIMARY_BIND=127.0.0.1:$primary
 export CONSIGNE_PG1=127.0.0.1:$pg1 CONSIGNE_PG1_PATRONI=$rest1 CONSIGNE_PG2=127.0.0.1:$pg2 CONSIGNE_PG2_PATRONI=$rest2
 
 printf 'listener %s 127.0.0.1\nallow_anonymous true\n' "$broker" >"$dir/mosquitto.conf"

@@ -1,21 +1,15 @@
 #!/usr/bin/env bash
-# with-postgres.sh [--on-disk] [--replica] COMMAND…: runs the command beside a private PostgreSQL, and stops it after it. The
-# command finds its address in CONSIGNE_TEST_POSTGRES_URL, and its process id in CONSIGNE_TEST_POSTGRES_PID. With --replica there is
-# another one with a streaming replica, in CONSIGNE_TEST_PRIMARY_URL and CONSIGNE_TEST_REPLICA_URL: a replica makes again all the
-# databases of its primary, which few tests need. CONSIGNE_TEST_POSTGRES_OPTIONS adds options to all servers. Their data, and the
-# temporary files of the command, are in /dev/shm if there is room: tests make hundreds of databases of which nothing is kept. With
-# --on-disk they are on the disk: for measures, and for data that may grow.
+# with-postgres.sh [--on-disk] COMMAND…: runs the command beside a private PostgreSQL, and stops it after it. The command finds its
+# address in CONSIGNE_TEST_POSTGRES_URL, and its process id in CONSIGNE_TEST_POSTGRES_PID. CONSIGNE_TEST_POSTGRES_OPTIONS adds options
+# to the server. Its data, and the temporary files of the command, are in /dev/shm if there is room: tests make hundreds of databases
+# of which nothing is kept. With --on-disk they are on the disk: for measures, and for data that may grow.
 set -euo pipefail
 
-on_disk='' replica=''
-while :; do
-  case ${1:-} in
-  --on-disk) on_disk=1 ;;
-  --replica) replica=1 ;;
-  *) break ;;
-  esac
+on_disk=''
+if [ "${1:-}" = --on-disk ]; then
+  on_disk=1
   shift
-done
+fi
 folder=${TMPDIR:-/tmp}
 if [ -z "$on_disk" ]; then
   shm=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1) || true
@@ -26,7 +20,7 @@ if [ -z "$on_disk" ]; then
   fi
 fi
 if [ $# -eq 0 ]; then
-  echo "usage: with-postgres.sh [--on-disk] [--replica] COMMAND…" >&2
+  echo "usage: with-postgres.sh [--on-disk] COMMAND…" >&2
   exit 2
 fi
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -36,12 +30,12 @@ if [ ! -x "$bin/initdb" ]; then
 fi
 
 dir=$(mktemp -d "$folder/consigne-postgres.XXXXXX")
-servers=()
+server=''
 stop() {
-  for server in "${servers[@]}"; do # the replica first, because the primary waits for it
+  if [ -n "$server" ]; then
     kill -INT "$server" 2>/dev/null || true # INT: a fast shutdown
     wait "$server" 2>/dev/null || true
-  done
+  fi
   rm -rf "$dir"
 }
 trap stop EXIT
@@ -55,55 +49,36 @@ if [ "$(id -u)" -eq 0 ]; then
   chown postgres "$dir"
 fi
 
-ports=$(node -e '
-  const servers = [0, 0, 0].map(() => require("node:net").createServer().listen(0, "127.0.0.1"));
-  setImmediate(() => { console.log(servers.map((s) => s.address().port).join(" ")); servers.forEach((s) => s.close()); });')
-read -r port primary_port replica_port <<<"$ports"
+port=$(node -e '
+  const server = require("node:net").createServer().listen(0, "127.0.0.1");
+  setImmediate(() => { console.log(server.address().port); server.close(); });')
 log=$dir/log
-cd "$dir" # the servers' user may be unable to read the caller's folder
+cd "$dir" # the server's user may be unable to read the caller's folder
 
-# serve NAME PORT [SETTING…]: starts the server in that folder and waits until it answers.
-serve() {
-  local name=$1 at=$2
-  shift 2
-  # Data need not survive a crash, so nothing waits for the disk.
-  "${as_postgres[@]}" "$bin/postgres" -D "$dir/$name" -k "$dir" -h 127.0.0.1 -p "$at" \
-    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 \
-    ${CONSIGNE_TEST_POSTGRES_OPTIONS:-} "$@" >"$log" 2>&1 &
-  servers=($! "${servers[@]}")
-  for _ in $(seq 300); do
-    "$bin/pg_isready" -q -h 127.0.0.1 -p "$at" -U postgres && return
-    kill -0 "${servers[0]}" 2>/dev/null || break
-    sleep 0.05
-  done
+if ! "${as_postgres[@]}" "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$log" 2>&1; then
+  cat "$log" >&2
+  exit 1
+fi
+# Data need not survive a crash, so nothing waits for the disk.
+"${as_postgres[@]}" "$bin/postgres" -D "$dir/data" -k "$dir" -h 127.0.0.1 -p "$port" \
+  -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 \
+  ${CONSIGNE_TEST_POSTGRES_OPTIONS:-} >"$log" 2>&1 &
+server=$!
+for _ in $(seq 300); do
+  if "$bin/pg_isready" -q -h 127.0.0.1 -p "$port" -U postgres; then
+    ready=1
+    break
+  fi
+  kill -0 "$server" 2>/dev/null || break
+  sleep 0.05
+done
+if [ -z "${ready:-}" ]; then
   cat "$log" >&2
   echo "PostgreSQL did not start." >&2
   exit 1
-}
-
-quietly() {
-  if ! "${as_postgres[@]}" "$@" >"$log" 2>&1; then
-    cat "$log" >&2
-    exit 1
-  fi
-}
-
-quietly "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync
-if [ -n "$replica" ]; then
-  cp -a "$dir/data" "$dir/primary"
 fi
-serve data "$port"
-export CONSIGNE_TEST_POSTGRES_PID=${servers[0]}
-address() { echo "postgres://postgres@127.0.0.1:$1/postgres?sslmode=disable"; }
-CONSIGNE_TEST_POSTGRES_URL=$(address "$port")
-export CONSIGNE_TEST_POSTGRES_URL
-if [ -n "$replica" ]; then
-  serve primary "$primary_port" -c wal_keep_size=1GB
-  quietly "$bin/pg_basebackup" -R --no-sync -c fast -h 127.0.0.1 -p "$primary_port" -U postgres -D "$dir/replica"
-  serve replica "$replica_port"
-  CONSIGNE_TEST_PRIMARY_URL=$(address "$primary_port") CONSIGNE_TEST_REPLICA_URL=$(address "$replica_port")
-  export CONSIGNE_TEST_PRIMARY_URL CONSIGNE_TEST_REPLICA_URL
-fi
+export CONSIGNE_TEST_POSTGRES_PID=$server
+export CONSIGNE_TEST_POSTGRES_URL="postgres://postgres@127.0.0.1:$port/postgres?sslmode=disable"
 cd "$OLDPWD"
 
 if [ "$folder" = /dev/shm ]; then

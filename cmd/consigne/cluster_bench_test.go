@@ -47,7 +47,7 @@ func BenchmarkSecondNode(b *testing.B) {
 	}
 	for second, name := range []string{"one node", "two nodes"} {
 		total := time.Duration(0)
-		for _, part := range []string{"nodes", "PostgreSQL", "replica", "HAProxy"} {
+		for _, part := range []string{"nodes", "PostgreSQL", "HAProxy"} {
 			each := spent[second][part] / time.Duration(requests[second])
 			b.Logf("%s: %-10s %5d µs a request", name, part, each.Microseconds())
 			total += spent[second][part]
@@ -71,7 +71,7 @@ func (c *cluster) spent() map[string]time.Duration {
 	}
 	return map[string]time.Duration{
 		"nodes":      nodes,
-		"PostgreSQL": server(c.primary), "replica": server(c.replica), "HAProxy": spentBy(c.proxy.Pid),
+		"PostgreSQL": server(c.primary), "HAProxy": spentBy(c.proxy.Pid),
 	}
 }
 

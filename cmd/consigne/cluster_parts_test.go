@@ -27,8 +27,8 @@ type postgresServer struct {
 	running   *exec.Cmd
 }
 
-// newPostgresServer creates a server, or a streaming replica of the given one.
-func newPostgresServer(t testing.TB, of *postgresServer) *postgresServer {
+// newPostgresServer creates a server.
+func newPostgresServer(t testing.TB) *postgresServer {
 	t.Helper()
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	must(t, err)
@@ -43,12 +43,7 @@ func newPostgresServer(t testing.TB, of *postgresServer) *postgresServer {
 		p.kill()
 		_ = os.RemoveAll(dir)
 	})
-	if of == nil {
-		p.run("initdb", "-D", p.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-	} else {
-		host, port, _ := net.SplitHostPort(of.address)
-		p.run("pg_basebackup", "-R", "--no-sync", "-c", "fast", "-h", host, "-p", port, "-U", "postgres", "-D", p.data)
-	}
+	p.run("initdb", "-D", p.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
 	p.start()
 	return p
 }
@@ -77,7 +72,7 @@ func (p *postgresServer) run(name string, args ...string) {
 // start starts the server and returns when it answers.
 func (p *postgresServer) start() {
 	host, port, _ := net.SplitHostPort(p.address)
-	p.running = p.command("postgres", "-D", p.data, "-k", "", "-h", host, "-p", port, "-c", "max_connections=60", "-c", "wal_keep_size=256MB")
+	p.running = p.command("postgres", "-D", p.data, "-k", "", "-h", host, "-p", port, "-c", "max_connections=60")
 	must(p.t, p.running.Start())
 	for range 1000 {
 		if p.command("pg_isready", "-q", "-h", host, "-p", port).Run() == nil {
@@ -139,29 +134,28 @@ func startProxy(t testing.TB, nodes []string) (address string, process *os.Proce
 
 // cluster holds every part of an installation with two nodes.
 type cluster struct {
-	t                testing.TB
-	primary, replica *postgresServer
-	nodes            [2]*killedSite
-	url              string
-	listens          []string // addresses of the nodes
-	proxy            *os.Process
-	double           *doubleProcess
+	t       testing.TB
+	primary *postgresServer
+	nodes   [2]*killedSite
+	url     string
+	listens []string // addresses of the nodes
+	proxy   *os.Process
+	double  *doubleProcess
 }
 
 // newCluster starts a cluster on the database of seedStays.
 func newCluster(t testing.TB) *cluster {
 	t.Helper()
-	c := &cluster{t: t, primary: newPostgresServer(t, nil), double: startDouble(t)}
+	c := &cluster{t: t, primary: newPostgresServer(t), double: startDouble(t)}
 	database := storetest.Open(t, c.primary.url())
 	seedStays(t, database)
 	seedManager(t, database)
-	c.replica = newPostgresServer(t, c.primary)
-	c.startNodes(buildBinary(t), c.primary.url(), c.replica.url())
+	c.startNodes(buildBinary(t), c.primary.url())
 	return c
 }
 
 // startNodes starts two nodes of that binary behind HAProxy and returns when they are ready.
-func (c *cluster) startNodes(binary, database, replica string) {
+func (c *cluster) startNodes(binary, database string) {
 	t := c.t
 	t.Helper()
 	outbox := t.TempDir()
@@ -170,7 +164,7 @@ func (c *cluster) startNodes(binary, database, replica string) {
 		listen, command := strings.TrimPrefix(node.url, "http://"), node.command
 		node.command = func(args ...string) *exec.Cmd {
 			one := command(args...)
-			one.Env = append(one.Env, "CONSIGNE_LISTEN="+listen, "CONSIGNE_DATABASE_REPLICA_URL="+replica, "CONSIGNE_OUTBOX="+outbox,
+			one.Env = append(one.Env, "CONSIGNE_LISTEN="+listen, "CONSIGNE_OUTBOX="+outbox,
 				"CONSIGNE_TRUSTED_PROXIES=127.0.0.1")
 			return one
 		}

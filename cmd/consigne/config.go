@@ -35,7 +35,6 @@ import (
 type settings struct {
 	Listen         string `env:"CONSIGNE_LISTEN" envDefault:"127.0.0.1:8080" help:"adresse et port d'écoute"`
 	DatabaseURL    string `env:"CONSIGNE_DATABASE_URL" envDefault:"sqlite:./data/consigne.db" help:"sqlite:CHEMIN ou postgres://…"`
-	ReplicaURL     string `env:"CONSIGNE_DATABASE_REPLICA_URL" help:"postgres://… d'une réplique, où lire listes, exports et statistiques"`
 	PublicURL      string `env:"CONSIGNE_PUBLIC_URL" envDefault:"http://127.0.0.1:8080" help:"adresse publique, pour les liens des courriels"`
 	Secret         string `env:"CONSIGNE_SECRET" help:"au moins 32 caractères, le même sur chaque nœud ; sinon créé dans le dossier de données"`
 	LedgerKey      string `env:"CONSIGNE_LEDGER_KEY" help:"secret d'au moins 32 caractères dont la clé des sceaux du registre est tirée, le même sur chaque nœud ; sinon, tirée de CONSIGNE_SECRET"`

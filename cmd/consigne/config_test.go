@@ -100,15 +100,6 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 			t.Errorf("%s: got %v", address, err)
 		}
 	}
-	c := config{settings: settings{DatabaseURL: "sqlite:" + t.TempDir() + "/consigne.db", ReplicaURL: "postgres://hôte/base"}}
-	database, err := openStore(t.Context(), c.settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = database.Close() }()
-	if err := c.readFromReplica(t.Context(), database, nil); err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_REPLICA_URL : ") {
-		t.Errorf("a replica of SQLite: %v", err)
-	}
 }
 
 func TestMetabaseTakesAddressAndSecret(t *testing.T) {

@@ -18,9 +18,9 @@ import (
 
 // databaseCluster is PostgreSQL with a standby under Patroni and etcd, as shipped, behind the shipped HAProxy.
 type databaseCluster struct {
-	t                testing.TB
-	members          [2]*member
-	primary, replica string // addresses of databases, through HAProxy
+	t       testing.TB
+	members [2]*member
+	primary string // address of the database, through HAProxy
 }
 
 // member is a PostgreSQL server and its Patroni.
@@ -81,9 +81,9 @@ func startEtcd(t testing.TB) string {
 // startProxy starts HAProxy in front of the members, with the shipped configuration.
 func (d *databaseCluster) startProxy() {
 	d.t.Helper()
-	primary, replica := freeAddress(d.t), freeAddress(d.t)
+	primary := freeAddress(d.t)
 	c := exec.Command(testenv.Program(d.t, "haproxy"), "-db", "-f", "../../deploy/haproxy/database.cfg")
-	c.Env = append(os.Environ(), "CONSIGNE_PRIMARY_BIND="+primary, "CONSIGNE_REPLICA_BIND="+replica)
+	c.Env = append(os.Environ(), "CONSIGNE_PRIMARY_BIND="+primary)
 	for i, variable := range []string{"CONSIGNE_PG1", "CONSIGNE_PG2"} {
 		m := d.members[i]
 		c.Env = append(c.Env, variable+"="+m.postgres, variable+"_PATRONI="+m.rest[strings.LastIndex(m.rest, ":")+1:])
@@ -93,21 +93,19 @@ func (d *databaseCluster) startProxy() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
 	})
-	d.primary, d.replica = databaseURL(primary)+"&target_session_attrs=read-write", databaseURL(replica)
-	for _, url := range []string{d.primary, d.replica} {
-		database, answers := open(d.t, url), 0
-		database.SetMaxIdleConns(0)
-		for range 500 { // at its start, HAProxy takes every server for fit until it has checked it
-			if answers++; database.PingContext(d.t.Context()) != nil {
-				answers = 0
-			}
-			if answers == 40 {
-				break
-			}
-			time.Sleep(50 * time.Millisecond)
+	d.primary = databaseURL(primary) + "&target_session_attrs=read-write"
+	database, answers := open(d.t, d.primary), 0
+	database.SetMaxIdleConns(0)
+	for range 500 { // at its start, HAProxy takes every server for fit until it has checked it
+		if answers++; database.PingContext(d.t.Context()) != nil {
+			answers = 0
 		}
-		must(d.t, database.PingContext(d.t.Context()))
+		if answers == 40 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
 	}
+	must(d.t, database.PingContext(d.t.Context()))
 }
 
 func databaseURL(address string) string {

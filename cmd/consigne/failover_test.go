@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -29,7 +28,7 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 	database := storetest.Open(t, d.primary)
 	seedStays(t, database)
 	seedManager(t, database)
-	c.startNodes(buildBinary(t), d.primary, d.replica)
+	c.startNodes(buildBinary(t), d.primary)
 	defer c.logErrors()
 	load := startLoad(c)
 	time.Sleep(2 * time.Second)
@@ -47,7 +46,6 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 	step("%s is the synchronous standby", first.name)
 	d.checkStandby(first)
 	checkPatroniMetrics(t, first)
-	c.awaitReplica()
 
 	back = load.awaitWrites(t, func() {
 		if text, err := second.command("switchover", "--primary", second.name, "--candidate", first.name, "--force", "consigne").CombinedOutput(); err != nil {
@@ -164,23 +162,6 @@ func (d *databaseCluster) checkStandby(standby *member) {
 	t.Errorf("%s has not replayed %s", standby.name, position)
 }
 
-// awaitReplica waits until every node reads from the replica.
-func (c *cluster) awaitReplica() {
-	c.t.Helper()
-	for _, node := range c.nodes {
-		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(100 * time.Millisecond) {
-			text := read(c.t, node.log.Name())
-			if strings.LastIndex(text, `"the replica is read"`) > strings.LastIndex(text, `"the replica is not read"`) {
-				break
-			}
-			if time.Now().After(deadline) {
-				c.t.Error("a node does not read from the replica")
-				break
-			}
-		}
-	}
-}
-
 // checkPatroniMetrics checks that Patroni exports the metrics that the alerts use.
 func checkPatroniMetrics(t *testing.T, m *member) {
 	t.Helper()
@@ -208,7 +189,7 @@ func checkFenced(t *testing.T, old *member) {
 
 // A commit that no standby has confirmed is not acknowledged, even though PostgreSQL answers its cancellation with success.
 func TestACommitWithoutItsStandby(t *testing.T) {
-	server := newPostgresServer(t, nil)
+	server := newPostgresServer(t)
 	s := storetest.Open(t, server.url())
 	for _, setting := range []string{`ALTER SYSTEM SET synchronous_standby_names = 'away'`, `SELECT pg_reload_conf()`} {
 		_, err := open(t, server.url()).ExecContext(t.Context(), setting)

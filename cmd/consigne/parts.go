@@ -142,7 +142,6 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Clock:          clock.System{},
 		Owners:         ownership.NewService(p.store.ForOwnership()),
 		Geocoder:       geocoder.New(p.config.GeocoderURL),
-		Positions:      p.positions(),
 		Ready:          p.ready,
 		Console:        console.Dist(),
 		Log:            log,

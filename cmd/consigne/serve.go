@@ -50,9 +50,6 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = database.Close() }()
-	if err := c.readFromReplica(ctx, database, log); err != nil {
-		return err
-	}
 	accounts, err := newAccounts(c.settings, database)
 	if err != nil {
 		return err

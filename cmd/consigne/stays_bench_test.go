@@ -64,7 +64,7 @@ func stayDatabases(b *testing.B) []string {
 	if given := strings.Fields(os.Getenv("CONSIGNE_BENCH_ADDRESSES")); len(given) > 0 {
 		return given
 	}
-	return []string{storetest.EmptySQLiteURL(b), newPostgresServer(b, nil).url()}
+	return []string{storetest.EmptySQLiteURL(b), newPostgresServer(b).url()}
 }
 
 func measureStays(b *testing.B, engine, address string) {

@@ -22,7 +22,7 @@ const lastRelease = "0a8b9516835f78d509d2da8314f286ff23e88fc8"
 // the first new node migrates the schema beside an old one that goes on serving, and both then work on it.
 func TestRollingUpgrade(t *testing.T) {
 	t.Parallel()
-	primary := newPostgresServer(t, nil)
+	primary := newPostgresServer(t)
 	old, latest := previousRelease(t), buildBinary(t)
 	migrate := exec.Command(old, "migrate")
 	migrate.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+primary.url())
@@ -38,7 +38,7 @@ func TestRollingUpgrade(t *testing.T) {
 	must(t, err)
 
 	c := &cluster{t: t, primary: primary, double: startDouble(t)}
-	c.startNodes(old, primary.url(), "")
+	c.startNodes(old, primary.url())
 	defer c.logErrors()
 	load := startLoad(c)
 	time.Sleep(2 * time.Second)

@@ -1,5 +1,5 @@
-// Package db runs SQL on SQLite or PostgreSQL: connections, transactions, migrations, a replica, backups. It knows both
-// engines and no concept of the product.
+// Package db runs SQL on SQLite or PostgreSQL: connections, transactions, migrations, backups. It knows both engines
+// and no concept of the product.
 //
 // Instants are stored as epoch milliseconds. Reads and writes join the transaction that [DB.Atomically]
 // put into their context, if there is one. A missing row is a [fault.Missing] and an unreachable
@@ -28,8 +28,7 @@ type DB struct {
 	read   pool // on PostgreSQL the same as write
 	write  *sql.DB
 
-	replica *replica    // nil: none, every read uses the primary
-	as      openOptions // how connections are made
+	as openOptions // how connections are made
 
 	begun, lostRaces atomic.Int64 // numbers of transactions
 	monthsBegin      atomic.Int64 // of [DB.MonthsBegin]; 0: not read yet
@@ -117,9 +116,6 @@ func (d *DB) Close() error {
 	errs := []error{d.read.Close()}
 	if d.engine == engineSQLite {
 		errs = append(errs, d.write.Close()) // the last one, which copies what is left in the log and removes it
-	}
-	if d.replica != nil {
-		errs = append(errs, d.replica.Close())
 	}
 	return errors.Join(errs...)
 }

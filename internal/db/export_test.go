@@ -76,19 +76,6 @@ func (d *DB) Indexes(ctx context.Context) ([]string, error) {
 	return Collect(ctx, d.read, "list indexes", func(c *string) []any { return []any{c} }, query)
 }
 
-// AgeOfReplica makes the recorded positions that the replica has not reached older by a duration. It waits until there is one.
-func (d *DB) AgeOfReplica(by time.Duration) {
-	r := d.replica
-	for aged := false; !aged; time.Sleep(10 * time.Millisecond) {
-		_ = r.poll() // forgets those that it has reached
-		r.mu.Lock()
-		for i := range r.ahead {
-			r.ahead[i].at, aged = r.ahead[i].at.Add(-by), true
-		}
-		r.mu.Unlock()
-	}
-}
-
 // Sleep keeps a PostgreSQL connection busy for a duration.
 func (d *DB) Sleep(ctx context.Context, long time.Duration) error {
 	return d.Exec(ctx, "sleep", `SELECT pg_sleep($1)`, long.Seconds())

@@ -10,9 +10,6 @@ func (d *DB) Pools() map[string]sql.DBStats {
 	if d.engine == engineSQLite {
 		pools["read"] = d.read.Stats()
 	}
-	if d.replica != nil {
-		pools["replica"] = d.replica.Stats()
-	}
 	return pools
 }
 

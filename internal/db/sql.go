@@ -16,20 +16,10 @@ import (
 
 // Collect runs a query and returns its rows. fields lists the destinations of the columns.
 func Collect[T any](ctx context.Context, on Querier, what string, fields func(*T) []any, query string, args ...any) ([]T, error) {
-	list, err := collectOnce(ctx, on, fields, query, args...)
-	if second, ok := on.(fallback); ok && err != nil && ctx.Err() == nil {
-		list, err = collectOnce(ctx, second.primary, fields, query, args...) // drops the rows read before the replica failed
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
-	}
-	return list, nil
-}
-
-func collectOnce[T any](ctx context.Context, on Querier, fields func(*T) []any, query string, args ...any) ([]T, error) {
+	failed := func(err error) error { return fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err))) }
 	rows, err := on.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, err
+		return nil, failed(err)
 	}
 	defer func() { _ = rows.Close() }()
 	list := []T{}
@@ -38,14 +28,17 @@ func collectOnce[T any](ctx context.Context, on Querier, fields func(*T) []any, 
 	for rows.Next() {
 		item = none
 		if err := rows.Scan(into...); err != nil {
-			return nil, err
+			return nil, failed(err)
 		}
 		if len(list) == 1 {
 			list = slices.Grow(list, 9) // a result of more than one row is usually a page of ten
 		}
 		list = append(list, item)
 	}
-	return list, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, failed(err)
+	}
+	return list, nil
 }
 
 // Count runs a query that returns one number.
@@ -257,7 +250,7 @@ func Page(args []any, limit int) string {
 // OnSQLite reports whether the engine is SQLite; otherwise it is PostgreSQL.
 func (d *DB) OnSQLite() bool { return d.engine == engineSQLite }
 
-// Committed reads what is committed, outside the caller's transaction and from the primary.
+// Committed reads what is committed, outside the caller's transaction.
 func (d *DB) Committed() Querier { return d.read }
 
 // InsertAll inserts rows, fifty per statement, and returns their ids in the order of the list. newID is the SQL of the id of a

@@ -48,9 +48,6 @@ func (d *DB) Reader(ctx context.Context) Querier {
 	if n, ok := ctx.Value(nestingKey{}).(nesting); ok {
 		return n.txRun
 	}
-	if replica, ok := ctx.Value(replicaKey{}).(fallback); ok {
-		return replica
-	}
 	return d.read
 }
 

@@ -1,7 +1,6 @@
 import createClient from "openapi-fetch";
 import { ApiError } from "./errors";
 import { idempotency } from "./idempotency";
-import { position } from "./position";
 import type { paths } from "./schema";
 import { send } from "./send";
 
@@ -10,7 +9,7 @@ export const client = createClient<paths>({
   baseUrl: window.location.origin,
   fetch: send,
 });
-client.use(position, idempotency);
+client.use(idempotency);
 
 /** The parameters of a call about one record, whose id stands in its path. */
 export const byId = <Query = undefined>(id: number, query = undefined as Query) => ({

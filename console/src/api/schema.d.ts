@@ -1513,7 +1513,7 @@ export interface paths {
          * Suivre les changements
          * @description Droit : personnel d'un exploitant, ou administrateur, pour soi.
          *
-         *     Un flux d'événements (`text/event-stream`) : `changement` dit ce qui a changé chez les exploitants de l'appelant, selon ses droits au moment de l'envoi ; `position`, la valeur de l'en-tête Consigne-Position avec laquelle les lire ; `reprise` dit que des changements ont pu manquer et qu'il faut tout relire ; `fin`, qu'il faut ouvrir un nouveau flux. Le flux se termine avec le jeton. `Last-Event-ID` reprend où le précédent s'est arrêté : un changement peut être dit deux fois, aucun n'est perdu.
+         *     Un flux d'événements (`text/event-stream`) : `changement` dit ce qui a changé chez les exploitants de l'appelant, selon ses droits au moment de l'envoi ; `reprise` dit que des changements ont pu manquer et qu'il faut tout relire ; `fin`, qu'il faut ouvrir un nouveau flux. Le flux se termine avec le jeton. `Last-Event-ID` reprend où le précédent s'est arrêté : un changement peut être dit deux fois, aucun n'est perdu.
          */
         get: operations["live-changes"];
         put?: never;

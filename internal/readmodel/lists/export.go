@@ -18,7 +18,6 @@ var exportBatch = 4000
 // holds no connection. The position of a payment in the order never changes, so that no payment is
 // lost or exported twice, whatever is written meanwhile.
 func (s *Lists) ExportPayments(ctx context.Context, filter payment.Filter, batch func([]payment.Row) error) error {
-	ctx = s.db.FromReplica(ctx)
 	q, err := s.exportQuery(ctx, filter)
 	if err != nil {
 		return err

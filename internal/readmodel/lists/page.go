@@ -43,7 +43,6 @@ func New(d *db.DB, people *people.Index, rollups *rollups.Rollups, payments Paym
 
 // Payments implements payment.ListStore. It reads the ids of a page first, then the details of those payments.
 func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, limit int) ([]payment.Details, int, error) {
-	ctx = s.db.FromReplica(ctx)
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
 	if err != nil {
 		return nil, 0, err
@@ -54,7 +53,6 @@ func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, lim
 
 // Stays implements payment.ListStore.
 func (s *Lists) Stays(ctx context.Context, filter payment.Filter, offset, limit int) ([]stay.Details, int, error) {
-	ctx = s.db.FromReplica(ctx)
 	filter.StaysOnly = true
 	ids, total, err := s.pageOfPayments(ctx, filter, offset, limit)
 	if err != nil || len(ids) == 0 {

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -50,7 +49,7 @@ func (s *server) registerLive() {
 		OperationID: "live-changes", Method: http.MethodGet, Path: "/api/admin/flux", Tags: []string{"Session"},
 		Summary: "Suivre les changements",
 		Description: "Un flux d'événements (`text/event-stream`) : `changement` dit ce qui a changé chez les exploitants de l'appelant, selon ses droits au moment de " +
-			"l'envoi ; `position`, la valeur de l'en-tête Consigne-Position avec laquelle les lire ; `reprise` dit que des changements ont pu manquer et qu'il faut tout relire ; `fin`, qu'il faut ouvrir un nouveau flux. Le flux se termine " +
+			"l'envoi ; `reprise` dit que des changements ont pu manquer et qu'il faut tout relire ; `fin`, qu'il faut ouvrir un nouveau flux. Le flux se termine " +
 			"avec le jeton. `Last-Event-ID` reprend où le précédent s'est arrêté : un changement peut être dit deux fois, aucun n'est perdu.",
 		Responses: fileAnswers("text/event-stream", s.schemaOf(typeOf[LiveChange]())),
 	}, func(ctx context.Context, in *struct {
@@ -127,7 +126,7 @@ func (s *server) sendLive(ctx context.Context, live *liveWriter, stream *change.
 			live.end()
 			return
 		}
-		if !live.batch(batch, s.livePositions.including(ctx, batch)) {
+		if !live.batch(batch) {
 			return
 		}
 		stream.Sent(len(batch.Changes))
@@ -157,12 +156,9 @@ func (l *liveWriter) end() {
 	l.flush()
 }
 
-// batch sends changes, after the position of the database that includes them unless it is 0, and where the stream resumes.
-// Without a change, clients show nothing. It returns false when the client is gone.
-func (l *liveWriter) batch(batch change.Batch, written int64) bool {
-	if written > 0 {
-		fmt.Fprintf(&l.buffer, "event: position\ndata: %d\n\n", written)
-	}
+// batch sends changes, and where the stream resumes. Without a change, clients show nothing. It returns false when the client
+// is gone.
+func (l *liveWriter) batch(batch change.Batch) bool {
 	if batch.Reset {
 		l.buffer.WriteString("event: reprise\ndata: {}\n\n")
 	}
@@ -189,32 +185,4 @@ func (l *liveWriter) flush() bool {
 	}
 	l.late = err != nil && time.Since(l.written) >= liveTimeout
 	return err == nil
-}
-
-// livePositions remembers the last position of the database that was asked for, since many streams tell of one change.
-type livePositions struct {
-	Positions // nil: all reads use the primary
-
-	mu       sync.Mutex
-	head     int64 // of the feed when the position was asked for
-	position int64
-}
-
-// including returns a position of the database that includes the changes of the batch, for reads from a replica; 0 when
-// there are none, or no replica.
-func (p *livePositions) including(ctx context.Context, batch change.Batch) int64 {
-	if p.Positions == nil || len(batch.Changes) == 0 && !batch.Reset {
-		return 0
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.position > 0 && p.head >= batch.Head {
-		return p.position
-	}
-	position, err := p.Position(ctx)
-	if err != nil { // the database is gone, as the next call will show
-		return 0
-	}
-	p.head, p.position = batch.Head, position
-	return position
 }

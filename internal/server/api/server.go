@@ -86,7 +86,6 @@ type Parts struct {
 	Statistics    *statistics.Service
 	Security      *security.Watch
 	SignOn        *signon.Service
-	Positions     Positions                       // nil: all reads use the primary
 	Ready         func(ctx context.Context) error // returns nil if this node can serve
 	Console       fs.FS                           // the built console
 
@@ -138,8 +137,6 @@ type server struct {
 	wrongKeys *limiter
 	long      *longAnswers
 	origins   *http.CrossOriginProtection
-
-	livePositions livePositions
 }
 
 // New returns the HTTP handler of the whole site.
@@ -162,7 +159,7 @@ func New(parts Parts) (http.Handler, error) {
 	if len(parts.SecurityContacts) > 0 {
 		root.HandleFunc("GET "+securityTextPath, s.securityText)
 	}
-	root.Handle("/api/", s.limitRefused(s.withDeadline(s.withPosition(http.HandlerFunc(s.route)))))
+	root.Handle("/api/", s.limitRefused(s.withDeadline(http.HandlerFunc(s.route))))
 	root.Handle("/", console)
 	return s.observe(s.setSecurityHeaders(s.refuseClearText(s.limitBody(root)))), nil
 }
@@ -171,7 +168,7 @@ func New(parts Parts) (http.Handler, error) {
 func Spec() []byte { return newServer(Parts{}).spec() }
 
 func newServer(parts Parts) *server {
-	s := &server{Parts: parts, mux: chi.NewMux(), livePositions: livePositions{Positions: parts.Positions}}
+	s := &server{Parts: parts, mux: chi.NewMux()}
 	s.refused = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.wrongKeys = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.long = &longAnswers{running: map[string]int{}}

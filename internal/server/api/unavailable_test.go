@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/server/api"
 	"consigne/internal/store/storetest"
 )
 
@@ -58,36 +57,5 @@ func TestWithoutItsDatabase(t *testing.T) {
 	}
 	if open, err := s.store.Stays.OpenStaysIn(t.Context(), 2); err != nil || len(open) != 1 || strconv.FormatInt(open[0].ID, 10) != number(again.Body["id"]) {
 		t.Errorf("again: %s, and there are %v, %v", again.Raw, open, err)
-	}
-}
-
-// After a write, the writer reads what was written, though lists are read from the replica.
-func TestPositionOfTheReplica(t *testing.T) {
-	t.Parallel()
-	primary, replica := storetest.ReplicatedURLs(t)
-	database, used := storetest.Open(t, primary), make(chan error, 9)
-	if err := database.ReadFrom(replica, func(unused error) { used <- unused }); err != nil {
-		t.Fatal(err)
-	}
-	for unused := range used {
-		if unused == nil {
-			break
-		}
-	}
-	s := newSite(t, database, func(parts *api.Parts) { parts.Positions = database })
-	token := s.login("gestionnaire@exemple.test").token
-	before := len(s.call("GET", "/api/admin/station/exploitant/1", token, nil, "Consigne-Position", "9000000000000000").List)
-	for i := range 10 {
-		added := s.call("POST", "/api/admin/exploitant/1/station/ajouter", token, map[string]any{
-			"nom": "Halle " + strconv.Itoa(i), "libelleAdmin": "H", "latitude": "45.19", "longitude": "5.71", "adresse": "1 rue", "codePostal": "38000", "ville": "Grenoble", "stationType": "collec",
-		})
-		position := added.Header.Get("Consigne-Position")
-		if added.Status >= 300 || position == "" {
-			t.Fatalf("%d %v %s", added.Status, added.Header, added.Raw)
-		}
-		list := s.call("GET", "/api/admin/station/exploitant/1", token, nil, "Consigne-Position", position)
-		if len(list.List) != before+i+1 || list.Header.Get("Consigne-Position") != "" {
-			t.Errorf("%d stations, where there were %d and %d were added: %s", len(list.List), before, i+1, list.Header)
-		}
 	}
 }

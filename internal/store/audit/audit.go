@@ -67,7 +67,6 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 
 // AuditLines implements audit.Reader.
 func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, window paging.Window) (paging.Page[audit.Line], error) {
-	ctx = s.db.FromReplica(ctx)
 	keys, err := s.db.PageOf(ctx, "audit lines", db.Keyed{
 		Table: "journal", Alias: "j", Where: conditions(filter), From: filter.From, Before: filter.Before,
 	}, window)

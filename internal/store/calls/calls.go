@@ -70,7 +70,6 @@ func (s *Store) Places(ctx context.Context, lockerIDs []int64) (map[int64]diagno
 // Find implements call.Reader. It reads the lockers of one operator, some thousands at most: their names are not kept
 // folded.
 func (s *Store) Find(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []call.Spot, err error) {
-	ctx = s.db.FromReplica(ctx)
 	type row struct {
 		call.Spot
 		place, label, locker string // folded

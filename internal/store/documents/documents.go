@@ -117,7 +117,6 @@ const batch = 200
 
 // DocumentsBetween implements document.DocumentStore.
 func (s *Store) DocumentsBetween(ctx context.Context, operatorID int64, from, before time.Time, read func([]document.Document) error) error {
-	ctx = s.db.FromReplica(ctx)
 	at, id := db.Millis(from), int64(0)
 	for {
 		list, err := s.documents(ctx, `operator_id = $1 AND (issued_at > $2 OR issued_at = $2 AND id > $3) AND issued_at >= $2 AND issued_at < $4

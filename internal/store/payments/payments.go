@@ -148,7 +148,6 @@ func (s *Store) PaymentDetails(ctx context.Context, id int64) (payment.Details, 
 
 // PaymentsOf implements payment.PaymentStore.
 func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]payment.Details, int, error) {
-	ctx = s.db.FromReplica(ctx)
 	total, err := s.db.Count(ctx, "count payments of an account", `SELECT COUNT(*) FROM payments WHERE account_id = $1`, accountID)
 	if err != nil {
 		return nil, 0, err

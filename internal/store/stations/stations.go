@@ -31,7 +31,6 @@ func New(d *db.DB, rollups Rollups, changes *changes.Store) *Store {
 
 // StationsOf implements station.StationStore.
 func (s *Store) StationsOf(ctx context.Context, operatorID int64) ([]station.Station, error) {
-	ctx = s.db.FromReplica(ctx)
 	return s.stations(ctx, `s.operator_id = $1`, operatorID)
 }
 

@@ -126,7 +126,6 @@ func (s *Store) open(ctx context.Context, where string, args ...any) ([]stay.Det
 
 // StaysOf implements stay.StayStore.
 func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]stay.Details, int, error) {
-	ctx = s.db.FromReplica(ctx)
 	where, args := subscriptions.OfAccount("o", accountID, operatorID)
 	total, err := s.db.Count(ctx, "count stays", `SELECT COUNT(*) FROM occupations o WHERE `+where, args...)
 	if err != nil {

@@ -138,28 +138,6 @@ func migrate(address string) error {
 	return errors.Join(s.Migrate(context.Background()), s.Close())
 }
 
-// ReplicatedURLs creates a migrated database on the PostgreSQL server that has a replica, and returns its address there and on the
-// replica, once the replica has it.
-func ReplicatedURLs(t testing.TB) (primary, replica string) {
-	t.Helper()
-	server, second := os.Getenv("CONSIGNE_TEST_PRIMARY_URL"), os.Getenv("CONSIGNE_TEST_REPLICA_URL")
-	testenv.Needs(t, server != "" && second != "", "PostgreSQL with a replica (CONSIGNE_TEST_PRIMARY_URL and CONSIGNE_TEST_REPLICA_URL)")
-	primary = newPostgresDatabase(t, server, postgresTemplate)
-	address, err := url.Parse(primary)
-	Check(t, err)
-	name := strings.TrimPrefix(address.Path, "/")
-	behind, err := sql.Open("pgx", second)
-	Check(t, err)
-	defer func() { _ = behind.Close() }()
-	for exists, deadline := false, time.Now().Add(20*time.Second); !exists; time.Sleep(5 * time.Millisecond) {
-		Check(t, behind.QueryRowContext(t.Context(), `SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1)`, name).Scan(&exists))
-		if time.Now().After(deadline) {
-			t.Fatalf("the replica has no database %s after 20 s", name)
-		}
-	}
-	return primary, withPath(t, second, name)
-}
-
 func withPath(t testing.TB, server, path string) string {
 	t.Helper()
 	address, err := atPath(server, path)

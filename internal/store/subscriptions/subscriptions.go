@@ -60,7 +60,6 @@ func (s *Store) SubscriptionByID(ctx context.Context, id int64) (subscription.Bo
 
 // SubscriptionsOf implements subscription.SubscriptionStore.
 func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]subscription.Bought, int, error) {
-	ctx = s.db.FromReplica(ctx)
 	where, args := OfAccount("u", accountID, operatorID)
 	total, err := s.db.Count(ctx, "count subscriptions", `SELECT COUNT(*) FROM subscriptions u WHERE `+where, args...)
 	if err != nil {

@@ -33,7 +33,6 @@ func VersionFields(t *tariff.Tariff) []any {
 
 // TariffsOf implements tariff.TariffStore.
 func (s *Store) TariffsOf(ctx context.Context, operatorID int64) ([]tariff.Tariff, error) {
-	ctx = s.db.FromReplica(ctx)
 	const where = `t.operator_id = $1`
 	list, err := s.tariffs(ctx, where, operatorID)
 	if err != nil {
@@ -364,7 +363,6 @@ func (s *Store) applyTariff(ctx context.Context, id, lockerID int64, at time.Tim
 
 // LastStays implements tariff.TariffStore.
 func (s *Store) LastStays(ctx context.Context, id int64, most int) ([]tariff.Stay, error) {
-	ctx = s.db.FromReplica(ctx)
 	type row struct {
 		tariff.Stay
 		started, ended int64

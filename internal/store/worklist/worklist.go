@@ -210,7 +210,7 @@ func list[R, T any, P interface {
 	fields func(*R) []any, columns, tables string, item func(*R) T,
 ) (worklist.Section[T], error) {
 	var section worklist.Section[T]
-	err := s.db.Snapshot(s.db.FromReplica(ctx), func(ctx context.Context) error {
+	err := s.db.Snapshot(ctx, func(ctx context.Context) error {
 		section = worklist.Section[T]{First: []T{}}
 		lines, err := s.countLines(ctx, kind, q)
 		if err != nil || lines == 0 {

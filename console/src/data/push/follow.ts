@@ -1,6 +1,5 @@
 import { client, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
-import { notePosition } from "@/api/position";
 import type { components } from "@/api/schema";
 import { connectionBack, connectionLost } from "@/session/connection";
 import { readEvents } from "./events";
@@ -69,8 +68,7 @@ async function readStream(
       timer = window.setTimeout(giveUp, SILENCE);
       if (retry) stream.retry = retry;
       if (name === "fin") return "ended";
-      if (name === "position") notePosition(Number(data));
-      else if (name === "reprise") tell({ kind: "reset" });
+      if (name === "reprise") tell({ kind: "reset" });
       else if (name === "changement") changes.push(JSON.parse(data) as LiveChange);
       if (id === undefined) continue;
       stream.position = id;

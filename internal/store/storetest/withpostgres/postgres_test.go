@@ -24,17 +24,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Under `make test` this fails when there is no PostgreSQL, or no other with a replica.
-func TestPostgresAndItsReplicaAnswer(t *testing.T) {
-	primary, replica := storetest.ReplicatedURLs(t)
-	for _, address := range []string{storetest.PostgresURL(t), primary, replica} {
-		server, err := sql.Open("pgx", address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := server.PingContext(t.Context()); err != nil {
-			t.Error(err)
-		}
-		_ = server.Close()
+// Under `make test` this fails when there is no PostgreSQL.
+func TestPostgresAnswers(t *testing.T) {
+	server, err := sql.Open("pgx", storetest.PostgresURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = server.Close() }()
+	if err := server.PingContext(t.Context()); err != nil {
+		t.Error(err)
 	}
 }

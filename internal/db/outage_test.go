@@ -2,148 +2,15 @@ package db_test
 
 import (
 	"context"
-	"database/sql"
-	"math"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/station"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store/storetest"
 )
-
-// Methods that only show data may return data as old as the replica's, but never to a caller who
-// has just written, and never within a transaction. No failure of the replica makes a call fail.
-func TestReplica(t *testing.T) { // not parallel: it holds the replay back
-	ctx := t.Context()
-	primary, replica := storetest.ReplicatedURLs(t)
-	s := storetest.Open(t, primary)
-	storetest.NewLocker(t, s)
-	link, through := storetest.NewLink(t, replica)
-	told := make(chan error, 100)
-	storetest.Check(t, s.ReadFrom(through, func(unused error) { told <- unused }))
-	expect := func(used bool) {
-		t.Helper()
-		for deadline := time.After(20 * time.Second); ; {
-			select {
-			case err := <-told:
-				if (err == nil) == used {
-					return
-				}
-			case <-deadline:
-				t.Fatalf("the replica is used: not %v within 20 s", used)
-			}
-		}
-	}
-	stations := func(ctx context.Context) int {
-		t.Helper()
-		began := time.Now()
-		list, err := s.Stations.StationsOf(ctx, 1)
-		storetest.Check(t, err)
-		if took := time.Since(began); took > 2*time.Second {
-			t.Errorf("a list took %v", took)
-		}
-		return len(list)
-	}
-	add := func() (int, context.Context) {
-		t.Helper()
-		_, err := s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Halle", Kind: station.Individual, Active: true}, storetest.Now)
-		storetest.Check(t, err)
-		position, err := s.Position(ctx)
-		storetest.Check(t, err)
-		var all int
-		storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
-			all = stations(ctx)
-			return nil
-		}))
-		return all, s.After(ctx, position)
-	}
-	hold, release := replay(t, replica)
-	lateIsRead := func() {
-		t.Helper()
-		position, err := s.Position(ctx)
-		storetest.Check(t, err)
-		hold(position)
-		defer release()
-		all, after := add()
-		gone, cancel := context.WithCancel(ctx)
-		cancel()
-		_, _ = s.Stations.StationsOf(s.After(gone, math.MaxInt64), 1) // neither a caller that gives up nor a position never reached changes anything
-		if got := stations(ctx); got != all-1 {
-			t.Errorf("%d of %d stations: not read from the replica", got, all)
-		}
-		if got := stations(after); got != all {
-			t.Errorf("%d of %d stations: who added one does not see it", got, all)
-		}
-		s.AgeOfReplica(11 * time.Second)
-		expect(false)
-		if got := stations(ctx); got != all {
-			t.Errorf("%d of %d stations: read from a replica that lags", got, all)
-		}
-	}
-
-	expect(true)
-	lateIsRead()
-	expect(true)
-	all, after := add()
-	if got := stations(after); got != all {
-		t.Errorf("%d of %d stations once the replay goes on", got, all)
-	}
-
-	link.Down()
-	all, _ = add()
-	if got := stations(ctx); got != all {
-		t.Errorf("%d of %d stations without the replica", got, all)
-	}
-	expect(false)
-	link.Up()
-	expect(true)
-	lateIsRead()
-	expect(true)
-
-	link.Freeze()
-	all, _ = add()
-	if got := stations(ctx); got != all {
-		t.Errorf("%d of %d stations beside a frozen replica", got, all)
-	}
-	link.Thaw()
-}
-
-// replay returns functions that pause the replay at a position, and resume it.
-func replay(t *testing.T, replica string) (hold func(position int64), release func()) {
-	t.Helper()
-	admin, err := sql.Open("pgx", replica)
-	storetest.Check(t, err)
-	do := func(query string) {
-		t.Helper()
-		_, err := admin.Exec(query)
-		storetest.Check(t, err)
-	}
-	release = func() { do(`SELECT pg_wal_replay_resume()`) }
-	t.Cleanup(func() {
-		release()
-		_ = admin.Close()
-	})
-	return func(position int64) {
-		for replayed := int64(0); replayed < position; time.Sleep(10 * time.Millisecond) {
-			storetest.Check(t, admin.QueryRow(`SELECT (pg_last_wal_replay_lsn() - '0/0')::bigint`).Scan(&replayed))
-		}
-		do(`SELECT pg_wal_replay_pause()`)
-		for state := ""; state != "paused"; {
-			storetest.Check(t, admin.QueryRow(`SELECT pg_get_wal_replay_pause_state()`).Scan(&state))
-		}
-	}, release
-}
-
-func TestReplicaOfSQLiteIsRefused(t *testing.T) {
-	s := storetest.Open(t, storetest.SQLiteURL(t))
-	if err := s.ReadFrom("postgres://127.0.0.1/consigne", nil); err == nil {
-		t.Error("accepted")
-	}
-}
 
 // A call to a server that is gone or frozen fails within two seconds, and calls work again when the
 // server is back.
