@@ -286,7 +286,7 @@ func onDatabase(ctx context.Context, act func(given settings, database *store.St
 	if err != nil {
 		return err
 	}
-	database, err := openMigrated(ctx, given, db.WithLongTimeouts())
+	database, err := openMigrated(ctx, given)
 	if err != nil {
 		return err
 	}

@@ -9,11 +9,10 @@ import (
 // Alone runs long work on PostgreSQL that no other node does at the same time: it waits for them. do runs a statement outside any
 // transaction, as CREATE INDEX CONCURRENTLY and VACUUM must be, without time-outs.
 func (d *DB) Alone(ctx context.Context, what string, work func(do func(query string) error) error) error {
-	server, ok := d.read.(*postgres)
-	if !ok {
+	if d.engine != enginePostgres {
 		return fmt.Errorf("%s: only on PostgreSQL", what)
 	}
-	pool := server.forMigrations(0)
+	pool := d.forMigrations(0)
 	defer func() { _ = pool.Close() }()
 	on, err := pool.Conn(ctx)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -25,10 +26,9 @@ import (
 // DB is one database. The zero value is not usable: call [Open].
 type DB struct {
 	engine engine
-	read   pool // on PostgreSQL the same as write
+	read   *sql.DB // on PostgreSQL the same as write
 	write  *sql.DB
-
-	as openOptions // how connections are made
+	config *pgx.ConnConfig // of PostgreSQL
 
 	begun, lostRaces atomic.Int64 // numbers of transactions
 	monthsBegin      atomic.Int64 // of [DB.MonthsBegin]; 0: not read yet
@@ -100,14 +100,6 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 	return &DB{engine: engineSQLite, read: read, write: write}, nil
 }
 
-func openPostgres(url string, as openOptions) (*DB, error) {
-	server, err := newPostgres(url, as)
-	if err != nil {
-		return nil, err
-	}
-	return &DB{engine: enginePostgres, read: server, write: server.DB, as: as, turn: newTurn()}, nil
-}
-
 // Ping returns nil when the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.write.PingContext(ctx) }
 
@@ -124,13 +116,6 @@ type Querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-type pool interface {
-	Querier
-	BeginTx(ctx context.Context, options *sql.TxOptions) (*sql.Tx, error)
-	Stats() sql.DBStats
-	Close() error
 }
 
 // Duplicate reports whether a unique index refused the write.

@@ -6,8 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"net"
-	"sync/atomic"
 	"time"
 
 	"modernc.org/sqlite"
@@ -102,14 +100,10 @@ func (d *DB) PoolSize() int { return d.write.Stats().MaxOpenConnections }
 
 // HoldReaders takes every connection of the read pool until release is called.
 func (d *DB) HoldReaders(ctx context.Context) (release func(), err error) {
-	pool := d.write
-	if sqlite, ok := d.read.(*sql.DB); ok {
-		pool = sqlite
-	}
 	held := []*sql.Conn{}
-	for err == nil && len(held) < pool.Stats().MaxOpenConnections {
+	for err == nil && len(held) < d.read.Stats().MaxOpenConnections {
 		var conn *sql.Conn
-		if conn, err = pool.Conn(ctx); err == nil {
+		if conn, err = d.read.Conn(ctx); err == nil {
 			held = append(held, conn)
 		}
 	}
@@ -122,11 +116,10 @@ func (d *DB) HoldReaders(ctx context.Context) (release func(), err error) {
 
 // Setting returns a PostgreSQL setting, as calls have it and as migrations have it.
 func (d *DB) Setting(ctx context.Context, name string) (value, ofMigrations string, err error) {
-	p, _ := d.read.(*postgres)
-	direct := p.forMigrations(0)
+	direct := d.forMigrations(0)
 	defer func() { _ = direct.Close() }()
 	err = errors.Join(
-		p.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&value),
+		d.read.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&value),
 		direct.QueryRowContext(ctx, `SELECT current_setting($1)`, name).Scan(&ofMigrations))
 	return value, ofMigrations, err
 }
@@ -136,42 +129,6 @@ func (d *DB) BusyQueries(ctx context.Context) (int, error) {
 	return d.Count(ctx, "count queries", `SELECT COUNT(*) FROM pg_stat_activity
 		WHERE state = 'active' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()
 		AND application_name = current_setting('application_name')`)
-}
-
-// Asked counts the watcher's probes from now on.
-func (d *DB) Asked() *atomic.Int64 {
-	count := new(atomic.Int64)
-	p, _ := d.read.(*postgres)
-	dial := p.config.DialFunc
-	p.config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
-		count.Add(1)
-		return dial(ctx, network, address)
-	}
-	return count
-}
-
-// LoseProbes leaves the watcher's probes without an answer.
-func (d *DB) LoseProbes() {
-	p, _ := d.read.(*postgres)
-	p.config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) {
-		<-ctx.Done()
-		return nil, ctx.Err()
-	}
-}
-
-// WaitsWhileWriting reports whether a connection still counts as waiting for a read after a write
-// on it has ended.
-func WaitsWhileWriting() bool {
-	near, far := net.Pipe()
-	defer func() { _ = far.Close() }()
-	p := &postgres{outage: nodeTimeouts, wires: map[*wire]struct{}{}, heard: map[string]*atomic.Int64{}}
-	w := p.watched(near, "")
-	go func() { _, _ = w.Read(make([]byte, 1)) }()
-	time.Sleep(20 * time.Millisecond)
-	go func() { _, _ = far.Read(make([]byte, 1)) }()
-	_, _ = w.Write([]byte{1})
-	time.Sleep(nodeTimeouts.silence)
-	return p.isStuck() != nil
 }
 
 // FailCommits makes the commits on SQLite fail with SQLite's error in why, rolled back, until restore is called.

@@ -11,11 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// cancelTimeout is how long a query may take to stop after its context has ended. The server is
-// asked to cancel it, so that it does not work for a caller that is gone; a connection without an
-// answer after this time is closed.
-const cancelTimeout = 500 * time.Millisecond
-
 // timeouts are the settings of a PostgreSQL session, unless its address sets others. Requests have
 // a shorter deadline of their own; these settings end statements that have none, and free the locks
 // of a node that hangs.
@@ -57,10 +52,10 @@ func limited(by map[string]time.Duration, given map[string]string) stdlib.Option
 }
 
 // forMigrations returns connections without time-outs, but for the wait for a lock (0: without a limit). The caller closes them.
-func (p *postgres) forMigrations(wait time.Duration) *sql.DB {
+func (d *DB) forMigrations(wait time.Duration) *sql.DB {
 	by := maps.Clone(noTimeouts)
 	by["lock_timeout"] = wait
-	return stdlib.OpenDB(*p.calls, limited(by, nil))
+	return stdlib.OpenDB(*d.config, limited(by, nil))
 }
 
 type withoutTimeoutsKey struct{}

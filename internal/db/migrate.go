@@ -66,7 +66,7 @@ func lockedOut(err error) bool {
 // migrateOnce applies the next migration, or returns [goose.ErrNoNextVersion]. A patient one waits for locks without a limit.
 func (d *DB) migrateOnce(ctx context.Context, patient bool) error {
 	on := d.write
-	if server, ok := d.read.(*postgres); ok {
+	if d.engine == enginePostgres {
 		alone, err := d.nextIsAlone(ctx)
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func (d *DB) migrateOnce(ctx context.Context, patient bool) error {
 		if patient || alone {
 			wait = 0
 		}
-		on = server.forMigrations(wait)
+		on = d.forMigrations(wait)
 		defer func() { _ = on.Close() }()
 	}
 	provider, err := d.migrator(on)

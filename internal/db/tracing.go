@@ -20,7 +20,6 @@ type Option func(*openOptions)
 // openOptions holds how connections are made. Without tracing, they are made as the drivers do.
 type openOptions struct {
 	tracing []otelsql.Option
-	outage  outageTimeouts // on PostgreSQL
 }
 
 // WithTracing records the queries of calls that are already traced; a job that polls its queue every
@@ -58,7 +57,7 @@ func WithWitness(see func(query string, args []driver.NamedValue)) Option {
 }
 
 func openOptionsOf(options []Option) openOptions {
-	o := openOptions{outage: nodeTimeouts}
+	o := openOptions{}
 	for _, option := range options {
 		option(&o)
 	}

@@ -9,20 +9,30 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// defaultTimeout is how long a call may take in total: less than a proxy waits for the answer, and less than the
-// timeouts of the database, which end queries without a deadline.
-const defaultTimeout = 25 * time.Second
+const (
+	// callTimeout is how long a call may take in total. A database that is frozen says nothing, so that this is also how long
+	// it takes to answer 503. It is less than the time-outs of the database, which end statements without a deadline.
+	callTimeout = 9 * time.Second
+	// outsideTimeout is that of a call that waits for a system outside. It is less than a proxy waits for the answer.
+	outsideTimeout = 25 * time.Second
+
+	readyTimeout = 2 * time.Second
+)
 
 // withDeadline gives each call a deadline, at which its queries are cancelled and the answer is 503. A route that the policy
 // marks as slow has none: it sends for as long as the client reads.
 func (s *server) withDeadline(next http.Handler) http.Handler {
-	timeout := cmp.Or(s.Timeout, defaultTimeout)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if policy[r.Method+" "+s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path)].slow {
+		rule := policy[r.Method+" "+s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path)]
+		if rule.slow {
 			next.ServeHTTP(w, r)
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), timeout)
+		timeout := callTimeout
+		if rule.outside {
+			timeout = outsideTimeout
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), cmp.Or(s.Timeout, timeout))
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})

@@ -34,8 +34,8 @@ var policy = map[string]rule{
 	"POST /api/compte/second-facteur/totp":         {audience: public}, // same
 
 	"GET /api/compte/connexion/fournisseurs":      {audience: public},
-	"POST /api/compte/connexion/fournisseur/{id}": {audience: public},
-	"POST /api/compte/connexion/retour":           {audience: public}, // the provider says who the person is
+	"POST /api/compte/connexion/fournisseur/{id}": {audience: public, outside: true},
+	"POST /api/compte/connexion/retour":           {audience: public, outside: true}, // the provider says who the person is
 
 	"GET /api/admin/compte/details":                                            {audience: staff, at: operatorInQuery},
 	"GET /api/admin/compte/second-facteur":                                     {audience: staff, own: true},
@@ -57,7 +57,7 @@ var policy = map[string]rule{
 	"POST /api/admin/connexion-unique/fournisseur":                             {audience: admins, stepUp: true},
 	"PUT /api/admin/connexion-unique/fournisseur/{id}":                         {audience: admins, stepUp: true},
 	"DELETE /api/admin/connexion-unique/fournisseur/{id}":                      {audience: admins, stepUp: true},
-	"POST /api/admin/connexion-unique/fournisseur/{id}/essayer":                {audience: admins},
+	"POST /api/admin/connexion-unique/fournisseur/{id}/essayer":                {audience: admins, outside: true},
 	"GET /api/admin/flux":                                                      {audience: staff, slow: true, own: true}, // each change is sent only if its right is held then
 	"GET /api/admin/exploitants":                                               {audience: staff},
 	"POST /api/admin/exploitant":                                               {audience: admins},
@@ -265,7 +265,7 @@ var policy = map[string]rule{
 	"HEAD /api/ouvert/stationnement-cyclable.csv": {audience: public}, // same
 
 	"POST /api/terrain/utilisateurs":                   {audience: keys},
-	"PUT /api/terrain/utilisateurs/{id}/carte":         {audience: keys},
+	"PUT /api/terrain/utilisateurs/{id}/carte":         {audience: keys, outside: true},
 	"POST /api/terrain/abonnements":                    {audience: keys},
 	"POST /api/terrain/abonnements/{id}/resiliation":   {audience: keys},
 	"DELETE /api/terrain/abonnements/{id}/resiliation": {audience: keys},
@@ -307,6 +307,7 @@ type rule struct {
 	own      bool  // the call is about the account that makes it, which a key is not
 	stepUp   bool  // who has a second factor has proved with it, lately and in this session, who they are; a key has none
 	slow     bool  // the call has no deadline
+	outside  bool  // the call waits for a system outside, and has longer
 	maxBody  int64 // bytes; 0: defaultMaxBody
 }
 

@@ -95,7 +95,7 @@ type Parts struct {
 	Watch          Watch // nil: requests are not observed
 	Version        string
 	PublicURL      string
-	Timeout        time.Duration // time limit of a call; 0: 25 s
+	Timeout        time.Duration // time limit of every call; 0: as deadline.go says
 	TrustedProxies []netip.Prefix
 
 	SecurityContacts      []string // mailto: and https: addresses for security.txt; none: the file does not exist
@@ -358,7 +358,9 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) readiness(w http.ResponseWriter, r *http.Request) {
 	setRoute(r.Context(), r.Pattern)
-	if err := s.Ready(r.Context()); err != nil {
+	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+	defer cancel()
+	if err := s.Ready(ctx); err != nil {
 		s.Log.WarnContext(r.Context(), "not ready", "error", err)
 		writeError(w, newErrorBody(http.StatusServiceUnavailable, "Le service n'est pas prêt."))
 		return
