@@ -6,6 +6,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -42,7 +43,7 @@ func TestInsertReturnsTheID(t *testing.T) {
 					t.Errorf("row %d has the id %d, not %d: %v", n, stored, got, err)
 				}
 			}
-			if err := s.Atomically(ctx, func(ctx context.Context) error { _, err := insert(ctx, 1); return err }); !db.Duplicate(err) {
+			if err := s.Atomically(transaction.WithSavepoints(ctx), func(ctx context.Context) error { _, err := insert(ctx, 1); return err }); !db.Duplicate(err) {
 				t.Errorf("a row that is there already: %v", err)
 			}
 			return nil

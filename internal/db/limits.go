@@ -81,8 +81,8 @@ func (d *DB) liftTimeouts(ctx context.Context, tx *sql.Tx) error {
 // over the months of all time takes twenty times longer to plan than to run, and PostgreSQL plans it each time as long as it takes
 // plans for the arguments to be a little cheaper. It is for transactions that look rows up by keys.
 func (d *DB) KeepPlans(ctx context.Context) error {
-	of, in := ctx.Value(nestingKey{}).(nesting)
-	if !in || d.engine == engineSQLite || of.plansKept {
+	of := partOf(ctx)
+	if of == nil || d.engine == engineSQLite || of.plansKept {
 		return nil
 	}
 	of.plansKept = true

@@ -1,12 +1,12 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -21,39 +21,37 @@ import (
 // further read or write in it fails, so that a caller that ignores an error cannot store later
 // writes without the earlier ones.
 type txRun struct {
-	tx      *sql.Tx
-	ctx     context.Context // of the outermost call; it outlives the contexts of nested parts
-	aborted error           // why the whole run was rolled back; nil: it was not
-
-	savepoints bool // nested parts begin with a savepoint; see runNested
-	writes     int  // number of statements that may have written
-	broken     bool // a statement failed, after which PostgreSQL refuses all others up to a savepoint
-	plansKept  bool // see KeepPlans
+	tx        *sql.Tx
+	ctx       context.Context // of the outermost call; it outlives the contexts of parts
+	aborted   error           // why the whole run was rolled back; nil: it was not
+	plansKept bool            // see KeepPlans
 }
 
-// nesting is the position of a context in a transaction.
-type nesting struct {
+// part is a transaction, or a part of it that can fail alone.
+type part struct {
 	*txRun
-	depth int // 0: the outermost part
+	depth  int   // 0: the transaction
+	failed error // of an act that joined the part, which then stores nothing
 }
 
-type nestingKey struct{}
+type partKey struct{}
 
-func inTransaction(ctx context.Context) bool {
-	_, in := ctx.Value(nestingKey{}).(nesting)
-	return in
+// partOf returns the part to which the statements of ctx belong, or nil outside of transactions.
+func partOf(ctx context.Context) *part {
+	p, _ := ctx.Value(partKey{}).(*part)
+	return p
 }
 
 func (d *DB) Reader(ctx context.Context) Querier {
-	if n, ok := ctx.Value(nestingKey{}).(nesting); ok {
-		return n.txRun
+	if p := partOf(ctx); p != nil {
+		return p.txRun
 	}
 	return d.read
 }
 
 func (d *DB) Writer(ctx context.Context) Querier {
-	if n, ok := ctx.Value(nestingKey{}).(nesting); ok {
-		return n.txRun
+	if p := partOf(ctx); p != nil {
+		return p.txRun
 	}
 	return d.write
 }
@@ -66,22 +64,20 @@ const conflictRetries = 100
 // runs again from its start. So act must only read and write through its context; it passes
 // anything that must happen once everything is stored to [transaction.AfterCommit].
 //
-// Within a transaction, act is a part that can fail alone: the caller gets the error and may go on.
-// Three things end the whole transaction even if the caller goes on: a lost race, a statement that
-// its context cut, and a full disk or another error after which SQLite may have rolled back.
+// Within a transaction, act joins it: once act has failed, nothing of the transaction is stored, whatever its caller makes of
+// the error. With a context of [transaction.WithSavepoints], act is a part that can fail alone: the caller gets the error and may go on.
+// Three things end the whole transaction even then: a lost race, a statement that its context cut, and a full disk or another
+// error after which SQLite may have rolled back.
 func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
-	if outer, nested := ctx.Value(nestingKey{}).(nesting); nested {
-		return outer.runNested(ctx, act)
+	if outer := partOf(ctx); outer != nil {
+		if transaction.AfterSavepoint(ctx) {
+			return outer.runAfterSavepoint(ctx, act)
+		}
+		return outer.join(ctx, act)
 	}
 	var err error
-	savepoints := false
 	for lost := range conflictRetries {
-		err = d.transact(ctx, savepoints, act)
-		if errors.Is(err, errNeedsSavepoints) {
-			savepoints = true
-			err = d.transact(ctx, savepoints, act)
-		}
-		if !lostRace(err) {
+		if err = d.transact(ctx, act); !lostRace(err) {
 			return Unavailable(err)
 		}
 		// Transactions that run again at once would lose to one another again, and delay the others.
@@ -95,7 +91,7 @@ func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error
 	return fmt.Errorf("%w: transaction lost %d races: %w", fault.Down(msgDown), conflictRetries, err)
 }
 
-func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context.Context) error) error {
+func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) error {
 	options := &sql.TxOptions{}
 	if d.engine == enginePostgres && ctx.Value(readCommittedKey{}) == nil {
 		options.Isolation = sql.LevelSerializable
@@ -113,13 +109,10 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 			return err
 		}
 	}
-	a := &txRun{tx: tx, ctx: ctx, savepoints: savepoints}
-	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{txRun: a}))
+	whole := &part{txRun: &txRun{tx: tx, ctx: ctx}}
+	within, committed := transaction.Begin(context.WithValue(ctx, partKey{}, whole))
 	err = act(within)
-	if a.aborted != nil {
-		return a.aborted // even if act ignored the error or returned another one
-	}
-	if err != nil {
+	if err = cmp.Or(whole.aborted, err, whole.failed); err != nil { // also one that act ignored
 		return err
 	}
 	if err := tx.Commit(); err != nil {
@@ -135,73 +128,48 @@ func (d *DB) transact(ctx context.Context, savepoints bool, act func(ctx context
 	return nil
 }
 
-// errNeedsSavepoints makes a transaction run again with savepoints, because writes of a nested part have to be undone.
-var errNeedsSavepoints = errors.New("a nested part is to be undone")
+var errPanicked = errors.New("a part of the transaction panicked")
 
-// runNested runs act as a part of the transaction. When act fails, only its own writes are undone.
-//
-// A savepoint costs two statements, and hardly any part fails after it has written. So a transaction first runs without
-// savepoints. A part that fails before its first write leaves nothing to undo; when one fails later, the whole
-// transaction starts over with savepoints.
-func (outer nesting) runNested(ctx context.Context, act func(ctx context.Context) error) error {
-	if outer.savepoints {
-		return outer.runAfterSavepoint(ctx, act)
-	}
-	before, ended := outer.writes, false
-	undoable := func() bool { return outer.writes == before && !outer.broken }
-	defer func() {
-		if !ended && !undoable() { // act panicked, and a caller may recover and go on
-			outer.abort(errNeedsSavepoints)
-		}
-	}()
-	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{txRun: outer.txRun, depth: outer.depth + 1}))
-	err := act(within)
-	ended = true
-	switch {
-	case lostRace(err):
-		outer.abort(err) // the whole transaction runs again
-	case outer.aborted != nil && err == nil:
-		return outer.aborted // act passed over it
-	case outer.broken || err != nil && !undoable():
-		outer.abort(errNeedsSavepoints)
-	case err == nil:
-		committed()
-	}
+// join runs act as a part of p that cannot fail alone.
+func (p *part) join(ctx context.Context, act func(ctx context.Context) error) error {
+	err := errPanicked
+	defer func() { p.failed = cmp.Or(p.failed, err) }()
+	err = act(ctx)
 	return err
 }
 
-func (outer nesting) runAfterSavepoint(ctx context.Context, act func(ctx context.Context) error) (err error) {
-	savepoint := fmt.Sprintf("nested_%d", outer.depth+1)
-	if _, err := outer.ExecContext(ctx, "SAVEPOINT "+savepoint); err != nil {
+// runAfterSavepoint runs act after a savepoint, to which it is rolled back when act fails.
+func (p *part) runAfterSavepoint(ctx context.Context, act func(ctx context.Context) error) (err error) {
+	savepoint := fmt.Sprintf("part_%d", p.depth+1)
+	if _, err := p.ExecContext(ctx, "SAVEPOINT "+savepoint); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	within, committed := transaction.Begin(context.WithValue(ctx, nestingKey{}, nesting{txRun: outer.txRun, depth: outer.depth + 1}))
+	inner := &part{txRun: p.txRun, depth: p.depth + 1}
+	within, committed := transaction.Begin(context.WithValue(ctx, partKey{}, inner))
 	ended := false
 	defer func() {
 		if !ended { // act panicked, and a caller may recover and go on
-			_ = outer.undo(savepoint)
+			_ = p.undo(savepoint)
 		}
 	}()
-	err = act(within)
+	err = cmp.Or(act(within), inner.failed)
 	ended = true
 	if lostRace(err) {
-		outer.abort(err) // the whole transaction runs again
+		p.abort(err) // the whole transaction runs again
 	}
 	if err == nil {
-		if _, err = outer.ExecContext(outer.ctx, "RELEASE SAVEPOINT "+savepoint); err == nil {
+		if _, err = p.ExecContext(p.ctx, "RELEASE SAVEPOINT "+savepoint); err == nil {
 			committed()
 			return nil
 		}
 		// On PostgreSQL, act passed over a statement that failed.
 		err = fmt.Errorf("release savepoint: %w", err)
 	}
-	if undone := outer.undo(savepoint); undone != nil {
+	if undone := p.undo(savepoint); undone != nil {
 		return errors.Join(err, undone)
 	}
 	return err
 }
-
-const rollbackTo = "ROLLBACK TO SAVEPOINT "
 
 // undo rolls back to the savepoint and releases it. If it were left, a later rollback of an outer
 // part to the same name would stop there.
@@ -209,14 +177,12 @@ func (a *txRun) undo(savepoint string) error {
 	if a.aborted != nil {
 		return nil // everything is rolled back already
 	}
-	// This uses the context of the transaction, because that of the part may have ended.
-	if _, err := a.tx.ExecContext(a.ctx, rollbackTo+savepoint); err != nil {
-		a.abort(err)
-		return fmt.Errorf("roll back to savepoint: %w", err)
-	}
-	if _, err := a.tx.ExecContext(a.ctx, "RELEASE SAVEPOINT "+savepoint); err != nil {
-		a.abort(err)
-		return fmt.Errorf("release savepoint: %w", err)
+	for _, statement := range []string{"ROLLBACK TO SAVEPOINT ", "RELEASE SAVEPOINT "} {
+		// This uses the context of the transaction, because that of the part may have ended.
+		if _, err := a.tx.ExecContext(a.ctx, statement+savepoint); err != nil {
+			a.abort(err)
+			return fmt.Errorf("undo a part: %w", err)
+		}
 	}
 	return nil
 }
@@ -237,7 +203,6 @@ func (a *txRun) abortOn(ctx context.Context, err error) {
 		return
 	}
 	failure, ofSQLite := errors.AsType[*sqlite.Error](err)
-	a.broken = a.broken || !ofSQLite
 	if lostRace(err) || ctx.Err() != nil || ofSQLite && rollsBack[failure.Code()&0xff] {
 		a.abort(cut(ctx, err))
 	}
@@ -248,12 +213,8 @@ var rollsBack = map[int]bool{
 	sqlite3.SQLITE_FULL: true, sqlite3.SQLITE_IOERR: true, sqlite3.SQLITE_NOMEM: true, sqlite3.SQLITE_BUSY: true, sqlite3.SQLITE_INTERRUPT: true,
 }
 
-// mayWrite reports whether a query may write. Those that only read begin with SELECT.
-func mayWrite(query string) bool { return !strings.HasPrefix(strings.TrimSpace(query), "SELECT") }
-
 // ExecContext writes in the transaction.
 func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	a.writes++
 	result, err := a.tx.ExecContext(ctx, query, args...)
 	a.abortOn(ctx, err)
 	return result, err
@@ -261,9 +222,6 @@ func (a *txRun) ExecContext(ctx context.Context, query string, args ...any) (sql
 
 // QueryContext reads in the transaction, or writes and reads what was written.
 func (a *txRun) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if mayWrite(query) {
-		a.writes++
-	}
 	rows, err := a.tx.QueryContext(ctx, query, args...)
 	a.abortOn(ctx, err)
 	return rows, err
@@ -271,9 +229,6 @@ func (a *txRun) QueryContext(ctx context.Context, query string, args ...any) (*s
 
 // QueryRowContext does the same with one row.
 func (a *txRun) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	if mayWrite(query) {
-		a.writes++
-	}
 	row := a.tx.QueryRowContext(ctx, query, args...)
 	a.abortOn(ctx, row.Err())
 	return row
@@ -283,7 +238,7 @@ func (a *txRun) QueryRowContext(ctx context.Context, query string, args ...any) 
 // instead of a serialization failure.
 var ErrLostRace = errors.New("lost a race")
 
-// lostRace reports whether an error is a lost race: errLostRace, a serialization failure or a deadlock.
+// lostRace reports whether an error is a lost race: [ErrLostRace], a serialization failure or a deadlock.
 func lostRace(err error) bool {
 	if errors.Is(err, ErrLostRace) {
 		return true

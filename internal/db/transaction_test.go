@@ -23,6 +23,7 @@ import (
 // writes its name again, and ends.
 type scene struct {
 	name  string
+	joins bool // it cannot fail alone
 	parts []scene
 	ends  ending
 }
@@ -39,23 +40,36 @@ const (
 )
 
 // kept returns the names that are stored of a part if all parts around it end well, and how the
-// part ends for the one around it.
-func (c scene) kept() (names []string, end ending) {
-	names = []string{c.name + " first"}
+// part ends for the one around it. dooms: nothing is stored of that one either, whatever it makes of this.
+func (c scene) kept() (names []string, end ending, dooms bool) {
+	names, end = []string{c.name + " first"}, endsWell
 	for _, p := range c.parts {
-		inner, end := p.kept()
-		if end != endsWell {
-			return nil, c.seen(end)
+		inner, ended, doomed := p.kept()
+		names, dooms = append(names, inner...), dooms || doomed
+		if end = ended; end != endsWell {
+			break
 		}
-		names = append(names, inner...)
 	}
-	switch c.ends {
-	case endsWell:
-		return append(names, c.name+" last"), endsWell
-	case panics, panicsUnheard:
-		return nil, c.seen(panics)
+	if end == endsWell {
+		names = append(names, c.name+" last")
+		switch c.ends {
+		case endsWell:
+		case panics, panicsUnheard:
+			end = panics
+		default:
+			end = fails
+		}
 	}
-	return nil, c.seen(fails)
+	if c.joins {
+		return names, c.seen(end), dooms || end != endsWell
+	}
+	if dooms && end == endsWell {
+		end = fails
+	}
+	if end != endsWell {
+		names = nil
+	}
+	return names, c.seen(end), false
 }
 
 // seen returns how a part that fails or panics ends for the part around it.
@@ -75,6 +89,9 @@ func (c scene) play(ctx context.Context, s *store.Store, heard *[]string) (err e
 			_ = recover()
 		}
 	}()
+	if !c.joins {
+		ctx = transaction.WithSavepoints(ctx)
+	}
 	err = s.Atomically(ctx, func(ctx context.Context) error {
 		write := func(name string) error {
 			transaction.AfterCommit(ctx, func() { *heard = append(*heard, name) })
@@ -118,7 +135,7 @@ func plays(ctx context.Context, t interface{ Fatalf(string, ...any) }, s *store.
 		defer func() { _ = recover() }() // the outermost part may panic
 		_ = root.play(ctx, s, &heard)
 	}()
-	want, _ := root.kept()
+	want, _, _ := root.kept()
 	if !slices.Equal(heard, want) {
 		t.Fatalf("%+v\nafter the commit ran %v, want %v", root, heard, want)
 	}
@@ -144,6 +161,7 @@ func (c scene) names() []string {
 func TestNestedParts(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		inner := func(ends ending) []scene { return []scene{{name: "inner", ends: ends}} }
+		joined := func(ends ending) []scene { return []scene{{name: "inner", joins: true, ends: ends}} }
 		for what, c := range map[string]scene{
 			"inner well, outer fails":            {parts: inner(endsWell), ends: fails},
 			"inner fails, outer well":            {parts: inner(failsUnheard), ends: endsWell},
@@ -156,6 +174,10 @@ func TestNestedParts(t *testing.T) {
 			"inner refused, mid well":            {parts: []scene{{name: "mid", parts: inner(taken), ends: endsWell}}, ends: endsWell},
 			"inner panics through all":           {parts: []scene{{name: "mid", parts: inner(panics), ends: endsWell}}, ends: endsWell},
 			"inner panics, mid recovers":         {parts: []scene{{name: "mid", parts: inner(panics), ends: panicsUnheard}}, ends: endsWell},
+			"joined well, outer well":            {parts: joined(endsWell), ends: endsWell},
+			"joined fails, outer passes over it": {parts: joined(failsUnheard), ends: endsWell},
+			"joined panics, outer recovers":      {parts: joined(panicsUnheard), ends: endsWell},
+			"joined fails in mid, outer well":    {parts: []scene{{name: "mid", parts: joined(failsUnheard), ends: failsUnheard}}, ends: endsWell},
 			"one fails, the next goes well":      {parts: []scene{{name: "one", ends: failsUnheard}, {name: "two", ends: endsWell}}, ends: endsWell},
 			"two fail one after another, in mid": {parts: []scene{{name: "mid", parts: []scene{{name: "one", ends: failsUnheard}, {name: "two", ends: taken}}, ends: failsUnheard}}, ends: endsWell},
 		} {
@@ -185,10 +207,12 @@ func TestNestedPartsOfAnyShape(t *testing.T) {
 			var draw func(depth int) scene
 			draw = func(depth int) scene {
 				n++
-				c := scene{
-					name: fmt.Sprintf("%d-%d", played, n),
-					ends: rapid.SampledFrom([]ending{endsWell, endsWell, fails, failsUnheard, panics, panicsUnheard, taken}).Draw(r, "ends"),
+				ends := []ending{endsWell, endsWell, fails, failsUnheard, panics, panicsUnheard, taken}
+				c := scene{name: fmt.Sprintf("%d-%d", played, n), joins: depth > 1 && rapid.Bool().Draw(r, "joins")}
+				if c.joins {
+					ends = ends[:len(ends)-1] // PostgreSQL would refuse what follows in the part around it, SQLite not
 				}
+				c.ends = rapid.SampledFrom(ends).Draw(r, "ends")
 				if depth < 4 {
 					for range rapid.IntRange(0, 2).Draw(r, "parts") {
 						c.parts = append(c.parts, draw(depth+1))
@@ -274,7 +298,7 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 				}
 				part, cancelPart := context.WithCancel(ctx)
 				defer cancelPart()
-				_ = s.Atomically(part, func(ctx context.Context) error { // the error is ignored
+				_ = s.Atomically(transaction.WithSavepoints(part), func(ctx context.Context) error { // the error is ignored
 					_, _ = s.Accounts.CreateAccount(ctx, account.Account{Email: what + " within"}, storetest.Now)
 					return c.act(ctx, map[string]func(){"part": cancelPart, "whole": cancelWhole}[c.of])
 				})
@@ -296,7 +320,7 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 
 // A part that passes over a statement that failed ends as its engine has it: PostgreSQL
 // refuses the part, SQLite keeps the rest of it. Either way what the part says is what stays,
-// and the parts around it go on. Only the last run counts: the transaction may start over.
+// and the parts around it go on.
 func TestAPartPassesOverAFailedStatement(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		var inner, outside error
@@ -310,9 +334,9 @@ func TestAPartPassesOverAFailedStatement(t *testing.T) {
 		storetest.Check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
 			outside = nil
 			write(ctx, "outer first")
-			err := s.Atomically(ctx, func(ctx context.Context) error {
+			err := s.Atomically(transaction.WithSavepoints(ctx), func(ctx context.Context) error {
 				write(ctx, "mid first")
-				inner = s.Atomically(ctx, func(ctx context.Context) error {
+				inner = s.Atomically(transaction.WithSavepoints(ctx), func(ctx context.Context) error {
 					write(ctx, "inner")
 					if s.Exec(ctx, "test", `INSERT INTO no_such_table VALUES (1)`) == nil {
 						t.Error("a statement about nothing went well")

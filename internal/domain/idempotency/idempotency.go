@@ -92,7 +92,7 @@ func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Cont
 				}
 			}
 			again = true
-			given, err := act(ctx)
+			given, err := act(transaction.WithSavepoints(ctx)) // of a refusal, what was written is undone, and the answer kept
 			if err != nil {
 				return err
 			}

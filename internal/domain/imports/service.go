@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/transaction"
 )
 
 // File is a file to take over.
@@ -176,7 +177,7 @@ var sources = map[Kind]source{
 func each(one func(ctx context.Context, in *intake, l *line) error) func(ctx context.Context, in *intake, lines []*line) error {
 	return func(ctx context.Context, in *intake, lines []*line) error {
 		for _, l := range lines {
-			err := in.store.Atomically(ctx, func(ctx context.Context) error { return one(ctx, in, l) })
+			err := in.store.Atomically(transaction.WithSavepoints(ctx), func(ctx context.Context) error { return one(ctx, in, l) })
 			if err = l.refuse(err); err != nil {
 				return err
 			}

@@ -7,8 +7,22 @@ import "context"
 // Runner runs transactions.
 type Runner interface {
 	// Atomically runs act in one transaction, and runs it again from the start when it lost a race.
-	// Within a transaction of ctx, act is a part of that one that can fail alone.
+	// Within a transaction of ctx, act joins that one, of which nothing is stored once act has failed. See [WithSavepoints].
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
+}
+
+type savepointKey struct{}
+
+// WithSavepoints returns the context for acts that can fail alone within a transaction of ctx: what such an act wrote is
+// undone, and the caller may go on. It is for those who run several acts in one transaction, or keep what became of one.
+func WithSavepoints(ctx context.Context) context.Context {
+	return context.WithValue(ctx, savepointKey{}, true)
+}
+
+// AfterSavepoint is called by the store, and reports whether an act with ctx can fail alone.
+func AfterSavepoint(ctx context.Context) bool {
+	can, _ := ctx.Value(savepointKey{}).(bool)
+	return can
 }
 
 type partKey struct{}
@@ -37,7 +51,7 @@ func AfterCommit(ctx context.Context, act func()) {
 func Begin(ctx context.Context) (within context.Context, committed func()) {
 	outer, _ := ctx.Value(partKey{}).(*part)
 	p := &part{outer: outer}
-	return context.WithValue(ctx, partKey{}, p), func() {
+	return context.WithValue(context.WithValue(ctx, savepointKey{}, false), partKey{}, p), func() {
 		if p.outer != nil {
 			p.outer.acts = append(p.outer.acts, p.acts...)
 			return
