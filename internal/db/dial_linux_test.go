@@ -34,7 +34,8 @@ func TestASilentConnectionEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	option := func(level, name int) (value int) {
-		if failed := socket.Control(func(fd uintptr) { value, err = unix.GetsockoptInt(int(fd), level, name) }); failed != nil || err != nil {
+		failed := socket.Control(func(fd uintptr) { value, err = unix.GetsockoptInt(int(fd), level, name) })
+		if failed != nil || err != nil {
 			t.Fatal(failed, err)
 		}
 		return value

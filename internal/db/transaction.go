@@ -64,10 +64,10 @@ const conflictRetries = 100
 // runs again from its start. So act must only read and write through its context; it passes
 // anything that must happen once everything is stored to [transaction.AfterCommit].
 //
-// Within a transaction, act joins it: once act has failed, nothing of the transaction is stored, whatever its caller makes of
-// the error. With a context of [transaction.WithSavepoints], act is a part that can fail alone: the caller gets the error and may go on.
-// Three things end the whole transaction even then: a lost race, a statement that its context cut, and a full disk or another
-// error after which SQLite may have rolled back.
+// Within a transaction, act joins it: once act has failed, nothing of the transaction is stored, whatever its
+// caller makes of the error. With a context of [transaction.WithSavepoints], act is a part that can fail alone: the
+// caller gets the error and may go on. Three things end the whole transaction even then: a lost race, a statement
+// that its context cut, and a full disk or another error after which SQLite may have rolled back.
 func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error) error {
 	if outer := partOf(ctx); outer != nil {
 		if transaction.AfterSavepoint(ctx) {
