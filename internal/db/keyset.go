@@ -17,7 +17,7 @@ type Keyed struct {
 	From, Before *time.Time // From included, Before excluded; nil: no bound
 }
 
-// PageOf returns the keys of a page of the list, and counts the list as far as paging.MostCounted.
+// PageOf returns the keys of a page of the list, and counts the list as far as paging.MostNumbered.
 func (d *DB) PageOf(ctx context.Context, what string, list Keyed, window paging.Window) (paging.Page[paging.Key], error) {
 	total, capped, err := d.CountOf(ctx, what, list)
 	if err != nil {
@@ -64,12 +64,12 @@ func (d *DB) KeysAfter(ctx context.Context, what string, list Keyed, after *pagi
 	return d.keys(ctx, what, list, paging.Window{Limit: most - 1, After: after})
 }
 
-// CountOf counts the list as far as paging.MostCounted; capped: there are more. The order lets it read an index no further.
+// CountOf counts the list as far as paging.MostNumbered; capped: there are more. The order lets it read an index no further.
 func (d *DB) CountOf(ctx context.Context, what string, list Keyed) (total int, capped bool, err error) {
 	w := list.conditions(paging.Window{})
 	total, err = d.Count(ctx, "count "+what, `SELECT COUNT(*) FROM (SELECT 1 FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+
-		list.order(` DESC`)+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, w.Args...)
-	return min(total, paging.MostCounted), total > paging.MostCounted, err
+		list.order(` DESC`)+` LIMIT `+strconv.Itoa(paging.MostNumbered+1)+`) n`, w.Args...)
+	return min(total, paging.MostNumbered), total > paging.MostNumbered, err
 }
 
 // keys returns the keys of a window and one more, if there is one: newest first, or oldest first before a key.

@@ -131,12 +131,12 @@ func on(d *db.DB) *Store {
 	s.Refusals = refusals.New(d, s.Changes)
 	s.Retention = retention.New(d, s.Outbox)
 	s.Sessions = sessions.New(d, s.Accounts)
-	s.Stations = stations.New(d, s.Rollups, s.Changes)
+	s.Stations = stations.New(d, s.Changes)
 	s.Operators = operators.New(d, s.Stations)
 	s.Audit = audit.New(d, s.Stations, s.Changes)
 	s.Lists = lists.New(d, s.People, s.Rollups, s.Payments, s.Stays)
 	s.Webhooks = webhooks.New(d, s.Changes)
-	s.Worklist = worklist.New(d, s.Lists)
+	s.Worklist = worklist.New(d)
 	s.Erasure = erasure.New(d, erasure.Parts{
 		Accounts: s.Accounts, Claims: s.Claims, Factors: s.Factors, Idempotency: s.Idempotency, Imports: s.Imports, Operators: s.Operators, Outbox: s.Outbox, Refusals: s.Refusals, SavedViews: s.SavedViews, Security: s.Security, Sessions: s.Sessions, Worklist: s.Worklist,
 	})

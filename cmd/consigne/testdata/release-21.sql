@@ -1,4 +1,4 @@
--- What seedStays and seedManager write, as rows of schema 21: the database that TestRollingUpgrade begins with.
+-- What seedStays and seedManager write, as rows of schema 21: the database that TestUpgradeOfARunningSite begins with.
 SET session_replication_role = replica; -- people_versions holds what the triggers would write
 INSERT INTO accounts (id, email, email_key, last_name, first_name, phone, password_hash, is_admin, is_active, created_at, anonymised_at, deleted_at, last_folded, first_folded, email_folded, last_active_at, revision) VALUES (1, 'gestionnaire@exemple.test', 'gestionnaire@exemple.test', '', '', '', '$argon2id$v=19$m=19456,t=2,p=1$pm/wCoHzKGtc6OOdJfSj0Q$sXEN9LtH87pvMVxDnyYr9n3Td4dMjCbMczR5lBHZegE', false, true, 1790000000000, NULL, NULL, '', '', 'gestionnaire@exemple.test', 1790000000000, 1);
 INSERT INTO operators (id, name, name_folded, email, street, street_extra, postal_code, city, metabase_id, created_at, archived_at, is_open, revision) VALUES (1, 'Grandval', 'grandval', '', '', '', '', '', NULL, 1790000000000, NULL, false, 1);

@@ -5253,7 +5253,7 @@ export interface components {
             items: components["schemas"]["AccountDetails"][];
             /** Format: int64 */
             total: number;
-            /** @description Recherche par mots : il y en a plus que total, qui s'arrête à 10 000 */
+            /** @description Il y en a plus que total, qui s'arrête à 100 000 */
             totalPlafonne?: boolean;
         };
         AccountPayments: {
@@ -6818,7 +6818,7 @@ export interface components {
             items: components["schemas"]["Payment"][];
             /** Format: int64 */
             total: number;
-            /** @description Recherche par mots : il y en a plus que total, qui s'arrête à 10 000 */
+            /** @description Il y en a plus que total, qui s'arrête à 100 000 */
             totalPlafonne?: boolean;
         };
         PaymentRefund: {
@@ -8293,7 +8293,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             history: components["schemas"]["Stay"][];
-            /** @description Recherche par mots : il y en a plus que count, qui s'arrête à 10 000 */
+            /** @description Il y en a plus que count, qui s'arrête à 100 000 */
             totalPlafonne?: boolean;
         };
         StayLocker: {

@@ -74,12 +74,9 @@ func (f Filter) ByWords() bool {
 	return strings.TrimSpace(f.Search+f.Email+f.LastName+f.FirstName) != ""
 }
 
-// Shown returns the total to show, and whether there are more: a search by words counts paging.MostCounted at most.
+// Shown returns the total to show, and whether there are more than paging.MostCounted.
 func (f Filter) Shown(total int) (shown int, capped bool) {
-	if f.ByWords() && total > paging.MostCounted {
-		return paging.MostCounted, true
-	}
-	return total, false
+	return min(total, paging.MostCounted), total > paging.MostCounted
 }
 
 // AnonymisedName is shown in place of the name of an erased person.

@@ -88,7 +88,7 @@ type Filter struct {
 type DayCount struct {
 	Family Family
 	Kind   Kind
-	Count  int  // paging.MostCounted at most
+	Count  int  // paging.MostNumbered at most
 	Capped bool // there are more
 }
 
@@ -104,7 +104,7 @@ type EventStore interface {
 	SecurityEvents(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Line], error)
 	// SecurityEventsAfter returns the first events after a key, newest first; with a nil key, the newest.
 	SecurityEventsAfter(ctx context.Context, filter Filter, after *paging.Key, most int) ([]Line, error)
-	// CountSecurityEvents counts events, as far as paging.MostCounted.
+	// CountSecurityEvents counts events, as far as paging.MostNumbered.
 	CountSecurityEvents(ctx context.Context, filter Filter) (count int, capped bool, err error)
 }
 

@@ -12,8 +12,11 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// MostCounted is the number of lines beyond which a list counts no further, and has no numbered pages.
-const MostCounted = 10_000
+// MostCounted is the number of lines beyond which a list of payments, stays or people counts no further.
+const MostCounted = 100_000
+
+// MostNumbered is the number of lines beyond which a list that is read by key counts no further, and has no numbered pages.
+const MostNumbered = 10_000
 
 // Key is the place of a line in its list. Instants are stored in milliseconds.
 type Key struct {
@@ -51,7 +54,7 @@ func First(limit int) Window { return Window{Limit: limit} }
 // Page is a part of a list.
 type Page[T any] struct {
 	Items  []T
-	Total  int  // of the whole list, MostCounted at most
+	Total  int  // of the whole list, MostNumbered at most
 	Capped bool // there are more than Total
 	// Previous and Next are the keys before and after which the list goes on; nil: it does not.
 	Previous, Next *Key
@@ -73,7 +76,7 @@ func IDs(page Page[Key]) []int64 {
 
 // Within returns an error (fault.Invalid) if a numbered page begins where lines are not counted.
 func (w Window) Within(capped bool) error {
-	if capped && w.After == nil && w.Before == nil && w.Offset >= MostCounted {
+	if capped && w.After == nil && w.Before == nil && w.Offset >= MostNumbered {
 		return fault.At("page", "Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
 	}
 	return nil

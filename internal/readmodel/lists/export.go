@@ -2,7 +2,6 @@ package lists
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"time"
 
@@ -18,14 +17,19 @@ var exportBatch = 4000
 // holds no connection. The position of a payment in the order never changes, so that no payment is
 // lost or exported twice, whatever is written meanwhile.
 func (s *Lists) ExportPayments(ctx context.Context, filter payment.Filter, batch func([]payment.Row) error) error {
-	q, err := s.exportQuery(ctx, filter)
+	people, err := s.searchPeople(ctx, filter)
+	if err != nil {
+		return err
+	}
+	total, err := s.count(ctx, filter, people)
 	if err != nil {
 		return err
 	}
 	names := exportNames{lockers: map[int64][]string{}, accounts: map[int64][]string{}, subscriptions: map[int64][]string{}}
 	var last *payment.Row
 	for {
-		rows, err := s.exportedAfter(ctx, *q, last)
+		q, order := s.inOrder(filter, people, total)
+		rows, err := s.exportedAfter(ctx, q, order, last)
 		if err != nil {
 			return err
 		}
@@ -52,29 +56,8 @@ func (s *Lists) ExportPayments(ctx context.Context, filter payment.Filter, batch
 	}
 }
 
-// exportQuery reads along the list in order when the filter picks more than a twentieth of it;
-// below that, looking the payments up for each batch is quicker.
-func (s *Lists) exportQuery(ctx context.Context, filter payment.Filter) (*paymentQuery, error) {
-	search, err := s.searchAccounts(ctx, filter)
-	if err != nil {
-		return nil, err
-	}
-	if search.all.Many { // before they are counted, which may read all of them
-		return s.listOrderQuery(filter, search), nil
-	}
-	total, err := s.countPayments(ctx, filter, search)
-	if err != nil {
-		return nil, err
-	}
-	base, err := s.countPayments(ctx, payment.Filter{OperatorID: filter.OperatorID, WithoutTests: filter.WithoutTests}, search)
-	if err != nil || 20*total > base {
-		return s.listOrderQuery(filter, search), err
-	}
-	return s.paymentQuery(ctx, filter, search.inOrder(false))
-}
-
 // exportedAfter reads the batch that follows a payment. A nil last reads the first batch.
-func (s *Lists) exportedAfter(ctx context.Context, q paymentQuery, last *payment.Row) ([]payment.Row, error) {
+func (s *Lists) exportedAfter(ctx context.Context, q *query, order string, last *payment.Row) ([]payment.Row, error) {
 	type row struct {
 		payment.Row
 		stayID, lockerID, subscriptionID *int64
@@ -82,7 +65,6 @@ func (s *Lists) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 		ended, settled                   *int64
 		means, comment                   *string
 	}
-	q.Conditions, q.Args = slices.Clone(q.Conditions), slices.Clone(q.Args) // each batch adds its own conditions
 	if last != nil {
 		q.Only(`(p.started_at, p.id) < (` + q.Arg(db.Millis(last.StartedAt)) + `, ` + q.Arg(last.ID) + `)`)
 		q.started(payment.Span{Before: new(last.StartedAt.Add(time.Millisecond))})
@@ -97,7 +79,7 @@ func (s *Lists) exportedAfter(ctx context.Context, q paymentQuery, last *payment
 		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id`+s.db.Beside(`n.id`, `p.id`)+` AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
 		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id`+s.db.Beside(`n.id`, `p.id`)+` AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
 		   ORDER BY n.id DESC LIMIT 1)
-		FROM (SELECT p.* FROM payments p WHERE `+q.SQL()+newestFirst+` LIMIT `+q.Arg(exportBatch)+`) p`+newestFirst, q.Args...)
+		FROM (SELECT p.* FROM payments p WHERE `+q.SQL()+order+` LIMIT `+q.Arg(exportBatch)+`) p`+newestFirst, q.Args...)
 	given := make([]payment.Row, len(rows))
 	for i, r := range rows {
 		given[i] = r.Row

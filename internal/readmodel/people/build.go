@@ -55,13 +55,9 @@ func (x *Index) built(ctx context.Context) (bool, error) {
 // add adds the rows of the accounts that follow one, and returns the last of these.
 func (x *Index) add(ctx context.Context, after int64) (last int64, more bool, err error) {
 	err = x.db.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
-		for _, query := range []string{
-			`LOCK TABLE accounts, account_operators, account_roles IN SHARE MODE`, // first: what is read next is what is committed
-			`SET LOCAL consigne.building = 'on'`,                                  // the triggers count no row
-		} {
-			if err := x.db.Exec(ctx, "build people", query); err != nil {
-				return err
-			}
+		// Locked first: what is read next is what is committed.
+		if err := x.db.Exec(ctx, "build people", `LOCK TABLE accounts, account_operators, account_roles IN SHARE MODE`); err != nil {
+			return err
 		}
 		ends, err := db.Collect(ctx, x.db.Reader(ctx), "build people", func(id *int64) []any { return []any{id} },
 			`SELECT COALESCE(MAX(id), 0) FROM (SELECT id FROM accounts WHERE id > $1 ORDER BY id LIMIT `+strconv.Itoa(builtAtOnce)+`) a`, after)
@@ -70,13 +66,9 @@ func (x *Index) add(ctx context.Context, after int64) (last int64, more bool, er
 		}
 		last, more = ends[0], true
 		return x.db.Exec(ctx, "build people", `
-			WITH added AS (
-			    INSERT INTO people (id, operator_id, account_id, last_folded, first_folded, email_folded, phone, role_bits)
-			    SELECT id, operator_id, account_id, last_folded, first_folded, email_folded, phone, role_bits FROM people_rows
-			    WHERE account_id > $1 AND account_id <= $2 ON CONFLICT (id) DO NOTHING RETURNING operator_id, role_bits, account_id)
-			INSERT INTO people_counts (operator_id, role_bits, shard, n)
-			SELECT operator_id, role_bits, account_id % 64, COUNT(*) FROM added GROUP BY operator_id, role_bits, account_id % 64
-			ON CONFLICT (operator_id, role_bits, shard) DO UPDATE SET n = people_counts.n + excluded.n`, after, last)
+			INSERT INTO people (id, operator_id, account_id, last_folded, first_folded, email_folded, phone, role_bits)
+			SELECT id, operator_id, account_id, last_folded, first_folded, email_folded, phone, role_bits FROM people_rows
+			WHERE account_id > $1 AND account_id <= $2 ON CONFLICT (id) DO NOTHING`, after, last)
 	})
 	return last, more, err
 }

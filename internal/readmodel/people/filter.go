@@ -71,29 +71,6 @@ func (f peopleFilter) condition(row string, onSQLite bool, args *[]any) string {
 	return strings.ReplaceAll(condition, `TRUE AND `, ``)
 }
 
-// person is a row of people.
-type person struct {
-	last, first, email, phone string
-	bits                      int64
-}
-
-// names returns what words may match anywhere.
-func (p *person) names() string { return p.last + "\n" + p.first + "\n" + p.email }
-
-func (f peopleFilter) matches(p *person) bool {
-	return (f.bits == 0 || p.bits&f.bits != 0) && (hasAll(p.names(), f.anywhere) || f.phone != "" && strings.Contains(p.phone, f.phone)) &&
-		hasAll(p.last, f.lastName) && hasAll(p.first, f.firstName) && hasAll(p.email, f.email)
-}
-
-func hasAll(folded string, words []string) bool {
-	for _, word := range words {
-		if !strings.Contains(folded, word) {
-			return false
-		}
-	}
-	return true
-}
-
 // staffBits are the bits of the roles that few people have.
 const staffBits = 1 + 2 + 4 + adminBit
 

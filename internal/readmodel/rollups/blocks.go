@@ -4,32 +4,30 @@ import (
 	"slices"
 
 	"consigne/internal/domain/statistics"
-	"consigne/internal/kernel/clock"
 )
 
-// Statistics of a period add up rollups of days, of months and of blocks of 4, 16, 64 and 256 days (docs/adr/0043). A block
-// begins at a multiple of its length, so that four blocks make the next longer one.
+// Statistics of a period add up rollups of days and of blocks of 4, 16, 64 and 256 days (docs/adr/0043). A block begins at a
+// multiple of its length, so that four blocks make the next longer one.
 
 // blockDays lists the lengths of blocks, the longest first.
 var blockDays = []int64{256, 64, 16, 4}
 
 // shape tells how the rollup rows t of a dimension are added up in statistics.
 type shape struct {
-	value, total string // SQL of a row of a day
+	value, total string // SQL of a row of a day, as blocks have them
 	blocks       bool   // there are blocks, of these values and totals
 	dailyBlocks  bool   // there are blocks of one day too: they have fewer rows than the day, or a better order
-	months       bool   // months have the value and the total of the days
 }
 
-// asStored is the shape of the dimensions without blocks.
-var asStored = shape{value: `t.value`, total: `t.total`, months: true}
+// asStored is the shape of the rows of days alone.
+var asStored = shape{value: `t.value`, total: `t.total`}
 
-// shapes holds the dimensions that have blocks. The triggers of payment_tallies name them too.
+var inBlocks = shape{value: `t.value`, total: `t.total`, blocks: true}
+
+// shapes holds the dimensions of statistics.
 var shapes = map[string]shape{
-	ByStayState: {value: `t.value`, total: `t.total`, blocks: true, months: true},
-	ByStation:   {value: `t.value`, total: `t.total`, blocks: true, months: true},
-	ByLocker:    {value: `t.value`, total: `t.total`, blocks: true, months: true},
-	ByVisit:     {value: `t.value`, total: `t.total`, blocks: true, dailyBlocks: true},
+	ByStayState: inBlocks, ByStatus: inBlocks, ByStation: inBlocks, ByLocker: inBlocks, ByIncome: inBlocks, ByRefund: inBlocks,
+	ByVisit: {value: `t.value`, total: `t.total`, blocks: true, dailyBlocks: true},
 	// The value is the hour of the week. Period 5 is a Monday: 1 January 1970, period 1,000,000, was a Thursday.
 	ByHour: {value: `(t.period + 2) % 7 * 24 + t.value`, total: `t.total`, blocks: true},
 	// The value is the first of a range of durations, the total their sum in minutes.
@@ -39,10 +37,10 @@ var shapes = map[string]shape{
 	},
 }
 
-// piece is a block, a day or a month, whose rollups are added (times 1) or subtracted (times -1).
+// piece is a block or a day, whose rollups are added (times 1) or subtracted (times -1).
 type piece struct {
 	times       int64
-	period      int64 // of a day or a month, or of the first day of a block
+	period      int64 // of a day, or of the first day of a block
 	blockOfDays int64 // 0: no block
 }
 
@@ -81,24 +79,15 @@ func (of shape) eachAt(at int64, stale []int64, pass func(other int64, p piece))
 		i, _ := slices.BinarySearch(stale, first)
 		return i == len(stale) || stale[i] >= first+days
 	}
-	if of.blocks {
-		for _, days := range blockDays {
-			if at%days != 0 {
-				continue
-			}
-			if fresh(at, days) {
-				pass(at+days, piece{1, at, days})
-			}
-			if fresh(at-days, days) {
-				pass(at-days, piece{-1, at - days, days})
-			}
+	for _, days := range blockDays {
+		if !of.blocks || at%days != 0 {
+			continue
 		}
-	}
-	if day := clock.Day(at - periodOffset); of.months {
-		if _, _, date := day.Date(); date == 1 {
-			month := monthOf(day)
-			pass(dayPeriod(firstOf(month-1)), piece{times: 1, period: month})
-			pass(dayPeriod(firstOf(month+1)), piece{times: -1, period: month + 1})
+		if fresh(at, days) {
+			pass(at+days, piece{1, at, days})
+		}
+		if fresh(at-days, days) {
+			pass(at-days, piece{-1, at - days, days})
 		}
 	}
 	daily := func(period int64) (block int64) {

@@ -19,10 +19,8 @@ import (
 // counted is what the rollups count of a payment, as payment_changes holds it. Instants are in milliseconds.
 type counted struct {
 	OperatorID int64          `json:"operator"`
-	AccountID  int64          `json:"account"`
 	StayID     int64          `json:"stay,omitempty"`
 	LockerID   int64          `json:"locker,omitempty"`
-	UUID       string         `json:"uuid"` // the digits that are counted
 	Test       bool           `json:"test,omitempty"`
 	Started    int64          `json:"started"`
 	Ended      *int64         `json:"ended,omitempty"`
@@ -32,15 +30,14 @@ type counted struct {
 	Refunded   money.Cents    `json:"refunded,omitempty"`
 	Waiting    money.Cents    `json:"waiting,omitempty"` // part of Refunded
 	Status     payment.Status `json:"status"`
-	Presented  *int64         `json:"presented,omitempty"`
 	Settled    *int64         `json:"settled,omitempty"`
 }
 
 // countedText returns what the rollups count of a payment, as JSON.
 func countedText(p payment.Payment) (string, error) {
 	text, err := json.Marshal(counted{
-		p.OperatorID, p.AccountID, p.StayID, p.LockerID, p.UUID[:min(2, len(p.UUID))], p.Test, db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt),
-		p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
+		p.OperatorID, p.StayID, p.LockerID, p.Test, db.Millis(p.StartedAt), db.MillisOrNull(p.EndedAt),
+		p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, db.MillisOrNull(p.SettledAt),
 	})
 	if err != nil {
 		return "", fmt.Errorf("write change of a payment: %w", err)
@@ -50,10 +47,10 @@ func countedText(p payment.Payment) (string, error) {
 
 func (c counted) payment() payment.Payment {
 	return payment.Payment{
-		OperatorID: c.OperatorID, AccountID: c.AccountID, StayID: c.StayID, LockerID: c.LockerID, UUID: c.UUID, Test: c.Test,
+		OperatorID: c.OperatorID, StayID: c.StayID, LockerID: c.LockerID, Test: c.Test,
 		StartedAt: db.Instant(c.Started), EndedAt: db.InstantOrNil(c.Ended), Overrun: c.Overrun, Removed: c.Removed,
 		Amount: c.Amount, Refunded: c.Refunded, RefundPending: c.Waiting, Status: c.Status,
-		PresentedAt: db.InstantOrNil(c.Presented), SettledAt: db.InstantOrNil(c.Settled),
+		SettledAt: db.InstantOrNil(c.Settled),
 	}
 }
 
@@ -82,7 +79,7 @@ func (s *Rollups) place(p payment.Payment) string {
 	if p.OfStay() {
 		month = s.db.BesideAll(`o.id`, p.StayID)
 	}
-	return `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0), COALESCE((SELECT l.type_id FROM lockers l WHERE l.id = $3), 0),
+	return `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0),
 		COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = $4` + month + `), (SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
 }
 
@@ -145,7 +142,7 @@ func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 		return err
 	}
 	return s.db.Exec(ctx, "write change of a payment", `
-		INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
+		INSERT INTO payment_changes (before, after, station_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
 		VALUES ($1, $2, `+s.place(p)+`, $6, $7, $8, $9)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID,
 		around.before, around.beforeHere, around.after, around.afterHere)
 }
@@ -161,7 +158,7 @@ func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Paymen
 		return err
 	}
 	return s.db.Exec(ctx, "write change of a payment",
-		`INSERT INTO payment_changes (before, after, station_id, type_id, tariff_id) VALUES ($1, $2, `+s.place(after)+`)`,
+		`INSERT INTO payment_changes (before, after, station_id, tariff_id) VALUES ($1, $2, `+s.place(after)+`)`,
 		was, is, after.LockerID, after.StayID, after.SubscriptionID)
 }
 

@@ -36,18 +36,18 @@ func (r *countedRow) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-const changesColumns = `before, after, station_id, type_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here, counts`
+const changesColumns = `before, after, station_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here, counts`
 
 // collectChanges runs a query that returns changesColumns.
 func (s *Rollups) collectChanges(ctx context.Context, query string, args ...any) ([]change, error) {
 	type row struct {
-		before, after, counts     *string
-		stationID, kind, tariffID int64
-		around                    visits
+		before, after, counts *string
+		stationID, tariffID   int64
+		around                visits
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read changes of payments", func(r *row) []any {
 		return []any{
-			&r.before, &r.after, &r.stationID, &r.kind, &r.tariffID,
+			&r.before, &r.after, &r.stationID, &r.tariffID,
 			&r.around.before, &r.around.beforeHere, &r.around.after, &r.around.afterHere, &r.counts,
 		}
 	}, query, args...)
@@ -60,7 +60,7 @@ func (s *Rollups) collectChanges(ctx context.Context, query string, args ...any)
 				return nil
 			}
 			err = json.Unmarshal([]byte(*text), &p)
-			return &placedPayment{p.payment(), r.stationID, r.kind, r.tariffID}
+			return &placedPayment{p.payment(), r.stationID, r.tariffID}
 		}
 		c.before, c.after = placed(r.before), placed(r.after)
 		if r.counts != nil && err == nil {
@@ -139,7 +139,7 @@ const foldBatch = 200
 func (s *Rollups) Fold(ctx context.Context) error {
 	for taken := foldBatch; taken == foldBatch; {
 		waiting, err := s.db.Count(ctx, "look for changes of payments",
-			`SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_changes) OR EXISTS (SELECT 1 FROM payment_tally_changes) THEN 1 ELSE 0 END`)
+			`SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_changes) THEN 1 ELSE 0 END`)
 		if err != nil || waiting == 0 {
 			return err
 		}
@@ -158,30 +158,10 @@ func (s *Rollups) Fold(ctx context.Context) error {
 			for _, c := range list {
 				changes.addChange(c)
 			}
-			if err := s.addUp(ctx, changes); err != nil {
-				return err
-			}
-			return s.foldPrevious(ctx)
+			return s.addUp(ctx, changes)
 		}); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// foldPrevious folds the rows that nodes of the release before write during an upgrade.
-func (s *Rollups) foldPrevious(ctx context.Context) error {
-	const (
-		into = `INSERT INTO payment_tallies (` + rollupColumns + `, n, total)
-			SELECT ` + rollupColumns + `, SUM(n), SUM(total) FROM `
-		// WHERE TRUE is needed because SQLite would take the ON of ON CONFLICT for that of a join.
-		grouped = ` WHERE TRUE GROUP BY ` + rollupColumns + ` HAVING SUM(n) <> 0 OR SUM(total) <> 0 ORDER BY ` + rollupColumns + added
-	)
-	if !s.db.OnSQLite() {
-		return s.db.Exec(ctx, "fold rollups", `WITH moved AS (DELETE FROM payment_tally_changes RETURNING *) `+into+`moved`+grouped)
-	}
-	if err := s.db.Exec(ctx, "fold rollups", into+`payment_tally_changes`+grouped); err != nil {
-		return err
-	}
-	return s.db.Exec(ctx, "fold rollups", `DELETE FROM payment_tally_changes`)
 }

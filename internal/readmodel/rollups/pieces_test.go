@@ -22,11 +22,8 @@ func TestPiecesOfAPeriod(t *testing.T) {
 		times, pieces := map[int64]int64{}, of.piecesOf(period, stale)
 		for _, p := range pieces {
 			from, before := p.period, p.period+p.blockOfDays
-			switch {
-			case p.blockOfDays == 0 && p.period > 0:
+			if p.blockOfDays == 0 {
 				before = from + 1
-			case p.blockOfDays == 0:
-				from, before = dayPeriod(firstOf(p.period)), dayPeriod(firstOf(p.period-1))
 			}
 			for day := from; day < before; day++ {
 				if times[day] += p.times; times[day] == 0 {

@@ -30,12 +30,9 @@ func (s *Rollups) addRefunds(ctx context.Context, changes rollupChanges, attempt
 		}
 		for _, refund := range part {
 			at, _ := refund.RefundedAt()
-			day, of := clock.DayOf(at), payments[refund.PaymentID]
-			for _, period := range []int64{dayPeriod(day), monthOf(day)} {
-				key := of
-				key.period = period
-				changes.count(key, times, times*int64(refund.Amount))
-			}
+			key := payments[refund.PaymentID]
+			key.period = dayPeriod(clock.DayOf(at))
+			changes.count(key, times, times*int64(refund.Amount))
 		}
 	}
 	return nil

@@ -1,12 +1,11 @@
-// Package rollups keeps totals of payments and stays, so that no count and no statistic reads payment rows. It can be
-// rebuilt from the payments at any time.
+// Package rollups keeps totals of payments and stays, so that no statistic reads payment rows. It can be rebuilt from the
+// payments at any time.
 package rollups
 
 import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -27,11 +26,10 @@ type Payments interface {
 	Refunds(ctx context.Context) ([]payment.Attempt, error)
 }
 
-// rollupKey is the key of one rollup row. Payments with the same value of a dimension are counted
-// together, so that no filter and no statistic counts payment rows (docs/adr/0012).
+// rollupKey is the key of one rollup row. Payments with the same value of a dimension are counted together (docs/adr/0012).
 type rollupKey struct {
 	dimension  string
-	period     int64 // when the stay or term began: see allTime
+	period     int64 // a day: see dayPeriod; or allTime
 	value      int64
 	operatorID int64
 	test       bool
@@ -41,59 +39,39 @@ type rollupKey struct {
 // rollupCount holds the number of payments and the total in the unit of the dimension.
 type rollupCount struct{ n, total int64 }
 
-// The dimensions; each payment status is one more (total: cents, less refunds that are done). A daily
-// dimension has rows for all time, and by day and month of the start.
+// The dimensions. Each but the first is read by statistics, in blocks of days too.
 const (
-	ByStayState = "use"      // value: stay bits; daily
-	ByMinutes   = "minutes"  // value: minutes of a stay that ended; daily
-	ByAmount    = "amount"   // value: cents of a billed payment; daily
-	ByStation   = "station"  // daily; total: see occupied
-	ByType      = "type"     // value: the locker's present type; daily
-	ByLocker    = "locker"   // daily; total: see occupied
-	ByHour      = "hour"     // value: hour of Paris at the start of a stay; by day and month only
-	ByIncome    = "income"   // value: tariff; total: cents; by day and month of the collection only
-	ByRefund    = "refund"   // refunds done, value: tariff; total: cents; by day and month of the refund only
-	ByRefunded  = "refunded" // value: refund bits, 0 left out; daily
-	ByVisit     = "visit"    // visits, value: the day of the visit before (see visits.go); by day only
-	ByAccount   = "account"
-	ByUUID      = "uuid"    // value: the first two hexadecimal digits as a number
-	ByStarted   = "started" // value: the day in Paris, as for the three below
-	ByEnded     = "ended"
-	BySettled   = "settled"
-	ByPresented = "presented"
+	ByStart     = "started" // the first is for the totals of lists: for all time, and by day of the start
+	ByStayState = "use"     // value: stay bits; as the next ones by day of the start
+	ByStatus    = "status"  // value: see statuses; total: cents, less refunds that are done
+	ByMinutes   = "minutes" // value: minutes of a stay that ended
+	ByStation   = "station" // total: see occupied
+	ByLocker    = "locker"  // total: see occupied
+	ByHour      = "hour"    // value: hour of Paris at the start of a stay
+	ByIncome    = "income"  // by day of the collection, value: tariff; total: cents
+	ByRefund    = "refund"  // refunds done, by their day, value: tariff; total: cents
+	ByVisit     = "visit"   // visits, value: the day of the visit before (see visits.go)
 )
 
-// ByStatus returns the dimension of a status.
-func ByStatus(status payment.Status) string { return "status " + string(status) }
+// statuses are numbered in rollups by their places here: a new one comes last.
+var statuses = []payment.Status{
+	payment.Running, payment.NotPresented, payment.Free, payment.InProgress, payment.Paid, payment.Unpaid, payment.Failed,
+	payment.CardUnusable, payment.PermanentError, payment.Manual, payment.Cancelled, payment.Invalid,
+}
 
-// allTime is the period "all time". Days are positive periods, months negative ones.
+// allTime is the period "all time". Days are positive periods.
 const allTime int64 = 0
 
-// periodOffset is added to the numbers of days and months, so that days stay above 0 and months below 0
-// for any year.
+// periodOffset is added to the numbers of days, so that they stay above 0 for any year.
 const periodOffset = 1_000_000
 
 // dayPeriod returns the period of a day.
 func dayPeriod(day clock.Day) int64 { return periodOffset + int64(day) }
 
-// monthOf returns the period of the month of a day. A later month has a lower (more negative) number.
-func monthOf(day clock.Day) int64 {
-	year, month, _ := day.Date()
-	return -(periodOffset + int64(year)*12 + int64(month) - 1)
-}
-
-// firstOf returns the first day of the period of a day or a month.
-func firstOf(period int64) clock.Day {
-	if period > allTime {
-		return clock.Day(period - periodOffset)
-	}
-	return clock.DayOn(0, time.Month(-period-periodOffset+1), 1)
-}
-
-// placedPayment is a payment with the station and locker type of its stay and the tariff of its price.
+// placedPayment is a payment with the station of its stay and the tariff of its price.
 type placedPayment struct {
 	payment.Payment
-	stationID, kind, tariffID int64
+	stationID, tariffID int64
 }
 
 // rollupChanges holds the change of each rollup row.
@@ -117,49 +95,24 @@ func (c rollupChanges) add(p placedPayment, times int64) {
 	put := func(dimension string, period, value, n, total int64) {
 		c.count(rollupKey{dimension, period, value, p.OperatorID, p.Test, p.OfStay()}, times*n, times*total)
 	}
-	started := clock.DayOf(p.StartedAt)
-	onDay := func(day clock.Day, dimension string, value, n, total int64) {
-		put(dimension, dayPeriod(day), value, n, total)
-		put(dimension, monthOf(day), value, n, total)
-	}
-	daily := func(dimension string, value, total int64) {
-		put(dimension, allTime, value, 1, total)
-		onDay(started, dimension, value, 1, total)
-	}
-
-	daily(ByStatus(p.Status), 0, int64(p.Amount-p.RefundDone()))
+	started := dayPeriod(clock.DayOf(p.StartedAt))
+	put(ByStart, allTime, 0, 1, 0)
+	put(ByStart, started, 0, 1, 0)
+	put(ByStatus, started, int64(slices.Index(statuses, p.Status)), 1, int64(p.Amount-p.RefundDone()))
 	if p.Status.Collected() && p.SettledAt != nil {
-		onDay(clock.DayOf(*p.SettledAt), ByIncome, p.tariffID, 1, int64(p.Amount))
+		put(ByIncome, dayPeriod(clock.DayOf(*p.SettledAt)), p.tariffID, 1, int64(p.Amount))
 	}
-	if bits := p.RefundBits(); bits != 0 {
-		daily(ByRefunded, bits, 0)
-	}
-	if p.Status != payment.Running {
-		daily(ByAmount, int64(p.Amount), 0)
-	}
-	put(ByAccount, allTime, p.AccountID, 1, 0)
-	put(ByUUID, allTime, firstByte(p.UUID), 1, 0)
-	atAnyTime := func(dimension string, at *time.Time) {
-		if at != nil {
-			put(dimension, allTime, int64(clock.DayOf(*at)), 1, 0)
-		}
-	}
-	atAnyTime(ByStarted, &p.StartedAt)
-	atAnyTime(ByEnded, p.EndedAt)
-	atAnyTime(BySettled, p.SettledAt)
-	atAnyTime(ByPresented, p.PresentedAt)
 	if bits := p.StayBits(); bits != nil {
-		daily(ByStayState, *bits, 0)
-		daily(ByLocker, p.LockerID, 0)
-		daily(ByStation, p.stationID, 0)
-		daily(ByType, p.kind, 0)
-		onDay(started, ByHour, int64(p.StartedAt.In(clock.Paris).Hour()), 1, 0)
+		put(ByStayState, started, *bits, 1, 0)
+		put(ByLocker, started, p.LockerID, 1, 0)
+		put(ByStation, started, p.stationID, 1, 0)
+		put(ByHour, started, int64(p.StartedAt.In(clock.Paris).Hour()), 1, 0)
 	}
 	if minutes := p.Minutes(); minutes != nil {
-		daily(ByMinutes, *minutes, 0)
+		put(ByMinutes, started, *minutes, 1, 0)
 		occupied(p.StartedAt, *p.EndedAt, func(day clock.Day, millis int64) {
-			onDay(day, ByLocker, p.LockerID, 0, millis)
-			onDay(day, ByStation, p.stationID, 0, millis)
+			put(ByLocker, dayPeriod(day), p.LockerID, 0, millis)
+			put(ByStation, dayPeriod(day), p.stationID, 0, millis)
 		})
 	}
 }
@@ -176,15 +129,9 @@ func occupied(from, to time.Time, take func(day clock.Day, millis int64)) {
 	}
 }
 
-// firstByte parses the first two digits of a uuid.
-func firstByte(uuid string) int64 {
-	value, _ := strconv.ParseInt(uuid[:min(2, len(uuid))], 16, 64) // our uuids are all hexadecimal
-	return value
-}
-
-// withPlaces adds station, locker type and tariff to payments that are stored.
+// withPlaces adds station and tariff to payments that are stored.
 func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]placedPayment, error) {
-	type row struct{ id, stationID, kind, tariffID int64 }
+	type row struct{ id, stationID, tariffID int64 }
 	all := make([]placedPayment, 0, len(list))
 	for part := range slices.Chunk(list, 5000) {
 		ids, args := make([]int64, len(part)), []any{}
@@ -193,8 +140,8 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]pla
 		}
 		among := s.db.AmongIDs(&args, `p.id`, ids)
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "read places of payments", func(r *row) []any {
-			return []any{&r.id, &r.stationID, &r.kind, &r.tariffID}
-		}, `SELECT p.id, COALESCE(l.station_id, 0), COALESCE(l.type_id, 0), COALESCE(o.tariff_id, u.tariff_id, 0)
+			return []any{&r.id, &r.stationID, &r.tariffID}
+		}, `SELECT p.id, COALESCE(l.station_id, 0), COALESCE(o.tariff_id, u.tariff_id, 0)
 			FROM payments p LEFT JOIN lockers l ON l.id = p.locker_id LEFT JOIN occupations o ON o.id = p.occupation_id
 			LEFT JOIN subscriptions u ON u.id = p.subscription_id
 			WHERE `+among, args...)
@@ -207,35 +154,10 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]pla
 		}
 		for _, p := range part {
 			at := places[p.ID]
-			all = append(all, placedPayment{p, at.stationID, at.kind, at.tariffID})
+			all = append(all, placedPayment{p, at.stationID, at.tariffID})
 		}
 	}
 	return all, nil
-}
-
-// LockerRetyped moves the stays of a locker to its new type in the rollups.
-func (s *Rollups) LockerRetyped(ctx context.Context, lockerID int64, from, to int) error {
-	if from == to {
-		return nil
-	}
-	type row struct {
-		operatorID, started int64
-		test                bool
-	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read stays of a locker", func(r *row) []any { return []any{&r.operatorID, &r.started, &r.test} },
-		`SELECT operator_id, started_at, is_test FROM payments WHERE locker_id = $1`, lockerID)
-	if err != nil {
-		return err
-	}
-	changes := newChanges()
-	for _, r := range rows {
-		day := clock.DayOf(db.Instant(r.started))
-		for _, period := range []int64{allTime, dayPeriod(day), monthOf(day)} {
-			changes.count(rollupKey{ByType, period, int64(from), r.operatorID, r.test, true}, -1, 0)
-			changes.count(rollupKey{ByType, period, int64(to), r.operatorID, r.test, true}, 1, 0)
-		}
-	}
-	return s.record(ctx, changes)
 }
 
 const (
@@ -290,7 +212,7 @@ func (s *Rollups) lock(ctx context.Context, mode string) error {
 // Build builds the rollups of a database that has payments but no rollups yet.
 func (s *Rollups) Build(ctx context.Context, payments Payments) error {
 	rolledUp, err := s.db.Count(ctx, "look for rollups", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
-		OR EXISTS (SELECT 1 FROM payment_changes) OR EXISTS (SELECT 1 FROM payment_tally_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)
+		OR EXISTS (SELECT 1 FROM payment_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)
 	if err != nil || rolledUp == 1 {
 		return err
 	}
@@ -304,7 +226,7 @@ func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil {
 			return err
 		}
-		for _, table := range []string{`payment_tallies`, `payment_changes`, `payment_tally_changes`, `rollup_blocks`, `stale_rollups`} {
+		for _, table := range []string{`payment_tallies`, `payment_changes`, `rollup_blocks`, `stale_rollups`} {
 			if err := s.db.Exec(ctx, "empty rollups", `DELETE FROM `+table); err != nil {
 				return err
 			}

@@ -75,7 +75,7 @@ func (v *visitor) ends(ctx context.Context) error {
 
 // changeRows counts the rows that writes have recorded and no fold has taken.
 func changeRows(ctx context.Context, s *store.Store) (int, error) {
-	return s.Count(ctx, "test", `SELECT (SELECT COUNT(*) FROM payment_changes) + (SELECT COUNT(*) FROM payment_tally_changes)`)
+	return s.Count(ctx, "test", `SELECT COUNT(*) FROM payment_changes`)
 }
 
 // BenchmarkWrite measures storing the payment of a new stay, and its end, at an account with few and with many visits.
@@ -133,7 +133,7 @@ func BenchmarkPending(b *testing.B) {
 			}
 			for name, read := range map[string]func(ctx context.Context) error{
 				"total": func(ctx context.Context) error {
-					_, _, err := s.Lists.Payments(ctx, payment.Filter{Statuses: []payment.Status{payment.Unpaid}}, 1<<30, 10)
+					_, _, err := s.Lists.Payments(ctx, payment.Filter{}, 1<<30, 10)
 					return err
 				},
 				"statistic": func(ctx context.Context) error {

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
 	"consigne/internal/domain/statistics"
 	"consigne/internal/domain/stay"
 	"consigne/internal/kernel/clock"
+	"consigne/internal/readmodel/rollups"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"
@@ -100,23 +100,14 @@ func TestStaysOfAnyYearAreRolledUp(t *testing.T) {
 	})
 }
 
-// When a locker changes its type, its stays count under the new type.
-func TestRollupsFollowTheTypeOfALocker(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
-		ctx := context.Background()
-		storetest.NewPayers(t, s)
-		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
-		l, err := s.Stations.LockerByID(ctx, 1)
-		storetest.Check(t, err)
-		l.Type = station.Scooter
-		storetest.Check(t, s.Stations.UpdateLocker(ctx, l))
-		followed, err := storetest.Rollups(ctx, s)
-		storetest.Check(t, err)
-		storetest.Check(t, s.RebuildRollups(ctx))
-		rebuilt, err := storetest.Rollups(ctx, s)
-		storetest.Check(t, err)
-		if !slices.Equal(followed, rebuilt) {
-			t.Errorf("followed\n%v\nrebuilt\n%v", followed, rebuilt)
+// Every status has its number, once.
+func TestStatusesAreNumbered(t *testing.T) {
+	for _, status := range payment.Statuses() {
+		if !slices.Contains(rollups.Statuses, status) {
+			t.Error(status)
 		}
-	})
+	}
+	if len(rollups.Statuses) != len(payment.Statuses()) {
+		t.Errorf("%d numbers", len(rollups.Statuses))
+	}
 }

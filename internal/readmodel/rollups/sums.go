@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"consigne/internal/db"
@@ -13,8 +14,8 @@ import (
 
 // sumQuery asks for sums of rollups over periods, without tests.
 type sumQuery struct {
-	dimensions []string // of one shape
-	operatorID int64    // 0: all
+	dimension  string
+	operatorID int64 // 0: all
 	periods    []statistics.Period
 	within     []values // for each period, the values that are added up; nil: all
 	group      string   // SQL of the value m.value of a sum, m.value if empty
@@ -26,7 +27,6 @@ type values struct{ least, below int64 }
 
 type sumRow struct {
 	period          int // index in sumQuery.periods
-	dimension       string
 	value, n, total int64
 }
 
@@ -40,15 +40,15 @@ func (s *Rollups) sums(ctx context.Context, q sumQuery) (rows []sumRow, err erro
 }
 
 func (s *Rollups) sumsIn(ctx context.Context, q sumQuery) ([]sumRow, error) {
-	of, known := shapes[q.dimensions[0]]
-	if !known || q.single {
+	of := shapes[q.dimension]
+	if q.single {
 		of = asStored
 	}
-	stale, err := s.stale(ctx, q.dimensions[0], of)
+	stale, err := s.stale(ctx, q.dimension, of)
 	if err != nil {
 		return nil, err
 	}
-	days, blocks, spans, whole := [][]any{}, [][]any{}, [][]any{}, []Periods{}
+	days, blocks, spans := [][]any{}, [][]any{}, [][]any{}
 	for i, period := range q.periods {
 		within := values{}
 		if q.within != nil {
@@ -62,10 +62,11 @@ func (s *Rollups) sumsIn(ctx context.Context, q sumQuery) ([]sumRow, error) {
 				blocks = append(blocks, row)
 			}
 		}
-		span := Periods{dayPeriod(period.First), dayPeriod(period.Last)}
-		spans, whole = append(spans, []any{i, within.least, within.below, span.from, span.to}), append(whole, span)
+		spans = append(spans, []any{i, within.least, within.below, dayPeriod(period.First), dayPeriod(period.Last)})
 	}
-	pending, err := pendingRows(ctx, whole, q.dimensions)
+	pending, err := pendingRows(ctx, q.dimension, func(period int64) bool {
+		return slices.ContainsFunc(q.periods, func(p statistics.Period) bool { return dayPeriod(p.First) <= period && period <= dayPeriod(p.Last) })
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -74,13 +75,12 @@ func (s *Rollups) sumsIn(ctx context.Context, q sumQuery) ([]sumRow, error) {
 		return nil, err
 	}
 	return db.Collect(ctx, s.db.Reader(ctx), "read statistics", func(r *sumRow) []any {
-		return []any{&r.period, &r.dimension, &r.value, &r.n, &r.total}
+		return []any{&r.period, &r.value, &r.n, &r.total}
 	}, query, args...)
 }
 
 // sumSQL returns the query of the sums, in one statement so that the database sends no rows that it can add up: rollups of
-// days and months, of blocks, and changes not folded in yet, of nodes of the release before (payment_tally_changes) and
-// of this one (pending).
+// days, of blocks, and changes not folded in yet (pending).
 func (s *Rollups) sumSQL(q sumQuery, of shape, days, blocks, spans [][]any, pending string) (string, []any, error) {
 	w, errs := &db.Where{}, []error{}
 	rows := func(list [][]any, columns ...string) string {
@@ -90,33 +90,28 @@ func (s *Rollups) sumSQL(q sumQuery, of shape, days, blocks, spans [][]any, pend
 	}
 	with := `WITH d ` + rows(days, `at BIGINT`, `times BIGINT`) + `, b ` + rows(blocks, `at BIGINT`, `times BIGINT`, `days BIGINT`) +
 		`, s ` + rows(spans, `at BIGINT`, `last BIGINT`)
-	dimension, by := `''`, ``
-	if len(q.dimensions) > 1 {
-		dimension, by = `t.dimension`, `m.dimension, `
-	}
 	part := func(columns, from, on string) string {
 		w.Conditions = nil
 		w.Only(on)
-		w.Only(`t.dimension IN (` + db.Marks(&w.Args, q.dimensions) + `)`)
-		if q.operatorID != 0 || q.dimensions[0] == ByVisit {
+		w.Is(`t.dimension`, q.dimension)
+		if q.operatorID != 0 || q.dimension == ByVisit {
 			w.Is(`t.operator_id`, q.operatorID)
 		}
 		if q.within != nil {
 			w.Only(`t.value >= e.least AND t.value < e.below`)
 		}
-		return `SELECT e.period, ` + dimension + ` AS dimension, ` + columns + ` FROM ` + from + ` WHERE ` + w.SQL()
+		return `SELECT e.period, ` + columns + ` FROM ` + from + ` WHERE ` + w.SQL()
 	}
-	ofDay := of.value + ` AS value, t.n AS n, ` + of.total + ` AS total`
 	added := `e.times * t.n AS n, e.times * (`
 	parts := []string{
 		part(of.value+` AS value, `+added+of.total+`) AS total`, `d e CROSS JOIN payment_tallies t`, `t.period = e.at AND t.is_test = FALSE`),
 		part(`t.value, `+added+`t.total)`, `b e CROSS JOIN rollup_blocks t`, `t.days = e.days AND t.first = e.at`),
-		part(ofDay, `s e CROSS JOIN payment_tally_changes t`, `t.period BETWEEN e.at AND e.last AND t.is_test = FALSE`),
-		part(ofDay, `s e CROSS JOIN `+s.db.Rows(w.Arg(pending), rowColumns)+` t`, `t.period BETWEEN e.at AND e.last AND t.is_test = FALSE`),
+		part(of.value+` AS value, t.n AS n, `+of.total+` AS total`, `s e CROSS JOIN `+s.db.Rows(w.Arg(pending), rowColumns)+` t`,
+			`t.period BETWEEN e.at AND e.last AND t.is_test = FALSE`),
 	}
 	value := cmp.Or(q.group, `m.value`)
-	return with + ` SELECT m.period, ` + cmp.Or(by, `'', `) + value + `, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT)
-		FROM (` + strings.Join(parts, ` UNION ALL `) + `) m GROUP BY m.period, ` + by + value + ` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, w.Args, errors.Join(errs...)
+	return with + ` SELECT m.period, ` + value + `, CAST(SUM(m.n) AS BIGINT), CAST(SUM(m.total) AS BIGINT)
+		FROM (` + strings.Join(parts, ` UNION ALL `) + `) m GROUP BY m.period, ` + value + ` HAVING SUM(m.n) <> 0 OR SUM(m.total) <> 0`, w.Args, errors.Join(errs...)
 }
 
 // stale returns, in order, the periods of the days of a dimension that no block covers.

@@ -88,9 +88,6 @@ func (c rollupChanges) addVisits(rows []stayRow, times int64) {
 // payments, then calls moved, which records the changes of the rollups.
 func (s *Rollups) MoveAccount(ctx context.Context, from, to int64) (moved func(context.Context) error, err error) {
 	changes := newChanges()
-	if err := s.countMoved(ctx, changes, from, to); err != nil {
-		return nil, err
-	}
 	if err := s.countVisits(ctx, changes, -1, from, to); err != nil {
 		return nil, err
 	}
@@ -100,23 +97,6 @@ func (s *Rollups) MoveAccount(ctx context.Context, from, to int64) (moved func(c
 		}
 		return s.record(ctx, changes)
 	}, nil
-}
-
-// countMoved moves the payments of an account to another in the per-account rollup.
-func (s *Rollups) countMoved(ctx context.Context, changes rollupChanges, from, to int64) error {
-	type row struct {
-		operatorID   int64
-		test, ofStay bool
-		n            int64
-	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count payments to move", func(r *row) []any { return []any{&r.operatorID, &r.test, &r.ofStay, &r.n} },
-		`SELECT operator_id, is_test, occupation_id IS NOT NULL, COUNT(*) FROM payments WHERE account_id = $1
-		GROUP BY operator_id, is_test, occupation_id IS NOT NULL`, from)
-	for _, r := range rows {
-		changes.count(rollupKey{ByAccount, allTime, from, r.operatorID, r.test, r.ofStay}, -r.n, 0)
-		changes.count(rollupKey{ByAccount, allTime, to, r.operatorID, r.test, r.ofStay}, r.n, 0)
-	}
-	return err
 }
 
 // countVisits adds (times 1) or removes (times -1) all visits of the accounts in the changes.

@@ -65,7 +65,7 @@ type AccountCard struct {
 type AccountPage struct {
 	Items         []AccountDetails `json:"items"`
 	Total         int              `json:"total"`
-	TotalPlafonne bool             `json:"totalPlafonne,omitempty" doc:"Recherche par mots : il y en a plus que total, qui s'arrête à 10 000"`
+	TotalPlafonne bool             `json:"totalPlafonne,omitempty" doc:"Il y en a plus que total, qui s'arrête à 100 000"`
 }
 
 // StayPage is a page of stays.

@@ -51,7 +51,7 @@ func TestAuditLogIsFiltered(t *testing.T) {
 // The audit log goes on from page to page by key: as far as it goes, and whatever is written meanwhile.
 func TestAuditLogIsReadByKey(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
-		const lines = paging.MostCounted + 25
+		const lines = paging.MostNumbered + 25
 		s.check(s.store.Exec(t.Context(), "test", `
 			INSERT INTO journal (at, operator_id, action, object_kind, object_id, changes)
 			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < `+strconv.Itoa(lines)+`)

@@ -122,7 +122,7 @@ var notLists = map[string]string{
 	"/api/usages/exportation/format/csv/{token}":                     "same",
 	"/api/usages/exportation/format/xlsx/{token}":                    "same",
 	"/api/admin/exploitant/{id}/reddition/{mois}/fec.txt":            "one closed month, found by its operator and month",
-	"/api/statistiques":                                              "sums of rollups, measured by BenchmarkStatistics",
+	"/api/statistiques":                                              "sums of rollups, measured by BenchmarkPeriods",
 	"/api/statistiques/csv/{figure}":                                 "same",
 	"/api/statistiques/xlsx/{figure}":                                "same",
 	"/api/token/invalidate":                                          "one session",

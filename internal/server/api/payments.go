@@ -84,7 +84,7 @@ type Attempt struct {
 type PaymentPage struct {
 	Items         []Payment `json:"items"`
 	Total         int       `json:"total"`
-	TotalPlafonne bool      `json:"totalPlafonne,omitempty" doc:"Recherche par mots : il y en a plus que total, qui s'arrête à 10 000"`
+	TotalPlafonne bool      `json:"totalPlafonne,omitempty" doc:"Il y en a plus que total, qui s'arrête à 100 000"`
 }
 
 // PaymentStatus is a status with the label shown for it.

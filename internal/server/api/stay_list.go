@@ -15,7 +15,7 @@ const stayTag = "Utilisations"
 type StayList struct {
 	Stays         []Stay `json:"history"`
 	Count         int    `json:"count"`
-	TotalPlafonne bool   `json:"totalPlafonne,omitempty" doc:"Recherche par mots : il y en a plus que count, qui s'arrête à 10 000"`
+	TotalPlafonne bool   `json:"totalPlafonne,omitempty" doc:"Il y en a plus que count, qui s'arrête à 100 000"`
 }
 
 // StayFilters are the filters of stays: those of their payments, and the reason why a stay stopped.

@@ -104,7 +104,7 @@ func compare(b *testing.B, logs []*audit.Service, filter audit.Filter, until tim
 		return first.Total
 	}
 	readings := []*reading{{name: "100k", log: logs[0], filter: filter}, {name: "1M", log: logs[1], filter: filter}}
-	if few, many := total(logs[0], filter), total(logs[1], filter); few < paging.MostCounted && many > few*3/2 {
+	if few, many := total(logs[0], filter), total(logs[1], filter); few < paging.MostNumbered && many > few*3/2 {
 		bounded, tenth := filter, filter
 		if filter.From == nil {
 			bounded.From, bounded.Before = new(until.AddDate(-1, 0, 0)), new(until.Add(time.Second))

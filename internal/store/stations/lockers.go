@@ -106,19 +106,12 @@ func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time
 
 // UpdateLocker implements station.LockerStore.
 func (s *Store) UpdateLocker(ctx context.Context, l station.Locker) error {
-	before, err := s.LockerByID(ctx, l.ID)
-	if err != nil {
-		return err
-	}
-	err = s.db.Exec(ctx, "update locker", `
+	err := s.db.Exec(ctx, "update locker", `
 		UPDATE lockers SET name = $2, type_id = $3, complement = $4, is_active = $5, card_address = $6, card_ports = $7,
 		  capacity = $8, counter_reference = $9
 		WHERE id = $1 AND archived_at IS NULL`,
 		l.ID, l.Name, l.Type, l.Complement, l.Active, l.CardAddress, l.CardPorts, l.Capacity, l.CounterReference)
 	if err != nil {
-		return err
-	}
-	if err := s.rollups.LockerRetyped(ctx, l.ID, int(before.Type), int(l.Type)); err != nil {
 		return err
 	}
 	if err := s.db.Exec(ctx, "untag locker", `DELETE FROM locker_tags WHERE locker_id = $1`, l.ID); err != nil {

@@ -15,18 +15,12 @@ import (
 // Store reads and writes them.
 type Store struct {
 	db      *db.DB
-	rollups Rollups
 	changes *changes.Store
 }
 
-// Rollups is told of every locker whose type changed, in the transaction of the write.
-type Rollups interface {
-	LockerRetyped(ctx context.Context, lockerID int64, from, to int) error
-}
-
 // New returns the store in a database.
-func New(d *db.DB, rollups Rollups, changes *changes.Store) *Store {
-	return &Store{db: d, rollups: rollups, changes: changes}
+func New(d *db.DB, changes *changes.Store) *Store {
+	return &Store{db: d, changes: changes}
 }
 
 // StationsOf implements station.StationStore.

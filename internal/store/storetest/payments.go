@@ -23,8 +23,6 @@ import (
 // (60, 30 and 10 %), 97 % of them for stays, 85 % of them collected.
 type Size struct {
 	Stays, Terms, Running, Days, Accounts, Lockers, Stations int
-	// InOne leaves everything in one partition on PostgreSQL, as what a database held before its months began.
-	InOne bool
 	// Known adds everybody, with a card, to the customers of the operator where their stays are.
 	Known bool
 }
@@ -142,7 +140,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	}
 	const dayMillis = 24 * 60 * 60 * 1000
 	end := until.UnixMilli()
-	if !sqlite && !size.InOne {
+	if !sqlite {
 		beginMonths(do, now, until)
 	}
 	index := withoutIndexes(ctx, b, direct, sqlite, "occupations", "payments", "presentations")

@@ -51,8 +51,6 @@ func InBulk(b testing.TB, address string, insert func(do func(query string))) {
 	insert(do)
 	do(`INSERT INTO people (id, operator_id, account_id, last_folded, first_folded, email_folded, phone, role_bits)
 		SELECT id, operator_id, account_id, last_folded, first_folded, email_folded, phone, role_bits FROM people_rows`)
-	do(`INSERT INTO people_counts (operator_id, role_bits, shard, n)
-		SELECT operator_id, role_bits, account_id % 64, COUNT(*) FROM people GROUP BY operator_id, role_bits, account_id % 64`)
 	if file != "" {
 		do(`INSERT INTO people_search (rowid, names) SELECT id, names FROM people`)
 	}

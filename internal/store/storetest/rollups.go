@@ -29,10 +29,9 @@ func FillRollups(b testing.TB, s *store.Store, last clock.Day) {
 	days := make([]string, size.Days)
 	for i := range days {
 		day := last - clock.Day(size.Days-1-i)
-		year, month, _ := day.Date()
-		days[i] = fmt.Sprintf("(CAST(%d AS BIGINT), %d)", 1_000_000+int64(day), -(1_000_000 + year*12 + int(month) - 1))
+		days[i] = fmt.Sprintf("(CAST(%d AS BIGINT))", 1_000_000+int64(day))
 	}
-	calendar := `c(day, month) AS (VALUES ` + strings.Join(days, `, `) + `)`
+	calendar := `c(day) AS (VALUES ` + strings.Join(days, `, `) + `)`
 	numbers := func(from, to int) string {
 		return fmt.Sprintf("r(i) AS (SELECT CAST(%d AS BIGINT) UNION ALL SELECT i + 1 FROM r WHERE i < %d)", from, to)
 	}
@@ -58,11 +57,7 @@ func FillRollups(b testing.TB, s *store.Store, last clock.Day) {
 	daily(`'use'`, numbers(0, 11), `r.i % 4 * 2 + 1, 1 + r.i / 4`+each, `TRUE`)
 	daily(`'income'`, numbers(0, 29), `r.i % 10, 1 + r.i / 10`+each, `TRUE`)
 	daily(`'refund'`, numbers(0, 8), `r.i % 3, 1 + r.i / 3`+each, `TRUE`)
-	for _, status := range []string{"PAID", "FREE", "RUNNING", "PERMANENT_ERROR", "MANUAL", "UNPAID", "CANCELLED", "NOT_PRESENTED", "ERROR"} {
-		daily(`'status `+status+`'`, numbers(1, 3), `0, r.i`+each, `TRUE`)
-	}
-	do(`INSERT INTO payment_tallies (dimension, period, value, operator_id, is_test, of_stay, n, total)
-		WITH ` + calendar + ` SELECT t.dimension, c.month, t.value, t.operator_id, FALSE, TRUE, SUM(t.n), SUM(t.total)
-		FROM payment_tallies t JOIN c ON c.day = t.period WHERE t.dimension <> 'visit' GROUP BY t.dimension, c.month, t.value, t.operator_id`)
+	daily(`'status'`, numbers(0, 26), `r.i % 9, 1 + r.i / 9`+each, `TRUE`)
+	daily(`'started'`, numbers(1, 3), `0, r.i`+each, `TRUE`)
 	do(`ANALYZE`)
 }

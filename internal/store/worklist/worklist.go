@@ -8,24 +8,15 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
 	"consigne/internal/domain/station"
 	"consigne/internal/domain/worklist"
 )
 
 // Store reads and writes them.
-type Store struct {
-	db       *db.DB
-	payments Payments
-}
-
-// Payments counts payments without reading them: those that failed long ago stay until somebody settles them.
-type Payments interface {
-	Count(ctx context.Context, filter payment.Filter) (int, error)
-}
+type Store struct{ db *db.DB }
 
 // New returns the store in a database.
-func New(d *db.DB, payments Payments) *Store { return &Store{d, payments} }
+func New(d *db.DB) *Store { return &Store{d} }
 
 const placeColumns = `s.id, s.name, l.id, l.name, l.complement, l.type_id`
 
@@ -239,11 +230,6 @@ func list[R, T any, P interface {
 
 // countLines counts the lines of a kind, postponed or not.
 func (s *Store) countLines(ctx context.Context, kind worklist.Kind, q worklist.Query) (int, error) {
-	if kind == worklist.KindPayment {
-		return s.payments.Count(ctx, payment.Filter{
-			OperatorID: q.OperatorID, WithoutTests: true, Statuses: []payment.Status{payment.PermanentError, payment.Invalid},
-		})
-	}
 	args := []any{}
 	operator, now := db.Mark(&args, q.OperatorID), db.Mark(&args, db.Millis(q.Now))
 	return s.db.Count(ctx, "count "+string(kind)+" of the worklist",

@@ -1,0 +1,62 @@
+package rollups
+
+import (
+	"context"
+	"errors"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/payment"
+	"consigne/internal/kernel/clock"
+)
+
+// CountPayments returns how many payments match a filter of days alone ([payment.Filter.ByDaysAlone]), those included that are not
+// folded in yet.
+func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (total int, err error) {
+	from, to := allTime, allTime
+	if filter.Started != (payment.Span{}) {
+		from, to = 1, 2*periodOffset
+		if filter.Started.From != nil {
+			from = dayPeriod(clock.DayOf(*filter.Started.From))
+		}
+		if filter.Started.Before != nil {
+			to = dayPeriod(clock.DayOf(*filter.Started.Before)) - 1
+		}
+	}
+	err = s.Snapshot(ctx, func(ctx context.Context) error {
+		pending, err := pendingRows(ctx, ByStart, func(period int64) bool { return from <= period && period <= to })
+		if err != nil {
+			return err
+		}
+		w := &db.Where{}
+		w.Only(`t.period BETWEEN ` + w.Arg(from) + ` AND ` + w.Arg(to))
+		if filter.OperatorID != 0 {
+			w.Is(`t.operator_id`, filter.OperatorID)
+		}
+		if filter.WithoutTests {
+			w.Only(`t.is_test = FALSE`)
+		}
+		if filter.StaysOnly {
+			w.Only(`t.of_stay = TRUE`)
+		}
+		conditions := w.SQL()
+		total, err = s.db.Count(ctx, "add up rollups", `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM (
+			SELECT t.n FROM payment_tallies t WHERE t.dimension = '`+ByStart+`' AND `+conditions+`
+			UNION ALL SELECT t.n FROM `+s.db.Rows(w.Arg(pending), rowColumns)+` t WHERE `+conditions+`) m`, w.Args...)
+		return err
+	})
+	return total, err
+}
+
+// pendingRows returns, as JSON, the rollup rows of a dimension and some periods that are not folded in yet.
+func pendingRows(ctx context.Context, dimension string, within func(period int64) bool) (string, error) {
+	pending, in := ctx.Value(pendingKey{}).([]change)
+	if !in {
+		return "", errors.New("rollups are read outside of a snapshot")
+	}
+	changes := newChanges()
+	changes.only = func(of string, period int64) bool { return of == dimension && within(period) }
+	for _, c := range pending {
+		changes.addChange(c)
+	}
+	return changes.list()
+}
