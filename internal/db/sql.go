@@ -193,7 +193,7 @@ func (d *DB) AmongIDs(args *[]any, column string, ids []int64) string {
 	return column + ` IN (SELECT unnest(CAST(` + Mark(args, arrayOf(ids)) + ` AS BIGINT[])))`
 }
 
-// EachID is a table expression i (id) of many ids, for subqueries that look each of them up.
+// EachID is a table expression i (id) of many ids, for joins.
 func (d *DB) EachID(args *[]any, ids []int64) string {
 	if d.OnSQLite() {
 		return `(SELECT value AS id FROM json_each(` + Mark(args, jsonOf(ids)) + `)) i`

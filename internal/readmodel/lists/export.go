@@ -79,7 +79,7 @@ func (s *Lists) exportedAfter(ctx context.Context, q *query, order string, last 
 		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id`+s.db.Beside(`n.id`, `p.id`)+` AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
 		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id`+s.db.Beside(`n.id`, `p.id`)+` AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
 		   ORDER BY n.id DESC LIMIT 1)
-		FROM (SELECT p.* FROM payments p WHERE `+q.SQL()+order+` LIMIT `+q.Arg(exportBatch)+`) p`+newestFirst, q.Args...)
+		FROM (SELECT p.* FROM `+q.from+` WHERE `+q.SQL()+order+` LIMIT `+q.Arg(exportBatch)+`) p`+newestFirst, q.Args...)
 	given := make([]payment.Row, len(rows))
 	for i, r := range rows {
 		given[i] = r.Row

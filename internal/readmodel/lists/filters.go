@@ -13,6 +13,7 @@ import (
 type query struct {
 	db.Where
 	*Lists
+	from string
 	// sign stands before the columns that are not to be looked up, because the list is read in its order: a plus keeps SQLite, which
 	// supposes that all conditions are equally rare, from using their indexes. PostgreSQL knows better.
 	sign string
@@ -20,7 +21,7 @@ type query struct {
 
 // matching returns the conditions of a filter, to read the payments along the list, or to look them up.
 func (s *Lists) matching(f payment.Filter, people peopleFound, along bool) *query {
-	q := &query{Lists: s}
+	q := &query{Lists: s, from: `payments p`}
 	q.operator(f, along)
 	if f.WithoutTests {
 		q.Only(`p.is_test = FALSE`)

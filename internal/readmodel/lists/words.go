@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"consigne/internal/domain/account"
@@ -10,7 +11,7 @@ import (
 )
 
 // mostPeople is how many people who match are looked up by their ids; of more, the account of each payment is checked. Tests lower it.
-var mostPeople = 50_000
+var mostPeople = 200_000
 
 // found are the people who match words: their ids, or, if they are many, the words alone.
 type found struct {
@@ -23,6 +24,11 @@ type found struct {
 type peopleFound struct {
 	names  *found  // who matches the words that only people can match; nil: there are none
 	byUUID []found // who matches each of the words that may also begin a uuid
+}
+
+// looked reports whether payments are looked up by people.
+func (f peopleFound) looked() bool {
+	return (f.names != nil || len(f.byUUID) > 0) && (f.names == nil || !f.names.many) && !slices.ContainsFunc(f.byUUID, func(f found) bool { return f.many })
 }
 
 // wordsOf splits the searched words into those that only people can match (nil: none) and those that may also begin a uuid.
@@ -66,8 +72,13 @@ func (s *Lists) searchPeople(ctx context.Context, filter payment.Filter) (all pe
 
 // words adds the condition that each searched word matches the person or, of some, the beginning of the uuid.
 func (q *query) words(filter payment.Filter, people peopleFound, along bool) {
-	if people.names != nil {
-		q.Only(q.of(people.names, `p.account_id`, along))
+	switch {
+	case people.names == nil:
+	case along || people.names.many:
+		q.Only(q.of(people.names, `p.account_id`, true))
+	default: // CROSS makes SQLite begin with the people, and PostgreSQL knows how many they are
+		q.from = q.db.EachID(&q.Args, people.names.ids) + ` CROSS JOIN payments p`
+		q.Only(`p.account_id = i.id`)
 	}
 	_, words := wordsOf(filter)
 	for i, word := range words {

@@ -275,18 +275,20 @@ describe("the list of payments", () => {
     ).toBeVisible();
   });
 
-  it("shows a loading error instead of the list, until a retry succeeds", async () => {
+  it.each([
+    [500, "Une erreur serveur est survenue."],
+    [503, "La recherche est trop longue. Précisez les filtres, puis réessayez."],
+  ])("shows the loading error %i instead of the list, until a retry", async (status, says) => {
     signedIn();
     server.use(
       http.get("/api/admin/paiements/exploitant/:id", () =>
-        HttpResponse.json(problem(500, "Erreur", "Une erreur serveur est survenue."), {
-          status: 500,
-        }),
+        HttpResponse.json(problem(status, "Erreur", says), { status }),
       ),
     );
     renderApp(OPERATOR);
-    const alert = await within(await screen.findByRole("main")).findByRole("alert");
-    expect(alert).toHaveTextContent("Une erreur serveur est survenue.");
+    const main = within(await screen.findByRole("main"));
+    const alert = await main.findByRole("alert", {}, { timeout: 10_000 });
+    expect(alert).toHaveTextContent(says);
     answerPayments();
     await userEvent.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await row(/Jacquet/)).toBeVisible();

@@ -1,0 +1,27 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// A list that takes too long asks for narrower filters, on either engine, and what it took is no error of the log.
+func TestALongSearch(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		bearer := s.login("admin@exemple.test").token
+		s.store.Lists.Patience, s.store.People.Patience = 1, 1
+		for _, path := range []string{
+			"/api/admin/paiements", "/api/admin/paiements/exploitant/1?search=martin", "/api/admin/usages", "/api/admin/utilisateurs?search=martin",
+		} {
+			got := s.call("GET", path, bearer, nil)
+			s.want(path, got, http.StatusServiceUnavailable, "La recherche est trop longue. Précisez les filtres, puis réessayez.")
+			if got.Header.Get("Retry-After") == "" {
+				t.Errorf("%s: no Retry-After", path)
+			}
+		}
+		if log := s.log.String(); strings.Contains(log, "ERROR") || strings.Contains(log, "request failed") {
+			t.Error(log)
+		}
+	})
+}
