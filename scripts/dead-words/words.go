@@ -47,5 +47,5 @@ var allowed = map[string]string{
 	// tables: a migration renames none, because each rename locks a table of years of data and stops nodes of the
 	// version before
 	"occupations": "table", "journal": "table", "remote_codes": "table", "presentations": "table",
-	"payment_tallies": "table",
+	"payment_tallies": "table", "payment_tally_changes": "table",
 }

@@ -57,14 +57,14 @@ func (q *query) operator(f payment.Filter, along bool) {
 }
 
 // stay adds what asks about a stay, and reports whether anything did.
-func (q *query) stay(f payment.Filter) (asked bool) {
+func (q *query) stay(f payment.Filter) (ofStay bool) {
 	if f.Ended != (payment.Span{}) {
 		q.happened(`p.ended_at`, f.Ended)
-		asked = true
+		ofStay = true
 	}
 	if f.MinMinutes != nil || f.MaxMinutes != nil {
 		db.Between(&q.Where, q.sign+`p.minutes`, f.MinMinutes, f.MaxMinutes)
-		asked = true
+		ofStay = true
 	}
 	if len(f.LockerIDs) == 1 { // its index is in the order of the list
 		q.Is(`p.locker_id`, f.LockerIDs[0])
@@ -83,9 +83,9 @@ func (q *query) stay(f payment.Filter) (asked bool) {
 	}
 	if len(f.StayStatuses)+len(f.StopReasons) > 0 {
 		q.Only(q.sign + `p.use_bits IN (` + numbers(payment.StayBitsOf(f.StayStatuses, f.StopReasons)) + `)`)
-		asked = true
+		ofStay = true
 	}
-	return asked || len(f.LockerIDs)+len(among.Conditions) > 0
+	return ofStay || len(f.LockerIDs)+len(among.Conditions) > 0
 }
 
 // money adds what asks about the bill and its payment.

@@ -17,8 +17,8 @@ import (
 
 // Lists finds payments and stays in a database.
 type Lists struct {
-	// Patience is how long a page and its total may be looked for.
-	Patience time.Duration
+	// Timeout is how long a page and its total may be looked for.
+	Timeout time.Duration
 
 	db       *db.DB
 	people   *people.Index
@@ -40,12 +40,12 @@ type Stays interface {
 
 // New returns the lists of a database.
 func New(d *db.DB, people *people.Index, rollups *rollups.Rollups, payments Payments, stays Stays) *Lists {
-	return &Lists{Patience: paging.Patience, db: d, people: people, rollups: rollups, payments: payments, stays: stays}
+	return &Lists{Timeout: paging.Timeout, db: d, people: people, rollups: rollups, payments: payments, stays: stays}
 }
 
 // Payments implements payment.ListStore. It reads the ids of a page first, then the details of those payments.
 func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, limit int) (list []payment.Details, total int, err error) {
-	err = paging.Within(ctx, s.Patience, func(ctx context.Context) error {
+	err = paging.Within(ctx, s.Timeout, func(ctx context.Context) error {
 		var ids []int64
 		if ids, total, err = s.page(ctx, filter, offset, limit); err == nil {
 			list, err = s.payments.DetailsByID(ctx, ids)
@@ -58,7 +58,7 @@ func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, lim
 // Stays implements payment.ListStore.
 func (s *Lists) Stays(ctx context.Context, filter payment.Filter, offset, limit int) (list []stay.Details, total int, err error) {
 	filter.StaysOnly = true
-	err = paging.Within(ctx, s.Patience, func(ctx context.Context) error {
+	err = paging.Within(ctx, s.Timeout, func(ctx context.Context) error {
 		var ids []int64
 		if ids, total, err = s.page(ctx, filter, offset, limit); err != nil || len(ids) == 0 {
 			list = []stay.Details{}

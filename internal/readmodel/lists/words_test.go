@@ -79,10 +79,10 @@ func alongAndLookedUp(t *testing.T, s *store.Store) {
 }
 
 // A search that takes too long asks for narrower filters. Nothing has failed that people must look at.
-func TestImpatience(t *testing.T) {
+func TestSearchesTimeOut(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		storetest.NewPayers(t, s)
-		s.Lists.Patience = 1
+		s.Lists.Timeout = 1
 		_, _, err := s.Lists.Payments(t.Context(), payment.Filter{}, 0, 10)
 		refused := fault.Of(err)
 		if refused == nil || refused.Kind != fault.Unavailable || !refused.Expected || refused.Detail != "La recherche est trop longue. Précisez les filtres, puis réessayez." {
@@ -91,7 +91,7 @@ func TestImpatience(t *testing.T) {
 		if _, _, err = s.Lists.Stays(t.Context(), payment.Filter{}, 0, 10); !fault.Is(err, fault.Unavailable) {
 			t.Error(err)
 		}
-		s.Lists.Patience = paging.Patience
+		s.Lists.Timeout = paging.Timeout
 		if _, _, err = s.Lists.Payments(t.Context(), payment.Filter{}, 0, 10); err != nil {
 			t.Error(err)
 		}

@@ -14,14 +14,14 @@ import (
 
 // Index searches people.
 type Index struct {
-	// Patience is how long a page and its total may be looked for.
-	Patience time.Duration
+	// Timeout is how long a page and its total may be looked for.
+	Timeout time.Duration
 
 	db *db.DB
 }
 
 // New returns the index of the people in a database.
-func New(d *db.DB) *Index { return &Index{Patience: paging.Patience, db: d} }
+func New(d *db.DB) *Index { return &Index{Timeout: paging.Timeout, db: d} }
 
 // byName is the order of the lists.
 const byName = ` ORDER BY p.last_folded, p.first_folded, p.account_id`
@@ -33,7 +33,7 @@ var fewMatches = 10_000
 // Find returns the ids of one page of the people that a filter picks, in the order of the list, and how many it picks in all:
 // paging.MostCounted + 1 if there are more.
 func (x *Index) Find(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error) {
-	err = paging.Within(ctx, x.Patience, func(ctx context.Context) error {
+	err = paging.Within(ctx, x.Timeout, func(ctx context.Context) error {
 		return x.db.Snapshot(ctx, func(ctx context.Context) error {
 			if total, err = x.count(ctx, filter); err != nil {
 				return err

@@ -85,7 +85,7 @@ func TestTotalsOfPeopleStop(t *testing.T) {
 					INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at)
 					SELECT i || '@exemple.test', i || '@exemple.test', i || '@exemple.test', 'X', 'x' || (i %% 70), 'Y', 'y', 0 FROM n`, many))
 			})
-			s.People.Patience = time.Minute
+			s.People.Timeout = time.Minute
 			for _, c := range []struct {
 				filter       account.Filter
 				offset       int
@@ -104,7 +104,7 @@ func TestTotalsOfPeopleStop(t *testing.T) {
 					t.Errorf("%+v: %d of %d, %v", c, len(list), shown, capped)
 				}
 			}
-			s.People.Patience = 1
+			s.People.Timeout = 1
 			if _, _, err := s.Accounts.Accounts(t.Context(), account.Filter{}, 0, 10); !fault.Is(err, fault.Unavailable) || !fault.Of(err).Expected {
 				t.Error(err)
 			}

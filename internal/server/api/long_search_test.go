@@ -10,7 +10,7 @@ import (
 func TestALongSearch(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		bearer := s.login("admin@exemple.test").token
-		s.store.Lists.Patience, s.store.People.Patience = 1, 1
+		s.store.Lists.Timeout, s.store.People.Timeout = 1, 1
 		for _, path := range []string{
 			"/api/admin/paiements", "/api/admin/paiements/exploitant/1?search=martin", "/api/admin/usages", "/api/admin/utilisateurs?search=martin",
 		} {
