@@ -138,3 +138,4 @@ BEGIN
     END LOOP;
 END $$;
 -- +goose StatementEnd
+-- +engine all

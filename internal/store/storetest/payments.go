@@ -50,9 +50,8 @@ var (
 func (size Size) in(b testing.TB) Size {
 	if testenv.SizeIn(b, size.Stays) < size.Stays {
 		size.Stays, size.Terms = max(testenv.Size(size.Stays), 2000), 100
-		// The replayed day counts accounts by 10,000.
+		// The replayed day counts accounts by 10,000, and open data need a thousand stations.
 		size.Running, size.Accounts = min(size.Running, 100), min(size.Accounts, 10_000)
-		size.Lockers, size.Stations = min(size.Lockers, 300), min(size.Stations, 20)
 	}
 	return size
 }
