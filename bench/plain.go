@@ -33,7 +33,7 @@ const (
 	countOperator = `SELECT COUNT(*) FROM operators WHERE id = $1 AND archived_at IS NULL`
 	sumRollups    = `
 		SELECT CAST(COALESCE(SUM(t.n), 0) AS BIGINT) FROM payment_tallies t
-		WHERE t.dimension = 'use' AND t.is_test = FALSE AND t.of_stay = TRUE AND t.period BETWEEN 0 AND 0 AND %[1]s`
+		WHERE t.dimension = 'started' AND t.is_test = FALSE AND t.of_stay = TRUE AND t.period BETWEEN 0 AND 0 AND %[1]s`
 	selectPage = `
 		SELECT p.id FROM payments p WHERE %s AND p.is_test = FALSE AND +p.use_bits IS NOT NULL
 		ORDER BY p.started_at DESC, p.id DESC LIMIT 10 OFFSET $1`
