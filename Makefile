@@ -113,11 +113,14 @@ GO_TESTS := ./internal/server/api ./cmd/consigne ./...
 test-go: export CONSIGNE_BENCH_SMOKE := 1
 BENCH_ONCE := -args -test.bench=. -test.benchtime=1x
 
+# Whole sites whose nodes, proxies and databases die under load: they take minutes each, and a release runs them (make drill).
+DRILLS := ^(TestClusterSurvivesItsParts|TestPrimaryDiesUnderLoad|TestUpgradeOfARunningSite)$$
+
 # Without go test's vet: govet has run in lint, with more checks. Without debugging information: it makes linking slower.
 .PHONY: test-go
 test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL, and each benchmark once, small
 	@began=$$(date +%s); \
-	scripts/with-postgres.sh go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) $(GO_TESTS) $(BENCH_ONCE); \
+	scripts/with-postgres.sh go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) -skip '$(DRILLS)' $(GO_TESTS) $(BENCH_ONCE); \
 	echo "make test-go: passed in $$(( $$(date +%s) - began )) s"
 
 .PHONY: test-clients
@@ -127,6 +130,13 @@ test-clients: bin/consigne $(GO_CLIENT) ## generate the Go client of the API, an
 .PHONY: race
 race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, which needs a C compiler
 	scripts/with-postgres.sh go test -race $(GO_TESTS)
+
+.PHONY: drill
+drill: drill-sites drill-numbers drill-webhooks ## what a release proves besides make test: two hours or more
+
+.PHONY: drill-sites
+drill-sites: $(CONSOLE) ## kill the nodes, the proxy, the provider and the databases of whole sites, and upgrade one, under load: some minutes
+	CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh go test -run '$(DRILLS)' -v -count=1 -timeout 1h ./cmd/consigne
 
 .PHONY: drill-numbers
 drill-numbers: $(CONSOLE) ## kill nodes 1,000 times while 10,000 payments are settled, on both engines: half an hour or more
