@@ -9,13 +9,14 @@ const forms = /hook-?form|\/ui\/fields\.tsx$/;
 const signIn =
   /\/src\/(features\/sign-in\/(WelcomeForm|schema|AwaitedStep)|kit\/sign-on\/(ProviderButtons|signOn\.module)|session\/(signIn|providerSignIn|hasPasskeys))\./;
 /** What both the welcome page and the shell show. */
-const frame = /\/src\/(ui\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\./;
+const frame =
+  /\/src\/(ui\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\.|react-router\/.*\/useLocation\./;
 const shell =
-  /\/src\/(app\/(shell\/(?!Session|Shell\.|MenuDrawer)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay|singleKeyShortcuts)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap)|utils\/Floating)\/|icons\/Icon(Check|ZoomExclamation)\./;
+  /\/src\/(app\/(shell\/(?!Session|StepUp|Shell\.|MenuDrawer)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay|singleKeyShortcuts)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap)|utils\/Floating)\/|icons\/Icon(Check|ZoomExclamation)\./;
 const dialogs =
   /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(features\/stations\/(wording|Occupancy)\.|ui\/(NoMatch|table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList|SearchBox|useDebouncedSearch|ToggleButton)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))/;
+  /\/src\/(features\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(NoMatch|table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList|SearchBox|useDebouncedSearch|ToggleButton)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))|icons\/IconMap2\./;
 /** Small parts that bring no form, dialog or date with them. */
 const usual =
   /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(words\/|data\/(touches|writes\/)|session\/Can|api\/formErrors|kit\/(contactFacts|useOwner|audit\/AuditLink|calls\/CallLink|stays\/|tariffs\/PriceLines|export\/|lists\/use)|ui\/(Block|DetailCard|Facts|download|CopyButton|useEditFocus)\.)/;

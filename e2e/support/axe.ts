@@ -37,9 +37,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(grave, `axe on ${page.url()}`).toEqual([]);
 }
 
+/** Rows and figures that are read again, half transparent meanwhile. */
+const dimmed = "table[aria-busy=true], ul[aria-busy=true], [data-stale]";
+
 /** Runs axe in the page, which keeps it for its next state. */
 async function analyze(page: Page): Promise<AxeResults> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(minified);
+  await expect(page.locator(dimmed)).toHaveCount(0);
   await page.evaluate(settled);
   return page.evaluate(
     (asked) => (window as unknown as { axe: typeof axe }).axe.run(asked),

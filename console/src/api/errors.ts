@@ -57,7 +57,7 @@ export class ApiError extends Error {
 }
 
 function sentenceOf(status: number, { message = "", detail = "" }: Problem): string {
-  if (status === 403 && message !== STEP_UP) return FORBIDDEN;
+  if (status === 403) return FORBIDDEN;
   if (message === "Invalid credentials.") return "Identifiants incorrects";
   if (detail.includes("Cet email n'est pas valide"))
     return "Au moins un des emails saisis n'est pas valide";
