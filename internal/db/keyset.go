@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	"consigne/internal/kernel/paging"
@@ -67,8 +66,8 @@ func (d *DB) KeysAfter(ctx context.Context, what string, list Keyed, after *pagi
 // CountOf counts the list as far as paging.MostNumbered; capped: there are more. The order lets it read an index no further.
 func (d *DB) CountOf(ctx context.Context, what string, list Keyed) (total int, capped bool, err error) {
 	w := list.conditions(paging.Window{})
-	total, err = d.Count(ctx, "count "+what, `SELECT COUNT(*) FROM (SELECT 1 FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+
-		list.order(` DESC`)+` LIMIT `+strconv.Itoa(paging.MostNumbered+1)+`) n`, w.Args...)
+	total, err = d.CountUpTo(ctx, "count "+what, paging.MostNumbered,
+		`FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+list.order(` DESC`), w.Args...)
 	return min(total, paging.MostNumbered), total > paging.MostNumbered, err
 }
 

@@ -50,6 +50,11 @@ func (d *DB) Count(ctx context.Context, what, query string, args ...any) (int, e
 	return n, nil
 }
 
+// CountUpTo counts the rows of a FROM clause, with what follows it; most + 1 if there are more.
+func (d *DB) CountUpTo(ctx context.Context, what string, most int, from string, args ...any) (int, error) {
+	return d.Count(ctx, what, `SELECT COUNT(*) FROM (SELECT 1 `+from+` LIMIT `+strconv.Itoa(most+1)+`) n`, args...)
+}
+
 // Exec runs a write whose row count does not matter.
 func (d *DB) Exec(ctx context.Context, what, query string, args ...any) error {
 	if _, err := d.Writer(ctx).ExecContext(ctx, query, args...); err != nil {

@@ -103,8 +103,7 @@ func (s *Lists) count(ctx context.Context, filter payment.Filter, people peopleF
 		return s.rollups.CountPayments(ctx, filter)
 	}
 	q := s.matching(filter, people, false)
-	return s.db.Count(ctx, "count payments",
-		`SELECT COUNT(*) FROM (SELECT 1 FROM `+q.from+` WHERE `+q.SQL()+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, q.Args...)
+	return s.db.CountUpTo(ctx, "count payments", paging.MostCounted, `FROM `+q.from+` WHERE `+q.SQL(), q.Args...)
 }
 
 const newestFirst = ` ORDER BY p.started_at DESC, p.id DESC`

@@ -58,8 +58,8 @@ func (x *Index) Find(ctx context.Context, filter account.Filter, offset, limit i
 
 func (x *Index) count(ctx context.Context, filter account.Filter) (int, error) {
 	args := []any{}
-	return x.db.Count(ctx, "count people",
-		`SELECT COUNT(*) FROM (SELECT 1`+x.matching(&args, filter)+` LIMIT `+strconv.Itoa(paging.MostCounted+1)+`) n`, args...)
+	from := x.matching(&args, filter)
+	return x.db.CountUpTo(ctx, "count people", paging.MostCounted, from, args...)
 }
 
 // IDs returns the accounts of the people who match the words of a filter, or that they are more than that many.
