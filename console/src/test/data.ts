@@ -214,6 +214,20 @@ export function tariff(changes: Partial<Tariff> = {}): Tariff {
   };
 }
 
+/** A service key of an operator. */
+export const key = {
+  id: 4,
+  libelle: "Application mobile",
+  debut: "ck_EC2SS",
+  creation: "2026-11-21T07:19:00Z",
+  derniereUtilisation: null,
+  droits: [] as string[],
+  terrain: true,
+  expiration: null as string | null,
+  limite: null as number | null,
+  remplacement: null as { jusqua: string } | null,
+};
+
 export const problem = (code: number, message: string, detail: string) => ({
   code,
   message,

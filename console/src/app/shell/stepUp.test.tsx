@@ -3,23 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { problem } from "@/test/data";
+import { key, problem } from "@/test/data";
 
 withTestServer();
 
 const PAGE = "/gestion-exploitants/3/details";
-const key = {
-  id: 4,
-  libelle: "Application mobile",
-  debut: "ck_EC2SS",
-  creation: "2026-11-21T07:19:00Z",
-  derniereUtilisation: null,
-  droits: [],
-  terrain: true,
-  expiration: null,
-  limite: null,
-  remplacement: null,
-};
 const WRONG = "Ce code n'est pas correct, ou il a déjà servi.";
 
 /** The server asks for a proof before the writes of keys; returns what was written, and what was given as proof. */

@@ -4,22 +4,11 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { RIGHTS_OF_ROLE } from "@/api/rights";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { key } from "@/test/data";
 
 withTestServer();
 
 const PAGE = "/gestion-exploitants/3/details";
-const key = {
-  id: 4,
-  libelle: "Application mobile",
-  debut: "ck_EC2SS",
-  creation: "2026-11-21T07:19:00Z",
-  derniereUtilisation: null,
-  droits: [] as string[],
-  terrain: true,
-  expiration: null as string | null,
-  limite: null as number | null,
-  remplacement: null as { jusqua: string } | null,
-};
 
 function answerKeys(keys: (typeof key)[]) {
   server.use(http.get("/api/admin/exploitant/3/cles", () => HttpResponse.json(keys)));
