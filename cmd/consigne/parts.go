@@ -192,7 +192,6 @@ func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
 		func(ctx context.Context) { jobs.SealDays(ctx, p.ledger, log) },
 		func(ctx context.Context) { jobs.AddUpStatements(ctx, p.statements, log) },
 		func(ctx context.Context) { jobs.Reconcile(ctx, p.reconciled, log) },
-		func(ctx context.Context) { jobs.MakeMonths(ctx, p.store, log) },
 		func(ctx context.Context) { jobs.MakeBlocks(ctx, p.store.Rollups, log) },
 		func(ctx context.Context) { jobs.TidyWork(ctx, runner, log) },
 		func(ctx context.Context) { jobs.Retain(ctx, runner, retained, log) },

@@ -31,7 +31,6 @@ type DB struct {
 	config *pgx.ConnConfig // of PostgreSQL
 
 	begun, lostRaces atomic.Int64 // numbers of transactions
-	monthsBegin      atomic.Int64 // of [DB.MonthsBegin]; 0: not read yet
 	turn             turn         // of a transaction on PostgreSQL
 	cuts             cuts         // of SQLite's log
 }

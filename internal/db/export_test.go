@@ -23,6 +23,18 @@ func (d *DB) Downgrade(ctx context.Context, version int64) error {
 	return nil
 }
 
+// MigrateTo migrates an empty database up to a version.
+func (d *DB) MigrateTo(ctx context.Context, version int64) error {
+	provider, err := d.migrator(d.write)
+	if err != nil {
+		return err
+	}
+	if _, err := provider.UpTo(ctx, version); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
 // SchemaVersions lists the schema versions that this binary knows, the oldest first.
 func (d *DB) SchemaVersions() ([]int64, error) {
 	provider, err := d.migrator(d.write)
@@ -45,8 +57,8 @@ func (d *DB) BrokenReferences(ctx context.Context) (int, error) {
 	return d.Count(ctx, "check references", `SELECT COUNT(*) FROM pragma_foreign_key_check`)
 }
 
-// Columns lists every column as `table.column`, with ` not null` after it where that holds. Partitions are left out, and the number
-// of the writing transaction, which only PostgreSQL needs.
+// Columns lists every column as `table.column`, with ` not null` after it where that holds, but for the number of the
+// writing transaction, which only PostgreSQL needs.
 func (d *DB) Columns(ctx context.Context) ([]string, error) {
 	query := `SELECT m.name || '.' || c.name || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN ' not null' ELSE '' END
 		FROM sqlite_master m JOIN pragma_table_info(m.name) c
@@ -54,22 +66,20 @@ func (d *DB) Columns(ctx context.Context) ([]string, error) {
 		  AND m.name NOT LIKE 'people_search%' AND m.name <> 'people_terms' ORDER BY 1`
 	if !d.OnSQLite() {
 		query = `SELECT table_name || '.' || column_name || CASE WHEN is_nullable = 'NO' THEN ' not null' ELSE '' END
-			FROM information_schema.columns k
-			WHERE table_schema = current_schema() AND table_name NOT IN ('goose_db_version', 'people_rows') AND column_name <> 'written_by' AND NOT EXISTS (SELECT 1 FROM pg_class c
-			  WHERE c.relname = k.table_name AND c.relnamespace = current_schema()::regnamespace AND c.relispartition) ORDER BY 1`
+			FROM information_schema.columns
+			WHERE table_schema = current_schema() AND table_name NOT IN ('goose_db_version', 'people_rows')
+			  AND column_name <> 'written_by' ORDER BY 1`
 	}
 	return Collect(ctx, d.read, "list columns", func(c *string) []any { return []any{c} }, query)
 }
 
-// Indexes lists the indexes that the migrations name, except that of trigrams, which is a table of SQLite. Of a partitioned
-// table these are the indexes of the whole, and those that are unique in each partition, which the first partition names.
+// Indexes lists the indexes that the migrations name, except that of trigrams, which is a table of SQLite.
 func (d *DB) Indexes(ctx context.Context) ([]string, error) {
 	query := `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1`
 	if !d.OnSQLite() {
 		query = `SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_namespace n ON n.oid = i.relnamespace
-			JOIN pg_class t ON t.oid = x.indrelid
-			WHERE n.nspname = current_schema() AND i.relname <> 'people_search' AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid)
-			  AND (NOT t.relispartition OR t.relname LIKE '%\_before' AND NOT i.relispartition) ORDER BY 1`
+			WHERE n.nspname = current_schema() AND i.relname <> 'people_search'
+			  AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid) ORDER BY 1`
 	}
 	return Collect(ctx, d.read, "list indexes", func(c *string) []any { return []any{c} }, query)
 }

@@ -77,21 +77,6 @@ func (d *DB) liftTimeouts(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// KeepPlans lets the rest of a transaction on PostgreSQL run each statement with a plan that is kept for any arguments. A statement
-// over the months of all time takes twenty times longer to plan than to run, and PostgreSQL plans it each time as long as it takes
-// plans for the arguments to be a little cheaper. It is for transactions that look rows up by keys.
-func (d *DB) KeepPlans(ctx context.Context) error {
-	of := partOf(ctx)
-	if of == nil || d.engine == engineSQLite || of.plansKept {
-		return nil
-	}
-	of.plansKept = true
-	if _, err := of.tx.ExecContext(ctx, `SET LOCAL plan_cache_mode = force_generic_plan`); err != nil {
-		return fmt.Errorf("keep plans: %w", err)
-	}
-	return nil
-}
-
 type readCommittedKey struct{}
 
 // ReadCommitted makes each statement in the transactions of ctx see what is committed when it begins, on PostgreSQL. It

@@ -20,7 +20,7 @@ func (e IncompleteSchema) Error() string {
 	return "the schema lacks " + strings.Join(e.Missing, ", ")
 }
 
-// schemaQueries list what the migrations make. The partitions of months are left out, and what the engine makes itself.
+// schemaQueries list what the migrations make, without what the engine makes itself.
 var schemaQueries = map[engine]string{
 	engineSQLite: `
 		SELECT type || ' ' || name FROM sqlite_master WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\'
@@ -34,7 +34,7 @@ var schemaQueries = map[engine]string{
 			SELECT oid, 'bi.' FROM pg_namespace WHERE nspname = CASE current_schema() WHEN 'public' THEN 'bi' ELSE current_schema() || '_bi' END
 		), relations AS (
 			SELECT c.oid, s.prefix || c.relname AS name, c.relkind FROM pg_class c JOIN spaces s ON s.oid = c.relnamespace
-			WHERE c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition
+			WHERE c.relkind IN ('r', 'v')
 		)
 		SELECT CASE relkind WHEN 'v' THEN 'view ' ELSE 'table ' END || name FROM relations
 		UNION ALL
@@ -47,7 +47,7 @@ var schemaQueries = map[engine]string{
 		SELECT 'trigger ' || t.tgname || ' ON ' || r.name FROM relations r JOIN pg_trigger t ON t.tgrelid = r.oid WHERE NOT t.tgisinternal
 		UNION ALL
 		SELECT 'constraint ' || c.conname || ' ON ' || r.name FROM relations r JOIN pg_constraint c ON c.conrelid = r.oid
-		WHERE c.contype IN ('p', 'u', 'f', 'c') AND c.conparentid = 0
+		WHERE c.contype IN ('p', 'u', 'f', 'c')
 		UNION ALL
 		SELECT 'function ' || s.prefix || p.proname FROM pg_proc p JOIN spaces s ON s.oid = p.pronamespace
 		WHERE NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`,

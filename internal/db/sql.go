@@ -1,7 +1,6 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -172,6 +171,16 @@ func (d *DB) Insert(ctx context.Context, what, query string, args ...any) (id in
 	return id, nil
 }
 
+// InsertRow inserts a row into a table and returns its id. [ErrLostRace]: there is such a row, of another transaction.
+func (d *DB) InsertRow(ctx context.Context, what, table, columns string, values []any) (int64, error) {
+	id, err := d.Insert(ctx, what,
+		`INSERT INTO `+table+` (`+columns+`) VALUES (`+Placeholders(1, len(values))+`)`+returningID, values...)
+	if Duplicate(err) {
+		err = errors.Join(ErrLostRace, err)
+	}
+	return id, err
+}
+
 const returningID = ` RETURNING id`
 
 // Marks appends the values to the arguments and returns their placeholders, `$n, $n+1, …`.
@@ -258,28 +267,29 @@ func (d *DB) OnSQLite() bool { return d.engine == engineSQLite }
 // Committed reads what is committed, outside the caller's transaction.
 func (d *DB) Committed() Querier { return d.read }
 
-// InsertAll inserts rows, fifty per statement, and returns their ids in the order of the list. newID is the SQL of the id of a
-// row whose arguments begin at a number.
+// InsertAll inserts rows, fifty per statement, and returns their ids in the order of the list.
 // SQLite looks parameters up one by one, so that larger statements take longer per row.
-func InsertAll[T any](ctx context.Context, d *DB, what, table, columns string, newID func(from int) string, list []T, values func(T) []any) ([]int64, error) {
+func InsertAll[T any](
+	ctx context.Context, d *DB, what, table, columns string, list []T, values func(T) []any,
+) ([]int64, error) {
 	const batch = 50
 	all := make([]int64, 0, len(list))
 	for part := range slices.Chunk(list, batch) {
 		rows, args := make([]string, len(part)), []any{}
 		for i, item := range part {
 			row := values(item)
-			rows[i] = "(" + newID(len(args)+1) + ", " + Placeholders(len(args)+1, len(row)) + ")"
+			rows[i] = "(" + Placeholders(len(args)+1, len(row)) + ")"
 			args = append(args, row...)
 		}
 		ids, err := Collect(ctx, d.Writer(ctx), what, func(id *int64) []any { return []any{id} },
-			`INSERT INTO `+table+` (id, `+columns+`) VALUES `+strings.Join(rows, ", ")+` RETURNING id`, args...)
+			`INSERT INTO `+table+` (`+columns+`) VALUES `+strings.Join(rows, ", ")+` RETURNING id`, args...)
 		if err != nil {
 			return nil, err
 		}
 		if len(ids) != len(part) {
 			return nil, fmt.Errorf("%s: %d of %d", what, len(ids), len(part))
 		}
-		slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(a%idsOfMonth, b%idsOfMonth) }) // assigned in the order of the rows
+		slices.Sort(ids) // assigned in the order of the rows
 		all = append(all, ids...)
 	}
 	return all, nil

@@ -21,10 +21,9 @@ import (
 // further read or write in it fails, so that a caller that ignores an error cannot store later
 // writes without the earlier ones.
 type txRun struct {
-	tx        *sql.Tx
-	ctx       context.Context // of the outermost call; it outlives the contexts of parts
-	aborted   error           // why the whole run was rolled back; nil: it was not
-	plansKept bool            // see KeepPlans
+	tx      *sql.Tx
+	ctx     context.Context // of the outermost call; it outlives the contexts of parts
+	aborted error           // why the whole run was rolled back; nil: it was not
 }
 
 // part is a transaction, or a part of it that can fail alone.

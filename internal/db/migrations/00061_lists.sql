@@ -123,19 +123,3 @@ CREATE INDEX payments_by_settlement ON payments (settled_at);
 CREATE INDEX payments_by_presentation ON payments (presented_at);
 CREATE INDEX payments_by_amount ON payments (amount);
 CREATE INDEX payments_by_minutes ON payments (minutes);
--- +engine postgres
--- The partition of what was before the months gets the names that migration 26 takes back.
--- +goose StatementBegin
-DO $$
-DECLARE
-    i RECORD;
-BEGIN
-    FOR i IN SELECT c.relname AS part, 'payments_before' || substr(p.relname, 9) AS named FROM pg_index x
-        JOIN pg_inherits h ON h.inhrelid = x.indexrelid JOIN pg_class c ON c.oid = h.inhrelid JOIN pg_class p ON p.oid = h.inhparent
-        WHERE x.indrelid = 'payments_before'::regclass AND c.relname <> 'payments_before' || substr(p.relname, 9)
-    LOOP
-        EXECUTE format('ALTER INDEX %I RENAME TO %I', i.part, i.named);
-    END LOOP;
-END $$;
--- +goose StatementEnd
--- +engine all

@@ -76,8 +76,8 @@ func (s *Lists) exportedAfter(ctx context.Context, q *query, order string, last 
 		}
 	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.started_at, p.ended_at, p.settled_at,
 		  p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status,
-		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id`+s.db.Beside(`n.id`, `p.id`)+` AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
-		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id`+s.db.Beside(`n.id`, `p.id`)+` AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
+		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
+		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
 		   ORDER BY n.id DESC LIMIT 1)
 		FROM (SELECT p.* FROM `+q.from+` WHERE `+q.SQL()+order+` LIMIT `+q.Arg(exportBatch)+`) p`+newestFirst, q.Args...)
 	given := make([]payment.Row, len(rows))

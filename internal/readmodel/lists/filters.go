@@ -128,10 +128,9 @@ func (q *query) within(column string, span payment.Span) {
 	}
 }
 
-// started restricts payments to those that began in a span, and to the partitions of its months.
+// started restricts payments to those that began in a span.
 func (q *query) started(span payment.Span) {
 	q.within(`p.started_at`, span)
-	q.db.Months(&q.Where, `p.id`, db.MillisOrNull(span.From), db.MillisOrNull(span.Before))
 }
 
 // happened restricts an instant of payments to a span. Nothing happens to a payment before its start.

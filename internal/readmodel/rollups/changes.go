@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/payment"
@@ -74,56 +73,25 @@ func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) e
 }
 
 // place reads where a payment's stay is, and the tariff of its price: the locker is $3, the stay $4, the subscription $5.
-func (s *Rollups) place(p payment.Payment) string {
-	month := `` // that of the stay
-	if p.OfStay() {
-		month = s.db.BesideAll(`o.id`, p.StayID)
-	}
-	return `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0),
-		COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = $4` + month + `), (SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
-}
+const place = `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0),
+	COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = $4),
+		(SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
 
-// recently is how long before a stay the last one is looked for first. Most customers come more often.
-const recently = 31 * 24 * time.Hour
-
-// visitsAround reads the visits around the day of a new stay. A payment of anything else makes no visit.
-//
-// Each is one probe of the index payments_of_account in each month. What begins after that day is in its month or a later one; the
-// last stay before is looked for in the last two months, and in all time only if it is not there. No condition may hide a stay
-// of another transaction, or PostgreSQL would not see that the two conflict: one that begins before the last stay is not it.
+// visitsAround reads the visits around the day of a new stay, each by one probe of the index payments_of_account. A payment
+// of anything else makes no visit.
 func (s *Rollups) visitsAround(ctx context.Context, p payment.Payment) (visits, error) {
 	if !p.OfStay() || p.Test {
 		return visits{}, nil
 	}
-	dayEnds := db.Millis((clock.DayOf(p.StartedAt) + 1).Begins())
-	recent, err := s.db.FromMonth(ctx, `p.id`, db.Millis(p.StartedAt.Add(-recently)))
-	if err != nil {
-		return visits{}, err
-	}
-	later, err := s.db.FromMonth(ctx, `p.id`, dayEnds)
-	if err != nil {
-		return visits{}, err
-	}
-	if err := s.db.KeepPlans(ctx); err != nil {
-		return visits{}, err
-	}
-	around, err := s.readVisits(ctx, recent, later, p, dayEnds)
-	if err == nil && recent != `` && around.beforeHere == nil {
-		return s.readVisits(ctx, ``, later, p, dayEnds)
-	}
-	return around, err
-}
-
-// readVisits does so with conditions on the payments before and after the end of the day, $4. The id is $1, the account $2, the operator $3.
-func (s *Rollups) readVisits(ctx context.Context, before, after string, p payment.Payment, dayEnds int64) (visits, error) {
 	const here = ` AND p.operator_id = $3`
 	visit := func(side, order, where string) string {
 		return `(SELECT p.started_at FROM payments p WHERE p.account_id = $2 AND p.started_at ` + side + ` $4 AND p.id <> $1 AND ` +
 			visitOfPayments + where + ` ORDER BY p.started_at` + order + `, p.id` + order + ` LIMIT 1)`
 	}
+	dayEnds := db.Millis((clock.DayOf(p.StartedAt) + 1).Begins())
 	var v visits
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT `+strings.Join([]string{
-		visit(`<`, ` DESC`, before), visit(`<`, ` DESC`, before+here), visit(`>=`, ``, after), visit(`>=`, ``, after+here),
+		visit(`<`, ` DESC`, ``), visit(`<`, ` DESC`, here), visit(`>=`, ``, ``), visit(`>=`, ``, here),
 	}, `, `), p.ID, p.AccountID, p.OperatorID, dayEnds).Scan(&v.before, &v.beforeHere, &v.after, &v.afterHere)
 	if err != nil {
 		return v, fmt.Errorf("read visits: %w", db.Unavailable(err))
@@ -143,7 +111,7 @@ func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 	}
 	return s.db.Exec(ctx, "write change of a payment", `
 		INSERT INTO payment_changes (before, after, station_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
-		VALUES ($1, $2, `+s.place(p)+`, $6, $7, $8, $9)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID,
+		VALUES ($1, $2, `+place+`, $6, $7, $8, $9)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID,
 		around.before, around.beforeHere, around.after, around.afterHere)
 }
 
@@ -158,7 +126,7 @@ func (s *Rollups) PaymentSaved(ctx context.Context, before, after payment.Paymen
 		return err
 	}
 	return s.db.Exec(ctx, "write change of a payment",
-		`INSERT INTO payment_changes (before, after, station_id, tariff_id) VALUES ($1, $2, `+s.place(after)+`)`,
+		`INSERT INTO payment_changes (before, after, station_id, tariff_id) VALUES ($1, $2, `+place+`)`,
 		was, is, after.LockerID, after.StayID, after.SubscriptionID)
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -383,55 +382,4 @@ func TestAuditIsTrimmedOnceADay(t *testing.T) {
 			}
 		}
 	})
-}
-
-// On PostgreSQL the job of months makes partitions, and the run of the night drops those of the audit log that are old enough, with the
-// line that counts them. A month that an administrator has detached is left alone until it is attached again.
-func TestOldMonthsOfTheAuditLogAreDropped(t *testing.T) {
-	s := storetest.Open(t, storetest.PostgresURL(t))
-	ctx := t.Context()
-	begin := storetest.MonthsBegin(t, s)
-	months := make([]time.Time, 3)
-	for n := range months {
-		months[n] = begin.AddDate(0, n, 0)
-		storetest.Check(t, s.MakeMonths(ctx, months[n]))
-		for i := range n + 2 {
-			storetest.Check(t, s.Audit.Record(ctx, audit.Entry{At: months[n].AddDate(0, 0, 20+i), OperatorID: 1, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 1}}))
-		}
-	}
-	move := func(act string) {
-		t.Helper()
-		storetest.Check(t, s.Exec(ctx, act, fmt.Sprintf(`SELECT %s_month('journal', %d)`, act, months[1].UnixMilli())))
-	}
-	site := newSite(t, s, begin.AddDate(0, keeping.Audit+2, 10).Add(12*time.Hour))
-	night := func(wantLines float64, want []string) {
-		t.Helper()
-		storetest.Check(t, s.MakeMonths(ctx, site.clock.Now()))
-		if _, did, err := site.node().RunOfTheDay(ctx); err != nil || !did {
-			t.Fatalf("%v, %v", did, err)
-		}
-		page, err := s.Audit.AuditLines(ctx, audit.Filter{}, paging.First(10))
-		if err != nil || page.Items[0].Action != audit.AuditTrimmed || page.Items[0].Changes["lignes"] != wantLines {
-			t.Errorf("%+v, %v", page.Items, err)
-		}
-		attached, err := storetest.Partitions(ctx, s, "journal")
-		storetest.Check(t, err)
-		left := []string{}
-		for _, month := range months {
-			if name := storetest.OfMonth("journal", month); slices.Contains(attached, name) {
-				left = append(left, name)
-			}
-		}
-		if !slices.Equal(left, want) {
-			t.Errorf("left: %v, want %v", left, want)
-		}
-	}
-	third := storetest.OfMonth("journal", months[2])
-	move("detach")
-	night(2, []string{third})
-	move("attach")
-	site.clock.advance(24 * time.Hour)
-	night(3, []string{third})
-	site.clock.advance(31 * 24 * time.Hour)
-	night(4, []string{})
 }

@@ -20,8 +20,6 @@ type Database interface {
 	// Pools returns the use of connections by the name of their pool.
 	Pools() map[string]sql.DBStats
 	Transactions() (begun, lostRaces int64)
-	// MissingMonths returns how many partitions of this month and the next do not exist.
-	MissingMonths(ctx context.Context, now time.Time) (int, error)
 }
 
 // Work is the part of the store of queues that metrics are read from.
@@ -59,7 +57,6 @@ var (
 	queueWaiting  = describe("consigne_queue_waiting", "What waits to be done, of all nodes; 10000 stands for more.", "queue")
 	queueOldest   = describe("consigne_queue_oldest_seconds", "For how long what is due first has been due.", "queue")
 	parkedItems   = describe("consigne_parked_items", "Work that failed too often and waits for a person, of all nodes.", "kind")
-	monthsMissing = describe("consigne_months_missing", "Partitions of this month and the next that do not exist, of all nodes.")
 	poolOpen      = describe("consigne_database_connections", "Connections to the database.", "pool", "state")
 	poolMost      = describe("consigne_database_connections_max", "Connections that may be open.", "pool")
 	poolWaits     = describe("consigne_database_waits_total", "How often a connection was waited for.", "pool")
@@ -75,7 +72,7 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 // Describe implements prometheus.Collector.
 func (c databaseCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		databaseUp, queueWaiting, queueOldest, parkedItems, monthsMissing, poolOpen, poolMost, poolWaits, poolWaited, transactions, lostRaceCount,
+		databaseUp, queueWaiting, queueOldest, parkedItems, poolOpen, poolMost, poolWaits, poolWaited, transactions, lostRaceCount,
 	} {
 		out <- d
 	}
@@ -104,13 +101,11 @@ func (c databaseCollector) Collect(out chan<- prometheus.Metric) {
 	defer cancel()
 	queues, err := c.Backlogs(ctx, time.Now())
 	parked, parkedErr := c.ParkedByKind(ctx)
-	missing, missingErr := c.MissingMonths(ctx, time.Now())
-	if err != nil || parkedErr != nil || missingErr != nil {
+	if err != nil || parkedErr != nil {
 		gauge(databaseUp, 0)
 		return
 	}
 	gauge(databaseUp, 1)
-	gauge(monthsMissing, float64(missing))
 	for _, q := range queues {
 		gauge(queueWaiting, float64(q.Waiting), q.Name)
 		gauge(queueOldest, q.Oldest.Seconds(), q.Name)

@@ -15,11 +15,6 @@ import (
 const attemptColumns = `payment_id, uuid, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires,
 	means, comment, actor_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
 
-// newAttemptID is the SQL of the id of an attempt whose payment is the first of its values. The arguments begin at from.
-func (s *Store) newAttemptID(from int) string {
-	return s.db.NewIDBeside("presentations", db.Placeholders(from, 1))
-}
-
 // actorOf returns the actor_id of an attempt: the account, the negative number of the key, or null for the platform.
 func actorOf(p payment.Attempt) *int64 {
 	if p.ActorID == 0 {
@@ -44,7 +39,8 @@ func (s *Store) CreateAttempt(ctx context.Context, p payment.Attempt) error {
 	values := attemptValues(p)
 	return s.db.Atomically(ctx, func(ctx context.Context) error {
 		if err := s.db.Exec(ctx, "create payment attempt",
-			`INSERT INTO presentations (id, `+attemptColumns+`) VALUES (`+s.newAttemptID(1)+`, `+db.Placeholders(1, len(values))+`)`, values...); err != nil {
+			`INSERT INTO presentations (`+attemptColumns+`) VALUES (`+db.Placeholders(1, len(values))+`)`,
+			values...); err != nil {
 			return err
 		}
 		return s.rollups.RefundsDone(ctx, []payment.Attempt{p}, 1)
@@ -86,7 +82,7 @@ func (s *Store) AttemptByUUID(ctx context.Context, uuid string) (payment.Attempt
 
 // AttemptsOf implements payment.TryStore.
 func (s *Store) AttemptsOf(ctx context.Context, paymentID int64) ([]payment.Attempt, error) {
-	return s.attempts(ctx, `r.payment_id = $1`+s.db.BesideAll(`r.id`, paymentID)+` ORDER BY r.id`, paymentID)
+	return s.attempts(ctx, `r.payment_id = $1 ORDER BY r.id`, paymentID)
 }
 
 // AttemptByID implements payment.TryStore.

@@ -41,7 +41,8 @@ func (s *Store) ImportTerms(ctx context.Context, billed []payment.Billed) error 
 }
 
 func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) error {
-	payments, err := db.InsertAll(ctx, s.db, "import payments", "payments", paymentInsertColumns, s.newID, billed, func(b payment.Billed) []any { return paymentValues(b.Payment) })
+	payments, err := db.InsertAll(ctx, s.db, "import payments", "payments", paymentInsertColumns, billed,
+		func(b payment.Billed) []any { return paymentValues(b.Payment) })
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,8 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	if err := s.rollups.PaymentsCreated(ctx, created); err != nil {
 		return err
 	}
-	if _, err = db.InsertAll(ctx, s.db, "import payment attempts", "presentations", attemptColumns, s.newAttemptID, made, attemptValues); err != nil {
+	_, err = db.InsertAll(ctx, s.db, "import payment attempts", "presentations", attemptColumns, made, attemptValues)
+	if err != nil {
 		return err
 	}
 	return s.rollups.RefundsDone(ctx, made, 1)

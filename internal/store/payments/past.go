@@ -62,11 +62,11 @@ func (s *Store) PastOf(ctx context.Context, ids []int64) ([]payment.Past, error)
 	}
 	args := []any{}
 	among := ` IN (` + db.Marks(&args, ids) + `)`
-	found, err := s.payments(ctx, `p.id`+among+s.db.InMonths(`p.id`, ids...)+` AND `+native+` ORDER BY p.id`, args...)
+	found, err := s.payments(ctx, `p.id`+among+` AND `+native+` ORDER BY p.id`, args...)
 	if err != nil {
 		return nil, err
 	}
-	made, err := s.attempts(ctx, `r.payment_id`+among+s.db.BesideAll(`r.id`, ids...)+` ORDER BY r.id`, args...)
+	made, err := s.attempts(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -79,16 +79,13 @@ func (s *Store) PaymentsAfter(ctx context.Context, id int64, limit int) ([]payme
 
 // PaymentByID implements payment.PaymentStore.
 func (s *Store) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
-	return db.First(s.payments(ctx, `p.id = $1`+s.db.InMonths(`p.id`, id), id))
+	return db.First(s.payments(ctx, `p.id = $1`, id))
 }
 
 // PaymentOfStay implements payment.PaymentStore.
 func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Payment, error) {
-	return db.First(s.payments(ctx, `p.occupation_id = $1`+s.db.BesideAll(`p.id`, stayID), stayID))
+	return db.First(s.payments(ctx, `p.occupation_id = $1`, stayID))
 }
-
-// newID is the SQL of the id of a payment whose start is the first of its values. The arguments begin at from.
-func (s *Store) newID(from int) string { return s.db.NewID("payments", db.Placeholders(from, 1)) }
 
 const paymentInsertColumns = `started_at, uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
 	ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at, settled_at,
@@ -106,7 +103,7 @@ func paymentValues(p payment.Payment) []any {
 // CreatePayment implements payment.PaymentStore.
 func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (int64, error) {
 	err := s.db.Atomically(ctx, func(ctx context.Context) (err error) {
-		p.ID, err = s.db.InsertInMonth(ctx, "create payment", "payments", paymentInsertColumns, paymentValues(p))
+		p.ID, err = s.db.InsertRow(ctx, "create payment", "payments", paymentInsertColumns, paymentValues(p))
 		if err != nil {
 			return err
 		}
@@ -121,7 +118,7 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 		saved, err = s.db.CompareAndSet(ctx, "save payment", `
 			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
 			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17, refund_pending = $18
-			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`+s.db.BesideAll(`id`, before.ID),
+			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`,
 			before.ID, before.Status, before.Attempts, before.Refunded,
 			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
 			db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt), db.MillisOrNull(after.SettledAt),
@@ -175,7 +172,7 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments", func(r *row) []any {
 		return append(r.fields(), &r.account.ID, &r.account.LastName, &r.account.FirstName, &r.account.Email, &r.account.Phone)
 	}, `SELECT `+paymentColumns+`, a.id, a.last_name, a.first_name, a.email, a.phone
-		FROM payments p JOIN accounts a ON a.id = p.account_id WHERE p.id`+among+s.db.InMonths(`p.id`, ids...), args...)
+		FROM payments p JOIN accounts a ON a.id = p.account_id WHERE p.id`+among, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +183,7 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	if err := s.addWhatIsPaid(ctx, byID, ids); err != nil {
 		return nil, err
 	}
-	made, err := s.attempts(ctx, `r.payment_id`+among+s.db.BesideAll(`r.id`, ids...)+` ORDER BY r.id`, args...)
+	made, err := s.attempts(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -82,12 +82,8 @@ func (s *Store) ChangeBatch(ctx context.Context, id int64, was, becomes replay.B
 
 // CreateLines implements replay.LineStore.
 func (s *Store) CreateLines(ctx context.Context, lines []replay.BatchLine) error {
-	newID := func(int) string { return `DEFAULT` }
-	if s.db.OnSQLite() {
-		newID = func(int) string { return `NULL` }
-	}
 	_, err := db.InsertAll(ctx, s.db, "create lines of refunds", `refund_batch_lines`,
-		`batch_id, stay_id, payment_id, started_at, ended_at, old_price, new_price, amount, state, reason, attempt`, newID, lines,
+		`batch_id, stay_id, payment_id, started_at, ended_at, old_price, new_price, amount, state, reason, attempt`, lines,
 		func(l replay.BatchLine) []any {
 			return []any{l.BatchID, l.StayID, l.PaymentID, db.Millis(l.StartedAt), db.Millis(l.EndedAt), l.Old, l.New, l.Amount, l.State, l.Reason, l.Attempt}
 		})

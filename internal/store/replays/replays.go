@@ -51,7 +51,7 @@ func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay
 		  WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4 AND (ended_at < $4 OR id <= $5)
 		    AND started_at >= $6 AND started_at < $7 AND made_free = FALSE
 		  ORDER BY ended_at, id LIMIT $8) o
-		JOIN payments p ON p.occupation_id = o.id`+s.db.Beside(`p.id`, `o.id`)+`
+		JOIN payments p ON p.occupation_id = o.id
 		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		ORDER BY o.ended_at, o.id`,

@@ -154,15 +154,11 @@ func (s *Store) CountAuditLines(ctx context.Context, before time.Time) (map[int6
 	return counts, err
 }
 
-// TrimAudit implements retention.AuditStore. Whole months are dropped; what remains of others is deleted row by row.
+// TrimAudit implements retention.AuditStore.
 func (s *Store) TrimAudit(ctx context.Context, before time.Time, most int) (int, error) {
-	dropped, err := s.db.DropMonths(ctx, "journal", before)
-	if err != nil {
-		return 0, err
-	}
-	deleted, err := s.db.CountChanged(ctx, "trim audit lines", `
-		DELETE FROM journal WHERE at < $1 AND id IN (SELECT id FROM journal WHERE at < $1 ORDER BY at, id LIMIT $2)`, db.Millis(before), most)
-	return dropped + deleted, err
+	return s.db.CountChanged(ctx, "trim audit lines",
+		`DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at < $1 ORDER BY at, id LIMIT $2)`,
+		db.Millis(before), most)
 }
 
 // TrimMails ends mails that were written to the outbox folder or parked before the instant. They

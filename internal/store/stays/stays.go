@@ -33,9 +33,6 @@ func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error
 
 // TakenPlaces implements stay.StayStore.
 func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
-	if err := s.db.KeepPlans(ctx); err != nil { // it looks into all months, as does the change of the new payment
-		return nil, err
-	}
 	return db.Collect(ctx, s.db.Reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
 		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
 		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
@@ -51,11 +48,8 @@ func (s *Store) TakenBetween(ctx context.Context, lockerID int64, from, to time.
 
 // StartStay implements stay.StayStore.
 func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
-	return s.db.InsertInMonth(ctx, "start stay", "occupations", stayColumns, stayValues(o))
+	return s.db.InsertRow(ctx, "start stay", "occupations", stayColumns, stayValues(o))
 }
-
-// newID is the SQL of the id of a stay whose start is the first of its values. The arguments begin at from.
-func (s *Store) newID(from int) string { return s.db.NewID("occupations", db.Placeholders(from, 1)) }
 
 const stayColumns = `started_at, operator_id, locker_id, account_id, place, is_test, ended_at, made_free, overrun, removed, price,
 	tariff_id, tariff_version, overrun_at, removal_at`
@@ -76,7 +70,7 @@ func stayValues(o stay.Stay) []any {
 
 // Import inserts stays and returns their ids, in the order of the list.
 func (s *Store) Import(ctx context.Context, stays []stay.Stay) ([]int64, error) {
-	return db.InsertAll(ctx, s.db, "import stays", "occupations", stayColumns, s.newID, stays, stayValues)
+	return db.InsertAll(ctx, s.db, "import stays", "occupations", stayColumns, stays, stayValues)
 }
 
 func limitAt(start time.Time, minutes *int64) *int64 {
@@ -95,33 +89,27 @@ func (s *Store) FlagStay(ctx context.Context, o stay.Stay) (bool, error) {
 
 // StayByID implements stay.StayStore.
 func (s *Store) StayByID(ctx context.Context, id int64) (stay.Details, error) {
-	return db.First(s.details(ctx, `o.id = $1`+s.db.BesideAll(`o.id`, id)+s.db.BesideAll(`p.id`, id), id))
+	return db.First(s.details(ctx, `o.id = $1`, id))
 }
 
 // OpenStaysIn implements stay.StayStore.
 func (s *Store) OpenStaysIn(ctx context.Context, lockerID int64) ([]stay.Details, error) {
-	return s.open(ctx, `locker_id = $1`, lockerID)
+	return s.open(ctx, `o.locker_id = $1`, lockerID)
 }
 
 // OpenStaysOf implements call.StayStore.
 func (s *Store) OpenStaysOf(ctx context.Context, accountID, operatorID int64) ([]stay.Details, error) {
-	return s.open(ctx, `account_id = $1 AND operator_id = $2`, accountID, operatorID)
+	return s.open(ctx, `o.account_id = $1 AND o.operator_id = $2`, accountID, operatorID)
 }
 
 // OpenStaysAt lists the open stays at a station, oldest first.
 func (s *Store) OpenStaysAt(ctx context.Context, stationID int64) ([]stay.Details, error) {
-	return s.open(ctx, `locker_id IN (SELECT id FROM lockers WHERE station_id = $1)`, stationID)
+	return s.open(ctx, `o.locker_id IN (SELECT id FROM lockers WHERE station_id = $1)`, stationID)
 }
 
-// open lists open stays, oldest first. Their ids are found first, from one index of each month: a join would open every month of
-// stays and of payments.
+// open lists open stays, oldest first.
 func (s *Store) open(ctx context.Context, where string, args ...any) ([]stay.Details, error) {
-	ids, err := db.Collect(ctx, s.db.Reader(ctx), "find open stays", func(id *int64) []any { return []any{id} },
-		`SELECT id FROM occupations WHERE ended_at IS NULL AND `+where, args...)
-	if err != nil || len(ids) == 0 {
-		return []stay.Details{}, err
-	}
-	return s.amongIDs(ctx, ids, ` AND o.ended_at IS NULL`)
+	return s.details(ctx, `o.ended_at IS NULL AND `+where, args...)
 }
 
 // StaysOf implements stay.StayStore.
@@ -139,27 +127,15 @@ func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset
 
 // ByID reads the stays with these ids, in the order of their starts.
 func (s *Store) ByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
-	return s.amongIDs(ctx, ids, ``)
-}
-
-// amongIDs reads those of some stays that fulfil a condition, which begins with AND or is empty.
-func (s *Store) amongIDs(ctx context.Context, ids []int64, condition string) ([]stay.Details, error) {
 	args := []any{}
-	among := s.db.AmongIDs(&args, `o.id`, ids) + s.db.BesideAll(`o.id`, ids...) + s.db.BesideAll(`p.id`, ids...)
-	return s.details(ctx, among+condition, args...)
+	among := s.db.AmongIDs(&args, `o.id`, ids)
+	return s.details(ctx, among, args...)
 }
 
-// OfPayments reads the stays that these payments are for, in the order of their starts. Their ids are looked up first: of a join
-// alone, PostgreSQL reads all partitions between the first month and the last.
+// OfPayments reads the stays that these payments are for, in the order of their starts.
 func (s *Store) OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error) {
 	args := []any{}
-	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)` + s.db.InMonths(`p.id`, paymentIDs...)
-	ids, err := db.Collect(ctx, s.db.Reader(ctx), "find stays of payments", func(id *int64) []any { return []any{id} },
-		`SELECT p.occupation_id FROM payments p WHERE `+among+` AND p.occupation_id IS NOT NULL`, args...)
-	if err != nil || len(ids) == 0 {
-		return []stay.Details{}, err
-	}
-	among += ` AND o.id IN (` + db.Marks(&args, ids) + `)` + s.db.InMonths(`o.id`, ids...)
+	among := `p.id IN (` + db.Marks(&args, paymentIDs) + `)`
 	return s.details(ctx, among, args...)
 }
 
@@ -181,7 +157,8 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 		       o.made_free, o.overrun, o.removed, o.price,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
 		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+tariffs.VersionColumns+`
-		FROM occupations o JOIN payments p ON p.occupation_id = o.id`+s.db.Beside(`p.id`, `o.id`)+` JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		FROM occupations o JOIN payments p ON p.occupation_id = o.id
+		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		JOIN accounts a ON a.id = o.account_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		WHERE `+where+` ORDER BY o.started_at, o.id`, args...)
@@ -205,7 +182,7 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 // EndStay implements stay.StayStore.
 func (s *Store) EndStay(ctx context.Context, o stay.Stay) (bool, error) {
 	return s.db.CompareAndSet(ctx, "end stay",
-		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`+s.db.BesideAll(`id`, o.ID),
+		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
 		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
 }
 

@@ -23,8 +23,8 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 	dayAgo, monthOf := fmt.Sprintf(`%d - (250 - i) * 86400000`, until.UnixMilli()), `CASE WHEN i % 10 = 0 THEN '2026-10' ELSE '2026-0' || i % 10 END`
 	inBulk(b, address, []string{"presentations", "subscriptions", "changes", "ledger", "ledger_heads", "statement_marks", "refund_batch_lines", "idempotent_answers", "mails", "openings", "provider_movements", "reconciliation_items", "refusals", "security_events", "sessions", "webhook_deliveries", "webhook_attempts"},
 		`UPDATE payments SET presented_at = ended_at WHERE presented_at IS NULL AND ended_at IS NOT NULL AND status NOT IN ('FREE', 'MANUAL', 'CANCELLED')`,
-		`INSERT INTO presentations (id, uuid, payment_id, kind, attempt, amount, outcome, at, answered_at)
-			SELECT `+s.NewIDBeside("presentations", "id")+`, 'p' || id, id, 'presentation', 1, amount, status, presented_at, presented_at FROM payments WHERE presented_at IS NOT NULL`,
+		`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, at, answered_at)
+			SELECT 'p' || id, id, 'presentation', 1, amount, status, presented_at, presented_at FROM payments WHERE presented_at IS NOT NULL`,
 		numbered(rows)+` INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, starts_at, ends_at, is_renewed)
 			SELECT 1 + i % 3, `+account+`, 1, 1, `+ago+` - 86400000, `+ago+`, FALSE FROM n`,
 		numbered(rows)+` INSERT INTO changes (at, topic, operator_id) SELECT `+ago+`, 'locker', 1 FROM n`,

@@ -32,7 +32,7 @@ var Growing = []string{
 const (
 	mostRows  = 25_000
 	mostPages = 1000
-	fewRows   = 2500 // of a partition that is nearly empty: the oldest month has only its last days, more or fewer with the date
+	fewRows   = 2500 // of a table that is nearly empty
 )
 
 // Statement is a statement that a call ran.
@@ -273,8 +273,8 @@ func literal(value any) string {
 	return `'` + strings.ReplaceAll(fmt.Sprint(value), `'`, `''`) + `'`
 }
 
-// relation is the name of a growing table, or of one of its partitions.
-var relation = regexp.MustCompile(`^` + growing + `(_(before|other|p?\d.*))?$`)
+// relation is the name of a growing table.
+var relation = regexp.MustCompile(`^` + growing + `$`)
 
 // scans returns the growing tables that a plan of PostgreSQL reads as a whole, and adds the rows that it reads of each to read.
 func scans(node any, read map[string]int) (whole []string) {
