@@ -32,10 +32,10 @@ const (
 		WHERE r.account_id = $1 AND o.archived_at IS NULL ORDER BY r.operator_id, r.role`
 	countOperator = `SELECT COUNT(*) FROM operators WHERE id = $1 AND archived_at IS NULL`
 	sumRollups    = `
-		SELECT CAST(COALESCE(SUM(t.n), 0) AS BIGINT) FROM payment_tallies t
+		SELECT CAST(COALESCE(SUM(t.n), 0) AS BIGINT) FROM rollups t
 		WHERE t.dimension = 'started' AND t.is_test = FALSE AND t.of_stay = TRUE AND t.period BETWEEN 0 AND 0 AND %[1]s`
 	selectPage = `
-		SELECT p.id FROM payments p WHERE %s AND p.is_test = FALSE AND +p.use_bits IS NOT NULL
+		SELECT p.id FROM payments p WHERE %s AND p.is_test = FALSE AND +p.stay_bits IS NOT NULL
 		ORDER BY p.started_at DESC, p.id DESC LIMIT 10 OFFSET $1`
 	selectStays = `
 		SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
@@ -45,7 +45,7 @@ const (
 		       COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling, v.ceiling_minutes,
 		       v.free_minutes, COALESCE(v.free_deducted, FALSE), v.overrun_minutes, v.overrun_amount, COALESCE(v.overrun_unit, ''),
 		       v.removal_minutes, v.removal_amount
-		FROM occupations o JOIN payments p ON p.occupation_id = o.id JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		FROM stays o JOIN payments p ON p.stay_id = o.id JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		JOIN accounts a ON a.id = o.account_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		WHERE p.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ORDER BY o.started_at, o.id`

@@ -173,6 +173,6 @@ var copies = []string{
 	 SELECT printf('%015d', o.id), printf('%015d', o.operator_id), printf('%015d', l.station_id), printf('%015d', l.id), printf('%015d', o.account_id),
 	   printf('%015d', o.tariff_id), p.status, o.price, p.id, o.is_test, o.overrun, o.removed, o.made_free,
 	   strftime('%Y-%m-%d %H:%M:%fZ', o.started_at / 1000.0, 'unixepoch'), COALESCE(strftime('%Y-%m-%d %H:%M:%fZ', o.ended_at / 1000.0, 'unixepoch'), '')
-	 FROM c.occupations o JOIN c.lockers l ON l.id = o.locker_id JOIN c.payments p ON p.occupation_id = o.id`,
+	 FROM c.stays o JOIN c.lockers l ON l.id = o.locker_id JOIN c.payments p ON p.stay_id = o.id`,
 	`DETACH c`, `VACUUM`, `ANALYZE`,
 }

@@ -99,7 +99,7 @@ func TestStationsCommunes(t *testing.T) {
 			if err != nil || !strings.HasSuffix(said, "Stations sans code commune : 4 ; enregistrées : 1 ; laissées : 3\n") || without() != 3 {
 				t.Errorf("at all operators: %v, %d left:\n%s", err, without(), said)
 			}
-			lines, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM journal WHERE action = 'station.modification' AND actor_id IS NULL AND changes LIKE '%"codeCommune":["","38185"]%'`)
+			lines, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log WHERE action = 'station.modification' AND actor_id IS NULL AND changes LIKE '%"codeCommune":["","38185"]%'`)
 			if err != nil || lines != 3 {
 				t.Errorf("%d lines in the audit log: %v", lines, err)
 			}

@@ -305,6 +305,10 @@ func openMigrated(ctx context.Context, given settings, options ...db.Option) (*s
 		err = fmt.Errorf("une version plus récente de Consigne a mis à jour cette base de données (schéma %d ; cette version connaît le schéma %d) : "+
 			"installez la plus récente, ou restaurez la sauvegarde d'avant la mise à jour", newer.Version, newer.Known)
 	}
+	if _, ok := errors.AsType[db.OldSchema](err); ok {
+		err = errors.New("cette base de données est d'avant la version 1.0 de Consigne, qui ne la lit pas : exportez ses données avec le programme " +
+			"qui l'a écrite, puis reprenez-les dans une base neuve par « consigne import » (docs/operations.md)")
+	}
 	if incomplete, ok := errors.AsType[db.IncompleteSchema](err); ok {
 		err = lacking(incomplete.Missing)
 	}

@@ -163,3 +163,16 @@ func TestWhoMustHaveASecondFactor(t *testing.T) {
 		}
 	}
 }
+
+// « consigne version » names the newest release of CHANGELOG.md.
+func TestTheVersionIsThatOfTheChangelog(t *testing.T) {
+	text, err := os.ReadFile("../../CHANGELOG.md")
+	must(t, err)
+	_, after, _ := strings.Cut(string(text), "\n## ")
+	newest, _, _ := strings.Cut(after, "\n")
+	var out strings.Builder
+	must(t, showVersion(t.Context(), nil, &out))
+	if !strings.HasPrefix(out.String(), "consigne "+newest+" (") {
+		t.Errorf("%q, and the changelog begins with %q", out.String(), newest)
+	}
+}

@@ -79,7 +79,7 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 	node.settle()
 	node.check(load.ids, load.prices, c.double)
 	d.checkStandby(first)
-	for table, want := range map[string]int{"occupations": len(load.ids), "payments": len(load.ids)} {
+	for table, want := range map[string]int{"stays": len(load.ids), "payments": len(load.ids)} {
 		for _, m := range d.members {
 			if got := m.rows(t, table); got != want {
 				t.Errorf("%s holds %d %s, of which %d were acknowledged", m.name, got, table, want)

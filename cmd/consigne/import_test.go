@@ -206,8 +206,8 @@ func TestImportIsKilled(t *testing.T) {
 				if err := <-ended; err != nil {
 					midway++
 				}
-				stored := count(`SELECT COUNT(*) FROM occupations`)
-				if stored != 0 && stored != stays || count(`SELECT COUNT(*) FROM payments WHERE occupation_id IS NOT NULL`) != stored ||
+				stored := count(`SELECT COUNT(*) FROM stays`)
+				if stored != 0 && stored != stays || count(`SELECT COUNT(*) FROM payments WHERE stay_id IS NOT NULL`) != stored ||
 					count(`SELECT COUNT(*) FROM external_references WHERE kind = 'utilisation'`) != stored {
 					t.Fatalf("%d stays are stored", stored)
 				}
@@ -216,12 +216,12 @@ func TestImportIsKilled(t *testing.T) {
 				t.Error("no import was killed: this test proves too little")
 			}
 			must(t, start().Wait())
-			for _, query := range []string{`SELECT COUNT(*) FROM occupations`, `SELECT COUNT(*) FROM payments WHERE occupation_id IS NOT NULL`, `SELECT COUNT(*) FROM external_references WHERE kind = 'utilisation'`} {
+			for _, query := range []string{`SELECT COUNT(*) FROM stays`, `SELECT COUNT(*) FROM payments WHERE stay_id IS NOT NULL`, `SELECT COUNT(*) FROM external_references WHERE kind = 'utilisation'`} {
 				if n := count(query); n != stays {
 					t.Errorf("%s: %d", query, n)
 				}
 			}
-			if n := count(`SELECT COUNT(*) FROM journal WHERE action = 'exploitant.import'`); n != 6 {
+			if n := count(`SELECT COUNT(*) FROM audit_log WHERE action = 'exploitant.import'`); n != 6 {
 				t.Errorf("%d lines in the audit log", n)
 			}
 		})

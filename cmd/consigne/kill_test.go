@@ -208,7 +208,7 @@ func (s *killedSite) kill() {
 func (s *killedSite) passTime() {
 	const day = 24 * 60 * 60 * 1000
 	for _, change := range []string{
-		`UPDATE presentations SET ask_at = ask_at - $1 WHERE ask_at IS NOT NULL`,
+		`UPDATE payment_attempts SET ask_at = ask_at - $1 WHERE ask_at IS NOT NULL`,
 		`UPDATE payments SET due_at = due_at - $1 WHERE due_at IS NOT NULL`,
 		`UPDATE work_items SET free_at = free_at - $1 WHERE parked_at IS NULL`,
 	} {
@@ -245,7 +245,7 @@ func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProc
 	byStay, stayOf := map[int64]*paid{}, map[string]int64{}
 	attempts := 0
 	rows, err := s.db.QueryContext(s.ctx,
-		`SELECT p.occupation_id, p.amount, r.uuid, r.asked FROM payments p JOIN presentations r ON r.payment_id = p.id`)
+		`SELECT p.stay_id, p.amount, r.uuid, r.asked FROM payments p JOIN payment_attempts r ON r.payment_id = p.id`)
 	must(s.t, err)
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {

@@ -169,7 +169,7 @@ func (s *killedSite) begin() []int64 {
 			s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id), map[string]any{"jeton": token})
 			for n := range stays / users {
 				began := time.Now().Add(-time.Duration(random.IntN(600)) * time.Minute)
-				ids[accountID+users*n] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
+				ids[accountID+users*n] = number(s.call("POST", "stays", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
 			}
 		})
 	}

@@ -13,7 +13,10 @@ import (
 	"syscall"
 )
 
-// version is set by the build.
+// release is the first of CHANGELOG.md.
+const release = "1.0.0"
+
+// version is that of the build, which sets it: a tag or a commit.
 var version = "dev"
 
 // command is a subcommand; its arguments do not include its name.
@@ -101,6 +104,6 @@ func parse(flags *flag.FlagSet, args []string, arguments int) error {
 }
 
 func showVersion(_ context.Context, _ []string, out io.Writer) error {
-	_, err := fmt.Fprintf(out, "consigne %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(out, "consigne %s (%s, %s, %s/%s)\n", release, version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

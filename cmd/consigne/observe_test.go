@@ -46,7 +46,7 @@ func TestWatchedNode(t *testing.T) {
 			s.checkSilence("the metrics", metrics)
 			s.checkSilence("the traces", spans)
 			const route = "/api/paiements/exportation/exploitant/{id}/format/csv/{token}"
-			for _, part := range []string{"GET " + route, "provider card", "INSERT INTO occupations", "service.name"} {
+			for _, part := range []string{"GET " + route, "provider card", "INSERT INTO stays", "service.name"} {
 				if !strings.Contains(spans, part) {
 					t.Errorf("the traces do not tell of %q", part)
 				}

@@ -229,7 +229,7 @@ func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, 
 	}
 	var booked, repeated int64
 	must(s.t, s.db.QueryRowContext(s.ctx, `SELECT SUM(refunded) FROM payments`).Scan(&booked))
-	must(s.t, s.db.QueryRowContext(s.ctx, `SELECT COUNT(*) FROM presentations WHERE kind = 'remboursement' AND asked > 1`).Scan(&repeated))
+	must(s.t, s.db.QueryRowContext(s.ctx, `SELECT COUNT(*) FROM payment_attempts WHERE kind = 'remboursement' AND asked > 1`).Scan(&repeated))
 	if money.Cents(booked) != want {
 		s.t.Errorf("payments: %d c refunded, want %d", booked, want)
 	}

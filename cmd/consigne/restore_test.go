@@ -165,7 +165,7 @@ func (s *drillSite) eraseFirst(written []drillStay) string {
 func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones string) {
 	s.t.Helper()
 	prices := map[int64]int64{} // of ended stays, by stay id
-	rows, err := s.db.QueryContext(s.ctx, `SELECT o.id, p.amount FROM occupations o JOIN payments p ON p.occupation_id = o.id WHERE o.ended_at IS NOT NULL AND p.ended_at = o.ended_at`)
+	rows, err := s.db.QueryContext(s.ctx, `SELECT o.id, p.amount FROM stays o JOIN payments p ON p.stay_id = o.id WHERE o.ended_at IS NOT NULL AND p.ended_at = o.ended_at`)
 	must(s.t, err)
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
@@ -191,7 +191,7 @@ func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones str
 	if kept < 10 || lost < 10 {
 		s.t.Error("the copy is not from the middle of the load: this test proves too little")
 	}
-	if torn := s.count(`SELECT COUNT(*) FROM occupations o WHERE o.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.occupation_id = o.id AND p.status <> 'RUNNING')`); torn > 0 {
+	if torn := s.count(`SELECT COUNT(*) FROM stays o WHERE o.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.stay_id = o.id AND p.status <> 'RUNNING')`); torn > 0 {
 		s.t.Errorf("%d stays ended without a payment", torn)
 	}
 	rollups := s.rollups()

@@ -62,7 +62,7 @@ func TestSecondFactorsAreResetOnTheMachine(t *testing.T) {
 				t.Errorf("by the password alone: %d %v", status, entered)
 			}
 			for _, query := range []string{
-				`SELECT COUNT(*) FROM journal WHERE action = 'compte.facteurs_effaces' AND actor_id IS NULL`,
+				`SELECT COUNT(*) FROM audit_log WHERE action = 'compte.facteurs_effaces' AND actor_id IS NULL`,
 				`SELECT COUNT(*) FROM security_events WHERE kind = 'compte.facteurs_effaces'`,
 			} {
 				lines := 0

@@ -29,13 +29,13 @@ func TestStatisticsAreRebuilt(t *testing.T) {
 	}
 	defer func() { _ = db.Close() }()
 	read := func() (sum string) {
-		if err := db.QueryRow(`SELECT COUNT(*) || ' ' || SUM(n) || ' ' || SUM(total * period) FROM payment_tallies`).Scan(&sum); err != nil {
+		if err := db.QueryRow(`SELECT COUNT(*) || ' ' || SUM(n) || ' ' || SUM(total * period) FROM rollups`).Scan(&sum); err != nil {
 			t.Fatal(err)
 		}
 		return sum
 	}
 	before := read()
-	if _, err := db.Exec(`DELETE FROM payment_tallies WHERE dimension = 'station'; UPDATE payment_tallies SET n = n + 1`); err != nil {
+	if _, err := db.Exec(`DELETE FROM rollups WHERE dimension = 'station'; UPDATE rollups SET n = n + 1`); err != nil {
 		t.Fatal(err)
 	}
 	if err := run(ctx, []string{"statistics", "rebuild"}, out); err != nil || read() != before {

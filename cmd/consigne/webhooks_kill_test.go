@@ -255,11 +255,11 @@ func (d *webhookDrill) check(events int) {
 	}
 	d.checkNumbers(objects)
 	for kind, query := range map[webhook.Type]string{
-		webhook.StayStarted:       `SELECT COUNT(*) FROM occupations`,
-		webhook.StayEnded:         `SELECT COUNT(*) FROM occupations WHERE ended_at IS NOT NULL`,
-		webhook.LockerActivated:   `SELECT COUNT(*) FROM journal WHERE action = 'casier.activation'`,
-		webhook.LockerDeactivated: `SELECT COUNT(*) FROM journal WHERE action = 'casier.desactivation'`,
-		webhook.PaymentFailed:     `SELECT COUNT(*) FROM journal WHERE action = 'paiement.resultat'`,
+		webhook.StayStarted:       `SELECT COUNT(*) FROM stays`,
+		webhook.StayEnded:         `SELECT COUNT(*) FROM stays WHERE ended_at IS NOT NULL`,
+		webhook.LockerActivated:   `SELECT COUNT(*) FROM audit_log WHERE action = 'casier.activation'`,
+		webhook.LockerDeactivated: `SELECT COUNT(*) FROM audit_log WHERE action = 'casier.desactivation'`,
+		webhook.PaymentFailed:     `SELECT COUNT(*) FROM audit_log WHERE action = 'paiement.resultat'`,
 	} {
 		if happened := d.count(query); ofType[string(kind)] != happened {
 			d.t.Errorf("%s: %d happened, %d were received", kind, happened, ofType[string(kind)])

@@ -1,15 +1,12 @@
 package db_test
 
 import (
-	"bytes"
 	"context"
-	"database/sql"
 	"os"
 	"testing"
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/operator"
 	"consigne/internal/store/storetest"
 )
 
@@ -59,34 +56,5 @@ func TestTheLogIsCut(t *testing.T) {
 	cut(true)
 	if kept := names(ctx, t, s); len(kept) != 4 {
 		t.Errorf("kept %v", kept)
-	}
-}
-
-// The file of an earlier version, which did not overwrite what it deleted, is written anew once.
-func TestAnOldFileIsWrittenAnew(t *testing.T) {
-	t.Parallel()
-	address := storetest.EmptySQLiteURL(t)
-	s, path, ctx := storetest.Open(t, address), db.SQLitePath(address), t.Context()
-	storetest.Must(t)(s.Operators.CreateOperator(ctx, operator.Operator{Name: "Ancien"}, storetest.Now))
-	storetest.Check(t, s.Downgrade(ctx, 58))
-	storetest.Check(t, s.Close())
-	old, err := sql.Open("sqlite", path)
-	storetest.Check(t, err)
-	for _, statement := range []string{
-		`INSERT INTO contacts (operator_id, last_name, name_folded, first_name, phone, email, function) VALUES (1, 'Quintefeuille', '', '', '', '', '')`,
-		`DELETE FROM contacts`,
-	} {
-		_, err := old.ExecContext(ctx, statement)
-		storetest.Check(t, err)
-	}
-	storetest.Check(t, old.Close())
-	left := func() bool { return bytes.Contains(storetest.SQLiteBytes(t, path), []byte("quintefeuille")) }
-	if !left() {
-		t.Error("nothing was left to begin with")
-	}
-	s = storetest.Open(t, address)
-	storetest.Check(t, s.CutLog(ctx))
-	if left() {
-		t.Error("it is left")
 	}
 }

@@ -6,33 +6,24 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io/fs"
+	"testing/fstest"
 	"time"
 
 	"modernc.org/sqlite"
 )
 
-// Downgrade migrates the schema down to a version.
-func (d *DB) Downgrade(ctx context.Context, version int64) error {
-	provider, err := d.migrator(d.write)
-	if err != nil {
-		return err
+// WithMigration adds a migration of a later release, until restore is called.
+func WithMigration(name, text string) (restore func()) {
+	files := migrationFiles
+	list, _ := fs.Glob(files, "migrations/*.sql")
+	more := fstest.MapFS{"migrations/" + name: {Data: []byte(text)}}
+	for _, file := range list {
+		data, _ := fs.ReadFile(files, file)
+		more[file] = &fstest.MapFile{Data: data}
 	}
-	if _, err := provider.DownTo(ctx, version); err != nil {
-		return fmt.Errorf("downgrade: %w", err)
-	}
-	return nil
-}
-
-// MigrateTo migrates an empty database up to a version.
-func (d *DB) MigrateTo(ctx context.Context, version int64) error {
-	provider, err := d.migrator(d.write)
-	if err != nil {
-		return err
-	}
-	if _, err := provider.UpTo(ctx, version); err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	return nil
+	migrationFiles = more
+	return func() { migrationFiles = files }
 }
 
 // SchemaVersions lists the schema versions that this binary knows, the oldest first.
@@ -94,7 +85,7 @@ func (d *DB) Busy(ctx context.Context, write bool) error {
 	const numbers = `WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 1000000000000)`
 	switch {
 	case write && d.OnSQLite():
-		return d.Exec(ctx, "busy", `INSERT INTO attempts (bucket, started_at, count) `+numbers+` SELECT i, i, i FROM r`)
+		return d.Exec(ctx, "busy", `INSERT INTO tries (bucket, started_at, count) `+numbers+` SELECT i, i, i FROM r`)
 	case write:
 		return d.Sleep(ctx, time.Minute)
 	case d.OnSQLite():

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -22,6 +21,16 @@ func (e NewerSchema) Error() string {
 	return fmt.Sprintf("the database has schema %d, beside which binaries of schema %d and later may run; this version knows schema %d", e.Version, e.Oldest, e.Known)
 }
 
+// OldSchema is the error for a database from before release 1.0, whose data this version cannot read. Version is its schema.
+type OldSchema struct{ Version int64 }
+
+func (e OldSchema) Error() string {
+	return fmt.Sprintf("the database has schema %d, from before release 1.0", e.Version)
+}
+
+// firstSchema is that of release 1.0. Schemas before it had numbers up to 62.
+const firstSchema = 100
+
 // A migration waits this long for a lock, because every call on the table waits behind it. Then it is rolled back and
 // tried again after a pause; the last time, it waits for as long as the lock is held.
 const (
@@ -31,9 +40,12 @@ const (
 )
 
 // Migrate brings the schema up to date, beside nodes that go on serving. Nodes that start together wait for one another.
-// A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it. One that
-// lacks something that its migrations made gives [IncompleteSchema].
+// A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it, and
+// [OldSchema] when it is from before release 1.0. One that lacks something that its migrations made gives [IncompleteSchema].
 func (d *DB) Migrate(ctx context.Context) error {
+	if err := d.refuseOld(ctx); err != nil {
+		return err
+	}
 	for try := 1; ; try++ {
 		err := d.migrateOnce(ctx, try == migrationTries)
 		switch {
@@ -57,6 +69,23 @@ func (d *DB) Migrate(ctx context.Context) error {
 	}
 }
 
+// refuseOld returns [OldSchema] when the first migration of release 1.0 was not what made the schema.
+func (d *DB) refuseOld(ctx context.Context) error {
+	there := `SELECT COUNT(*) FROM sqlite_master WHERE name = 'goose_db_version'`
+	if d.engine == enginePostgres {
+		there = `SELECT COUNT(*) FROM pg_class WHERE oid = to_regclass('goose_db_version')`
+	}
+	if n, err := d.Count(ctx, "look for a schema", there); err != nil || n == 0 {
+		return err
+	}
+	old, err := d.Count(ctx, "read the schema's version",
+		`SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version WHERE version_id BETWEEN 1 AND $1`, firstSchema-1)
+	if err != nil || old == 0 {
+		return err
+	}
+	return OldSchema{int64(old)}
+}
+
 // lockedOut reports whether a migration was rolled back because of what others did at the same time.
 func lockedOut(err error) bool {
 	refusal, ok := errors.AsType[*pgconn.PgError](err)
@@ -67,12 +96,8 @@ func lockedOut(err error) bool {
 func (d *DB) migrateOnce(ctx context.Context, patient bool) error {
 	on := d.write
 	if d.engine == enginePostgres {
-		alone, err := d.nextIsAlone(ctx)
-		if err != nil {
-			return err
-		}
 		wait := migrationLock
-		if patient || alone {
+		if patient {
 			wait = 0
 		}
 		on = d.forMigrations(wait)
@@ -88,29 +113,6 @@ func (d *DB) migrateOnce(ctx context.Context, patient bool) error {
 	return nil
 }
 
-// nextIsAlone reports whether the next migration runs without a transaction. What it then does, as to build an index
-// beside writes, waits for others without holding them up, and could not be rolled back.
-func (d *DB) nextIsAlone(ctx context.Context) (bool, error) {
-	provider, err := d.migrator(d.write)
-	if err != nil {
-		return false, err
-	}
-	version, err := provider.GetDBVersion(ctx)
-	if err != nil {
-		return false, fmt.Errorf("read the schema's version: %w", err)
-	}
-	for _, source := range provider.ListSources() {
-		if source.Version > version {
-			text, err := fs.ReadFile(migrations{d.engine}, source.Path)
-			if err != nil {
-				return false, fmt.Errorf("embedded migrations: %w", err)
-			}
-			return strings.Contains(string(text), "-- +goose NO TRANSACTION"), nil
-		}
-	}
-	return false, nil
-}
-
 // Ready returns nil when the database answers and has the schema of this binary, or a newer one beside which this binary
 // may run.
 func (d *DB) Ready(ctx context.Context) error {
@@ -120,7 +122,7 @@ func (d *DB) Ready(ctx context.Context) error {
 
 // schemaIsNewer reports whether the schema is that of a later version, beside which this one may run.
 func (d *DB) schemaIsNewer(ctx context.Context) (bool, error) {
-	files, err := fs.Glob(migrations{d.engine}, "*.sql")
+	files, err := fs.Glob(migrationFiles, "migrations/*.sql")
 	if err != nil {
 		return false, fmt.Errorf("embedded migrations: %w", err)
 	}
@@ -159,7 +161,11 @@ func (d *DB) migrator(on *sql.DB) (*goose.Provider, error) {
 		}
 		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, on, migrations{d.engine}, options...)
+	files, err := migrationsOf(d.engine)
+	if err != nil {
+		return nil, err
+	}
+	provider, err := goose.NewProvider(dialect, on, files, options...)
 	if err != nil {
 		return nil, fmt.Errorf("migrations: %w", err)
 	}

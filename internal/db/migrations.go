@@ -1,7 +1,6 @@
 package db
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -9,28 +8,42 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	"time"
+	"testing/fstest"
 )
 
 //go:embed migrations/*.sql
-var migrationFiles embed.FS
+var embeddedMigrations embed.FS
 
-// migrations is the file system of the migrations for one engine. Each migration is written once,
-// with PostgreSQL's type names; SQLite's names replace them when it is read (sqliteTypes). Lines
-// for one engine only stand between `-- +engine postgres` or `-- +engine sqlite` and the next such
-// line or `-- +engine all`. A file whose first line is such a mark belongs to that engine alone.
-type migrations struct{ engine engine }
+// migrationFiles holds the folder of the migrations; tests add one.
+var migrationFiles fs.FS = embeddedMigrations
+
+// migrationsOf returns the migrations of an engine. Each is written once, with PostgreSQL's type names; SQLite's names replace
+// them when it is read (sqliteTypes). Lines for one engine only stand between `-- +engine postgres` or `-- +engine sqlite` and
+// the next such line or `-- +engine all`.
+func migrationsOf(engine engine) (fs.FS, error) {
+	files, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		return nil, fmt.Errorf("embedded migrations: %w", err)
+	}
+	list := fstest.MapFS{}
+	for _, file := range files {
+		text, err := fs.ReadFile(migrationFiles, file)
+		if err != nil {
+			return nil, fmt.Errorf("embedded migrations: %w", err)
+		}
+		list[path.Base(file)] = &fstest.MapFile{Data: []byte(textFor(engine, string(text)))}
+	}
+	return list, nil
+}
 
 // MigrationsDigest returns 16 hexadecimal digits that change with any migration.
 func MigrationsDigest() string {
 	digest := sha256.New()
-	_ = fs.WalkDir(migrationFiles, ".", func(name string, entry fs.DirEntry, err error) error { // never fails: the files are embedded
-		if err == nil && !entry.IsDir() {
-			text, _ := migrationFiles.ReadFile(name)
-			_, _ = fmt.Fprintf(digest, "%s\n%s", name, text)
-		}
-		return err
-	})
+	files, _ := fs.Glob(embeddedMigrations, "migrations/*.sql")
+	for _, file := range files {
+		text, _ := embeddedMigrations.ReadFile(file) // never fails: it is embedded
+		_, _ = fmt.Fprintf(digest, "%s\n%s", file, text)
+	}
 	return hex.EncodeToString(digest.Sum(nil)[:8])
 }
 
@@ -44,78 +57,21 @@ var sqliteTypes = strings.NewReplacer(
 	` COLLATE "C"`, "",
 )
 
-// Open implements fs.FS. The only folder is `.`.
-func (m migrations) Open(name string) (fs.File, error) {
-	if name == "." {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid} // a folder can only be listed, by ReadDir
-	}
-	text, err := migrationFiles.ReadFile(path.Join("migrations", name))
-	if err != nil {
-		return nil, err
-	}
-	return &migration{name: name, Reader: bytes.NewReader([]byte(m.read(string(text))))}, nil
-}
-
-// ReadDir implements fs.ReadDirFS. It leaves out the files of the other engine.
-func (m migrations) ReadDir(string) ([]fs.DirEntry, error) {
-	all, err := migrationFiles.ReadDir("migrations")
-	if err != nil {
-		return nil, err
-	}
-	mine := []fs.DirEntry{}
-	for _, entry := range all {
-		text, err := migrationFiles.ReadFile(path.Join("migrations", entry.Name()))
-		if err != nil {
-			return nil, err
-		}
-		if owner, owned := markedFor(firstLine(string(text))); !owned || owner == m.engine {
-			mine = append(mine, entry)
-		}
-	}
-	return mine, nil
-}
-
-// read returns the lines that are for the engine, with its type names.
-func (m migrations) read(text string) string {
+// textFor returns the lines of a migration that are for the engine, with its type names.
+func textFor(target engine, text string) string {
 	var out strings.Builder
 	mine := true
 	for line := range strings.Lines(text) {
-		if owner, marked := markedFor(strings.TrimSpace(line)); marked {
-			mine = owner == m.engine || owner == "all"
+		if owner, marked := strings.CutPrefix(strings.TrimSpace(line), engineMark); marked {
+			mine = engine(owner) == target || owner == "all"
 			continue
 		}
-		if !mine {
-			continue
+		if mine {
+			out.WriteString(line)
 		}
-		if m.engine == engineSQLite {
-			line = sqliteTypes.Replace(line)
-		}
-		out.WriteString(line)
+	}
+	if target == engineSQLite {
+		return sqliteTypes.Replace(out.String())
 	}
 	return out.String()
 }
-
-// markedFor returns the engine that a mark names, or "all". It returns false for a line that is no mark.
-func markedFor(line string) (engine, bool) {
-	owner, marked := strings.CutPrefix(line, engineMark)
-	return engine(owner), marked
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
-}
-
-// migration is one migration file, as an fs.File.
-type migration struct {
-	name string
-	*bytes.Reader
-}
-
-func (f *migration) Stat() (fs.FileInfo, error) { return f, nil }
-func (f *migration) Close() error               { return nil }
-func (f *migration) Name() string               { return f.name }
-func (f *migration) Mode() fs.FileMode          { return 0o444 }
-func (f *migration) ModTime() time.Time         { return time.Time{} }
-func (f *migration) IsDir() bool                { return false }
-func (f *migration) Sys() any                   { return nil }

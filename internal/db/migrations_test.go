@@ -1,7 +1,6 @@
 package db
 
 import (
-	"errors"
 	"io/fs"
 	"strings"
 	"testing"
@@ -38,52 +37,38 @@ CREATE TABLE t (
 -- +goose Down
 `,
 	} {
-		if got := (migrations{engine}).read(text); got != want {
+		if got := textFor(engine, text); got != want {
 			t.Errorf("%s reads %s", engine, got)
 		}
 	}
 }
 
-// Every mark names an engine that exists, so that a typing error loses no line, and neither engine
-// applies a file of the other.
+// Every mark names an engine that exists, so that a typing error loses no line, and the last one leaves the end to both.
 func TestMarksOfMigrations(t *testing.T) {
-	files, err := migrationFiles.ReadDir("migrations")
-	if err != nil {
-		t.Fatal(err)
+	files, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
 	}
 	for _, file := range files {
-		text, err := migrationFiles.ReadFile("migrations/" + file.Name())
+		text, err := fs.ReadFile(migrationFiles, file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		owned, last := false, engine("all")
+		last := "all"
 		for i, line := range strings.Split(string(text), "\n") {
-			owner, marked := markedFor(line)
+			owner, marked := strings.CutPrefix(line, engineMark)
 			if !marked && strings.Contains(line, "+engine") {
-				t.Errorf("%s:%d: %q marks nothing", file.Name(), i+1, line)
+				t.Errorf("%s:%d: %q marks nothing", file, i+1, line)
 			}
-			if marked && owner != engineSQLite && owner != enginePostgres && owner != "all" {
-				t.Errorf("%s:%d: there is no engine %q", file.Name(), i+1, owner)
+			if !marked {
+				continue
 			}
-			if marked {
-				owned, last = owned || i == 0, owner
+			if last = owner; engine(owner) != engineSQLite && engine(owner) != enginePostgres && owner != "all" {
+				t.Errorf("%s:%d: there is no engine %q", file, i+1, owner)
 			}
 		}
-		if !owned && last != "all" {
-			t.Errorf("%s: the last mark leaves the end of the file to %s", file.Name(), last)
+		if last != "all" {
+			t.Errorf("%s: the last mark leaves the end of the file to %s", file, last)
 		}
-	}
-	of := func(engine engine) int {
-		list, err := fs.Glob(migrations{engine}, "*.sql")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return len(list)
-	}
-	if sqlite, postgres := of(engineSQLite), of(enginePostgres); postgres != len(files)-1 || sqlite != len(files)-2 {
-		t.Errorf("of %d files, %d are SQLite's and %d PostgreSQL's", len(files), sqlite, postgres)
-	}
-	if _, err := (migrations{engineSQLite}).Open("00099_absent.sql"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a file that is not there: %v", err)
 	}
 }

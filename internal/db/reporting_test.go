@@ -46,7 +46,7 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 		_, err = admin.ExecContext(ctx, named)
 		storetest.Check(t, err)
 	}
-	_, err = admin.ExecContext(ctx, `INSERT INTO journal (at, action, object_kind, object_id, changes, key_id) SELECT at, action, object_kind, object_id, changes, 1 FROM journal LIMIT 1`)
+	_, err = admin.ExecContext(ctx, `INSERT INTO audit_log (at, action, object_kind, object_id, changes, key_id) SELECT at, action, object_kind, object_id, changes, 1 FROM audit_log LIMIT 1`)
 	storetest.Check(t, err)
 	_, err = admin.ExecContext(ctx, `CREATE VIEW bi.later AS SELECT 1 AS n`) // a view of a later version: read below with the others
 	storetest.Check(t, err)
@@ -82,17 +82,17 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 			`SELECT id, exploitant_id, casier_id, usager_id, test, extract(epoch FROM debut) * 1000, extract(epoch FROM fin) * 1000,
 			   COALESCE(cout_cents, 0), COALESCE(cout, 0) * 100, tarif_id, depassement, enlevement, paiement_statut FROM bi.utilisations`,
 			`SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.is_test, o.started_at, o.ended_at, CASE WHEN o.ended_at IS NULL THEN 0 ELSE price END,
-			   CASE WHEN o.ended_at IS NULL THEN 0 ELSE price END, tariff_id, o.overrun, o.removed, p.status FROM occupations o JOIN payments p ON p.occupation_id = o.id`,
+			   CASE WHEN o.ended_at IS NULL THEN 0 ELSE price END, tariff_id, o.overrun, o.removed, p.status FROM stays o JOIN payments p ON p.stay_id = o.id`,
 		},
 		{
 			`SELECT id, jour, jour_semaine, heure, duree_minutes FROM bi.utilisations`,
 			`SELECT id, to_char(to_timestamp(started_at / 1000) AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD,ID,') ||
-			   CAST(to_char(to_timestamp(started_at / 1000) AT TIME ZONE 'Europe/Paris', 'HH24') AS INT), floor((ended_at - started_at) / 60000) FROM occupations`,
+			   CAST(to_char(to_timestamp(started_at / 1000) AT TIME ZONE 'Europe/Paris', 'HH24') AS INT), floor((ended_at - started_at) / 60000) FROM stays`,
 		},
 		{
 			`SELECT station, casier, SUM(cout * 100) FROM bi.utilisations GROUP BY station_id, station, casier`,
 			`SELECT s.name, l.name, SUM(price) FILTER (WHERE ended_at IS NOT NULL)
-			 FROM occupations o JOIN lockers l ON l.id = locker_id JOIN stations s ON s.id = station_id GROUP BY s.id, s.name, l.name`,
+			 FROM stays o JOIN lockers l ON l.id = locker_id JOIN stations s ON s.id = station_id GROUP BY s.id, s.name, l.name`,
 		},
 		{
 			`SELECT id, exploitant_id, usager_id, statut, montant_cents, montant * 100, montant_rembourse * 100, remboursement_en_attente_cents, extract(epoch FROM date_paiement) * 1000, duree_minutes FROM bi.paiements`,
@@ -100,7 +100,7 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 		},
 		{
 			`SELECT id, paiement_id, type, montant_cents, montant * 100, statut, extract(epoch FROM date_presentation) * 1000 FROM bi.presentations`,
-			`SELECT id, payment_id, kind, amount, amount, outcome, at FROM presentations`,
+			`SELECT id, payment_id, kind, amount, amount, outcome, at FROM payment_attempts`,
 		},
 		{
 			`SELECT id, exploitant, tarif, montant * 100 FROM bi.abonnements`,
@@ -115,7 +115,7 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 		{`SELECT id, nom, nb_max_spaces, actif, station_id FROM bi.casiers`, `SELECT id, name, capacity, is_active, station_id FROM lockers`},
 		{`SELECT id, nom, metabase_id FROM bi.exploitants`, `SELECT id, name, metabase_id FROM operators`},
 		{`SELECT id FROM bi.usagers`, `SELECT id FROM accounts`},
-		{`SELECT id, action, objet_id, automatique FROM bi.journal`, `SELECT id, action, object_id, actor_id IS NULL AND key_id IS NULL FROM journal`},
+		{`SELECT id, action, objet_id, automatique FROM bi.journal`, `SELECT id, action, object_id, actor_id IS NULL AND key_id IS NULL FROM audit_log`},
 	} {
 		lines := func(on querier, query string) []string {
 			list := texts(on, `SELECT t::text FROM (`+query+`) t`)
@@ -138,9 +138,9 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 	for _, secret := range texts(admin, `
 		SELECT email FROM accounts UNION SELECT phone FROM accounts UNION SELECT first_name || ' ' || last_name FROM accounts
 		UNION SELECT email FROM contacts UNION SELECT phone FROM contacts UNION SELECT last_name FROM contacts
-		UNION SELECT email FROM tariff_beneficiaries UNION SELECT card_reference FROM presentations WHERE card_reference IS NOT NULL
-		UNION SELECT card_pan FROM presentations WHERE card_pan IS NOT NULL UNION SELECT pan FROM cards
-		UNION SELECT comment FROM presentations UNION SELECT provider_ref FROM presentations UNION SELECT 'argon2'`) {
+		UNION SELECT email FROM tariff_beneficiaries UNION SELECT card_reference FROM payment_attempts WHERE card_reference IS NOT NULL
+		UNION SELECT card_pan FROM payment_attempts WHERE card_pan IS NOT NULL UNION SELECT pan FROM cards
+		UNION SELECT comment FROM payment_attempts UNION SELECT provider_ref FROM payment_attempts UNION SELECT 'argon2'`) {
 		if secret != "" && strings.Contains(shown.String(), secret) {
 			t.Errorf("the views show %q", secret)
 		}

@@ -42,7 +42,6 @@ var schemaQueries = map[engine]string{
 		WHERE a.attnum > 0 AND NOT a.attisdropped
 		UNION ALL
 		SELECT 'index ' || i.relname FROM relations r JOIN pg_index x ON x.indrelid = r.oid JOIN pg_class i ON i.oid = x.indexrelid
-		WHERE i.relname <> 'people_search'
 		UNION ALL
 		SELECT 'trigger ' || t.tgname || ' ON ' || r.name FROM relations r JOIN pg_trigger t ON t.tgrelid = r.oid WHERE NOT t.tgisinternal
 		UNION ALL

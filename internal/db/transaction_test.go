@@ -260,7 +260,7 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		slow := `SELECT pg_sleep(60)`
 		if strings.HasSuffix(t.Name(), "sqlite") {
-			slow = `INSERT INTO attempts (bucket, started_at, count) WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i, i, i FROM r`
+			slow = `INSERT INTO tries (bucket, started_at, count) WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i, i, i FROM r`
 		}
 		for what, c := range map[string]struct {
 			act    func(ctx context.Context, cancel func()) error // runs in a nested part

@@ -143,24 +143,6 @@ func on(d *db.DB) *Store {
 	return s
 }
 
-// Migrate brings the schema up to date, then fills in what older databases lack and SQL alone cannot
-// compute. Nodes that start together wait for one another.
-func (s *Store) Migrate(ctx context.Context) error {
-	if err := s.DB.Migrate(ctx); err != nil {
-		return err
-	}
-	if err := s.Accounts.FoldNames(ctx); err != nil {
-		return err
-	}
-	if err := s.refold(ctx); err != nil {
-		return err
-	}
-	if err := s.People.Build(ctx); err != nil {
-		return err
-	}
-	return s.Rollups.Build(ctx, s.Payments)
-}
-
 // RebuildRollups empties the rollups and counts every payment again.
 func (s *Store) RebuildRollups(ctx context.Context) error { return s.Rollups.Rebuild(ctx, s.Payments) }
 

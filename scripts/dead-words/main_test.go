@@ -26,7 +26,7 @@ func TestDeadWordsAreRefused(t *testing.T) {
 		"b.go":      {"package b\n\ntype Wire struct {\n\tJournal string `json:\"journal\"`\n}\n\nvar _ = other.Presentation\n", ""},
 		"users.go":  {"package c\n", "users"},
 		"d.tsx":     {"export function Occupation() { const text = \"const tally\"; return row.presentation }\n", "Occupation"},
-		"00099.sql": {"-- tallies\nCREATE TABLE tallies (id BIGINT);\nALTER TABLE payments ADD COLUMN guest BIGINT;\nCREATE TABLE IF NOT EXISTS journal (id BIGINT);\n", "tallies guest"},
+		"00099.sql": {"-- tallies\nCREATE TABLE tallies (id BIGINT);\nALTER TABLE payments ADD COLUMN guest BIGINT;\nCREATE TABLE IF NOT EXISTS journal (id BIGINT);\n", "tallies guest journal"},
 		"e.md":      {"The tally of `payment.Presentation`, `journal` on the wire.\n", "payment.Presentation"},
 	} {
 		folder := t.TempDir()

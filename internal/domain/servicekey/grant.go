@@ -30,11 +30,6 @@ const (
 // Expired reports whether the key is no longer good.
 func (g Grant) Expired(now time.Time) bool { return g.ExpiresAt != nil && !now.Before(*g.ExpiresAt) }
 
-// Plain reports whether the key is for the field API alone, without an end or a limit, as all keys once were.
-func (g Grant) Plain() bool {
-	return g.Field && len(g.Rights) == 0 && g.ExpiresAt == nil && g.Limit == nil
-}
-
 // validate checks typed values and completes them: without any right it is for the field, and with rights it has a limit.
 // A date that the key already has may be past.
 func (g Grant) validate(now time.Time, hadUntil *time.Time) (Grant, error) {

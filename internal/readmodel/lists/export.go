@@ -74,10 +74,10 @@ func (s *Lists) exportedAfter(ctx context.Context, q *query, order string, last 
 			&r.ID, &r.UUID, &r.OperatorID, &r.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &r.started, &r.ended, &r.settled,
 			&r.Overrun, &r.Removed, &r.Amount, &r.Refunded, &r.RefundPending, &r.Status, &r.means, &r.comment,
 		}
-	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.started_at, p.ended_at, p.settled_at,
+	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.locker_id, p.subscription_id, p.started_at, p.ended_at, p.settled_at,
 		  p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status,
-		  (SELECT n.means FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
-		  (SELECT n.comment FROM presentations n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
+		  (SELECT n.means FROM payment_attempts n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
+		  (SELECT n.comment FROM payment_attempts n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
 		   ORDER BY n.id DESC LIMIT 1)
 		FROM (SELECT p.* FROM `+q.from+` WHERE `+q.SQL()+order+` LIMIT `+q.Arg(exportBatch)+`) p`+newestFirst, q.Args...)
 	given := make([]payment.Row, len(rows))
@@ -191,7 +191,7 @@ func (s *Lists) addTariffsOfStays(ctx context.Context, rows []payment.Row) error
 	}
 	among := s.db.AmongIDs(&args, `o.id`, stays)
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "name the tariffs of stays", func(n *named) []any { return []any{&n.id, &n.label} },
-		`SELECT o.id, v.admin_label FROM occupations o
+		`SELECT o.id, v.admin_label FROM stays o
 		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version WHERE `+among, args...)
 	labels := make(map[int64]string, len(list))
 	for _, n := range list {

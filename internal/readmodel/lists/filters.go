@@ -37,7 +37,7 @@ func (s *Lists) matching(f payment.Filter, people peopleFound, along bool) *quer
 	}
 	q.words(f, people, along)
 	if f.StaysOnly && !ofStay { // which the smaller indexes do not hold
-		q.Only(`+p.use_bits IS NOT NULL`)
+		q.Only(`+p.stay_bits IS NOT NULL`)
 	}
 	return q
 }
@@ -82,7 +82,7 @@ func (q *query) stay(f payment.Filter) (ofStay bool) {
 		q.Only(q.sign + `p.locker_id IN (SELECT l.id FROM lockers l WHERE ` + among.SQL() + `)`)
 	}
 	if len(f.StayStatuses)+len(f.StopReasons) > 0 {
-		q.Only(q.sign + `p.use_bits IN (` + numbers(payment.StayBitsOf(f.StayStatuses, f.StopReasons)) + `)`)
+		q.Only(q.sign + `p.stay_bits IN (` + numbers(payment.StayBitsOf(f.StayStatuses, f.StopReasons)) + `)`)
 		ofStay = true
 	}
 	return ofStay || len(f.LockerIDs)+len(among.Conditions) > 0

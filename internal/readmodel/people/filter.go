@@ -76,7 +76,7 @@ const staffBits = 1 + 2 + 4 + adminBit
 
 const customerBit, adminBit = 8, 16
 
-// roleBits are the bits of the roles in people.role_bits (migration 23).
+// roleBits are the bits of the roles in people.role_bits.
 var roleBits = map[access.Role]int64{access.Manager: 1, access.Hotline: 2, access.Technician: 4, access.Customer: customerBit}
 
 func bitsOf(roles []access.Role, admin bool) int64 {

@@ -1,5 +1,5 @@
 // Package people finds accounts by parts of names, e-mails and telephones, from the table people, which triggers keep in the
-// transaction of each write (migration 23), and its trigram indexes (docs/adr/0041-people-by-the-million.md).
+// transaction of each write, and its trigram indexes (docs/adr/0041-people-by-the-million.md).
 package people
 
 import (

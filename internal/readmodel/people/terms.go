@@ -101,7 +101,7 @@ func onSQLite(t term) string {
 	return `(` + strings.Join(list, ` AND `) + `)`
 }
 
-// inPhone writes digits as the index of SQLite holds those of telephones (migration 23).
+// inPhone writes digits as the index of SQLite holds those of telephones.
 var inPhone = strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄", "5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉")
 
 // parts returns the different parts of n characters of a word.

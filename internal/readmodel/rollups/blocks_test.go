@@ -61,7 +61,7 @@ func TestBlocksFollowRollups(t *testing.T) {
 			t.Errorf("%d long blocks, %v", n, err)
 		}
 		storetest.Check(t, s.Exec(ctx, "test", `DELETE FROM rollup_blocks`))
-		storetest.Check(t, s.Exec(ctx, "test", `INSERT INTO stale_rollups SELECT DISTINCT dimension, period FROM payment_tallies
+		storetest.Check(t, s.Exec(ctx, "test", `INSERT INTO stale_rollups SELECT DISTINCT dimension, period FROM rollups
 			WHERE period > 0 ON CONFLICT DO NOTHING`))
 		for i, without := range figures() {
 			if withBlocks[i] != without {

@@ -74,7 +74,7 @@ func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) e
 
 // place reads where a payment's stay is, and the tariff of its price: the locker is $3, the stay $4, the subscription $5.
 const place = `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0),
-	COALESCE((SELECT o.tariff_id FROM occupations o WHERE o.id = $4),
+	COALESCE((SELECT o.tariff_id FROM stays o WHERE o.id = $4),
 		(SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
 
 // visitsAround reads the visits around the day of a new stay, each by one probe of the index payments_of_account. A payment

@@ -47,7 +47,7 @@ func newStay(ctx context.Context, s *store.Store, accountID, lockerID int64, tes
 func visitsIn(t interface{ Fatal(...any) }, ctx context.Context, s *store.Store, operatorID int64, period statistics.Period) map[[2]int64]int64 {
 	type row struct{ accountID, started int64 }
 	rows, err := db.Collect(ctx, s.Committed(), "test", func(r *row) []any { return []any{&r.accountID, &r.started} },
-		`SELECT account_id, started_at FROM payments WHERE is_test = FALSE AND occupation_id IS NOT NULL AND ($1 = 0 OR operator_id = $1) ORDER BY account_id, started_at`, operatorID)
+		`SELECT account_id, started_at FROM payments WHERE is_test = FALSE AND stay_id IS NOT NULL AND ($1 = 0 OR operator_id = $1) ORDER BY account_id, started_at`, operatorID)
 	if err != nil {
 		t.Fatal(err)
 	}

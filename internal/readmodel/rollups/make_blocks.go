@@ -73,7 +73,7 @@ func (s *Rollups) makeBlocksAt(ctx context.Context, dimension string, period int
 // makeBlock adds a block up from shorter blocks, or from days if parts is 0. Rows that stay equal are not written.
 func (s *Rollups) makeBlock(ctx context.Context, dimension string, first, days, parts int64, of shape) error {
 	args := []any{dimension, days, first, first + days}
-	from := `SELECT t.operator_id, ` + of.value + ` AS value, t.n, ` + of.total + ` AS total FROM payment_tallies t
+	from := `SELECT t.operator_id, ` + of.value + ` AS value, t.n, ` + of.total + ` AS total FROM rollups t
 		WHERE t.dimension = $1 AND t.period >= $3 AND t.period < $4 AND t.is_test = FALSE`
 	if parts > 0 {
 		from = `SELECT t.operator_id, t.value, t.n, t.total FROM rollup_blocks t

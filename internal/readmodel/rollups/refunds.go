@@ -51,8 +51,8 @@ func (s *Rollups) refundedPayments(ctx context.Context, refunds []payment.Attemp
 	among := s.db.AmongIDs(&args, `p.id`, ids)
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read refunded payments", func(r *row) []any {
 		return []any{&r.id, &r.value, &r.operatorID, &r.test, &r.ofStay}
-	}, `SELECT p.id, COALESCE(o.tariff_id, u.tariff_id, 0), p.operator_id, p.is_test, p.occupation_id IS NOT NULL
-		FROM payments p LEFT JOIN occupations o ON o.id = p.occupation_id LEFT JOIN subscriptions u ON u.id = p.subscription_id
+	}, `SELECT p.id, COALESCE(o.tariff_id, u.tariff_id, 0), p.operator_id, p.is_test, p.stay_id IS NOT NULL
+		FROM payments p LEFT JOIN stays o ON o.id = p.stay_id LEFT JOIN subscriptions u ON u.id = p.subscription_id
 		WHERE `+among, args...)
 	keys := map[int64]rollupKey{}
 	for _, r := range rows {

@@ -142,7 +142,7 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]pla
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "read places of payments", func(r *row) []any {
 			return []any{&r.id, &r.stationID, &r.tariffID}
 		}, `SELECT p.id, COALESCE(l.station_id, 0), COALESCE(o.tariff_id, u.tariff_id, 0)
-			FROM payments p LEFT JOIN lockers l ON l.id = p.locker_id LEFT JOIN occupations o ON o.id = p.occupation_id
+			FROM payments p LEFT JOIN lockers l ON l.id = p.locker_id LEFT JOIN stays o ON o.id = p.stay_id
 			LEFT JOIN subscriptions u ON u.id = p.subscription_id
 			WHERE `+among, args...)
 		if err != nil {
@@ -162,7 +162,7 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]pla
 
 const (
 	rollupColumns = `dimension, period, value, operator_id, is_test, of_stay`
-	added         = ` ON CONFLICT (` + rollupColumns + `) DO UPDATE SET n = payment_tallies.n + excluded.n, total = payment_tallies.total + excluded.total`
+	added         = ` ON CONFLICT (` + rollupColumns + `) DO UPDATE SET n = rollups.n + excluded.n, total = rollups.total + excluded.total`
 )
 
 // addUp adds changes to the rollups.
@@ -178,7 +178,7 @@ func (s *Rollups) addUp(ctx context.Context, changes rollupChanges) error {
 			by := changes.rows[key]
 			args = append(args, key.dimension, key.period, key.value, key.operatorID, key.test, key.ofStay, by.n, by.total)
 		}
-		if err := s.db.Exec(ctx, "write rollups", `INSERT INTO payment_tallies (`+rollupColumns+`, n, total) VALUES `+strings.Join(rows, `, `)+added, args...); err != nil {
+		if err := s.db.Exec(ctx, "write rollups", `INSERT INTO rollups (`+rollupColumns+`, n, total) VALUES `+strings.Join(rows, `, `)+added, args...); err != nil {
 			return err
 		}
 	}
@@ -206,17 +206,7 @@ func (s *Rollups) lock(ctx context.Context, mode string) error {
 	if s.db.OnSQLite() {
 		return nil // there is one writer
 	}
-	return s.db.Exec(ctx, "lock rollups", `LOCK TABLE payment_tallies IN `+mode+` MODE`)
-}
-
-// Build builds the rollups of a database that has payments but no rollups yet.
-func (s *Rollups) Build(ctx context.Context, payments Payments) error {
-	rolledUp, err := s.db.Count(ctx, "look for rollups", `SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_tallies)
-		OR EXISTS (SELECT 1 FROM payment_changes) OR NOT EXISTS (SELECT 1 FROM payments) THEN 1 ELSE 0 END`)
-	if err != nil || rolledUp == 1 {
-		return err
-	}
-	return s.Rebuild(ctx, payments)
+	return s.db.Exec(ctx, "lock rollups", `LOCK TABLE rollups IN `+mode+` MODE`)
 }
 
 // Rebuild empties the rollups and counts every payment again.
@@ -226,7 +216,7 @@ func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil {
 			return err
 		}
-		for _, table := range []string{`payment_tallies`, `payment_changes`, `rollup_blocks`, `stale_rollups`} {
+		for _, table := range []string{`rollups`, `payment_changes`, `rollup_blocks`, `stale_rollups`} {
 			if err := s.db.Exec(ctx, "empty rollups", `DELETE FROM `+table); err != nil {
 				return err
 			}

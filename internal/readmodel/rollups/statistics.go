@@ -118,8 +118,8 @@ func (s *Rollups) OpenStays(ctx context.Context, operatorID int64) ([]statistics
 		status  payment.Status
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read open stays", func(r *row) []any { return []any{&r.ID, &r.LockerID, &r.started, &r.status} },
-		`SELECT p.occupation_id, p.locker_id, p.started_at, p.status FROM payments p
-		WHERE p.use_bits IN (0, 2, 4, 6) AND p.is_test = FALSE AND ($1 = 0 OR p.operator_id = $1)`, operatorID) // as the index payments_open says
+		`SELECT p.stay_id, p.locker_id, p.started_at, p.status FROM payments p
+		WHERE p.stay_bits IN (0, 2, 4, 6) AND p.is_test = FALSE AND ($1 = 0 OR p.operator_id = $1)`, operatorID) // as the index payments_open says
 	list := make([]statistics.OpenStay, len(rows))
 	for i, r := range rows {
 		list[i] = statistics.OpenStay{ID: r.ID, LockerID: r.LockerID, StartedAt: db.Instant(r.started), Billed: r.status == payment.Running}

@@ -104,7 +104,7 @@ func (s *Rollups) sumSQL(q sumQuery, of shape, days, blocks, spans [][]any, pend
 	}
 	added := `e.times * t.n AS n, e.times * (`
 	parts := []string{
-		part(of.value+` AS value, `+added+of.total+`) AS total`, `d e CROSS JOIN payment_tallies t`, `t.period = e.at AND t.is_test = FALSE`),
+		part(of.value+` AS value, `+added+of.total+`) AS total`, `d e CROSS JOIN rollups t`, `t.period = e.at AND t.is_test = FALSE`),
 		part(`t.value, `+added+`t.total)`, `b e CROSS JOIN rollup_blocks t`, `t.days = e.days AND t.first = e.at`),
 		part(of.value+` AS value, t.n AS n, `+of.total+` AS total`, `s e CROSS JOIN `+s.db.Rows(w.Arg(pending), rowColumns)+` t`,
 			`t.period BETWEEN e.at AND e.last AND t.is_test = FALSE`),

@@ -40,7 +40,7 @@ func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (tot
 		}
 		conditions := w.SQL()
 		total, err = s.db.Count(ctx, "add up rollups", `SELECT CAST(COALESCE(SUM(m.n), 0) AS BIGINT) FROM (
-			SELECT t.n FROM payment_tallies t WHERE t.dimension = '`+ByStart+`' AND `+conditions+`
+			SELECT t.n FROM rollups t WHERE t.dimension = '`+ByStart+`' AND `+conditions+`
 			UNION ALL SELECT t.n FROM `+s.db.Rows(w.Arg(pending), rowColumns)+` t WHERE `+conditions+`) m`, w.Args...)
 		return err
 	})

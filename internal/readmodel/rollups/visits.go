@@ -17,7 +17,7 @@ import (
 // stayRow holds the columns of a stay from which visits are derived.
 type stayRow struct{ accountID, operatorID, paymentID, started int64 }
 
-const visitOfPayments = `p.is_test = FALSE AND p.use_bits IS NOT NULL`
+const visitOfPayments = `p.is_test = FALSE AND p.stay_bits IS NOT NULL`
 
 // rollUpVisits adds the visits of many new stays to the changes.
 func (s *Rollups) rollUpVisits(ctx context.Context, changes rollupChanges, created []payment.Payment) error {

@@ -53,7 +53,7 @@ func TestAuditLogIsReadByKey(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		const lines = paging.MostNumbered + 25
 		s.check(s.store.Exec(t.Context(), "test", `
-			INSERT INTO journal (at, operator_id, action, object_kind, object_id, changes)
+			INSERT INTO audit_log (at, operator_id, action, object_kind, object_id, changes)
 			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < `+strconv.Itoa(lines)+`)
 			SELECT i / 3, 2, 'casier.modification', 'casier', i, '{}' FROM n`)) // three in the same millisecond
 		token := s.login("ailleurs@exemple.test").token

@@ -111,7 +111,7 @@ func TestKeptAnswersOfTheConsoleAreUnreadable(t *testing.T) {
 	s.check(err)
 	t.Cleanup(func() { _ = direct.Close() })
 	var stored string
-	s.check(direct.QueryRowContext(t.Context(), `SELECT caller || key || request_hash || body FROM idempotent_answers`).Scan(&stored))
+	s.check(direct.QueryRowContext(t.Context(), `SELECT caller || key || request_hash || body FROM idempotency_records`).Scan(&stored))
 	for _, readable := range []string{secret, key, `"cle"`} {
 		if readable == "" || strings.Contains(stored, readable) {
 			t.Errorf("%q can be read in %s", readable, stored)

@@ -66,7 +66,7 @@ func newExamples(t *testing.T, database *store.Store) *examples {
 // open returns the id of the stay in progress in a locker.
 func (e *examples) open(locker int) string {
 	e.t.Helper()
-	id, err := e.store.Count(e.t.Context(), "test", fmt.Sprint(`SELECT MAX(id) FROM occupations WHERE ended_at IS NULL AND locker_id = `, locker))
+	id, err := e.store.Count(e.t.Context(), "test", fmt.Sprint(`SELECT MAX(id) FROM stays WHERE ended_at IS NULL AND locker_id = `, locker))
 	e.check(err)
 	return fmt.Sprint(id)
 }

@@ -14,24 +14,24 @@ import (
 var (
 	notErased = map[string]string{
 		"people":             "triggers erase it with the account: TestErasureLeavesNothing reads the bytes",
-		"journal":            "it holds numbers, no personal data",
-		"occupations":        "stays are kept for the accounts, under a number",
+		"audit_log":          "it holds numbers, no personal data",
+		"stays":              "stays are kept for the accounts, under a number",
 		"payments":           "amounts are kept for the accounts, under a number",
-		"replays":            "who asked for a replay of prices, under a number",
+		"repricings":         "who asked for a replay of prices, under a number",
 		"statement_closings": "who closed a month, under a number",
 		"tombstones":         "what an erasure leaves: a number and a date",
 	}
 	notExported = map[string]string{
-		"people":             "a copy of the account, for searches",
-		"account_addresses":  "keyed hashes, which nobody can read",
-		"idempotent_answers": "copies of answers, kept for a day",
-		"mails":              "no text: what letters are made of is exported",
-		"replays":            "what staff did: the audit log, which is exported, tells it",
-		"refund_batches":     "same",
-		"statement_closings": "same",
-		"recovery_codes":     "keyed hashes, which nobody can read",
-		"sign_in_steps":      "what a sign-in leaves for minutes: hashes and sealed secrets",
-		"tombstones":         "only of whom there is nothing left to export",
+		"people":              "a copy of the account, for searches",
+		"account_addresses":   "keyed hashes, which nobody can read",
+		"idempotency_records": "copies of answers, kept for a day",
+		"mails":               "no text: what letters are made of is exported",
+		"repricings":          "what staff did: the audit log, which is exported, tells it",
+		"refund_batches":      "same",
+		"statement_closings":  "same",
+		"recovery_codes":      "keyed hashes, which nobody can read",
+		"sign_in_steps":       "what a sign-in leaves for minutes: hashes and sealed secrets",
+		"tombstones":          "only of whom there is nothing left to export",
 	}
 )
 

@@ -61,7 +61,7 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 		}
 	}
 	id, expired := m.keyWith(1, true, access.All()...)
-	m.check(m.store.Exec(m.t.Context(), "test", `UPDATE field_keys SET expires_at = $2 WHERE id = $1`, id, m.clock.Now().UnixMilli()))
+	m.check(m.store.Exec(m.t.Context(), "test", `UPDATE service_keys SET expires_at = $2 WHERE id = $1`, id, m.clock.Now().UnixMilli()))
 	want("that expires now", expired, 401)
 	id, revoked := m.keyWith(1, true, access.All()...)
 	m.check(m.parts.Keys.Revoke(m.t.Context(), access.Actor{}, id))

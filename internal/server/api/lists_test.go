@@ -232,10 +232,10 @@ func TestListsReadByIndex(t *testing.T) {
 		storetest.FillGrowing(t, s, address, time.Now())
 		server := newServer(t, s)
 		admin, key := server.staff(t, s)
-		latest, err := s.Count(t.Context(), "test", `SELECT MAX(account_id) FROM occupations WHERE operator_id = 1`)
+		latest, err := s.Count(t.Context(), "test", `SELECT MAX(account_id) FROM stays WHERE operator_id = 1`)
 		storetest.Check(t, err)
 		person := fmt.Sprint(latest)
-		latest, err = s.Count(t.Context(), "test", `SELECT MAX(id) FROM payments WHERE occupation_id IS NOT NULL`)
+		latest, err = s.Count(t.Context(), "test", `SELECT MAX(id) FROM payments WHERE stay_id IS NOT NULL`)
 		storetest.Check(t, err)
 		paid := fmt.Sprint(latest)
 		numbered, err := s.Count(t.Context(), "test", `SELECT MAX(id) FROM documents WHERE operator_id = 1`)
@@ -289,7 +289,7 @@ func TestListsReadByIndex(t *testing.T) {
 		if planned < 500 {
 			t.Errorf("only %d statements", planned)
 		}
-		storetest.Check(t, s.Exec(t.Context(), "test", `DROP INDEX journal_by_instant`))
+		storetest.Check(t, s.Exec(t.Context(), "test", `DROP INDEX audit_log_by_instant`))
 		clear(known)
 		if found, _ := faults("/api/admin/journal"); len(found) == 0 {
 			t.Error("a missing index makes no difference")

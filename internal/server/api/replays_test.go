@@ -198,7 +198,7 @@ func TestARefundOfABatchComesBack(t *testing.T) {
 		}
 		first := repair(3, 2500)
 		id := strings.TrimPrefix(paths[1], "/api/admin/paiement/")
-		refunds, err := storetest.Lines(t.Context(), s.store, `SELECT uuid FROM presentations WHERE kind = 'remboursement' AND payment_id = `+id)
+		refunds, err := storetest.Lines(t.Context(), s.store, `SELECT uuid FROM payment_attempts WHERE kind = 'remboursement' AND payment_id = `+id)
 		s.check(err)
 		s.check(s.parts.Payments.Settle(t.Context(), refunds[0], payment.Answer{Outcome: payment.Failed}))
 		lot := s.call("GET", first, manager, nil)
@@ -209,7 +209,7 @@ func TestARefundOfABatchComesBack(t *testing.T) {
 		if lot := s.call("GET", again, manager, nil); figure(lot.Body, "rembourses") != [2]float64{1, 450} || lot.Body["statut"] != "termine" {
 			t.Errorf("made again: %s", lot.Raw)
 		}
-		refunds, err = storetest.Lines(t.Context(), s.store, `SELECT DISTINCT uuid FROM presentations WHERE kind = 'remboursement' AND payment_id = `+id)
+		refunds, err = storetest.Lines(t.Context(), s.store, `SELECT DISTINCT uuid FROM payment_attempts WHERE kind = 'remboursement' AND payment_id = `+id)
 		s.check(err)
 		if len(refunds) != 2 {
 			t.Errorf("refunds: %v", refunds)

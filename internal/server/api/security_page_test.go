@@ -250,7 +250,7 @@ func TestNewAddressesLeaveAnEvent(t *testing.T) {
 		s.want("revoked", s.call("DELETE", "/api/admin/cle/"+id, admin, nil), 204, "")
 		show(key, "198.51.100.1", 401)
 		count(networks, 3)
-		if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM field_key_networks`); err != nil || n != 1 {
+		if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM service_key_networks`); err != nil || n != 1 {
 			t.Errorf("%d networks are kept, %v", n, err)
 		}
 	})

@@ -106,7 +106,7 @@ func TestNoTermIsBilledThatCannotBeServed(t *testing.T) {
 				if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments WHERE subscription_id IS NOT NULL`); err != nil || n != 1 {
 					t.Errorf("%d terms billed, %v", n, err)
 				}
-				if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM journal WHERE action = 'abonnement.fin'`); err != nil || n != 1 {
+				if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log WHERE action = 'abonnement.fin'`); err != nil || n != 1 {
 					t.Errorf("%d lines in the audit log, %v", n, err)
 				}
 			})
@@ -191,7 +191,7 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 		s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", admin(), nil), 204, "")
 		s.check(c.collector.PresentDue(t.Context()))
 		due, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments WHERE subscription_id IS NOT NULL AND (due_at IS NOT NULL OR status <> 'NOT_PRESENTED')`)
-		tried, err2 := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM presentations`)
+		tried, err2 := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payment_attempts`)
 		if err != nil || err2 != nil || due+tried > 0 {
 			t.Errorf("%d payments are due or were presented, %d attempts: %v, %v", due, tried, err, err2)
 		}

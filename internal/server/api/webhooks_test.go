@@ -160,7 +160,7 @@ func TestWhatHappensIsTold(t *testing.T) {
 		s.check(s.parts.Controllers.Present(t.Context(), 2, "1"))
 		expect("controller", webhook.ControllerSilent, webhook.ControllerBack)
 		admin = s.login("admin@exemple.test").token
-		first, err := s.store.Count(t.Context(), "test", `SELECT MIN(id) FROM occupations`)
+		first, err := s.store.Count(t.Context(), "test", `SELECT MIN(id) FROM stays`)
 		s.check(err)
 		s.want("ended", s.call("PATCH", fmt.Sprintf("/api/admin/occupation/%d/terminer", first), admin, nil), 200, "")
 		s.check(s.collector.CollectDue(t.Context()))

@@ -145,25 +145,6 @@ func (s *Store) SetNames(ctx context.Context, a account.Account) error {
 		a.ID, a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone)
 }
 
-// FoldNames fills in the folded names and e-mails of accounts that are older than those columns.
-func (s *Store) FoldNames(ctx context.Context) error {
-	accounts, err := db.Collect(ctx, s.db.Reader(ctx), "list names to fold", func(a *account.Account) []any {
-		return []any{&a.ID, &a.Email, &a.LastName, &a.FirstName, &a.Phone}
-	}, `SELECT id, email, last_name, first_name, phone FROM accounts
-		WHERE deleted_at IS NULL AND email_key IS NOT NULL AND (email_folded = '' OR (last_folded = '' AND last_name <> ''))`)
-	if err != nil || len(accounts) == 0 {
-		return err
-	}
-	return s.db.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
-		for _, a := range accounts {
-			if err := s.SetIdentity(ctx, a); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // GrantRole implements account.AccountStore.
 func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role access.Role) error {
 	if err := s.KnowAccount(ctx, accountID, operatorID); err != nil {
@@ -184,7 +165,7 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 	// longer known to the operator.
 	return true, s.db.Exec(ctx, "forget account", `DELETE FROM account_operators WHERE account_id = $1 AND operator_id = $2
 		AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = $1 AND r.operator_id = $2)
-		AND NOT EXISTS (SELECT 1 FROM occupations o WHERE o.account_id = $1 AND o.operator_id = $2)
+		AND NOT EXISTS (SELECT 1 FROM stays o WHERE o.account_id = $1 AND o.operator_id = $2)
 		AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.account_id = $1 AND u.operator_id = $2)`, accountID, operatorID)
 }
 

@@ -24,12 +24,12 @@ func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) 
 	elsewhere, err := s.db.Count(ctx, "look for a customer", `
 		SELECT (SELECT COUNT(*) FROM account_roles WHERE account_id = $1 AND role = 'Utilisateur')
 		  + (SELECT COUNT(*) FROM cards WHERE account_id = $1)
-		  + (SELECT COUNT(*) FROM (SELECT 1 FROM occupations WHERE account_id = $1 LIMIT 1) o)
+		  + (SELECT COUNT(*) FROM (SELECT 1 FROM stays WHERE account_id = $1 LIMIT 1) o)
 		  + (SELECT COUNT(*) FROM subscriptions WHERE account_id = $1)
 		  + (SELECT COUNT(*) FROM (SELECT 1 FROM payments WHERE account_id = $1 LIMIT 1) p)
 		  + (SELECT COUNT(*) FROM account_operators k WHERE k.account_id = $1
 		      AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = k.account_id AND r.operator_id = k.operator_id))
-		  + (SELECT COUNT(*) FROM journal j WHERE j.object_kind = $2 AND j.object_id = $1 AND j.action = $3)`,
+		  + (SELECT COUNT(*) FROM audit_log j WHERE j.object_kind = $2 AND j.object_id = $1 AND j.action = $3)`,
 		accountID, audit.KindAccount, audit.RoleGranted)
 	return elsewhere == 0, err
 }

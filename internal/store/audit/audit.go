@@ -52,7 +52,7 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 		entry.ActorKeyID = access.KeyIn(ctx)
 	}
 	err := s.db.Exec(ctx, "write audit line", `
-		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes, revision, key_id)
+		INSERT INTO audit_log (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes, revision, key_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		db.Millis(entry.At), db.OrNull(entry.ActorID), db.OrNull(entry.OperatorID), db.OrNull(entry.StationID), entry.Action,
 		entry.Object.Kind, entry.Object.ID, string(changes), db.OrNull(revision), db.OrNull(entry.ActorKeyID))
@@ -68,13 +68,13 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 // AuditLines implements audit.Reader.
 func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, window paging.Window) (paging.Page[audit.Line], error) {
 	keys, err := s.db.PageOf(ctx, "audit lines", db.Keyed{
-		Table: "journal", Alias: "j", Where: conditions(filter), From: filter.From, Before: filter.Before,
+		Table: "audit_log", Alias: "j", Where: conditions(filter), From: filter.From, Before: filter.Before,
 	}, window)
 	if err != nil || len(keys.Items) == 0 {
 		return paging.Of(keys, []audit.Line{}), err
 	}
 	args := []any{}
-	lines, err := s.lines(ctx, `SELECT k.id, k.at FROM journal k WHERE k.id IN (`+db.Marks(&args, paging.IDs(keys))+`)`, args...)
+	lines, err := s.lines(ctx, `SELECT k.id, k.at FROM audit_log k WHERE k.id IN (`+db.Marks(&args, paging.IDs(keys))+`)`, args...)
 	return paging.Of(keys, lines), err
 }
 
@@ -94,18 +94,18 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		         WHEN 'cle' THEN ok.label WHEN 'notification' THEN w.label END, ''),
 		       j.changes
 		FROM (`+page+`) page
-		JOIN journal j ON j.id = page.id AND j.at = page.at
+		JOIN audit_log j ON j.id = page.id AND j.at = page.at
 		LEFT JOIN accounts a ON a.id = j.actor_id
-		LEFT JOIN field_keys k ON k.id = j.key_id
+		LEFT JOIN service_keys k ON k.id = j.key_id
 		LEFT JOIN operators o ON o.id = j.operator_id
 		LEFT JOIN stations s ON j.object_kind = 'station' AND s.id = j.object_id
 		LEFT JOIN lockers l ON j.object_kind = 'casier' AND l.id = j.object_id
-		LEFT JOIN occupations u ON j.object_kind = 'utilisation' AND u.id = j.object_id
+		LEFT JOIN stays u ON j.object_kind = 'utilisation' AND u.id = j.object_id
 		LEFT JOIN payments p ON j.object_kind = 'paiement' AND p.id = j.object_id
 		LEFT JOIN lockers ul ON ul.id = COALESCE(u.locker_id, p.locker_id)
 		LEFT JOIN tariffs t ON j.object_kind = 'tarif' AND t.id = j.object_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		LEFT JOIN field_keys ok ON j.object_kind = 'cle' AND ok.id = j.object_id
+		LEFT JOIN service_keys ok ON j.object_kind = 'cle' AND ok.id = j.object_id
 		LEFT JOIN signon_providers i ON j.object_kind = 'fournisseur' AND i.id = j.object_id
 		LEFT JOIN webhook_endpoints w ON j.object_kind = 'notification' AND w.id = j.object_id
 		ORDER BY j.at DESC, j.id DESC`, args...)

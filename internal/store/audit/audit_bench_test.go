@@ -172,11 +172,11 @@ func newStations(b *testing.B, s *store.Store) {
 func formerIndexes(b *testing.B, s *store.Store) {
 	b.Helper()
 	for _, name := range []string{"by_operator_kind", "by_operator_action", "by_station_action", "of_actor", "of_actor_by_action", "of_object"} {
-		storetest.Check(b, s.Exec(b.Context(), "test", `DROP INDEX journal_`+name))
+		storetest.Check(b, s.Exec(b.Context(), "test", `DROP INDEX audit_log_`+name))
 	}
 	for _, statement := range []string{
-		`CREATE INDEX journal_by_object ON journal (object_kind, object_id, at DESC, id DESC)`,
-		`CREATE INDEX journal_by_actor ON journal (actor_id, at DESC, id DESC) WHERE actor_id IS NOT NULL`, `ANALYZE`,
+		`CREATE INDEX audit_log_by_object ON audit_log (object_kind, object_id, at DESC, id DESC)`,
+		`CREATE INDEX audit_log_by_actor ON audit_log (actor_id, at DESC, id DESC) WHERE actor_id IS NOT NULL`, `ANALYZE`,
 	} {
 		storetest.Check(b, s.Exec(b.Context(), "test", statement))
 	}
@@ -199,16 +199,16 @@ func former(b *testing.B, s *store.Store, filter audit.Filter) {
 		w.Only(`j.at >= ` + w.Arg(db.Millis(*filter.From)))
 		w.Only(`j.at < ` + w.Arg(db.Millis(*filter.Before)))
 	}
-	all, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM journal j WHERE `+w.SQL(), w.Args...)
+	all, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM audit_log j WHERE `+w.SQL(), w.Args...)
 	storetest.Check(b, err)
 	for name, offset := range map[string]int{"first": 0, "deep": all / 4} {
 		times := []time.Duration{}
 		for range 7 {
 			start := time.Now()
-			_, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM (SELECT 1 FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC LIMIT 10001) n`, w.Args...)
+			_, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM (SELECT 1 FROM audit_log j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC LIMIT 10001) n`, w.Args...)
 			storetest.Check(b, err)
 			_, err = db.Collect(b.Context(), s.Committed(), "test", func(id *int64) []any { return []any{id} },
-				`SELECT j.id FROM journal j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC`+db.Page(w.Args, 10), append(w.Args, offset)...)
+				`SELECT j.id FROM audit_log j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC`+db.Page(w.Args, 10), append(w.Args, offset)...)
 			storetest.Check(b, err)
 			times = append(times, time.Since(start))
 		}

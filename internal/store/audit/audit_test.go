@@ -13,7 +13,7 @@ func TestAuditCannotBeRewritten(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			s := storetest.Open(t, address)
 			storetest.Check(t, s.Audit.Record(context.Background(), audit.Entry{At: storetest.Now, Action: audit.LoggedIn, Object: audit.Object{Kind: "compte", ID: 1}}))
-			if err := s.Exec(context.Background(), "test", `UPDATE journal SET action = 'autre'`); err == nil {
+			if err := s.Exec(context.Background(), "test", `UPDATE audit_log SET action = 'autre'`); err == nil {
 				t.Error("a line of the audit log was changed")
 			}
 		})

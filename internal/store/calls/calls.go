@@ -142,7 +142,7 @@ func (s *Store) Acts(ctx context.Context, operatorID int64, kind string, ids []i
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "list acts", func(r *row) []any {
 			return []any{&r.at, &r.operator, &r.Action, &r.ActorName}
 		}, `SELECT j.at, j.operator_id, j.action, COALESCE(a.first_name || ' ' || a.last_name, 'clé ' || k.label, '')
-			FROM journal j LEFT JOIN accounts a ON a.id = j.actor_id LEFT JOIN field_keys k ON k.id = j.key_id
+			FROM audit_log j LEFT JOIN accounts a ON a.id = j.actor_id LEFT JOIN service_keys k ON k.id = j.key_id
 			WHERE j.object_kind = $1 AND j.object_id = $2 AND j.at > $3 AND (j.operator_id = $4 OR j.operator_id IS NULL)
 			ORDER BY j.at DESC, j.id DESC LIMIT $5`, kind, id, db.Millis(after), operatorID, limit)
 		if err != nil {
@@ -159,7 +159,7 @@ func (s *Store) Acts(ctx context.Context, operatorID int64, kind string, ids []i
 // LastAct implements call.Reader.
 func (s *Store) LastAct(ctx context.Context, object audit.Object, action audit.Action) (*time.Time, error) {
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "look for act", func(at *int64) []any { return []any{at} }, `
-		SELECT j.at FROM journal j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.action = $3 ORDER BY j.at DESC, j.id DESC LIMIT 1`,
+		SELECT j.at FROM audit_log j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.action = $3 ORDER BY j.at DESC, j.id DESC LIMIT 1`,
 		object.Kind, object.ID, action)
 	if err != nil || len(rows) == 0 {
 		return nil, err

@@ -62,7 +62,7 @@ func (s *Store) OfPayment(ctx context.Context, paymentID int64, at time.Time) er
 }
 
 func (s *Store) insert(ctx context.Context, rows string, args ...any) error {
-	if err := s.db.Exec(ctx, "note a change", `INSERT INTO changes (at, topic, operator_id, station_id, object_id) `+rows, args...); err != nil {
+	if err := s.db.Exec(ctx, "note a change", `INSERT INTO live_changes (at, topic, operator_id, station_id, object_id) `+rows, args...); err != nil {
 		return err
 	}
 	if wake := s.wake.Load(); wake != nil {
@@ -95,7 +95,7 @@ func (s *Store) list(ctx context.Context, where string, args ...any) ([]change.C
 	}
 	rows, err := db.Collect(ctx, s.db.Committed(), "read changes", func(r *row) []any {
 		return []any{&r.ID, &r.at, &r.Topic, &r.OperatorID, &r.StationID, &r.ObjectID}
-	}, `SELECT id, at, topic, COALESCE(operator_id, 0), COALESCE(station_id, 0), COALESCE(object_id, 0) FROM changes WHERE `+where, args...)
+	}, `SELECT id, at, topic, COALESCE(operator_id, 0), COALESCE(station_id, 0), COALESCE(object_id, 0) FROM live_changes WHERE `+where, args...)
 	list := make([]change.Change, len(rows))
 	for i, r := range rows {
 		list[i] = r.Change
@@ -106,5 +106,5 @@ func (s *Store) list(ctx context.Context, where string, args ...any) ([]change.C
 
 // TrimChanges implements retention.OldChangeStore.
 func (s *Store) TrimChanges(ctx context.Context, before time.Time) error {
-	return s.db.Exec(ctx, "trim changes", `DELETE FROM changes WHERE at < $1`, db.Millis(before))
+	return s.db.Exec(ctx, "trim changes", `DELETE FROM live_changes WHERE at < $1`, db.Millis(before))
 }

@@ -88,7 +88,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		return err
 	}
 	for _, query := range []string{
-		`UPDATE occupations SET account_id = $2 WHERE account_id = $1`,
+		`UPDATE stays SET account_id = $2 WHERE account_id = $1`,
 		`UPDATE payments SET account_id = $2 WHERE account_id = $1`,
 		`UPDATE subscriptions SET account_id = $2 WHERE account_id = $1`,
 		// Of two cards at one operator, the one that was saved last is kept.

@@ -55,7 +55,7 @@ func New(d *db.DB, parts Parts) *Store { return &Store{db: d, Parts: parts} }
 // Unsettled implements account.ErasureStore.
 func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, duePayments int, err error) {
 	if openStays, err = s.db.Count(ctx, "count open stays",
-		`SELECT COUNT(*) FROM occupations WHERE account_id = $1 AND ended_at IS NULL`, accountID); err != nil {
+		`SELECT COUNT(*) FROM stays WHERE account_id = $1 AND ended_at IS NULL`, accountID); err != nil {
 		return 0, 0, err
 	}
 	duePayments, err = s.db.Count(ctx, "count due payments", `SELECT COUNT(*) FROM payments p WHERE p.account_id = $1 AND `+payments.Unsettled, accountID)
@@ -108,7 +108,7 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`UPDATE refusals SET account_id = NULL WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM export_tickets`, nil}, // their search text may name the person; tickets live one minute anyway
 		// The amounts are kept for the accounts; the card and the comments of staff are removed.
-		{`UPDATE presentations SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
+		{`UPDATE payment_attempts SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
 		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
 		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
 		{`UPDATE refund_batches SET comment = 'Commentaire effacé' WHERE id IN (SELECT l.batch_id FROM refund_batch_lines l

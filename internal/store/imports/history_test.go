@@ -49,7 +49,7 @@ func TestImportedStaysAreRolledUp(t *testing.T) {
 		if !slices.Equal(kept, rebuilt) || len(kept) < 50 {
 			t.Errorf("%d rollups differ from the rebuilt %d:\n%s\n\n%s", len(kept), len(rebuilt), strings.Join(kept, "\n"), strings.Join(rebuilt, "\n"))
 		}
-		if n := site.count(`SELECT COALESCE(SUM(total), 0) FROM payment_tallies WHERE dimension = 'income' AND is_test = FALSE AND of_stay = TRUE AND period > 0`); n != 100 {
+		if n := site.count(`SELECT COALESCE(SUM(total), 0) FROM rollups WHERE dimension = 'income' AND is_test = FALSE AND of_stay = TRUE AND period > 0`); n != 100 {
 			t.Errorf("the income of stays is %d", n)
 		}
 	})
@@ -78,7 +78,7 @@ func TestJobsLeaveImportsAlone(t *testing.T) {
 				t.Errorf("%s: %d rows", table, n)
 			}
 		}
-		if n := site.count(`SELECT COUNT(*) FROM presentations WHERE kind <> 'manuel'`); n != 0 {
+		if n := site.count(`SELECT COUNT(*) FROM payment_attempts WHERE kind <> 'manuel'`); n != 0 {
 			t.Errorf("%d attempts", n)
 		}
 	})

@@ -142,17 +142,17 @@ func TestDocumentedFiles(t *testing.T) {
 			t.Errorf("order: %q", done)
 		}
 		for query, want := range map[string]int{
-			`SELECT COUNT(*) FROM stations WHERE operator_id = 1`:                                                     2,
-			`SELECT COUNT(*) FROM tariff_lockers`:                                                                     4,
-			`SELECT COUNT(*) FROM account_roles WHERE operator_id = 1 AND role = 'Utilisateur'`:                       2,
-			`SELECT COUNT(*) FROM consents WHERE version = 'CGU 2026-09'`:                                             2,
-			`SELECT COUNT(*) FROM subscriptions WHERE next_at IS NULL AND ends_at IS NOT NULL AND next_term = 1`:      1,
-			`SELECT COUNT(*) FROM occupations WHERE tariff_id IS NULL AND ended_at IS NOT NULL AND price IN (0, 100)`: 3,
-			`SELECT COUNT(*) FROM payments WHERE status = 'MANUAL' AND settled_at IS NOT NULL AND due_at IS NULL`:     2,
-			`SELECT COUNT(*) FROM payments WHERE status = 'FREE'`:                                                     2,
-			`SELECT COUNT(*) FROM journal WHERE action = 'exploitant.import'`:                                         6,
-			`SELECT COUNT(*) FROM mails`:                                                                              0,
-			`SELECT COUNT(*) FROM external_references`:                                                                13,
+			`SELECT COUNT(*) FROM stations WHERE operator_id = 1`:                                                 2,
+			`SELECT COUNT(*) FROM tariff_lockers`:                                                                 4,
+			`SELECT COUNT(*) FROM account_roles WHERE operator_id = 1 AND role = 'Utilisateur'`:                   2,
+			`SELECT COUNT(*) FROM consents WHERE version = 'CGU 2026-09'`:                                         2,
+			`SELECT COUNT(*) FROM subscriptions WHERE next_at IS NULL AND ends_at IS NOT NULL AND next_term = 1`:  1,
+			`SELECT COUNT(*) FROM stays WHERE tariff_id IS NULL AND ended_at IS NOT NULL AND price IN (0, 100)`:   3,
+			`SELECT COUNT(*) FROM payments WHERE status = 'MANUAL' AND settled_at IS NOT NULL AND due_at IS NULL`: 2,
+			`SELECT COUNT(*) FROM payments WHERE status = 'FREE'`:                                                 2,
+			`SELECT COUNT(*) FROM audit_log WHERE action = 'exploitant.import'`:                                   6,
+			`SELECT COUNT(*) FROM mails`:                                                                          0,
+			`SELECT COUNT(*) FROM external_references`:                                                            13,
 		} {
 			if n := site.count(query); n != want {
 				t.Errorf("%s: %d, want %d", query, n, want)
@@ -352,13 +352,13 @@ func TestChangedLines(t *testing.T) {
 		delete(changed, imports.Stays)
 		site.apply(changed)
 		for query, want := range map[string]int{
-			`SELECT COUNT(*) FROM stations WHERE name = 'Gare SNCF'`:                     1,
-			`SELECT COUNT(*) FROM lockers WHERE name = 'A22' AND type_id = 2`:            1,
-			`SELECT COUNT(*) FROM tariff_versions WHERE amount = 60 AND version = 2`:     1,
-			`SELECT COUNT(*) FROM accounts WHERE last_name = 'Martin-Roux'`:              1,
-			`SELECT price FROM occupations WHERE price > 0`:                              100,
-			`SELECT COUNT(*) FROM journal WHERE action = 'station.modification'`:         1,
-			`SELECT COUNT(*) FROM journal WHERE action = 'exploitant.import' AND id > 0`: 10,
+			`SELECT COUNT(*) FROM stations WHERE name = 'Gare SNCF'`:                       1,
+			`SELECT COUNT(*) FROM lockers WHERE name = 'A22' AND type_id = 2`:              1,
+			`SELECT COUNT(*) FROM tariff_versions WHERE amount = 60 AND version = 2`:       1,
+			`SELECT COUNT(*) FROM accounts WHERE last_name = 'Martin-Roux'`:                1,
+			`SELECT price FROM stays WHERE price > 0`:                                      100,
+			`SELECT COUNT(*) FROM audit_log WHERE action = 'station.modification'`:         1,
+			`SELECT COUNT(*) FROM audit_log WHERE action = 'exploitant.import' AND id > 0`: 10,
 		} {
 			if n := site.count(query); n != want {
 				t.Errorf("%s: %d, want %d", query, n, want)

@@ -14,16 +14,16 @@ import (
 // PlacesTaken implements imports.PlaceStore.
 func (s *Store) PlacesTaken(ctx context.Context, lockerID int64, from, to time.Time) ([]int, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
-		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL AND started_at < $3
-		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND started_at < $3 AND ended_at > started_at`,
+		SELECT place FROM stays WHERE locker_id = $1 AND ended_at IS NULL AND started_at < $3
+		UNION SELECT place FROM stays WHERE locker_id = $1 AND ended_at > $2 AND started_at < $3 AND ended_at > started_at`,
 		lockerID, db.Millis(from), db.Millis(to))
 }
 
 // HeldAfter implements imports.PlaceStore.
 func (s *Store) HeldAfter(ctx context.Context, lockerID int64, at time.Time) (bool, error) {
 	n, err := s.db.Count(ctx, "look for later stays", `
-		SELECT COUNT(*) FROM (SELECT 1 FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
-		  UNION ALL SELECT 1 FROM (SELECT 1 FROM occupations WHERE locker_id = $1 AND ended_at > $2 LIMIT 1) ended) held`, lockerID, db.Millis(at))
+		SELECT COUNT(*) FROM (SELECT 1 FROM stays WHERE locker_id = $1 AND ended_at IS NULL
+		  UNION ALL SELECT 1 FROM (SELECT 1 FROM stays WHERE locker_id = $1 AND ended_at > $2 LIMIT 1) ended) held`, lockerID, db.Millis(at))
 	return n > 0, err
 }
 
@@ -53,7 +53,7 @@ func (s *Store) DueOf(ctx context.Context, operatorID int64, accountIDs []int64)
 		args := []any{operatorID}
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "add up what accounts owe", func(r *row) []any { return []any{&r.accountID, &r.due} },
 			`SELECT p.account_id, SUM(p.amount) FROM payments p WHERE p.operator_id = $1 AND `+s.db.AmongIDs(&args, `p.account_id`, part)+`
-			 AND p.occupation_id IS NOT NULL AND `+payments.Unsettled+` AND p.amount > 0 GROUP BY p.account_id`, args...)
+			 AND p.stay_id IS NOT NULL AND `+payments.Unsettled+` AND p.amount > 0 GROUP BY p.account_id`, args...)
 		if err != nil {
 			return nil, err
 		}

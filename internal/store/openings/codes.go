@@ -27,7 +27,7 @@ func (s *Store) LiveCode(ctx context.Context, lockerID int64, now time.Time) (op
 	code := opening.Code{LockerID: lockerID}
 	var expires int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT code, expires_at FROM remote_codes WHERE locker_id = $1 AND expires_at > $2 AND expires_at <= $3`,
+		SELECT code, expires_at FROM door_codes WHERE locker_id = $1 AND expires_at > $2 AND expires_at <= $3`,
 		lockerID, db.Millis(now), db.Millis(now.Add(opening.CodeLife+clock.Skew))).Scan(&code.Digits, &expires)
 	code.ExpiresAt = db.Instant(expires)
 	return code, db.Found(err)
@@ -44,7 +44,7 @@ func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 		return err
 	}
 	return s.db.Exec(ctx, "save code", `
-		INSERT INTO remote_codes (locker_id, code, expires_at, command_id) VALUES ($1, $2, $3, $4)
+		INSERT INTO door_codes (locker_id, code, expires_at, command_id) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (locker_id) DO UPDATE SET code = $2, expires_at = $3, command_id = $4`,
 		code.LockerID, code.Digits, db.Millis(code.ExpiresAt), commandID)
 }
@@ -52,7 +52,7 @@ func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 // UseCode implements opening.CodeStore.
 func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string, at time.Time) (bool, error) {
 	var commandID *int64
-	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM remote_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
+	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM door_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
 	switch err = db.Found(err); {
 	case fault.Is(err, fault.NotFound):
 		return false, nil
@@ -109,7 +109,7 @@ func (s *Store) TrimOpenings(ctx context.Context, before time.Time) error {
 // WipeExpired deletes the opening codes and the export tickets that have expired, and those that a clock
 // that was ahead gave out, which would live too long.
 func (s *Store) WipeExpired(ctx context.Context, now time.Time) error {
-	for table, life := range map[string]time.Duration{"remote_codes": opening.CodeLife, "export_tickets": payment.TicketLife} {
+	for table, life := range map[string]time.Duration{"door_codes": opening.CodeLife, "export_tickets": payment.TicketLife} {
 		dead, latest := ` WHERE expires_at <= $1 OR expires_at > $2`, db.Millis(now.Add(life+clock.Skew))
 		// This runs every ten seconds: when nothing has expired, it must cost a read and not the write lock.
 		expired, err := s.db.Count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+dead, db.Millis(now), latest)

@@ -24,7 +24,7 @@ func (s *Store) queueCommand(ctx context.Context, code opening.Code) (*int64, er
 }
 
 const commandIsDue = `c.received_at IS NULL AND c.due_at <= $1 AND c.expires_at > $1
-	AND EXISTS (SELECT 1 FROM remote_codes r WHERE r.locker_id = c.locker_id AND r.command_id = c.id)`
+	AND EXISTS (SELECT 1 FROM door_codes r WHERE r.locker_id = c.locker_id AND r.command_id = c.id)`
 
 // ClaimCommands implements opening.CommandStore.
 func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]opening.Command, error) {
@@ -45,7 +45,7 @@ func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]open
 		  AND due_at <= $1
 		RETURNING id, locker_id, expires_at,
 		  (SELECT l.station_id FROM lockers l WHERE l.id = commands.locker_id),
-		  COALESCE((SELECT r.code FROM remote_codes r WHERE r.command_id = commands.id AND r.locker_id = commands.locker_id), '')`,
+		  COALESCE((SELECT r.code FROM door_codes r WHERE r.command_id = commands.id AND r.locker_id = commands.locker_id), '')`,
 		db.Millis(now), db.Millis(until))
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64, at ti
 	if err := s.db.Exec(ctx, "remember use of code", `UPDATE openings SET used_at = $2 WHERE command_id = $1`, commandID, db.Millis(at)); err != nil {
 		return false, err
 	}
-	return true, s.db.Exec(ctx, "use code", `DELETE FROM remote_codes WHERE locker_id = $1 AND command_id = $2`, lockerID, commandID)
+	return true, s.db.Exec(ctx, "use code", `DELETE FROM door_codes WHERE locker_id = $1 AND command_id = $2`, lockerID, commandID)
 }
 
 // DeliveryOf implements opening.CommandStore.

@@ -102,7 +102,7 @@ func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counte
 	if c.Places, err = s.countUnits(ctx, `s.operator_id = $1 AND s.kind <> 'indiv'`, id); err != nil {
 		return c, err
 	}
-	c.OpenStays, err = s.db.Count(ctx, "count open stays", `SELECT COUNT(*) FROM occupations WHERE operator_id = $1 AND ended_at IS NULL`, id)
+	c.OpenStays, err = s.db.Count(ctx, "count open stays", `SELECT COUNT(*) FROM stays WHERE operator_id = $1 AND ended_at IS NULL`, id)
 	return c, err
 }
 

@@ -13,15 +13,7 @@ import (
 )
 
 const attemptColumns = `payment_id, uuid, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires,
-	means, comment, actor_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
-
-// actorOf returns the actor_id of an attempt: the account, the negative number of the key, or null for the platform.
-func actorOf(p payment.Attempt) *int64 {
-	if p.ActorID == 0 {
-		return db.OrNull(-p.KeyID)
-	}
-	return &p.ActorID
-}
+	means, comment, actor_id, key_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
 
 func attemptValues(p payment.Attempt) []any {
 	var reference, brand, pan, expires *string
@@ -30,7 +22,7 @@ func attemptValues(p payment.Attempt) []any {
 	}
 	return []any{
 		p.PaymentID, p.UUID, p.Kind, p.Number, p.Amount, p.Outcome, reference, brand, pan, expires,
-		p.Means, p.Comment, actorOf(p), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt), db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
+		p.Means, p.Comment, db.OrNull(p.ActorID), db.OrNull(p.KeyID), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt), db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
 	}
 }
 
@@ -39,7 +31,7 @@ func (s *Store) CreateAttempt(ctx context.Context, p payment.Attempt) error {
 	values := attemptValues(p)
 	return s.db.Atomically(ctx, func(ctx context.Context) error {
 		if err := s.db.Exec(ctx, "create payment attempt",
-			`INSERT INTO presentations (`+attemptColumns+`) VALUES (`+db.Placeholders(1, len(values))+`)`,
+			`INSERT INTO payment_attempts (`+attemptColumns+`) VALUES (`+db.Placeholders(1, len(values))+`)`,
 			values...); err != nil {
 			return err
 		}
@@ -51,15 +43,15 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 	type row struct {
 		payment.Attempt
 		reference, brand, pan, expires *string
-		actor, answered, ask           *int64
+		actor, key, answered, ask      *int64
 		at                             int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payment attempts", func(r *row) []any {
 		return []any{
 			&r.ID, &r.PaymentID, &r.UUID, &r.Kind, &r.Number, &r.Amount, &r.Outcome, &r.reference, &r.brand, &r.pan, &r.expires,
-			&r.Means, &r.Comment, &r.actor, &r.at, &r.answered, &r.ask, &r.AskCount, &r.ProviderRef, &r.Of,
+			&r.Means, &r.Comment, &r.actor, &r.key, &r.at, &r.answered, &r.ask, &r.AskCount, &r.ProviderRef, &r.Of,
 		}
-	}, `SELECT r.id, `+attemptColumns+` FROM presentations r WHERE `+where, args...)
+	}, `SELECT r.id, `+attemptColumns+` FROM payment_attempts r WHERE `+where, args...)
 	list := make([]payment.Attempt, len(rows))
 	for i, r := range rows {
 		p := r.Attempt
@@ -67,7 +59,10 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 			p.Card = &payment.Card{Reference: *r.reference, Brand: *r.brand, PAN: *r.pan, Expires: *r.expires}
 		}
 		if r.actor != nil {
-			p.ActorID, p.KeyID = max(*r.actor, 0), max(-*r.actor, 0)
+			p.ActorID = *r.actor
+		}
+		if r.key != nil {
+			p.KeyID = *r.key
 		}
 		p.At, p.AnsweredAt, p.AskAt = db.Instant(r.at), db.InstantOrNil(r.answered), db.InstantOrNil(r.ask)
 		list[i] = p
@@ -93,7 +88,7 @@ func (s *Store) AttemptByID(ctx context.Context, id int64) (payment.Attempt, err
 // ClaimAttempt implements payment.TryStore.
 func (s *Store) ClaimAttempt(ctx context.Context, p payment.Attempt, until time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "claim payment attempt",
-		`UPDATE presentations SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2 AND ask_at IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
+		`UPDATE payment_attempts SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2 AND ask_at IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
 }
 
 // AnswerAttempt implements payment.TryStore. A refund that was made adds no line to the audit log: it has one since it was
@@ -107,7 +102,7 @@ func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment
 			}
 		}
 		answered, err = s.db.CompareAndSet(ctx, "answer payment attempt",
-			`UPDATE presentations SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
+			`UPDATE payment_attempts SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
 			p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
 		if err != nil || !answered {
 			return err

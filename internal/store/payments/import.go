@@ -58,7 +58,7 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	if err := s.rollups.PaymentsCreated(ctx, created); err != nil {
 		return err
 	}
-	_, err = db.InsertAll(ctx, s.db, "import payment attempts", "presentations", attemptColumns, made, attemptValues)
+	_, err = db.InsertAll(ctx, s.db, "import payment attempts", "payment_attempts", attemptColumns, made, attemptValues)
 	if err != nil {
 		return err
 	}

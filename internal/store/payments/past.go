@@ -19,9 +19,9 @@ var momentSources = []string{
 	momentsOf(`payments p`, `p.ended_at`, `p.id`, `p.operator_id = $1`),
 	momentsOf(`payments p`, `p.started_at`, `p.id`, `p.operator_id = $1 AND p.subscription_id IS NOT NULL`),
 	momentsOf(`payments p`, `p.settled_at`, `p.id`, `p.operator_id = $1`),
-	momentsOf(`presentations r`, `r.at`, `r.payment_id`, `r.kind <> 'presentation' AND `+ofOperator),
-	momentsOf(`presentations r`, `r.answered_at`, `r.payment_id`, `r.kind = 'remboursement' AND `+ofOperator),
-	momentsOf(`journal j`, `j.at`, `j.object_id`, `j.operator_id = $1 AND j.action = '`+string(audit.PaymentMadeFree)+`'`),
+	momentsOf(`payment_attempts r`, `r.at`, `r.payment_id`, `r.kind <> 'presentation' AND `+ofOperator),
+	momentsOf(`payment_attempts r`, `r.answered_at`, `r.payment_id`, `r.kind = 'remboursement' AND `+ofOperator),
+	momentsOf(`audit_log j`, `j.at`, `j.object_id`, `j.operator_id = $1 AND j.action = '`+string(audit.PaymentMadeFree)+`'`),
 }
 
 const ofOperator = `EXISTS (SELECT 1 FROM payments p WHERE p.id = r.payment_id AND p.operator_id = $1)`
@@ -52,7 +52,7 @@ func (s *Store) Moments(ctx context.Context, operatorID int64, from backfill.Cur
 
 // native is the condition that a payment p was billed here: what an import brought from a former system is none of the ledger's past,
 // nor are later terms of its subscriptions, whose events are entered when they happen.
-const native = `NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'utilisation' AND x.object_id = p.occupation_id)
+const native = `NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'utilisation' AND x.object_id = p.stay_id)
 	AND NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'abonnement' AND x.object_id = p.subscription_id)`
 
 // PastOf implements backfill.PastStore. Payments that a former system billed are left out.
@@ -92,7 +92,7 @@ func (s *Store) waivers(ctx context.Context, among string, args []any) (map[int6
 		changes string
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments made free", func(r *row) []any { return []any{&r.id, &r.at, &r.changes} },
-		`SELECT object_id, at, changes FROM journal WHERE object_kind = '`+string(audit.KindPayment)+`' AND object_id`+among+
+		`SELECT object_id, at, changes FROM audit_log WHERE object_kind = '`+string(audit.KindPayment)+`' AND object_id`+among+
 			` AND action = '`+string(audit.PaymentMadeFree)+`' ORDER BY at, id`, args...)
 	if err != nil {
 		return nil, err

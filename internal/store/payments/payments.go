@@ -36,7 +36,7 @@ func New(d *db.DB, rollups Rollups, changes *changes.Store, stays *stays.Store, 
 	return &Store{db: d, rollups: rollups, changes: changes, stays: stays, subscriptions: subscriptions}
 }
 
-const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.occupation_id, p.locker_id, p.subscription_id, p.term, p.is_test,
+const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.locker_id, p.subscription_id, p.term, p.is_test,
 	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status, p.attempts, p.due_at, p.first_at, p.presented_at, p.settled_at`
 
 // paymentRow holds the columns of a payment.
@@ -84,12 +84,12 @@ func (s *Store) PaymentByID(ctx context.Context, id int64) (payment.Payment, err
 
 // PaymentOfStay implements payment.PaymentStore.
 func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Payment, error) {
-	return db.First(s.payments(ctx, `p.occupation_id = $1`, stayID))
+	return db.First(s.payments(ctx, `p.stay_id = $1`, stayID))
 }
 
-const paymentInsertColumns = `started_at, uuid, operator_id, account_id, occupation_id, locker_id, subscription_id, term, is_test,
+const paymentInsertColumns = `started_at, uuid, operator_id, account_id, stay_id, locker_id, subscription_id, term, is_test,
 	ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at, settled_at,
-	minutes, use_bits`
+	minutes, stay_bits`
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
@@ -117,7 +117,7 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		saved, err = s.db.CompareAndSet(ctx, "save payment", `
 			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
-			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, use_bits = $17, refund_pending = $18
+			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, stay_bits = $17, refund_pending = $18
 			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`,
 			before.ID, before.Status, before.Attempts, before.Refunded,
 			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
@@ -231,14 +231,14 @@ func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.D
 
 // WaiveStay implements payment.StayStore.
 func (s *Store) WaiveStay(ctx context.Context, stayID int64) error {
-	return s.db.Exec(ctx, "waive stay", `UPDATE occupations SET made_free = TRUE, price = 0 WHERE id = $1`, stayID)
+	return s.db.Exec(ctx, "waive stay", `UPDATE stays SET made_free = TRUE, price = 0 WHERE id = $1`, stayID)
 }
 
 // StationOfStay implements payment.StayStore.
 func (s *Store) StationOfStay(ctx context.Context, stayID int64) (int64, error) {
 	var stationID int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
-		`SELECT l.station_id FROM occupations o JOIN lockers l ON l.id = o.locker_id WHERE o.id = $1`, stayID).Scan(&stationID)
+		`SELECT l.station_id FROM stays o JOIN lockers l ON l.id = o.locker_id WHERE o.id = $1`, stayID).Scan(&stationID)
 	return stationID, db.Found(err)
 }
 

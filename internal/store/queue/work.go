@@ -29,12 +29,12 @@ func New(d *db.DB, changes *changes.Store) *Store { return &Store{db: d, changes
 var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Payments: {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	// One that was asked waits an hour at most; a day ahead, its next question was written by a clock that ran ahead.
-	queue.Attempts: {`presentations d`, `d.id`, `(d.ask_at <= $1 OR d.ask_at > $1 + 86400000 AND d.asked > 0)`, `d.ask_at, d.id`, `d.ask_at IS NOT NULL`},
+	queue.Attempts: {`payment_attempts d`, `d.id`, `(d.ask_at <= $1 OR d.ask_at > $1 + 86400000 AND d.asked > 0)`, `d.ask_at, d.id`, `d.ask_at IS NOT NULL`},
 	queue.Terms:    {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
 	queue.Limits: {
-		`occupations d`, `d.id`, `d.id IN (
-		SELECT id FROM occupations WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
-		UNION SELECT id FROM occupations WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1)`, `d.id`,
+		`stays d`, `d.id`, `d.id IN (
+		SELECT id FROM stays WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
+		UNION SELECT id FROM stays WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1)`, `d.id`,
 		`d.ended_at IS NULL AND (d.overrun = FALSE AND d.overrun_at IS NOT NULL OR d.removed = FALSE AND d.removal_at IS NOT NULL)`,
 	},
 	queue.Mails: {`mails d`, `d.id`, `d.sent_at IS NULL AND d.due_at <= $1`, `d.due_at, d.id`, `d.sent_at IS NULL`},
@@ -46,7 +46,7 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 		`controllers d JOIN stations s ON s.id = d.station_id JOIN operators o ON o.id = s.operator_id`, `d.station_id`,
 		heardOf + ` AND (d.absent_at <= $3 OR d.heard_at <= $4)`, `d.station_id`, heardOf,
 	},
-	queue.Replays: {`replays d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
+	queue.Replays: {`repricings d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	queue.Batches: {`refund_batches d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	queue.Refunds: {
 		`refund_batch_lines d`, `d.id`, `d.state = 'a_faire' AND d.id >= ` + refundLine("MIN") + ` AND d.id <= ` + refundLine("MAX") +
@@ -212,10 +212,10 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 		return []any{&r.Kind, &r.ID, &r.since, &r.last, &r.Tries, &r.Cause, &r.operator, &r.name, &r.payment, &r.account, &r.station}
 	}, `SELECT w.kind, w.item_id, w.first_failed_at, w.last_failed_at, w.tries, w.cause, e.id, e.name, p.id, a.id, s.id
 		FROM work_items w
-		LEFT JOIN presentations r ON w.kind = 'presentation' AND r.id = w.item_id
+		LEFT JOIN payment_attempts r ON w.kind = 'presentation' AND r.id = w.item_id
 		LEFT JOIN payments p ON p.id = CASE w.kind WHEN 'paiement' THEN w.item_id ELSE r.payment_id END
 		LEFT JOIN subscriptions u ON w.kind = 'echeance' AND u.id = w.item_id
-		LEFT JOIN occupations o ON w.kind = 'limite' AND o.id = w.item_id
+		LEFT JOIN stays o ON w.kind = 'limite' AND o.id = w.item_id
 		LEFT JOIN lockers l ON l.id = o.locker_id
 		LEFT JOIN mails m ON w.kind = 'courriel' AND m.id = w.item_id
 		LEFT JOIN stations s ON s.id = CASE w.kind WHEN 'silence' THEN w.item_id WHEN 'limite' THEN l.station_id ELSE m.station_id END

@@ -106,7 +106,7 @@ func (s *Store) differences(ctx context.Context, where string, args ...any) ([]r
 	}, `SELECT i.id, i.matched_by, i.operator_id, i.payment_id, i.month, i.state, i.kind, i.here, i.there, i.here_at, i.there_at, i.reference,
 		i.found_at, i.comment, i.explained_by, i.explained_key, i.explained_at,
 		CASE WHEN k.id IS NOT NULL THEN 'clé ' || k.label WHEN a.first_name <> '' OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END
-		FROM reconciliation_items i LEFT JOIN accounts a ON a.id = i.explained_by LEFT JOIN field_keys k ON k.id = i.explained_key WHERE `+where, args...)
+		FROM reconciliation_items i LEFT JOIN accounts a ON a.id = i.explained_by LEFT JOIN service_keys k ON k.id = i.explained_key WHERE `+where, args...)
 	list := make([]reconciliation.Difference, len(rows))
 	for i, r := range rows {
 		r.HereAt, r.ThereAt, r.FoundAt = db.InstantOrNil(r.hereAt), db.InstantOrNil(r.thereAt), db.Instant(r.foundAt)

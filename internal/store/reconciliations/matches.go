@@ -30,7 +30,7 @@ func (s *Store) SettledAfter(ctx context.Context, after paging.Key, before time.
 	}
 	args := []any{db.Millis(after.At), after.ID, db.Millis(before)}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list settled attempts", func(r *row) []any { return []any{&r.uuid, &r.at, &r.id} }, `
-		SELECT uuid, answered_at, id FROM presentations
+		SELECT uuid, answered_at, id FROM payment_attempts
 		WHERE (answered_at, id) > ($1, $2) AND answered_at < $3 AND outcome = 'PAID' AND kind IN ('presentation', 'remboursement')
 		ORDER BY answered_at, id`+db.Page(args, limit), append(args, 0)...)
 	if err != nil || len(rows) == 0 {
@@ -79,7 +79,7 @@ func (s *Store) EventsOf(ctx context.Context, uuids []string) ([]reconciliation.
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read attempts to compare", func(r *row) []any {
 		return []any{&r.UUID, &r.OperatorID, &r.PaymentID, &r.kind, &r.Amount, &r.Outcome, &r.at}
 	}, `SELECT r.uuid, p.operator_id, p.id, r.kind, r.amount, r.outcome, COALESCE(r.answered_at, r.at)
-		FROM presentations r JOIN payments p ON p.id = r.payment_id
+		FROM payment_attempts r JOIN payments p ON p.id = r.payment_id
 		WHERE r.kind IN ('presentation', 'remboursement') AND `+among.condition, among.given)
 	list := make([]reconciliation.Event, len(rows))
 	for i, r := range rows {

@@ -15,7 +15,7 @@ const live = `x.state IN ('a_faire', 'en_cours', 'rembourse')`
 // CreateBatch implements replay.BatchStore. The unique indexes of the table decide between callers.
 func (s *Store) CreateBatch(ctx context.Context, b replay.Batch) (int64, bool, error) {
 	id, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "create batch of refunds", func(id *int64) []any { return []any{id} }, `
-		INSERT INTO refund_batches (operator_id, tariff_id, replay_id, state, agreed_count, agreed_sum, comment, has_letter, asked_at, actor_id,
+		INSERT INTO refund_batches (operator_id, tariff_id, repricing_id, state, agreed_count, agreed_sum, comment, has_mail, asked_at, actor_id,
 		  due_at, cursor_at, cursor_id, found_count, found_sum, key_id)
 		VALUES (`+db.Placeholders(1, 16)+`) ON CONFLICT DO NOTHING RETURNING id`,
 		b.OperatorID, b.TariffID, b.ReplayID, b.State, b.Agreed.Count, b.Agreed.Sum, b.Comment, b.Explained, db.Millis(b.AskedAt), db.OrNull(b.AskedBy),
@@ -49,10 +49,10 @@ func (s *Store) batches(ctx context.Context, where string, args ...any) ([]repla
 			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.ReplayID, &r.State, &r.Agreed.Count, &r.Agreed.Sum, &r.Comment, &r.Explained,
 			&r.requested, &r.AskedBy, &r.AskedByKey, &r.AskerName, &r.ended, &r.cursor, &r.Cursor.StayID, &r.Found.Count, &r.Found.Sum,
 		}
-	}, `SELECT b.id, b.operator_id, b.tariff_id, v.admin_label, b.replay_id, b.state, b.agreed_count, b.agreed_sum, b.comment, b.has_letter,
+	}, `SELECT b.id, b.operator_id, b.tariff_id, v.admin_label, b.repricing_id, b.state, b.agreed_count, b.agreed_sum, b.comment, b.has_mail,
 		       b.asked_at, COALESCE(b.actor_id, 0), COALESCE(b.key_id, 0), `+askerName+`, b.ended_at, b.cursor_at, b.cursor_id, b.found_count, b.found_sum
 		FROM refund_batches b JOIN tariffs t ON t.id = b.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		LEFT JOIN accounts a ON a.id = b.actor_id LEFT JOIN field_keys k ON k.id = b.key_id
+		LEFT JOIN accounts a ON a.id = b.actor_id LEFT JOIN service_keys k ON k.id = b.key_id
 		WHERE `+where, args...)
 	list := make([]replay.Batch, len(rows))
 	for i, r := range rows {
@@ -135,7 +135,7 @@ func (s *Store) lines(ctx context.Context, where string, args ...any) ([]replay.
 	}, `SELECT x.id, x.batch_id, x.stay_id, x.payment_id, COALESCE(s.name, ''), COALESCE(l.name, ''), x.started_at, x.ended_at, x.old_price, x.new_price,
 		       x.amount, x.state, x.reason, x.attempt, x.at
 		FROM (SELECT x.* FROM refund_batch_lines x WHERE `+where+`) x
-		LEFT JOIN occupations o ON o.id = x.stay_id LEFT JOIN lockers l ON l.id = o.locker_id LEFT JOIN stations s ON s.id = l.station_id
+		LEFT JOIN stays o ON o.id = x.stay_id LEFT JOIN lockers l ON l.id = o.locker_id LEFT JOIN stations s ON s.id = l.station_id
 		ORDER BY x.id`, args...)
 	list := make([]replay.BatchLine, len(rows))
 	for i, r := range rows {

@@ -22,7 +22,7 @@ func BenchmarkReplay(b *testing.B) {
 			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 10},
 		}, until)
 		storetest.Check(b, err)
-		storetest.Check(b, s.Exec(b.Context(), "test", `UPDATE occupations SET tariff_id = $1, tariff_version = 1`, tariffID))
+		storetest.Check(b, s.Exec(b.Context(), "test", `UPDATE stays SET tariff_id = $1, tariff_version = 1`, tariffID))
 		storetest.Check(b, s.Analyse(b.Context()))
 		replays := replay.NewService(s.ForReplays(), clock.System{}, nil)
 		ask := func() int64 {

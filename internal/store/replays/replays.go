@@ -47,11 +47,11 @@ func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay
 		}
 	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price, v.is_subscription, p.id, p.status, p.amount, p.refunded,
 		       EXISTS (SELECT 1 FROM refund_batch_lines x WHERE x.stay_id = o.id AND `+live+`)
-		FROM (SELECT id, tariff_id, tariff_version, locker_id, started_at, ended_at, price FROM occupations
+		FROM (SELECT id, tariff_id, tariff_version, locker_id, started_at, ended_at, price FROM stays
 		  WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4 AND (ended_at < $4 OR id <= $5)
 		    AND started_at >= $6 AND started_at < $7 AND made_free = FALSE
 		  ORDER BY ended_at, id LIMIT $8) o
-		JOIN payments p ON p.occupation_id = o.id
+		JOIN payments p ON p.stay_id = o.id
 		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		ORDER BY o.ended_at, o.id`,
@@ -68,7 +68,7 @@ func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay
 func (s *Store) endOf(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) (end replay.Cursor, last bool, err error) {
 	type row struct{ ended, id int64 }
 	found, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "find the end of stays", func(r *row) []any { return []any{&r.ended, &r.id} }, `
-		SELECT ended_at, id FROM occupations WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4
+		SELECT ended_at, id FROM stays WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4
 		ORDER BY ended_at, id LIMIT 1 OFFSET $5`, scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(scope.EndedBy), most-1))
 	if fault.Is(err, fault.NotFound) {
 		return replay.Cursor{EndedAt: scope.EndedBy, StayID: math.MaxInt64}, true, nil
@@ -87,7 +87,7 @@ func (s *Store) CreateReplay(ctx context.Context, r replay.Replay) (int64, error
 		return 0, fmt.Errorf("write the result of a replay: %w", err)
 	}
 	return s.db.Insert(ctx, "create replay", `
-		INSERT INTO replays (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id, due_at, cursor_at, cursor_id, result, key_id)
+		INSERT INTO repricings (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id, due_at, cursor_at, cursor_id, result, key_id)
 		VALUES (`+db.Placeholders(1, 14)+`) RETURNING id`,
 		r.OperatorID, r.TariffID, r.Comparison, r.From, r.To, string(terms), r.State, db.Millis(r.AskedAt), db.OrNull(r.AskedBy), db.Millis(r.DueAt),
 		db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found), db.OrNull(r.AskedByKey))
@@ -117,10 +117,10 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repla
 		}
 	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state, r.asked_at, COALESCE(r.actor_id, 0), COALESCE(r.key_id, 0),
 		       `+askerName+`, r.ended_at, r.due_at, r.cursor_at, r.cursor_id, r.result,
-		       (SELECT b.id FROM refund_batches b WHERE b.replay_id = r.id AND b.state <> 'refuse')
-		FROM (SELECT r.* FROM replays r WHERE `+where+`) r
+		       (SELECT b.id FROM refund_batches b WHERE b.repricing_id = r.id AND b.state <> 'refuse')
+		FROM (SELECT r.* FROM repricings r WHERE `+where+`) r
 		JOIN tariffs t ON t.id = r.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
-		LEFT JOIN accounts a ON a.id = r.actor_id LEFT JOIN field_keys k ON k.id = r.key_id
+		LEFT JOIN accounts a ON a.id = r.actor_id LEFT JOIN service_keys k ON k.id = r.key_id
 		ORDER BY r.asked_at DESC, r.id DESC`, args...)
 	if err != nil {
 		return nil, err
@@ -156,20 +156,20 @@ func (s *Store) SaveProgress(ctx context.Context, before replay.Cursor, r replay
 		due = nil
 	}
 	return s.db.CompareAndSet(ctx, "go on with a replay", `
-		UPDATE replays SET state = $4, ended_at = $5, due_at = $6, cursor_at = $7, cursor_id = $8, result = $9
+		UPDATE repricings SET state = $4, ended_at = $5, due_at = $6, cursor_at = $7, cursor_id = $8, result = $9
 		WHERE id = $1 AND state = 'en_cours' AND cursor_at = $2 AND cursor_id = $3`,
 		r.ID, db.Millis(before.EndedAt), before.StayID, r.State, db.MillisOrNull(r.EndedAt), due, db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found))
 }
 
 // EndReplay implements replay.ReplayStore.
 func (s *Store) EndReplay(ctx context.Context, id int64, state replay.State, at time.Time) (bool, error) {
-	return s.db.CompareAndSet(ctx, "end replay", `UPDATE replays SET state = $2, ended_at = $3, due_at = NULL WHERE id = $1 AND state = 'en_cours'`,
+	return s.db.CompareAndSet(ctx, "end replay", `UPDATE repricings SET state = $2, ended_at = $3, due_at = NULL WHERE id = $1 AND state = 'en_cours'`,
 		id, state, db.Millis(at))
 }
 
 // ReplayOperator implements ownership.ReplayStore.
 func (s *Store) ReplayOperator(ctx context.Context, id int64) (int64, error) {
-	return s.operatorOf(ctx, `replays`, id)
+	return s.operatorOf(ctx, `repricings`, id)
 }
 
 // BatchOperator implements ownership.ReplayStore.

@@ -64,12 +64,12 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 			&r.queued, &r.sent, &r.failed, &r.refusals,
 		}
 	}, `SELECT a.id, a.last_active_at, a.is_admin, a.email_key IS NULL,
-		  COALESCE((SELECT MAX(o.started_at) FROM occupations o WHERE o.account_id = a.id), 0),
-		  COALESCE((SELECT MAX(o.ended_at) FROM occupations o WHERE o.account_id = a.id), 0),
+		  COALESCE((SELECT MAX(o.started_at) FROM stays o WHERE o.account_id = a.id), 0),
+		  COALESCE((SELECT MAX(o.ended_at) FROM stays o WHERE o.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(p.settled_at) FROM payments p WHERE p.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(CASE WHEN u.ends_at IS NULL THEN u.starts_at ELSE u.ends_at END) FROM subscriptions u WHERE u.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(c.created_at) FROM cards c WHERE c.account_id = a.id), 0),
-		  (SELECT COUNT(*) FROM occupations o WHERE o.account_id = a.id AND o.ended_at IS NULL)
+		  (SELECT COUNT(*) FROM stays o WHERE o.account_id = a.id AND o.ended_at IS NULL)
 		    + (SELECT COUNT(*) FROM payments p WHERE p.account_id = a.id AND `+payments.Unsettled+`)
 		    + (SELECT COUNT(*) FROM subscriptions u WHERE u.account_id = a.id AND (u.ends_at IS NULL OR u.ends_at > $1)) > 0,
 		  w.queued_at, w.sent_at, w.failed_at, COALESCE(w.refusals, 0)
@@ -146,7 +146,7 @@ func (s *Store) CountAuditLines(ctx context.Context, before time.Time) (map[int6
 		n          int
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count old audit lines", func(l *lines) []any { return []any{&l.operatorID, &l.n} },
-		`SELECT COALESCE(operator_id, 0), COUNT(*) FROM journal WHERE at < $1 GROUP BY COALESCE(operator_id, 0)`, db.Millis(before))
+		`SELECT COALESCE(operator_id, 0), COUNT(*) FROM audit_log WHERE at < $1 GROUP BY COALESCE(operator_id, 0)`, db.Millis(before))
 	counts := map[int64]int{}
 	for _, l := range rows {
 		counts[l.operatorID] += l.n
@@ -157,7 +157,7 @@ func (s *Store) CountAuditLines(ctx context.Context, before time.Time) (map[int6
 // TrimAudit implements retention.AuditStore.
 func (s *Store) TrimAudit(ctx context.Context, before time.Time, most int) (int, error) {
 	return s.db.CountChanged(ctx, "trim audit lines",
-		`DELETE FROM journal WHERE id IN (SELECT id FROM journal WHERE at < $1 ORDER BY at, id LIMIT $2)`,
+		`DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at < $1 ORDER BY at, id LIMIT $2)`,
 		db.Millis(before), most)
 }
 

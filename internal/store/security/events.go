@@ -18,7 +18,7 @@ func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
 		db.Millis(e.At), e.Kind, db.OrNull(e.AccountID), db.OrNull(e.ActorID), e.TypedKey, e.Address, network.Wide(e.Address), e.Reason, db.OrNull(e.KeyID))
 }
 
-// family is the family of an event as the indexes compute it (migration 34), and a dot.
+// family is the family of an event as the indexes compute it, and a dot.
 const family = `CASE WHEN e.kind IN ('compte.role_ajoute', 'compte.role_retire') THEN 'droits.' ELSE rtrim(e.kind, 'abcdefghijklmnopqrstuvwxyz_') END`
 
 // listed returns the events that the filter selects. It names the index that reads them: other columns are compared in a
@@ -124,7 +124,7 @@ func (s *Store) readSecurityEvents(ctx context.Context, which string, args ...an
 	}, `SELECT e.id, e.at, e.kind, COALESCE(e.account_id, 0), COALESCE(e.actor_id, 0), e.typed_key, e.address, e.reason,
 		       COALESCE((SELECT TRIM(a.first_name || ' ' || a.last_name) FROM accounts a WHERE a.id = e.account_id), ''),
 		       COALESCE(e.key_id, 0), COALESCE((SELECT TRIM(a.first_name || ' ' || a.last_name) FROM accounts a WHERE a.id = e.actor_id),
-		         (SELECT 'clé ' || k.label FROM field_keys k WHERE k.id = e.key_id), '')
+		         (SELECT 'clé ' || k.label FROM service_keys k WHERE k.id = e.key_id), '')
 		FROM security_events e`+which+`
 		ORDER BY e.at DESC, e.id DESC`, args...)
 	lines := make([]security.Line, len(rows))

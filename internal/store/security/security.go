@@ -20,7 +20,7 @@ func New(d *db.DB) *Store { return &Store{db: d} }
 func (s *Store) LimitState(ctx context.Context, bucket string) (account.LimitState, error) {
 	var t account.LimitState
 	var since, until int64
-	err := db.Found(s.db.Reader(ctx).QueryRowContext(ctx, `SELECT count, started_at, locks, locked_until FROM attempts WHERE bucket = $1`, bucket).
+	err := db.Found(s.db.Reader(ctx).QueryRowContext(ctx, `SELECT count, started_at, locks, locked_until FROM tries WHERE bucket = $1`, bucket).
 		Scan(&t.Failures, &since, &t.Locks, &until))
 	switch {
 	case fault.Is(err, fault.NotFound):
@@ -38,14 +38,14 @@ func (s *Store) LimitState(ctx context.Context, bucket string) (account.LimitSta
 // SaveLimitState implements account.LoginStore.
 func (s *Store) SaveLimitState(ctx context.Context, bucket string, t account.LimitState) error {
 	if t == (account.LimitState{}) {
-		return s.db.Exec(ctx, "forget failures", `DELETE FROM attempts WHERE bucket = $1`, bucket)
+		return s.db.Exec(ctx, "forget failures", `DELETE FROM tries WHERE bucket = $1`, bucket)
 	}
 	until := int64(0)
 	if !t.Until.IsZero() {
 		until = db.Millis(t.Until)
 	}
 	return s.db.Exec(ctx, "keep failures", `
-		INSERT INTO attempts (bucket, count, started_at, locks, locked_until) VALUES ($1, $2, $3, $4, $5)
+		INSERT INTO tries (bucket, count, started_at, locks, locked_until) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (bucket) DO UPDATE SET
 		  count = excluded.count, started_at = excluded.started_at, locks = excluded.locks, locked_until = excluded.locked_until`,
 		bucket, t.Failures, db.Millis(t.Since), t.Locks, until)

@@ -1,5 +1,4 @@
-// Package servicekeys stores the keys by which an operator's programs sign in. Their table is named after the field API, for
-// which alone they once were.
+// Package servicekeys stores the keys by which an operator's programs sign in.
 package servicekeys
 
 import (
@@ -18,17 +17,6 @@ type Store struct{ db *db.DB }
 
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
-
-// withheld begins the stored hash of a key that nodes of the previous release must not let in: they would take it for one
-// of the field API without an end.
-const withheld = `!`
-
-func stored(hash string, grant servicekey.Grant) string {
-	if grant.Plain() {
-		return hash
-	}
-	return withheld + hash
-}
 
 func textOf(rights []access.Right) string {
 	names := make([]string, len(rights))
@@ -51,9 +39,9 @@ func rightsOf(text string) []access.Right {
 // CreateKey implements servicekey.KeyStore.
 func (s *Store) CreateKey(ctx context.Context, key servicekey.Key, hash string) (int64, error) {
 	return s.db.Insert(ctx, "create key", `
-		INSERT INTO field_keys (operator_id, label, hint, key_hash, created_at, rights, is_field, expires_at, call_limit)
+		INSERT INTO service_keys (operator_id, label, hint, key_hash, created_at, rights, is_field, expires_at, call_limit)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
-		key.OperatorID, key.Label, key.Hint, stored(hash, key.Grant), db.Millis(key.CreatedAt), textOf(key.Rights), key.Field,
+		key.OperatorID, key.Label, key.Hint, hash, db.Millis(key.CreatedAt), textOf(key.Rights), key.Field,
 		db.MillisOrNull(key.ExpiresAt), key.Limit)
 }
 
@@ -64,8 +52,8 @@ func (s *Store) KeysOf(ctx context.Context, operatorID int64, now time.Time) ([]
 
 // KeyByHash implements servicekey.KeyStore.
 func (s *Store) KeyByHash(ctx context.Context, hash string, now time.Time) (servicekey.Key, error) {
-	return db.First(s.keys(ctx, now, `k.id IN (SELECT id FROM field_keys WHERE key_hash IN ($1, $2)
-		UNION ALL SELECT id FROM field_keys WHERE previous_hash = $1 AND previous_until > $3)`, hash, withheld+hash, db.Millis(now)))
+	return db.First(s.keys(ctx, now, `k.id IN (SELECT id FROM service_keys WHERE key_hash = $1
+		UNION ALL SELECT id FROM service_keys WHERE previous_hash = $1 AND previous_until > $2)`, hash, db.Millis(now)))
 }
 
 // KeyByID implements servicekey.KeyStore.
@@ -83,7 +71,7 @@ func (s *Store) keys(ctx context.Context, now time.Time, where string, args ...a
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read keys", func(r *row) []any {
 		return []any{&r.ID, &r.OperatorID, &r.Label, &r.Hint, &r.created, &r.used, &r.rights, &r.Field, &r.expires, &r.Limit, &r.untilThen}
 	}, `SELECT k.id, k.operator_id, k.label, k.hint, k.created_at, k.last_used_at, k.rights, k.is_field, k.expires_at, k.call_limit, k.previous_until
-		FROM field_keys k JOIN operators o ON o.id = k.operator_id
+		FROM service_keys k JOIN operators o ON o.id = k.operator_id
 		WHERE k.revoked_at IS NULL AND o.archived_at IS NULL AND `+where+` ORDER BY k.created_at DESC, k.id DESC`, args...)
 	if err != nil {
 		return nil, err
@@ -103,47 +91,47 @@ func (s *Store) keys(ctx context.Context, now time.Time, where string, args ...a
 // ChangeKey implements servicekey.KeyStore.
 func (s *Store) ChangeKey(ctx context.Context, id int64, grant servicekey.Grant) (bool, error) {
 	return s.db.CompareAndSet(ctx, "change key", `
-		UPDATE field_keys SET label = $2, rights = $3, is_field = $4, expires_at = $5, call_limit = $6, key_hash = $7 || LTRIM(key_hash, '!')
+		UPDATE service_keys SET label = $2, rights = $3, is_field = $4, expires_at = $5, call_limit = $6
 		WHERE id = $1 AND revoked_at IS NULL`,
-		id, grant.Label, textOf(grant.Rights), grant.Field, db.MillisOrNull(grant.ExpiresAt), grant.Limit, stored("", grant))
+		id, grant.Label, textOf(grant.Rights), grant.Field, db.MillisOrNull(grant.ExpiresAt), grant.Limit)
 }
 
 // ReplaceKey implements servicekey.KeyStore.
 func (s *Store) ReplaceKey(ctx context.Context, key servicekey.Key, hash string, until time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "replace key", `
-		UPDATE field_keys SET previous_hash = LTRIM(key_hash, '!'), previous_until = $2, key_hash = $3, hint = $4
-		WHERE id = $1 AND revoked_at IS NULL`, key.ID, db.Millis(until), stored(hash, key.Grant), key.Hint)
+		UPDATE service_keys SET previous_hash = key_hash, previous_until = $2, key_hash = $3, hint = $4
+		WHERE id = $1 AND revoked_at IS NULL`, key.ID, db.Millis(until), hash, key.Hint)
 }
 
 // RevokeKey implements servicekey.KeyStore. The networks of a revoked key serve nobody.
 func (s *Store) RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error) {
-	if err := s.db.Exec(ctx, "forget networks of key", `DELETE FROM field_key_networks WHERE key_id = $1`, id); err != nil {
+	if err := s.db.Exec(ctx, "forget networks of key", `DELETE FROM service_key_networks WHERE key_id = $1`, id); err != nil {
 		return false, err
 	}
-	return s.db.CompareAndSet(ctx, "revoke key", `UPDATE field_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, db.Millis(at))
+	return s.db.CompareAndSet(ctx, "revoke key", `UPDATE service_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, db.Millis(at))
 }
 
 // TouchKey implements servicekey.KeyStore.
 func (s *Store) TouchKey(ctx context.Context, id int64, at time.Time) error {
-	return s.db.Exec(ctx, "touch key", `UPDATE field_keys SET last_used_at = $2 WHERE id = $1`, id, db.Millis(at))
+	return s.db.Exec(ctx, "touch key", `UPDATE service_keys SET last_used_at = $2 WHERE id = $1`, id, db.Millis(at))
 }
 
 // AddNetwork implements servicekey.KeyStore.
 func (s *Store) AddNetwork(ctx context.Context, id int64, network string) (bool, error) {
-	return s.db.CompareAndSet(ctx, "add network of key", `INSERT INTO field_key_networks (key_id, network) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, network)
+	return s.db.CompareAndSet(ctx, "add network of key", `INSERT INTO service_key_networks (key_id, network) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, network)
 }
 
 // NoteExpiry implements servicekey.KeyStore.
 func (s *Store) NoteExpiry(ctx context.Context, id int64, at, since time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "note the use of an expired key", `
-		UPDATE field_keys SET expiry_noted_at = $2 WHERE id = $1 AND (expiry_noted_at IS NULL OR expiry_noted_at <= $3)`, id, db.Millis(at), db.Millis(since))
+		UPDATE service_keys SET expiry_noted_at = $2 WHERE id = $1 AND (expiry_noted_at IS NULL OR expiry_noted_at <= $3)`, id, db.Millis(at), db.Millis(since))
 }
 
 // TakeCalls implements servicekey.WindowStore, in one statement, so that nodes take their shares one after another.
 func (s *Store) TakeCalls(ctx context.Context, keyID int64, window time.Time, calls, limit int64) (int64, error) {
 	taken, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "take calls of a key", func(taken *int64) []any { return []any{taken} }, `
-		INSERT INTO key_windows (key_id, began_at, taken) VALUES ($1, $2, $3)
-		ON CONFLICT (key_id, began_at) DO UPDATE SET taken = key_windows.taken + $3 WHERE key_windows.taken < $4
+		INSERT INTO service_key_windows (key_id, began_at, taken) VALUES ($1, $2, $3)
+		ON CONFLICT (key_id, began_at) DO UPDATE SET taken = service_key_windows.taken + $3 WHERE service_key_windows.taken < $4
 		RETURNING taken`, keyID, db.Millis(window), calls, limit))
 	if fault.Is(err, fault.NotFound) {
 		return 0, nil

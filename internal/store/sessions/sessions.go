@@ -188,10 +188,10 @@ func (s *Store) CountTry(ctx context.Context, bucket string, now time.Time, wind
 	var count int
 	var since int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `
-		INSERT INTO attempts (bucket, started_at, count) VALUES ($1, $2, 1)
+		INSERT INTO tries (bucket, started_at, count) VALUES ($1, $2, 1)
 		ON CONFLICT (bucket) DO UPDATE SET
-		  count = CASE WHEN attempts.started_at <= $3 THEN 1 ELSE attempts.count + 1 END,
-		  started_at = CASE WHEN attempts.started_at <= $3 OR attempts.started_at > $2 THEN $2 ELSE attempts.started_at END
+		  count = CASE WHEN tries.started_at <= $3 THEN 1 ELSE tries.count + 1 END,
+		  started_at = CASE WHEN tries.started_at <= $3 OR tries.started_at > $2 THEN $2 ELSE tries.started_at END
 		RETURNING count, started_at`,
 		bucket, db.Millis(now), db.Millis(now.Add(-window)),
 	).Scan(&count, &since)
@@ -203,7 +203,7 @@ func (s *Store) CountTry(ctx context.Context, bucket string, now time.Time, wind
 
 // ForgiveTry implements opening.TryStore and signon.TryStore.
 func (s *Store) ForgiveTry(ctx context.Context, bucket string) error {
-	return s.db.Exec(ctx, "forgive attempt", `UPDATE attempts SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
+	return s.db.Exec(ctx, "forgive attempt", `UPDATE tries SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
 }
 
 // Sweep deletes rows that ended before the instant: counts of attempts, password links, unconfirmed
@@ -211,24 +211,19 @@ func (s *Store) ForgiveTry(ctx context.Context, bucket string) error {
 // have not been used for account.FamiliarFor before it.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	for _, query := range []string{
-		`DELETE FROM attempts WHERE started_at < $1 AND locked_until < $1`,
+		`DELETE FROM tries WHERE started_at < $1 AND locked_until < $1`,
 		`DELETE FROM password_links WHERE expires_at < $1`,
 		`DELETE FROM email_changes WHERE expires_at < $1`,
 		`DELETE FROM sign_in_steps WHERE expires_at < $1`,
 		`DELETE FROM signon_requests WHERE expires_at < $1`,
-		`DELETE FROM idempotent_answers WHERE created_at < $1`,
+		`DELETE FROM idempotency_records WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
-		`DELETE FROM key_windows WHERE began_at < $1`,
+		`DELETE FROM service_key_windows WHERE began_at < $1`,
 		`DELETE FROM commands WHERE expires_at < $1`, // kept until then, because a controller may report late that it used one
 	} {
 		if err := s.db.Exec(ctx, "sweep", query, db.Millis(before)); err != nil {
 			return err
 		}
-	}
-	// A node of the release before erases people without these.
-	if err := s.db.Exec(ctx, "sweep identities", `
-		DELETE FROM account_identities WHERE account_id IN (SELECT id FROM accounts WHERE anonymised_at IS NOT NULL OR deleted_at IS NOT NULL)`); err != nil {
-		return err
 	}
 	if err := s.db.Exec(ctx, "sweep addresses", `DELETE FROM account_addresses WHERE last_at < $1`, db.Millis(before.Add(-account.FamiliarFor))); err != nil {
 		return err

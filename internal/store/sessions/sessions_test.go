@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
-	"consigne/internal/db"
 	"consigne/internal/domain/account"
 	"consigne/internal/domain/operator"
-	"consigne/internal/domain/signon"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
@@ -161,20 +158,7 @@ func TestSweep(t *testing.T) {
 		for name, expires := range map[string]time.Time{"old": storetest.Now.Add(-time.Hour), "new": storetest.Now.Add(time.Hour)} {
 			storetest.Check(t, s.Sessions.CreateSession(ctx, account.Session{ID: name, AccountID: id, Generation: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: expires}))
 		}
-		gone := storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "b@exemple.test", Active: true}, storetest.Now))
-		for _, of := range []int64{id, gone} {
-			storetest.Must(t)(s.SignOns.CreateIdentity(ctx, signon.Identity{AccountID: of, Issuer: "https://a.test", Subject: strconv.FormatInt(of, 10), CreatedAt: storetest.Now, UsedAt: storetest.Now}, nil))
-		}
-		// As a node of the release before erases.
-		storetest.Check(t, s.Exec(ctx, "test", `UPDATE accounts SET deleted_at = $2 WHERE id = $1`, gone, db.Millis(storetest.Now)))
 		storetest.Check(t, s.Sessions.Sweep(ctx, storetest.Now))
-		for of, want := range map[int64]int{id: 1, gone: 0} {
-			kept, err := s.SignOns.Identities(ctx, of)
-			storetest.Check(t, err)
-			if len(kept) != want {
-				t.Errorf("account %d has %d identities, want %d", of, len(kept), want)
-			}
-		}
 		if _, err := s.Sessions.SessionByID(ctx, "old"); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an expired session stays: %v", err)
 		}

@@ -35,7 +35,7 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 		       l.capacity, l.counter_reference, l.counted, l.counted_at, COALESCE(o.stays, 0), COALESCE(o.highest, 0)
 		FROM lockers l JOIN stations s ON s.id = l.station_id
 		LEFT JOIN (
-		  SELECT o.locker_id, COUNT(*) AS stays, MAX(o.place) AS highest FROM occupations o JOIN lockers l ON l.id = o.locker_id
+		  SELECT o.locker_id, COUNT(*) AS stays, MAX(o.place) AS highest FROM stays o JOIN lockers l ON l.id = o.locker_id
 		  WHERE `+where+` AND o.ended_at IS NULL GROUP BY o.locker_id
 		) o ON o.locker_id = l.id
 		WHERE `+where+` AND l.archived_at IS NULL AND s.archived_at IS NULL ORDER BY l.id`, arg)

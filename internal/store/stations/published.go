@@ -60,8 +60,8 @@ func (s *Store) PublishedVersion(ctx context.Context) (string, error) {
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT
 		(SELECT revision FROM publication),
 		(SELECT CAST(COALESCE(SUM(changed_at), 0) AS BIGINT) FROM stations),
-		(SELECT COUNT(*) FROM occupations WHERE ended_at IS NULL),
-		(SELECT CAST(COALESCE(SUM(id % 10000000000), 0) AS BIGINT) FROM occupations WHERE ended_at IS NULL),
+		(SELECT COUNT(*) FROM stays WHERE ended_at IS NULL),
+		(SELECT CAST(COALESCE(SUM(id % 10000000000), 0) AS BIGINT) FROM stays WHERE ended_at IS NULL),
 		(SELECT CAST(COALESCE(SUM(counted_at), 0) AS BIGINT) FROM lockers WHERE counted_at IS NOT NULL)`).
 		Scan(&revision, &changed, &open, &openIDs, &counted)
 	if err != nil {

@@ -94,7 +94,7 @@ func (s *Store) Counters(ctx context.Context, where string, arg any) (map[int64]
 		  FROM lockers l
 		  JOIN stations s ON s.id = l.station_id
 		  LEFT JOIN (
-		    SELECT o.locker_id, COUNT(*) AS stays FROM occupations o
+		    SELECT o.locker_id, COUNT(*) AS stays FROM stays o
 		    JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		    WHERE `+where+` AND o.ended_at IS NULL GROUP BY o.locker_id
 		  ) o ON o.locker_id = l.id
@@ -158,7 +158,7 @@ func (s *Store) StationMade(ctx context.Context, id int64) (time.Time, error) {
 // CountOpenStays implements station.StationStore.
 func (s *Store) CountOpenStays(ctx context.Context, stationID int64) (int, error) {
 	return s.db.Count(ctx, "count open stays", `
-		SELECT COUNT(*) FROM occupations o JOIN lockers l ON l.id = o.locker_id
+		SELECT COUNT(*) FROM stays o JOIN lockers l ON l.id = o.locker_id
 		WHERE l.station_id = $1 AND o.ended_at IS NULL`, stationID)
 }
 

@@ -34,21 +34,21 @@ func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error
 // TakenPlaces implements stay.StayStore.
 func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
-		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL
-		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
+		SELECT place FROM stays WHERE locker_id = $1 AND ended_at IS NULL
+		UNION SELECT place FROM stays WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
 }
 
 // TakenBetween implements stay.StayStore.
 func (s *Store) TakenBetween(ctx context.Context, lockerID int64, from, to time.Time) ([]int, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list places taken between", func(place *int) []any { return []any{place} }, `
-		SELECT place FROM occupations WHERE locker_id = $1 AND ended_at IS NULL AND started_at < $3
-		UNION SELECT place FROM occupations WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at AND started_at < $3`,
+		SELECT place FROM stays WHERE locker_id = $1 AND ended_at IS NULL AND started_at < $3
+		UNION SELECT place FROM stays WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at AND started_at < $3`,
 		lockerID, db.Millis(from), db.Millis(to))
 }
 
 // StartStay implements stay.StayStore.
 func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
-	return s.db.InsertRow(ctx, "start stay", "occupations", stayColumns, stayValues(o))
+	return s.db.InsertRow(ctx, "start stay", "stays", stayColumns, stayValues(o))
 }
 
 const stayColumns = `started_at, operator_id, locker_id, account_id, place, is_test, ended_at, made_free, overrun, removed, price,
@@ -70,7 +70,7 @@ func stayValues(o stay.Stay) []any {
 
 // Import inserts stays and returns their ids, in the order of the list.
 func (s *Store) Import(ctx context.Context, stays []stay.Stay) ([]int64, error) {
-	return db.InsertAll(ctx, s.db, "import stays", "occupations", stayColumns, stays, stayValues)
+	return db.InsertAll(ctx, s.db, "import stays", "stays", stayColumns, stays, stayValues)
 }
 
 func limitAt(start time.Time, minutes *int64) *int64 {
@@ -84,7 +84,7 @@ func limitAt(start time.Time, minutes *int64) *int64 {
 // FlagStay implements stay.StayStore.
 func (s *Store) FlagStay(ctx context.Context, o stay.Stay) (bool, error) {
 	return s.db.CompareAndSet(ctx, "flag stay",
-		`UPDATE occupations SET overrun = $2, removed = $3 WHERE id = $1 AND ended_at IS NULL`, o.ID, o.Overrun, o.Removed)
+		`UPDATE stays SET overrun = $2, removed = $3 WHERE id = $1 AND ended_at IS NULL`, o.ID, o.Overrun, o.Removed)
 }
 
 // StayByID implements stay.StayStore.
@@ -115,11 +115,11 @@ func (s *Store) open(ctx context.Context, where string, args ...any) ([]stay.Det
 // StaysOf implements stay.StayStore.
 func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]stay.Details, int, error) {
 	where, args := subscriptions.OfAccount("o", accountID, operatorID)
-	total, err := s.db.Count(ctx, "count stays", `SELECT COUNT(*) FROM occupations o WHERE `+where, args...)
+	total, err := s.db.Count(ctx, "count stays", `SELECT COUNT(*) FROM stays o WHERE `+where, args...)
 	if err != nil {
 		return nil, 0, err
 	}
-	stays, err := s.details(ctx, `o.id IN (SELECT o.id FROM occupations o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+db.Page(args, limit)+`)`,
+	stays, err := s.details(ctx, `o.id IN (SELECT o.id FROM stays o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+db.Page(args, limit)+`)`,
 		append(args, offset)...)
 	slices.Reverse(stays)
 	return stays, total, err
@@ -157,7 +157,7 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 		       o.made_free, o.overrun, o.removed, o.price,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
 		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+tariffs.VersionColumns+`
-		FROM occupations o JOIN payments p ON p.occupation_id = o.id
+		FROM stays o JOIN payments p ON p.stay_id = o.id
 		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		JOIN accounts a ON a.id = o.account_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
@@ -182,19 +182,19 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 // EndStay implements stay.StayStore.
 func (s *Store) EndStay(ctx context.Context, o stay.Stay) (bool, error) {
 	return s.db.CompareAndSet(ctx, "end stay",
-		`UPDATE occupations SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
+		`UPDATE stays SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
 		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
 }
 
 // MakeStayFree implements stay.StayStore.
 func (s *Store) MakeStayFree(ctx context.Context, id int64) (bool, error) {
 	return s.db.CompareAndSet(ctx, "make stay free",
-		`UPDATE occupations SET made_free = $2, price = 0 WHERE id = $1 AND ended_at IS NULL AND made_free = $3`, id, true, false)
+		`UPDATE stays SET made_free = $2, price = 0 WHERE id = $1 AND ended_at IS NULL AND made_free = $3`, id, true, false)
 }
 
 // StayOperator returns the operator of a stay.
 func (s *Store) StayOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM occupations WHERE id = $1`, id).Scan(&operatorID)
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM stays WHERE id = $1`, id).Scan(&operatorID)
 	return operatorID, db.Found(err)
 }

@@ -26,8 +26,8 @@ func FillAudit(b testing.TB, address string, lines int, until time.Time) {
 	b.Helper()
 	lines = testenv.SizeIn(b, lines)
 	const year = 365 * 24 * 60 * 60 * 1000
-	inBulk(b, address, []string{"journal"}, fmt.Sprintf(`
-		INSERT INTO journal (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes)
+	inBulk(b, address, []string{"audit_log"}, fmt.Sprintf(`
+		INSERT INTO audit_log (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes)
 		WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %[1]d),
 		d AS (SELECT i, 1 + %[2]s AS station, %[3]s AS k FROM n),
 		o AS (SELECT d.*, CASE WHEN station <= 24 THEN 1 WHEN station <= 36 THEN 2 ELSE 3 END AS operator FROM d),

@@ -21,13 +21,13 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 	ago := fmt.Sprintf(`%d - (%d - i) * 500000`, until.UnixMilli(), rows)
 	account, locker := draw("i", 20, 20_000)+" + 1", draw("i", 21, 600)+" + 1"
 	dayAgo, monthOf := fmt.Sprintf(`%d - (250 - i) * 86400000`, until.UnixMilli()), `CASE WHEN i % 10 = 0 THEN '2026-10' ELSE '2026-0' || i % 10 END`
-	inBulk(b, address, []string{"presentations", "subscriptions", "changes", "ledger", "ledger_heads", "statement_marks", "refund_batch_lines", "idempotent_answers", "mails", "openings", "provider_movements", "reconciliation_items", "refusals", "security_events", "sessions", "webhook_deliveries", "webhook_attempts"},
+	inBulk(b, address, []string{"payment_attempts", "subscriptions", "live_changes", "ledger", "ledger_heads", "statement_marks", "refund_batch_lines", "idempotency_records", "mails", "openings", "provider_movements", "reconciliation_items", "refusals", "security_events", "sessions", "webhook_deliveries", "webhook_attempts"},
 		`UPDATE payments SET presented_at = ended_at WHERE presented_at IS NULL AND ended_at IS NOT NULL AND status NOT IN ('FREE', 'MANUAL', 'CANCELLED')`,
-		`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, at, answered_at)
+		`INSERT INTO payment_attempts (uuid, payment_id, kind, attempt, amount, outcome, at, answered_at)
 			SELECT 'p' || id, id, 'presentation', 1, amount, status, presented_at, presented_at FROM payments WHERE presented_at IS NOT NULL`,
 		numbered(rows)+` INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, starts_at, ends_at, is_renewed)
 			SELECT 1 + i % 3, `+account+`, 1, 1, `+ago+` - 86400000, `+ago+`, FALSE FROM n`,
-		numbered(rows)+` INSERT INTO changes (at, topic, operator_id) SELECT `+ago+`, 'locker', 1 FROM n`,
+		numbered(rows)+` INSERT INTO live_changes (at, topic, operator_id) SELECT `+ago+`, 'locker', 1 FROM n`,
 		`INSERT INTO documents (operator_id, kind, year, rank, number, payment_id, attempt, issued_at, settled_at, total, vat, customer, card, record)
 			SELECT operator_id, 'recu', 2026, id, 'EX-2026-' || id, id, 'p' || id, settled_at, settled_at, amount, 0, '', '', '{}'
 			FROM payments WHERE settled_at IS NOT NULL`,
@@ -43,14 +43,14 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 			SELECT operator_id, `+fmt.Sprint(int64(clock.MonthOf(until.AddDate(0, 0, -150))))+`, kind, CASE WHEN kind = 'document' THEN 'recu' ELSE means END, vat_rate, '', COUNT(*), SUM(amount), 0, '', ''
 			FROM ledger GROUP BY operator_id, kind, means, vat_rate`,
 		`INSERT INTO statement_marks (operator_id, mark, kind, at, sequence) SELECT operator_id, 'repris', kind, at, sequence FROM ledger WHERE kind = 'encaisse'`,
-		`UPDATE occupations SET tariff_id = 1, tariff_version = 1 WHERE operator_id = 1`,
-		numbered(1000)+` INSERT INTO replays (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id, ended_at, cursor_at, cursor_id, result)
+		`UPDATE stays SET tariff_id = 1, tariff_version = 1 WHERE operator_id = 1`,
+		numbered(1000)+` INSERT INTO repricings (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id, ended_at, cursor_at, cursor_id, result)
 			SELECT 1, 1, FALSE, 0, 40000, '{"Subscription": true, "Unit": "mois"}', 'termine', `+ago+`, 1, `+ago+`, 0, 0, '{}' FROM n`,
-		`INSERT INTO refund_batches (operator_id, tariff_id, replay_id, state, agreed_count, agreed_sum, comment, has_letter, asked_at, actor_id, cursor_at, cursor_id, found_count, found_sum)
-			SELECT 1, 1, id, 'termine', 0, 0, '', FALSE, asked_at, 1, 0, 0, 0, 0 FROM replays WHERE id <= 2`,
+		`INSERT INTO refund_batches (operator_id, tariff_id, repricing_id, state, agreed_count, agreed_sum, comment, has_mail, asked_at, actor_id, cursor_at, cursor_id, found_count, found_sum)
+			SELECT 1, 1, id, 'termine', 0, 0, '', FALSE, asked_at, 1, 0, 0, 0, 0 FROM repricings WHERE id <= 2`,
 		`INSERT INTO refund_batch_lines (batch_id, stay_id, payment_id, started_at, ended_at, old_price, new_price, amount, state, reason, attempt)
-			SELECT 1 + occupation_id % 2, occupation_id, id, started_at, ended_at, 10, 5, 5, 'rembourse', '', '' FROM payments WHERE occupation_id IS NOT NULL AND ended_at IS NOT NULL`,
-		numbered(rows)+` INSERT INTO idempotent_answers (caller, key, request_hash, status, body, created_at) SELECT 'c', 'k' || i, '', 200, '{}', `+ago+` FROM n`,
+			SELECT 1 + stay_id % 2, stay_id, id, started_at, ended_at, 10, 5, 5, 'rembourse', '', '' FROM payments WHERE stay_id IS NOT NULL AND ended_at IS NOT NULL`,
+		numbered(rows)+` INSERT INTO idempotency_records (caller, key, request_hash, status, body, created_at) SELECT 'c', 'k' || i, '', 200, '{}', `+ago+` FROM n`,
 		numbered(rows)+` INSERT INTO mails (kind, created_at, due_at, sent_at, account_id) SELECT 'invitation', `+ago+`, `+ago+`, `+ago+`, `+account+` FROM n`,
 		numbered(rows)+` INSERT INTO openings (locker_id, given_at, expires_at) SELECT `+locker+`, `+ago+`, `+ago+` + 180000 FROM n`,
 		numbered(rows)+` INSERT INTO refusals (at, operator_id, locker_id, account_id, kind) SELECT `+ago+`, 1, `+locker+`, `+account+`, 'banni' FROM n`,

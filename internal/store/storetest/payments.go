@@ -139,8 +139,8 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	}
 	const dayMillis = 24 * 60 * 60 * 1000
 	end := until.UnixMilli()
-	index := withoutIndexes(ctx, b, direct, sqlite, "occupations", "payments", "presentations")
-	do(fmt.Sprintf(`INSERT INTO occupations (operator_id, locker_id, account_id, place, is_test, started_at, ended_at, overrun, removed, price)
+	index := withoutIndexes(ctx, b, direct, sqlite, "stays", "payments", "payment_attempts")
+	do(fmt.Sprintf(`INSERT INTO stays (operator_id, locker_id, account_id, place, is_test, started_at, ended_at, overrun, removed, price)
 		%s, d AS (SELECT i, CASE WHEN i > %d THEN 1 + i %% %d ELSE 1 + %s END AS locker,
 		    %d - CAST(%d - i AS BIGINT) * %d - %s AS started,
 		    CASE WHEN %s < 3 THEN 1440 + %s ELSE 5 + %s END AS minutes FROM r),
@@ -151,8 +151,8 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		end, size.Stays, int64(size.Days)*dayMillis/int64(size.Stays), draw("i", 2, 3_600_000),
 		draw("i", 3, 100), draw("i", 4, 8640), draw("i", 5, 700),
 		draw("i", 6, tenth*6), 1+tenth*6, draw("i", 7, tenth*3), 1+tenth*9, draw("i", 8, tenth), size.Stays-size.Running, draw("i", 9, 60000)))
-	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, occupation_id, locker_id, is_test, started_at, ended_at, overrun, removed, amount,
-		  status, attempts, first_at, presented_at, settled_at, minutes, use_bits)
+	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, stay_id, locker_id, is_test, started_at, ended_at, overrun, removed, amount,
+		  status, attempts, first_at, presented_at, settled_at, minutes, stay_bits)
 		SELECT %s, operator_id, account_id, id, locker_id, is_test, started_at, ended_at, overrun, removed,
 		  CASE WHEN status IN ('FREE', 'RUNNING') THEN 0 ELSE price END, status,
 		  CASE status WHEN 'PAID' THEN 1 WHEN 'PERMANENT_ERROR' THEN 4 WHEN 'UNPAID' THEN 2 ELSE 0 END,
@@ -164,17 +164,17 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		FROM (SELECT o.*, CASE WHEN ended_at IS NULL THEN 'RUNNING' WHEN %[2]s < 850 THEN 'PAID' WHEN %[2]s < 930 THEN 'FREE' WHEN %[2]s < 955 THEN 'PERMANENT_ERROR'
 		    WHEN %[2]s < 970 THEN 'MANUAL' WHEN %[2]s < 980 THEN 'UNPAID' WHEN %[2]s < 985 THEN 'CANCELLED' WHEN %[2]s < 990 THEN 'NOT_PRESENTED'
 		    WHEN %[2]s < 994 THEN 'ERROR' WHEN %[2]s < 997 THEN 'PAYMENT_ERROR_MEANT_OF_PAYMENT' WHEN %[2]s < 999 THEN 'INVALID_PAYMENT' ELSE 'ATTEMPT_PROCESS' END AS status
-		  FROM occupations o) o ORDER BY id`, uuid, draw("id", 10, 1000)))
+		  FROM stays o) o ORDER BY id`, uuid, draw("id", 10, 1000)))
 	do(fmt.Sprintf(`INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, starts_at, is_renewed)
 		%s SELECT 1, 1 + i * 18 %% %d, 1, 1, %d, TRUE FROM r`, rows(size.Terms/10), tenth*6, end-int64(size.Days)*dayMillis))
 	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, subscription_id, term, is_test, started_at, amount, status, attempts, first_at, presented_at, settled_at)
 		SELECT %[1]s, u.operator_id, u.account_id, u.id, t.i, FALSE, %[2]s, 900, 'PAID', 1, %[2]s, %[2]s, %[2]s + 2000
 		FROM (%[3]s SELECT i FROM r) t CROSS JOIN subscriptions u`, uuid, fmt.Sprintf("u.starts_at + (t.i - 1) * %d + u.id * 60000", int64(size.Days)*dayMillis/10), rows(10)))
 	if withAttempts {
-		do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires, at, answered_at, provider_ref)
+		do(fmt.Sprintf(`INSERT INTO payment_attempts (uuid, payment_id, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires, at, answered_at, provider_ref)
 			SELECT %s, id, 'presentation', 1, amount, status, 'tok_visa', 'Visa', '**** **** **** 4242', '12/30', presented_at, presented_at, 'ch_' || id
 			FROM payments WHERE presented_at IS NOT NULL`, uuid))
-		do(fmt.Sprintf(`INSERT INTO presentations (uuid, payment_id, kind, attempt, amount, outcome, means, comment, at)
+		do(fmt.Sprintf(`INSERT INTO payment_attempts (uuid, payment_id, kind, attempt, amount, outcome, means, comment, at)
 			SELECT %s, id, 'manuel', 0, amount, status, 'Espèces', 'Réglé au guichet, reçu n° ' || id, settled_at FROM payments WHERE status = 'MANUAL'`, uuid))
 	}
 	for _, statement := range index {
@@ -183,7 +183,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	if sqlite {
 		do(`PRAGMA analysis_limit = 1000`)
 	}
-	do(`ANALYZE occupations`)
+	do(`ANALYZE stays`)
 	do(`ANALYZE payments`)
 	if err := s.RebuildRollups(ctx); err != nil {
 		b.Fatal(err)

@@ -23,8 +23,8 @@ import (
 
 // Growing are the tables that grow with use. The others grow with the stations, tariffs and staff of operators.
 var Growing = []string{
-	"accounts", "account_operators", "account_roles", "cards", "changes", "documents", "idempotent_answers", "journal", "ledger", "mails", "occupations", "openings",
-	"payments", "presentations", "provider_movements", "reconciliation_items", "refund_batch_lines", "refusals", "replays", "security_events", "sessions", "statement_marks", "subscriptions", "webhook_attempts", "webhook_deliveries",
+	"accounts", "account_operators", "account_roles", "cards", "live_changes", "documents", "idempotency_records", "audit_log", "ledger", "mails", "stays", "openings",
+	"payments", "payment_attempts", "provider_movements", "reconciliation_items", "refund_batch_lines", "refusals", "repricings", "security_events", "sessions", "statement_marks", "subscriptions", "webhook_attempts", "webhook_deliveries",
 }
 
 // What one statement of a call may read, whatever the tables hold. PostgreSQL tells rows: a list by key counts to 10,000 and finds

@@ -36,10 +36,10 @@ func FillRollups(b testing.TB, s *store.Store, last clock.Day) {
 		return fmt.Sprintf("r(i) AS (SELECT CAST(%d AS BIGINT) UNION ALL SELECT i + 1 FROM r WHERE i < %d)", from, to)
 	}
 	daily := func(dimension, values, columns, where string) {
-		do(`INSERT INTO payment_tallies (dimension, period, value, operator_id, is_test, of_stay, n, total)
+		do(`INSERT INTO rollups (dimension, period, value, operator_id, is_test, of_stay, n, total)
 			WITH RECURSIVE ` + calendar + `, ` + values + ` SELECT ` + dimension + `, c.day, ` + columns + ` FROM c CROSS JOIN r WHERE ` + where)
 	}
-	do(`DELETE FROM payment_tallies`)
+	do(`DELETE FROM rollups`)
 
 	ofStation := fmt.Sprintf(`CASE WHEN (r.i - 1) %% %[1]d < %[1]d * 6 / 10 THEN 1 WHEN (r.i - 1) %% %[1]d < %[1]d * 9 / 10 THEN 2 ELSE 3 END, FALSE, TRUE`, size.Stations)
 	seed := `(c.day * 6007 + r.i)`

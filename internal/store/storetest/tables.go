@@ -82,12 +82,12 @@ func Rollups(ctx context.Context, s *store.Store) ([]string, error) {
 	return Lines(ctx, s, `
 		SELECT dimension || ' ' || period || ' ' || value || ' ' || operator_id || CASE WHEN is_test THEN ' test' ELSE '' END
 		  || CASE WHEN of_stay THEN ' stay' ELSE '' END || ': ' || n || ', ' || total
-		FROM payment_tallies WHERE n <> 0 OR total <> 0 ORDER BY 1`)
+		FROM rollups WHERE n <> 0 OR total <> 0 ORDER BY 1`)
 }
 
 // StationsMisdated counts the stations whose last change is not the one in the audit log.
 func StationsMisdated(ctx context.Context, s *store.Store) (int, error) {
-	return s.Count(ctx, "compare changes", `SELECT COUNT(*) FROM stations s WHERE s.changed_at <> COALESCE((SELECT MAX(j.at) FROM journal j
+	return s.Count(ctx, "compare changes", `SELECT COUNT(*) FROM stations s WHERE s.changed_at <> COALESCE((SELECT MAX(j.at) FROM audit_log j
 		WHERE j.station_id = s.id AND (j.action LIKE '%.creation' OR j.action LIKE '%.modification' OR j.action LIKE 'casier.%activation'
 		  OR j.action = 'casier.suppression')), s.created_at)`)
 }

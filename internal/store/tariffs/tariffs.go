@@ -279,7 +279,7 @@ func (s *Store) insertVersion(ctx context.Context, t tariff.Tariff, at time.Time
 
 // TariffInUse implements tariff.TariffStore.
 func (s *Store) TariffInUse(ctx context.Context, id int64, at time.Time) (tariff.InUse, error) {
-	open, err := s.db.Count(ctx, "count stays of tariff", `SELECT COUNT(*) FROM occupations WHERE tariff_id = $1 AND ended_at IS NULL`, id)
+	open, err := s.db.Count(ctx, "count stays of tariff", `SELECT COUNT(*) FROM stays WHERE tariff_id = $1 AND ended_at IS NULL`, id)
 	if err != nil {
 		return tariff.InUse{}, err
 	}
@@ -370,7 +370,7 @@ func (s *Store) LastStays(ctx context.Context, id int64, most int) ([]tariff.Sta
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list last stays of tariff", func(r *row) []any {
 		return []any{&r.ID, &r.StationName, &r.LockerName, &r.started, &r.ended, &r.Price}
 	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price
-		FROM occupations o JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		FROM stays o JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		WHERE o.tariff_id = $1 AND o.ended_at IS NOT NULL AND o.made_free = FALSE ORDER BY o.ended_at DESC, o.id DESC LIMIT $2`, id, most)
 	if err != nil {
 		return nil, err

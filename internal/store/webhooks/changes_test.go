@@ -33,7 +33,7 @@ func serviceOf(t *testing.T, s *store.Store, clock clock.Clock, client webhook.C
 // linesOf returns the facts of each line of the audit log.
 func linesOf(t *testing.T, s *store.Store) []map[string]any {
 	t.Helper()
-	texts, err := storetest.Lines(t.Context(), s, `SELECT changes FROM journal ORDER BY id`)
+	texts, err := storetest.Lines(t.Context(), s, `SELECT changes FROM audit_log ORDER BY id`)
 	storetest.Check(t, err)
 	lines := make([]map[string]any, len(texts))
 	for i, text := range texts {
@@ -81,7 +81,7 @@ func TestWhatAChangeOfAWebhookTells(t *testing.T) {
 				}
 			}
 		}
-		secret, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM journal WHERE changes LIKE '%clef%' OR changes LIKE '%cle=%'`)
+		secret, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log WHERE changes LIKE '%clef%' OR changes LIKE '%cle=%'`)
 		if err != nil || secret != 0 {
 			t.Errorf("%d lines tell a secret, %v", secret, err)
 		}

@@ -75,7 +75,7 @@ func (s *Store) stays(ctx context.Context, kind worklist.Kind, q worklist.Query)
 	return list(ctx, s, kind, q, func(r *row) []any {
 		return append([]any{&r.ID, &r.started, &r.Account.ID, &r.Account.Name}, placeFields(&r.Place)...)
 	}, `o.id, o.started_at, a.id, `+nameOf("a")+`, `+placeColumns, `
-		JOIN occupations o ON o.id = listed.id JOIN accounts a ON a.id = o.account_id
+		JOIN stays o ON o.id = listed.id JOIN accounts a ON a.id = o.account_id
 		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id`,
 		func(r *row) worklist.Stay {
 			r.StartedAt, r.Line = db.Instant(r.started), r.line()
@@ -170,7 +170,7 @@ func commonColumns() string {
 func commonTables(operator string) string {
 	return ` LEFT JOIN accounts ta ON ta.id = listed.assignee_id AND ta.is_active = TRUE AND (ta.is_admin = TRUE OR EXISTS (
 		  SELECT 1 FROM account_roles r WHERE r.account_id = ta.id AND r.operator_id = ` + operator + ` AND r.role <> 'Utilisateur'))
-		LEFT JOIN accounts pa ON pa.id = listed.postponed_by LEFT JOIN field_keys pk ON pk.id = listed.postponed_key AND listed.postponed_by IS NULL`
+		LEFT JOIN accounts pa ON pa.id = listed.postponed_by LEFT JOIN service_keys pk ON pk.id = listed.postponed_key AND listed.postponed_by IS NULL`
 }
 
 func (c *common) line() worklist.Line {
@@ -297,10 +297,10 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 		return `SELECT id, presented_at AS since, locker_id, amount, status, account_id, subscription_id FROM payments
 			WHERE operator_id = ` + operator + ` AND status IN ('PERMANENT_ERROR', 'INVALID_PAYMENT') AND is_test = FALSE`
 	case worklist.KindOverrun:
-		return `SELECT id, overrun_at AS since, locker_id FROM occupations
+		return `SELECT id, overrun_at AS since, locker_id FROM stays
 			WHERE operator_id = ` + operator + ` AND ended_at IS NULL AND overrun_at < ` + now + ` AND (removal_at IS NULL OR removal_at > ` + now + `)`
 	case worklist.KindRemoved:
-		return `SELECT id, removal_at AS since, locker_id FROM occupations
+		return `SELECT id, removal_at AS since, locker_id FROM stays
 			WHERE operator_id = ` + operator + ` AND ended_at IS NULL AND removal_at <= ` + now
 	case worklist.KindSilent:
 		return `SELECT s.id, c.silent_since AS since, CAST(NULL AS BIGINT) AS locker_id FROM controllers c JOIN stations s ON s.id = c.station_id
@@ -312,7 +312,7 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 			  CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted ELSE COALESCE(o.stays, 0) END AS used,
 			  CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN COALESCE(l.full_since, l.counted_at, l.created_at) ELSE o.latest END AS since
 			FROM stations s JOIN lockers l ON l.station_id = s.id
-			LEFT JOIN (SELECT locker_id, COUNT(*) AS stays, MAX(started_at) AS latest FROM occupations
+			LEFT JOIN (SELECT locker_id, COUNT(*) AS stays, MAX(started_at) AS latest FROM stays
 			  WHERE operator_id = ` + operator + ` AND ended_at IS NULL GROUP BY locker_id) o ON o.locker_id = l.id
 			WHERE s.operator_id = ` + operator + ` AND s.kind <> 'indiv' AND s.is_active = TRUE AND s.archived_at IS NULL
 			  AND l.is_active = TRUE AND l.archived_at IS NULL

@@ -127,7 +127,7 @@ func describe(ctx context.Context, s *store.Store, direct *sql.DB, o *operator, 
 		return err
 	}
 	o.Lockers, err = numbers(ctx, direct, `SELECT l.id FROM lockers l JOIN stations s ON s.id = l.station_id
-		WHERE s.operator_id = $1 AND l.capacity = 1 AND l.is_active AND NOT EXISTS (SELECT 1 FROM occupations o WHERE o.locker_id = l.id AND (o.ended_at IS NULL OR o.ended_at > $2)) ORDER BY l.id`, o.ID, now)
+		WHERE s.operator_id = $1 AND l.capacity = 1 AND l.is_active AND NOT EXISTS (SELECT 1 FROM stays o WHERE o.locker_id = l.id AND (o.ended_at IS NULL OR o.ended_at > $2)) ORDER BY l.id`, o.ID, now)
 	if err != nil {
 		return err
 	}

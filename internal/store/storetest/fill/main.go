@@ -70,7 +70,7 @@ func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB, toStays boo
 		if !toStays {
 			continue
 		}
-		if _, err := direct.ExecContext(ctx, `UPDATE occupations SET tariff_id = $1, tariff_version = 1 WHERE operator_id = $2`, id, operatorID); err != nil {
+		if _, err := direct.ExecContext(ctx, `UPDATE stays SET tariff_id = $1, tariff_version = 1 WHERE operator_id = $2`, id, operatorID); err != nil {
 			return err
 		}
 	}
