@@ -11,6 +11,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/changes"
+	"consigne/internal/store/keyed"
 )
 
 // Store reads and writes it.
@@ -67,7 +68,7 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 
 // AuditLines implements audit.Reader.
 func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, window paging.Window) (paging.Page[audit.Line], error) {
-	keys, err := s.db.PageOf(ctx, "audit lines", db.Keyed{
+	keys, err := keyed.PageOf(ctx, s.db, "audit lines", keyed.List{
 		Table: "audit_log", Alias: "j", Where: conditions(filter), From: filter.From, Before: filter.Before,
 	}, window)
 	if err != nil || len(keys.Items) == 0 {

@@ -7,6 +7,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/reconciliation"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/store/keyed"
 )
 
 // Figures implements reconciliation.DifferenceStore.
@@ -54,8 +55,8 @@ func (s *Store) NotPaidOut(ctx context.Context, operatorID int64) (reconciliatio
 		`SELECT `+shareColumns+` FROM provider_movements m WHERE m.payout_id = '' AND m.operator_id = $1`, operatorID))
 }
 
-func listed(f reconciliation.Filter) db.Keyed {
-	list := db.Keyed{Table: `reconciliation_items`, Alias: `i`}
+func listed(f reconciliation.Filter) keyed.List {
+	list := keyed.List{Table: `reconciliation_items`, Alias: `i`}
 	list.Where.Is(`i.operator_id`, f.OperatorID)
 	list.Where.Is(`i.month`, f.Month)
 	if f.State != "" {
@@ -72,7 +73,7 @@ func listed(f reconciliation.Filter) db.Keyed {
 // Differences implements reconciliation.DifferenceStore.
 func (s *Store) Differences(ctx context.Context, filter reconciliation.Filter, window paging.Window) (page paging.Page[reconciliation.Difference], err error) {
 	err = s.db.Snapshot(ctx, func(ctx context.Context) error {
-		keys, err := s.db.PageOf(ctx, "differences", listed(filter), window)
+		keys, err := keyed.PageOf(ctx, s.db, "differences", listed(filter), window)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/security"
 	"consigne/internal/kernel/network"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/store/keyed"
 )
 
 // KeepSecurityEvent implements security.EventStore.
@@ -23,7 +24,7 @@ const family = `CASE WHEN e.kind IN ('compte.role_ajoute', 'compte.role_retire')
 
 // listed returns the events that the filter selects. It names the index that reads them: other columns are compared in a
 // form that no index serves, because an engine that guesses by average frequencies is wrong for rare filters.
-func listed(f security.Filter) db.Keyed {
+func listed(f security.Filter) keyed.List {
 	w := db.Where{}
 	if f.Kind != "" && f.Family != "" {
 		if f.Kind.Family() != f.Family {
@@ -67,12 +68,12 @@ func listed(f security.Filter) db.Keyed {
 	if f.Reason != "" {
 		is(`e.reason`, f.Reason, byReason, ` || ''`)
 	}
-	return db.Keyed{Table: "security_events", Alias: "e", Where: w, From: f.From, Before: f.Before}
+	return keyed.List{Table: "security_events", Alias: "e", Where: w, From: f.From, Before: f.Before}
 }
 
 // SecurityEvents implements security.EventStore.
 func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, window paging.Window) (paging.Page[security.Line], error) {
-	keys, err := s.db.PageOf(ctx, "security events", listed(filter), window)
+	keys, err := keyed.PageOf(ctx, s.db, "security events", listed(filter), window)
 	if err != nil {
 		return paging.Page[security.Line]{}, err
 	}
@@ -82,7 +83,7 @@ func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, wind
 
 // SecurityEventsAfter implements security.EventStore.
 func (s *Store) SecurityEventsAfter(ctx context.Context, filter security.Filter, after *paging.Key, most int) ([]security.Line, error) {
-	keys, err := s.db.KeysAfter(ctx, "security events", listed(filter), after, most)
+	keys, err := keyed.KeysAfter(ctx, s.db, "security events", listed(filter), after, most)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (s *Store) SecurityEventsAfter(ctx context.Context, filter security.Filter,
 
 // CountSecurityEvents implements security.EventStore.
 func (s *Store) CountSecurityEvents(ctx context.Context, filter security.Filter) (int, bool, error) {
-	return s.db.CountOf(ctx, "security events", listed(filter))
+	return keyed.CountOf(ctx, s.db, "security events", listed(filter))
 }
 
 // linesAt reads the events of keys, newest first.

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/webhook"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/store/keyed"
 )
 
 // first is the condition for a delivery w to be the first of its object that waits.
@@ -33,7 +34,7 @@ func (s *Store) Deliveries(ctx context.Context, filter webhook.Filter, window pa
 	if filter.State != "" {
 		w.Is(`w.state`, filter.State)
 	}
-	keys, err := s.db.PageOf(ctx, "webhook deliveries", db.Keyed{Table: "webhook_deliveries", Alias: "w", Where: w}, window)
+	keys, err := keyed.PageOf(ctx, s.db, "webhook deliveries", keyed.List{Table: "webhook_deliveries", Alias: "w", Where: w}, window)
 	if err != nil || len(keys.Items) == 0 {
 		return paging.Of(keys, []webhook.Delivery{}), err
 	}

@@ -1,24 +1,26 @@
-package db
+// Package keyed reads lists whose pages begin after a row: the audit log, security events, deliveries and differences.
+package keyed
 
 import (
 	"context"
 	"slices"
 	"time"
 
+	"consigne/internal/db"
 	"consigne/internal/kernel/paging"
 )
 
-// Keyed is a list of the rows of a table with the columns at and id, newest first. An index that begins with the columns
+// List is a list of the rows of a table with the columns at and id, newest first. An index that begins with the columns
 // that Where compares for equality, followed by at DESC, id DESC, reads each of its pages without the rest.
-type Keyed struct {
+type List struct {
 	Table, Alias string
-	Where        Where
+	Where        db.Where
 	From, Before *time.Time // From included, Before excluded; nil: no bound
 }
 
 // PageOf returns the keys of a page of the list, and counts the list as far as paging.MostNumbered.
-func (d *DB) PageOf(ctx context.Context, what string, list Keyed, window paging.Window) (paging.Page[paging.Key], error) {
-	total, capped, err := d.CountOf(ctx, what, list)
+func PageOf(ctx context.Context, d *db.DB, what string, list List, window paging.Window) (paging.Page[paging.Key], error) {
+	total, capped, err := CountOf(ctx, d, what, list)
 	if err != nil {
 		return paging.Page[paging.Key]{}, err
 	}
@@ -29,13 +31,13 @@ func (d *DB) PageOf(ctx context.Context, what string, list Keyed, window paging.
 	if window.After == nil && window.Before == nil && window.Offset >= total {
 		return page, nil
 	}
-	found, err := d.keys(ctx, what, list, window)
+	found, err := keys(ctx, d, what, list, window)
 	if err != nil {
 		return page, err
 	}
 	if window.Before != nil && len(found) <= window.Limit { // nothing precedes: the first page, whole
 		window = paging.First(window.Limit)
-		if found, err = d.keys(ctx, what, list, window); err != nil {
+		if found, err = keys(ctx, d, what, list, window); err != nil {
 			return page, err
 		}
 	}
@@ -59,12 +61,12 @@ func (d *DB) PageOf(ctx context.Context, what string, list Keyed, window paging.
 }
 
 // KeysAfter returns the first keys of the list after a key, or the first of all.
-func (d *DB) KeysAfter(ctx context.Context, what string, list Keyed, after *paging.Key, most int) ([]paging.Key, error) {
-	return d.keys(ctx, what, list, paging.Window{Limit: most - 1, After: after})
+func KeysAfter(ctx context.Context, d *db.DB, what string, list List, after *paging.Key, most int) ([]paging.Key, error) {
+	return keys(ctx, d, what, list, paging.Window{Limit: most - 1, After: after})
 }
 
 // CountOf counts the list as far as paging.MostNumbered; capped: there are more. The order lets it read an index no further.
-func (d *DB) CountOf(ctx context.Context, what string, list Keyed) (total int, capped bool, err error) {
+func CountOf(ctx context.Context, d *db.DB, what string, list List) (total int, capped bool, err error) {
 	w := list.conditions(paging.Window{})
 	total, err = d.CountUpTo(ctx, "count "+what, paging.MostNumbered,
 		`FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+list.order(` DESC`), w.Args...)
@@ -72,45 +74,45 @@ func (d *DB) CountOf(ctx context.Context, what string, list Keyed) (total int, c
 }
 
 // keys returns the keys of a window and one more, if there is one: newest first, or oldest first before a key.
-func (d *DB) keys(ctx context.Context, what string, list Keyed, window paging.Window) ([]paging.Key, error) {
+func keys(ctx context.Context, d *db.DB, what string, list List, window paging.Window) ([]paging.Key, error) {
 	w, direction := list.conditions(window), ` DESC`
 	if window.Before != nil {
 		direction = ``
 	}
 	type row struct{ at, id int64 }
-	rows, err := Collect(ctx, d.Reader(ctx), "list "+what, func(r *row) []any { return []any{&r.at, &r.id} },
-		`SELECT `+list.Alias+`.at, `+list.Alias+`.id FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+list.order(direction)+Page(w.Args, window.Limit+1),
+	rows, err := db.Collect(ctx, d.Reader(ctx), "list "+what, func(r *row) []any { return []any{&r.at, &r.id} },
+		`SELECT `+list.Alias+`.at, `+list.Alias+`.id FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+list.order(direction)+db.Page(w.Args, window.Limit+1),
 		append(w.Args, window.Offset)...)
 	found := make([]paging.Key, len(rows))
 	for i, r := range rows {
-		found[i] = paging.Key{At: Instant(r.at), ID: r.id}
+		found[i] = paging.Key{At: db.Instant(r.at), ID: r.id}
 	}
 	return found, err
 }
 
-func (l Keyed) order(direction string) string {
+func (l List) order(direction string) string {
 	return ` ORDER BY ` + l.Alias + `.at` + direction + `, ` + l.Alias + `.id` + direction
 }
 
 // conditions returns those of the list within a window. Of two bounds on one side only the narrower is left: an engine
 // begins to read at one bound, and not always at the better one.
-func (l Keyed) conditions(window paging.Window) *Where {
-	w := &Where{Conditions: slices.Clone(l.Where.Conditions), Args: slices.Clone(l.Where.Args)}
+func (l List) conditions(window paging.Window) *db.Where {
+	w := &db.Where{Conditions: slices.Clone(l.Where.Conditions), Args: slices.Clone(l.Where.Args)}
 	at := l.Alias + `.at`
 	beyond := func(sign string, key *paging.Key) {
-		w.Only(`(` + at + `, ` + l.Alias + `.id) ` + sign + ` (` + w.Arg(Millis(key.At)) + `, ` + w.Arg(key.ID) + `)`)
+		w.Only(`(` + at + `, ` + l.Alias + `.id) ` + sign + ` (` + w.Arg(db.Millis(key.At)) + `, ` + w.Arg(key.ID) + `)`)
 	}
 	switch {
 	case window.After != nil && (l.Before == nil || window.After.At.Before(*l.Before)):
 		beyond(`<`, window.After)
 	case l.Before != nil:
-		w.Only(at + ` < ` + w.Arg(Millis(*l.Before)))
+		w.Only(at + ` < ` + w.Arg(db.Millis(*l.Before)))
 	}
 	switch {
 	case window.Before != nil && (l.From == nil || !window.Before.At.Before(*l.From)):
 		beyond(`>`, window.Before)
 	case l.From != nil:
-		w.Only(at + ` >= ` + w.Arg(Millis(*l.From)))
+		w.Only(at + ` >= ` + w.Arg(db.Millis(*l.From)))
 	}
 	return w
 }
