@@ -42,9 +42,18 @@ const (
 // Migrate brings the schema up to date, beside nodes that go on serving. Nodes that start together wait for one another.
 // A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it, and
 // [OldSchema] when it is from before release 1.0. One that lacks something that its migrations made gives [IncompleteSchema].
-func (d *DB) Migrate(ctx context.Context) error {
+func (d *DB) Migrate(ctx context.Context) (err error) {
 	if err := d.refuseOld(ctx); err != nil {
 		return err
+	}
+	if d.engine == engineSQLite {
+		if _, err := d.write.ExecContext(ctx, `PRAGMA temp_store = FILE`); err != nil {
+			return fmt.Errorf("migrate: %w", err)
+		}
+		defer func() {
+			_, undone := d.write.ExecContext(context.WithoutCancel(ctx), `PRAGMA temp_store = MEMORY`)
+			err = errors.Join(err, undone)
+		}()
 	}
 	for try := 1; ; try++ {
 		err := d.migrateOnce(ctx, try == migrationTries)
