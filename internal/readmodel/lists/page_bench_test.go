@@ -49,7 +49,11 @@ func measureLists(b *testing.B, s *store.Store) {
 	if err != nil || len(newest) != 1 {
 		b.Fatal(len(newest), err)
 	}
-	for _, c := range paymentFilters(clock.DayOf(newest[0].StartedAt)) {
+	stationID, err := s.Count(b.Context(), "choose a station", `SELECT MAX(id) FROM stations WHERE operator_id = 3`)
+	storetest.Check(b, err)
+	lockerID, err := s.Count(b.Context(), "choose a locker", `SELECT MIN(id) FROM lockers WHERE station_id = $1`, stationID)
+	storetest.Check(b, err)
+	for _, c := range paymentFilters(clock.DayOf(newest[0].StartedAt), int64(stationID), int64(lockerID)) {
 		for _, at := range []struct {
 			name       string
 			operatorID int64
@@ -73,8 +77,8 @@ type paymentFilter struct {
 	filter payment.Filter
 }
 
-// paymentFilters lists the commonest filters.
-func paymentFilters(today clock.Day) []paymentFilter {
+// paymentFilters lists the commonest filters; the station and its locker are the operator's of a tenth.
+func paymentFilters(today clock.Day, stationID, lockerID int64) []paymentFilter {
 	days := func(from, before clock.Day) payment.Span {
 		return payment.Span{From: new((today - from).Begins()), Before: new((today - before).Begins())}
 	}
@@ -85,8 +89,8 @@ func paymentFilters(today clock.Day) []paymentFilter {
 		{"PAID", payment.Filter{Statuses: []payment.Status{payment.Paid}}},
 		{"PERMANENT_ERROR", payment.Filter{Statuses: []payment.Status{payment.PermanentError}}},
 		{"three statuses", payment.Filter{Statuses: []payment.Status{payment.Unpaid, payment.Failed, payment.CardUnusable}}},
-		{"a station", payment.Filter{StationIDs: []int64{38}}}, // of the operator of a tenth, as the locker
-		{"a locker", payment.Filter{LockerIDs: []int64{78}}},
+		{"a station", payment.Filter{StationIDs: []int64{stationID}}},
+		{"a locker", payment.Filter{LockerIDs: []int64{lockerID}}},
 		{"4 € at least", payment.Filter{MinAmount: new(money.Cents(400))}},
 		{"a word of few people", payment.Filter{Search: "noel-re"}},
 		{"a word of many", payment.Filter{Search: "martin"}},
