@@ -2,7 +2,8 @@
 # bench-replay.sh [options of bench/replay]: fills a PostgreSQL of its own with a million payments of a thousand
 # stations (some minutes, 3 GB in /tmp), then plays a day against one node. Without options it writes
 # docs/images/replay.svg; with options, only the files that they name. CONSIGNE_BENCH_ADDRESSES is the address of one database
-# (postgres://… or sqlite:…) to play the day on instead: it is kept, and gets what the day writes.
+# (postgres://… or sqlite:…) to play the day on instead: it is kept, and gets what the day writes; an empty one is filled with
+# CONSIGNE_BENCH_MILLIONS million payments.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,7 +18,7 @@ if [ $# -eq 0 ]; then
 fi
 dir=$(mktemp -d /tmp/consigne-replay.XXXXXX)
 trap 'rm -rf "$dir"' EXIT
-go run ./internal/store/storetest/fill "$database" > "$dir/site.json"
+go run ./internal/store/storetest/fill "$database" "${CONSIGNE_BENCH_MILLIONS:-1}" > "$dir/site.json"
 (cd bench && go build -o "$dir/replay" ./replay)
 "$dir/replay" -binary "$PWD/bin/consigne" -database "$database" -postgres-pid "${CONSIGNE_TEST_POSTGRES_PID:-0}" \
   -site "$dir/site.json" "$@"

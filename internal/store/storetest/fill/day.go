@@ -41,8 +41,8 @@ const password = "Consigne-rejeu-2026"
 const served = 60_000
 
 // fillDay prepares a database for a replayed day, and prints what bench/replay needs to know: it gives the operators customers with
-// cards, staff and keys. It first fills an empty database with a thousand stations and a million payments.
-func fillDay(ctx context.Context, address string) error {
+// cards, staff and keys. It first fills an empty database with a thousand stations and so many million payments.
+func fillDay(ctx context.Context, address string, millions int) error {
 	s, err := store.Open(address)
 	if err != nil {
 		return err
@@ -56,7 +56,11 @@ func fillDay(ctx context.Context, address string) error {
 		return err
 	}
 	if empty {
-		storetest.FillPayments(command{}, s, address, storetest.Thousand, time.Now())
+		size := storetest.Thousand
+		if millions > 1 {
+			size.Stays, size.Terms, size.Days, size.Accounts = size.Stays*millions, size.Terms*millions, 1000, 1_000_000
+		}
+		storetest.FillPayments(command{}, s, address, size, time.Now())
 	}
 	driver, source := "pgx", address
 	if s.OnSQLite() {
@@ -69,7 +73,7 @@ func fillDay(ctx context.Context, address string) error {
 	defer func() { _ = direct.Close() }()
 	prepared, err := numbers(ctx, direct, `SELECT tariff_id FROM tariff_versions WHERE admin_label LIKE 'Horaire%'`)
 	if err == nil && len(prepared) == 0 {
-		err = addTariffs(ctx, s, direct, empty)
+		err = addTariffs(ctx, s, direct, empty && millions == 1) // to give tens of millions of stays a tariff would write all of them again
 	}
 	if err != nil {
 		return err

@@ -1,5 +1,6 @@
 // Command fill writes the million payments of the benchmarks into a new SQLite file, or prepares a database, which it fills if it is
-// empty, for a replayed day. It serves measurements that drive the binary from outside (bench/).
+// empty, for a replayed day. It serves measurements that drive the binary from outside (bench/). MILLIONS fills a database of a day with
+// so many million payments and a million people instead.
 package main
 
 import (
@@ -7,6 +8,7 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,13 +21,17 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: fill FILE | postgres://… | sqlite:…")
+	if len(os.Args) != 2 && len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: fill FILE | (postgres://… | sqlite:…) [MILLIONS]")
 		os.Exit(2)
 	}
 	act := fill
 	if strings.HasPrefix(os.Args[1], "postgres://") || strings.HasPrefix(os.Args[1], "sqlite:") {
-		act = fillDay
+		millions := 1
+		if len(os.Args) == 3 {
+			millions, _ = strconv.Atoi(os.Args[2])
+		}
+		act = func(ctx context.Context, address string) error { return fillDay(ctx, address, max(millions, 1)) }
 	}
 	if err := act(context.Background(), os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
