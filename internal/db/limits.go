@@ -77,10 +77,17 @@ func (d *DB) liftTimeouts(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-type readCommittedKey struct{}
+type isolationKey struct{}
 
 // ReadCommitted makes each statement in the transactions of ctx see what is committed when it begins, on PostgreSQL. It
 // is for work that no read before it decides, so that it neither conflicts with serializable writers nor they with it.
 func ReadCommitted(ctx context.Context) context.Context {
-	return context.WithValue(ctx, readCommittedKey{}, true)
+	return context.WithValue(ctx, isolationKey{}, sql.LevelReadCommitted)
+}
+
+// RepeatableRead makes the transactions of ctx see what was committed when they began, on PostgreSQL. It is for a long one that
+// locks what it writes: while a serializable one goes on, the server forgets nothing of what all others have read, and refuses
+// them when its memory for that is full.
+func RepeatableRead(ctx context.Context) context.Context {
+	return context.WithValue(ctx, isolationKey{}, sql.LevelRepeatableRead)
 }

@@ -92,8 +92,11 @@ func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error
 
 func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) error {
 	options := &sql.TxOptions{}
-	if d.engine == enginePostgres && ctx.Value(readCommittedKey{}) == nil {
+	if d.engine == enginePostgres {
 		options.Isolation = sql.LevelSerializable
+		if other, ok := ctx.Value(isolationKey{}).(sql.IsolationLevel); ok {
+			options.Isolation = other
+		}
 	}
 	d.begun.Add(1)
 	give := d.turn.take(ctx)

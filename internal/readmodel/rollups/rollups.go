@@ -212,7 +212,7 @@ func (s *Rollups) lock(ctx context.Context, mode string) error {
 // Rebuild empties the rollups and counts every payment again.
 func (s *Rollups) Rebuild(ctx context.Context, payments Payments) error {
 	const batch, held = 5000, 200_000
-	return s.db.Atomically(db.WithoutTimeouts(ctx), func(ctx context.Context) error {
+	return s.db.Atomically(db.RepeatableRead(db.WithoutTimeouts(ctx)), func(ctx context.Context) error {
 		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 	"consigne/internal/testenv"
 )
 
-// Whatever concurrent writes do to payments, and while changes are folded in, the rollups equal a
+// Whatever concurrent writes do to payments, and while changes are folded in or all are counted again, the rollups equal a
 // count of the payments.
 func TestRollupsFollowPayments(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -31,8 +31,12 @@ func TestRollupsFollowPayments(t *testing.T) {
 		draw := testenv.Random(t)
 		storetest.Race(8, func() bool {
 			for range 20 {
-				if draw.IntN(10) == 0 {
-					if err := s.Rollups.Fold(ctx); err != nil {
+				if act := draw.IntN(40); act < 4 {
+					fold := s.Rollups.Fold
+					if act == 0 {
+						fold = s.RebuildRollups
+					}
+					if err := fold(ctx); err != nil {
 						t.Error(err)
 					}
 					continue
@@ -111,3 +115,26 @@ func TestStatusesAreNumbered(t *testing.T) {
 		t.Errorf("%d numbers", len(rollups.Statuses))
 	}
 }
+
+// A rebuild takes minutes, beside nodes that write. On PostgreSQL it must hold none of the locks by which serializable transactions are
+// told apart: they would be kept for every transaction until it ends, and fill the server's memory for them.
+func TestARebuildKeepsNoPredicateLocks(t *testing.T) {
+	s := storetest.Open(t, storetest.PostgresURL(t))
+	storetest.Check(t, s.Rollups.Rebuild(t.Context(), locksOf{t, s}))
+}
+
+// locksOf has no payments, and looks at the locks of the transaction that asks for them.
+type locksOf struct {
+	t *testing.T
+	*store.Store
+}
+
+func (l locksOf) PaymentsAfter(ctx context.Context, _ int64, _ int) ([]payment.Payment, error) {
+	kept, err := l.Count(ctx, "test", `SELECT COUNT(*) FROM pg_locks WHERE pid = pg_backend_pid() AND mode = 'SIReadLock'`)
+	if kept > 0 {
+		l.t.Errorf("%d locks", kept)
+	}
+	return nil, err
+}
+
+func (locksOf) Refunds(context.Context) ([]payment.Attempt, error) { return nil, nil }
