@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # bench-replay.sh [options of bench/replay]: fills a PostgreSQL of its own with a million payments of a thousand
-# stations (some minutes, 3 GB in /tmp), then plays a day against one node. Without options it writes
-# docs/images/replay.svg; with options, only the files that they name. CONSIGNE_BENCH_ADDRESSES is the address of one database
+# stations (some minutes, 3 GB in /tmp), then plays a day against one node. CONSIGNE_BENCH_ADDRESSES is the address of one database
 # (postgres://… or sqlite:…) to play the day on instead: it is kept, and gets what the day writes; an empty one is filled with
 # CONSIGNE_BENCH_MILLIONS million payments.
 set -euo pipefail
@@ -12,9 +11,6 @@ if [ -z "$database" ]; then
   # The server is measured with the durability settings of a real one: it waits for the disk.
   export CONSIGNE_TEST_POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c shared_buffers=1GB"
   exec scripts/with-postgres.sh --on-disk "$0" "$@"
-fi
-if [ $# -eq 0 ]; then
-  set -- -chart "$PWD/docs/images/replay.svg"
 fi
 dir=$(mktemp -d /tmp/consigne-replay.XXXXXX)
 trap 'rm -rf "$dir"' EXIT
