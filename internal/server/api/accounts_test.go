@@ -36,7 +36,7 @@ func emails(got answer) string {
 }
 
 func TestAccountList(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin, hotline := s.login("admin@exemple.test").token, s.login("hotline@exemple.test").token
 		for _, person := range [][3]string{
 			{"Élodie", "Le Goff", "Client0"}, {"Zoé", "Œuvrard", "Client1"}, {"Jean", "O'Brien%", "Client2"}, {"Luc", "Zola", "Zéphyr.Ça"},
@@ -105,7 +105,7 @@ func TestAccountList(t *testing.T) {
 }
 
 func TestAccountDetails(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin, hotline, manager := s.login("admin@exemple.test").token, s.login("hotline@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		user := s.call("GET", "/api/admin/utilisateur/6?exploitant=1", hotline, nil)
 		if user.Body["role"] != "Utilisateur" || dig(user.Body, "roles", 0, "exploitationLibelle") != "Grandval" || user.Body["supprimable"] != false ||
@@ -164,7 +164,7 @@ func TestAccountDetails(t *testing.T) {
 }
 
 func TestBan(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin, hotline := s.login("admin@exemple.test").token, s.login("hotline@exemple.test").token
 		banned := s.call("PATCH", "/api/admin/utilisateur/3/switch-actif", admin, nil)
 		if banned.Status != 200 || banned.Body["actif"] != false {
@@ -186,7 +186,7 @@ func TestBan(t *testing.T) {
 }
 
 func TestErasure(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
@@ -302,7 +302,7 @@ func TestAccountExportHasSecurityEvents(t *testing.T) {
 }
 
 func TestAccountExport(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		s.login("hotline@exemple.test")
 		s.check(s.store.Payments.SaveCard(t.Context(), 6, 1, payment.Card{Reference: "sim_acceptee", PAN: "**** 4242", Expires: "12/30"}, s.clock.Now()))
@@ -333,7 +333,7 @@ func TestAccountExport(t *testing.T) {
 }
 
 func TestRoles(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		grant := func(token string, operatorID int, role string) answer {
 			return s.call("POST", "/api/admin/utilisateur/3/role", token, map[string]any{"exploitant": operatorID, "role": role})
@@ -354,7 +354,7 @@ func TestRoles(t *testing.T) {
 // Erasing a person also deletes the idempotency records about them, so that a repeated call shows nothing of them and
 // begins nothing.
 func TestErasureTakesKeptAnswersAlong(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		term := s.monthly(nil)
 		calls := []struct {

@@ -14,7 +14,7 @@ import (
 
 // The filters of the audit log narrow together, within the operators of the caller.
 func TestAuditLogIsFiltered(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		manager := s.login("gestionnaire@exemple.test").token
 		me := number(dig(s.call("GET", "/api/admin/compte/details", manager, nil).Body, "id"))
 		s.want("switch a locker", s.call("PATCH", "/api/admin/casier/1/switch-actif", manager, map[string]string{"motif": "Serrure bloquée"}), 200, "")
@@ -50,7 +50,7 @@ func TestAuditLogIsFiltered(t *testing.T) {
 
 // The audit log goes on from page to page by key: as far as it goes, and whatever is written meanwhile.
 func TestAuditLogIsReadByKey(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const lines = paging.MostNumbered + 25
 		s.check(s.store.Exec(t.Context(), "test", `
 			INSERT INTO audit_log (at, operator_id, action, object_kind, object_id, changes)

@@ -18,7 +18,7 @@ const tooLong = "Le contenu de la requête dépasse la taille permise."
 // No route reads more of a body than its limit, whoever calls and whether or not the length is announced. A route
 // that reads bodies answers that the body is too large.
 func TestBodiesAreBounded(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		callers := map[string]string{"nobody": "", "admin": s.login("admin@exemple.test").token, "key": key}
 		counted := 0
@@ -50,7 +50,7 @@ func TestBodiesAreBounded(t *testing.T) {
 
 // Without Stripe's configuration, webhook notices are not read.
 func TestNoNoticesWithoutStripe(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database, func(parts *api.Parts) { parts.Notices = nil })
 		for _, announced := range []bool{true, false} {
 			if got := s.send(route{method: "POST", path: "/api/paiements/stripe"}, "", 60<<10, announced); got.status != 404 || got.read > 0 {

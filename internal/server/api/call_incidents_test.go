@@ -396,7 +396,7 @@ func (n *incidents) answered(i incident) (how string, named, certain []diagnosis
 // Of 200 incidents, injected among others at random, the agent is told the cause of 95 % at least, and never as certain one
 // that is not true.
 func TestTwoHundredIncidents(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const all, enough = 200, 190
 		n := newIncidents(s)
 		names := make([]string, 0, len(kinds))

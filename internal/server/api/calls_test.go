@@ -14,7 +14,7 @@ import (
 // The page of a call: who it is, what is in progress and for what price, why the door does not open, what happened, and
 // what the agent may do.
 func TestCall(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
 		zoe, there := n.newcomer(simulator.Accepted), n.place(station.Individual, n.tariff)
 		n.start(there.door, zoe, time.Hour, 201)
@@ -54,7 +54,7 @@ func TestCall(t *testing.T) {
 
 // A payment that failed long ago is on the page with its acts, however many were collected since.
 func TestAnOldUnpaidPaymentIsToldInACall(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		p := newPaymentSite(s, simulator.Accepted)
 		var owed string
 		for i := range 8 {
@@ -74,7 +74,7 @@ func TestAnOldUnpaidPaymentIsToldInACall(t *testing.T) {
 
 // Of somebody with several stays the page asks at which door they are, unless one of these doors has just refused a code.
 func TestWhichDoorACallIsAbout(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
 		zoe, first, second := n.newcomer(simulator.Accepted), n.place(station.Individual, n.tariff), n.place(station.Individual, n.tariff)
 		n.start(first.door, zoe, time.Hour, 201)
@@ -103,7 +103,7 @@ func actsOf(got answer) []string {
 // Rights and scope: whose operator it is not is refused, what is another operator's does not exist, and who may not read
 // about customers learns of none. No code is in any answer.
 func TestWhoReadsACall(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
 		zoe, there := n.newcomer(simulator.Accepted), n.place(station.Individual, n.tariff)
 		n.start(there.door, zoe, time.Hour, 201)
@@ -150,7 +150,7 @@ func TestWhoReadsACall(t *testing.T) {
 
 // A search finds people by what they say on the telephone, and doors by what stands on them.
 func TestSearchForACall(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
 		zoe := n.newcomer("")
 		for range 12 {
@@ -203,7 +203,7 @@ func TestSearchForACall(t *testing.T) {
 // A refusal is noted once, whether its call is repeated with its key or not; that of a key at another operator's locker, and
 // what staff are refused, are not.
 func TestARefusalIsNotedOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
 		zoe, there := n.newcomer(""), n.place(station.Individual, 0)
 		noted := func() int {

@@ -83,7 +83,7 @@ func (a twoOperatorSite) begin(id any) answer {
 // A person who is known at another operator gets the same answers, pages and service as a new one: nothing tells the
 // two apart, and nothing of the known person is read, charged or changed.
 func TestAnAccountKnownElsewhereIsLikeANewOne(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		known, fresh := a.name(strings.ToUpper(herEmail)), a.name("nouvelle@exemple.test")
 		for what, got := range map[string]answer{"known elsewhere": known, "new": fresh} {
@@ -147,7 +147,7 @@ func TestAnAccountKnownElsewhereIsLikeANewOne(t *testing.T) {
 
 // The person is sent a mail, once a day, and none of their data changes before they confirm.
 func TestAClaimIsToldToTheOwner(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		active := func() any {
 			return s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/export", a.accountID), a.admin, nil).Body["derniereActivite"]
@@ -196,7 +196,7 @@ func TestAClaimIsToldToTheOwner(t *testing.T) {
 // A claim is in the audit log of the platform, without personal data. The operator cannot read it, nor tell from the
 // numbers of its own lines that the claim exists.
 func TestAClaimLeavesALine(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		manager := s.login("ailleurs@exemple.test").token
 		a.name("une@exemple.test")
@@ -226,7 +226,7 @@ func TestAClaimLeavesALine(t *testing.T) {
 
 // After the confirmation both accounts are one; the number that the operator was given remains valid.
 func TestAConfirmedClaimIsTheSameAccount(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		id := a.name(herEmail).Body["id"]
 		s.want("a card here", s.call("PUT", "/api/terrain/utilisateurs/"+number(id)+"/carte", a.foreign, map[string]string{"jeton": simulator.Declined}), 200, "")
@@ -275,7 +275,7 @@ func TestAConfirmedClaimIsTheSameAccount(t *testing.T) {
 
 // A confirmation link is valid for seven days, and only for the address it was sent to.
 func TestALinkOfConfirmationEnds(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		a.name(herEmail)
 		late := tokenIn(t, a.mails(herEmail)[0])
@@ -301,7 +301,7 @@ func TestALinkOfConfirmationEnds(t *testing.T) {
 
 // A field key registers three hundred people a minute at most, whether they are known or not.
 func TestAKeyNamesThreeHundredPeopleAMinute(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		for i := range 299 {
 			if got := a.name(herEmail); got.Status != 201 && got.Status != 200 {
@@ -325,7 +325,7 @@ func TestAKeyNamesThreeHundredPeopleAMinute(t *testing.T) {
 
 // Erasing the person also erases what operators sent about them; erasing what one operator sent erases nothing else.
 func TestErasureReachesClaims(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		s.call("PUT", "/api/admin/tarif/2/modifier-liste-usagers", s.login("ailleurs@exemple.test").token, map[string]any{"emails": []string{herEmail, "autre@exemple.test"}, "mode": "remplacer"})
 		id := a.name(herEmail).Body["id"]
@@ -362,7 +362,7 @@ func TestErasureReachesClaims(t *testing.T) {
 
 // An administrator sees what was claimed. The operator does not see that it is a claim.
 func TestAdministratorsSeeClaims(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		id := a.name(herEmail).Body["id"]
 		if got := s.call("GET", "/api/admin/utilisateur/"+number(id), a.admin, nil); got.Body["nonConfirme"] != true {

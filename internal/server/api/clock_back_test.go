@@ -14,7 +14,7 @@ import (
 // If the server's clock is set back, or another node's clock is ahead, there are stays in progress that begin in the
 // future. Every list shows them, at no cost; they end at their start, so that their lockers become free again.
 func TestStaysThatBeginInTheFuture(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		start := func(locker float64) answer {

@@ -68,7 +68,7 @@ func TestAWriteOfTheConsoleHappensOnce(t *testing.T) {
 
 // The query of a call, such as the role that it concerns, is part of the request.
 func TestAKeyIsForOneQuery(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		person := map[string]any{"nom": "Zola", "prenom": "Émile", "telephone": "0612345678", "email": "emile@ville.fr"}
 		grant := func(role string) answer {
@@ -83,7 +83,7 @@ func TestAKeyIsForOneQuery(t *testing.T) {
 }
 
 func TestARefundIsMadeOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Accepted, 0)
 		token := s.login("gestionnaire@exemple.test").token
 		refund := func(key string) answer {

@@ -14,7 +14,7 @@ import (
 )
 
 func TestASilentStation(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		ctx := t.Context()
 		controllers := controller.NewService(s.store.ForControllers(), s.clock)
 		s.check(controllers.Present(ctx, 1, "Cadenas 2.1"))
@@ -69,7 +69,7 @@ func TestASilentStation(t *testing.T) {
 }
 
 func TestACodeOnItsWay(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		ctx := t.Context()
 		controllers, codes := controller.NewService(s.store.ForControllers(), s.clock), opening.NewService(s.store.ForOpenings(), s.clock)
 		hotline := s.login("hotline@exemple.test").token

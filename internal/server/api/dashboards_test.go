@@ -32,7 +32,7 @@ func (s *site) dashboardToken(bearer, path string) string {
 }
 
 func TestDashboardAddresses(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database, func(parts *api.Parts) {
 			parts.Dashboards, parts.PlatformDashboard = metabase.New("https://stats.exemple.test/", "fakesecret"), new(int64(3))
 		})
@@ -70,7 +70,7 @@ func TestDashboardAddresses(t *testing.T) {
 }
 
 func TestDashboardTokens(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database)
 		session := s.login("gestionnaire@exemple.test")
 		manager, admin := session.token, s.login("admin@exemple.test").token
@@ -125,7 +125,7 @@ func TestDashboardTokens(t *testing.T) {
 }
 
 func TestDashboardPage(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database, func(parts *api.Parts) {
 			files, _ := parts.Console.(fstest.MapFS)
 			files["tableau-de-bord.html"] = &fstest.MapFile{Data: []byte(`<script nonce="CSP_NONCE"></script>`)}

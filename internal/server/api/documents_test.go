@@ -47,7 +47,7 @@ func (s *site) printed(id any) string {
 // A payment is collected, then given back in part: its details name the receipt and the credit note, and those who may read
 // the payment read their PDF.
 func TestDocumentsOfAPayment(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(3 * time.Hour) // 1,50 €
 		field := strings.Replace(path, "/admin/paiement/", "/terrain/paiements/", 1) + "/recu.pdf"
@@ -119,7 +119,7 @@ func TestDocumentsOfAPayment(t *testing.T) {
 
 // A payment that was collected long ago and is not numbered has no receipt, and none is announced.
 func TestNoReceiptOfThePast(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(time.Hour)
 		c.collect()
@@ -133,7 +133,7 @@ func TestNoReceiptOfThePast(t *testing.T) {
 
 // A mail brings the receipt and the credit notes to the person, whose erasure takes their name out of both.
 func TestReceiptIsSent(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(3 * time.Hour)
 		c.collect()
@@ -186,7 +186,7 @@ func TestReceiptIsSent(t *testing.T) {
 
 // The archive of a month holds the PDF of each document that was numbered in it.
 func TestArchiveOfAMonth(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		want := map[string]string{}
 		for range 3 {

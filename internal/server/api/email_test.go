@@ -55,7 +55,7 @@ func (s *site) confirmEmail(token string) answer {
 // An e-mail that a colleague typed gives no access before the person confirms it. The former address is notified, and
 // the sessions end when the address changes.
 func TestEmailChangedByAColleague(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const before, after = "hotline@exemple.test", "autre@exemple.test"
 		manager, theirs := s.login("gestionnaire@exemple.test").token, s.login(before)
 		member := "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline"
@@ -131,7 +131,7 @@ func TestEmailChangedByAColleague(t *testing.T) {
 }
 
 func TestEmailChangesThatComeToNothing(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		first := s.requestEmail("a@exemple.test")
 		second := s.requestEmail("b@exemple.test")
 		s.want("one that another replaced", s.confirmEmail(first), 410, "")
@@ -154,7 +154,7 @@ func TestEmailChangesThatComeToNothing(t *testing.T) {
 
 // Typing the e-mail of the account withdraws the one that is awaited, and its link with it.
 func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const before, wrong = "hotline@exemple.test", "faute@exemple.test"
 		manager := s.login("gestionnaire@exemple.test").token
 		give := func(email string) answer {
@@ -192,7 +192,7 @@ func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
 // Saving again with the e-mail that is awaited sends the link once more, when the last is
 // older than a day; the link before is dead, and the address before is told only once.
 func TestTheLinkOfAnAwaitedEmailIsSentAgain(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const awaited = "nouvelle@exemple.test"
 		first := s.requestEmail(awaited)
 		s.clock.advance(24*time.Hour - time.Minute)
@@ -217,7 +217,7 @@ func TestTheLinkOfAnAwaitedEmailIsSentAgain(t *testing.T) {
 // The mail about a new password goes to the address that the account had then, even if the address changes before the
 // mail is sent.
 func TestANewPasswordIsToldAtTheAddressOfThatMoment(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		link := linkIn.FindStringSubmatch(s.sent()[0].Text)[1]
 		s.want("new password", s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"}), 200, "")
@@ -234,7 +234,7 @@ func TestANewPasswordIsToldAtTheAddressOfThatMoment(t *testing.T) {
 // An address in other letters that fold to the present one is another address: it does not
 // pass for a mere change of case.
 func TestAnAddressThatFoldsAlikeIsConfirmedToo(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		manager, member := s.login("gestionnaire@exemple.test").token, "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline"
 		for _, email := range []string{"hotlİne@exemple.test", "hotline@exemple.tesİ"} {
 			s.want(email, s.call("PUT", member, manager, typedMember(map[string]string{"email": email})), 422, "Le format de l'email n'est pas correct.")
@@ -256,7 +256,7 @@ func TestAnAddressThatFoldsAlikeIsConfirmedToo(t *testing.T) {
 // A customer who joined a team without a password has something to take over: a new e-mail
 // waits for them too.
 func TestEmailOfACustomerInATeam(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		customer := s.fieldCustomer(key, "cliente@exemple.test")

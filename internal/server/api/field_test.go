@@ -35,7 +35,7 @@ func (s *site) fieldCustomer(key, email string) float64 {
 }
 
 func TestFieldKeys(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		id, key := s.fieldKeyOf(1)
 		list := s.call("GET", "/api/admin/exploitant/1/cles", admin, nil)
@@ -61,7 +61,7 @@ func TestFieldKeys(t *testing.T) {
 }
 
 func TestFieldStay(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		_, foreign := s.fieldKeyOf(2)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
@@ -210,7 +210,7 @@ func TestIdempotencyKey(t *testing.T) {
 
 // Who calls is the key and not the text in which it is sent: its secret may be replaced between two tries of a call.
 func TestAnIdempotencyKeyIsTheCallersWhateverTheCredential(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		path, key := s.serviceKey(1, map[string]any{"terrain": true})
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
@@ -242,7 +242,7 @@ func TestAnIdempotencyKeyIsTheCallersWhateverTheCredential(t *testing.T) {
 }
 
 func TestFieldCode(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		_, foreign := s.fieldKeyOf(2)
 		code, _ := s.call("PATCH", "/api/admin/casier/1/generer_code", s.login("hotline@exemple.test").token, nil).Body["code"].(string)
@@ -281,7 +281,7 @@ func TestFieldCode(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		created := s.call("POST", "/api/admin/exploitant/1/station/ajouter", token, map[string]any{
 			"libelleAdmin": "P", "nom": "Parc", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X",

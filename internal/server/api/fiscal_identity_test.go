@@ -20,7 +20,7 @@ func typedIdentity(change map[string]any) map[string]any {
 var exempt = map[string]any{"tvaIntracommunautaire": "", "tauxTva": 0, "mentionExoneration": "TVA non applicable, art. 293 B du CGI"}
 
 func TestFiscalIdentity(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		const operator, path = "/api/admin/exploitant/1", "/api/admin/exploitant/1/identite-fiscale"
 		identity := func(got answer) map[string]any {

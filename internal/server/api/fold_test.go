@@ -52,7 +52,7 @@ func TestEverySearchFolds(t *testing.T) {
 
 // Lockers whose names are read as the same are doubles, and a call finds them by each form.
 func TestLockersReadAsTheSame(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
 		there := n.place(station.Individual, n.tariff)
 		made := 0

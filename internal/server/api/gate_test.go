@@ -24,7 +24,7 @@ import (
 // A page of another site makes the browser write nothing here, whatever it got hold of; programs, which send no Origin,
 // and reads go on.
 func TestWritesOfOtherSitesAreRefused(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		for name, headers := range map[string][]string{
 			"another site":              {"Sec-Fetch-Site", "cross-site", "Origin", "https://ailleurs.test"},
@@ -137,7 +137,7 @@ func TestWrongKeysHaveTheirOwnLimit(t *testing.T) {
 
 // What reached the proxy in clear is not served: pages lead to https, calls are refused.
 func TestClearTextIsRefused(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database, func(p *api.Parts) {
 			p.PublicURL = "https://consigne.test"
 			p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
@@ -161,7 +161,7 @@ func TestClearTextIsRefused(t *testing.T) {
 
 // No answer is without the headers that tell a browser what it may do with it, and none answers TRACE.
 func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		server := httptest.NewServer(s.handler)
 		defer server.Close()
 		for _, c := range []struct {
@@ -211,24 +211,28 @@ func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 
 // Whoever reaches the server can forge what a proxy says of a caller only as far as the proxies are trusted.
 func TestForwardedAddresses(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) { // trusts nobody
-		for i := range 5 {
-			s.want("a wrong password", s.loginFrom(fmt.Sprintf("198.51.100.%d", i), "hotline@exemple.test", "faux"), 401, "")
-		}
-		s.want("from yet another", s.loginFrom("198.51.100.99", "hotline@exemple.test", "faux"), 429, "")
+	t.Run("of a site that trusts nobody", func(t *testing.T) {
+		onSQLite(t, func(t *testing.T, s *site) {
+			for i := range 5 {
+				s.want("a wrong password", s.loginFrom(fmt.Sprintf("198.51.100.%d", i), "hotline@exemple.test", "faux"), 401, "")
+			}
+			s.want("from yet another", s.loginFrom("198.51.100.99", "hotline@exemple.test", "faux"), 429, "")
+		})
 	})
-	behindProxy(t, func(t *testing.T, s *site) {
-		for i := range 5 {
-			s.want("a wrong password", s.loginFrom(fmt.Sprintf("203.0.113.%d, 198.51.100.1", i), "hotline@exemple.test", "faux"), 401, "")
-		}
-		s.want("with another forged beginning", s.loginFrom("203.0.113.99, 198.51.100.1", "hotline@exemple.test", "faux"), 429, "")
-		s.want("a real other", s.loginFrom("198.51.100.2", "hotline@exemple.test", password), 200, "")
+	t.Run("of one that trusts its proxy", func(t *testing.T) {
+		behindProxy(t, func(t *testing.T, s *site) {
+			for i := range 5 {
+				s.want("a wrong password", s.loginFrom(fmt.Sprintf("203.0.113.%d, 198.51.100.1", i), "hotline@exemple.test", "faux"), 401, "")
+			}
+			s.want("with another forged beginning", s.loginFrom("203.0.113.99, 198.51.100.1", "hotline@exemple.test", "faux"), 429, "")
+			s.want("a real other", s.loginFrom("198.51.100.2", "hotline@exemple.test", password), 200, "")
+		})
 	})
 }
 
 // A parameter that is given twice means the same to the policy and to the call.
 func TestParametersGivenTwice(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		read := func(query string) answer { return s.call("GET", "/api/admin/usages?"+query, token, nil) }
 		own := read("exploitant=1")
@@ -244,7 +248,7 @@ func TestParametersGivenTwice(t *testing.T) {
 
 // A request that says in two ways where it ends is refused, or ends where the encoding says: never where a length says.
 func TestWhereARequestEnds(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		server := httptest.NewServer(s.handler)
 		defer server.Close()
 		const head, next = "POST /connexion HTTP/1.1\r\nHost: a\r\n", "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -274,7 +278,7 @@ func TestWhereARequestEnds(t *testing.T) {
 
 // Sign-ins that succeeded are lines of the audit log; those that failed are security events.
 func TestSignInsAreInTheAuditLog(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.login("hotline@exemple.test")
 		s.want("a wrong password", s.loginFrom("", "mainteneur@exemple.test", "faux"), 401, "")
 		lines := s.call("GET", "/api/admin/journal?action=compte.connexion", s.login("admin@exemple.test").token, nil)
@@ -286,7 +290,7 @@ func TestSignInsAreInTheAuditLog(t *testing.T) {
 
 // Over https the cookie of a sign-in at a provider is one that no neighbouring host can set, and no other is read.
 func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database, func(p *api.Parts) {
 			p.PublicURL = "https://consigne.test"
 			var err error

@@ -26,7 +26,7 @@ func (s *site) late() (line, since string) {
 }
 
 func TestALineIsTakenGivenAndLeft(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		line, since := s.late()
 		hotline, manager := s.login("hotline@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		me := func(token string) any { return dig(s.call("GET", "/api/admin/compte/details", token, nil).Body, "id") }
@@ -65,7 +65,7 @@ func TestALineIsTakenGivenAndLeft(t *testing.T) {
 // Who reads the worklist does not change it: it takes the right to write events, or that over lockers for what technicians attend to.
 // A caller gives lines to, and is told the names of, those whom they may read of.
 func TestWhoChangesALine(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.late()
 		s.check(s.store.Exec(t.Context(), "test", `UPDATE controllers SET heard_at = 1 WHERE station_id = 1`))
 		technician, hotline, manager := s.login("mainteneur@exemple.test").token, s.login("hotline@exemple.test").token, s.login("gestionnaire@exemple.test").token
@@ -126,7 +126,7 @@ func TestOneOfSeveralTakesALine(t *testing.T) {
 }
 
 func TestALineIsPostponed(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		line, since := s.late()
 		token := s.login("hotline@exemple.test").token
 		postpone := func(until any) answer {
@@ -156,7 +156,7 @@ func TestALineIsPostponed(t *testing.T) {
 
 // Several payments at once: each is changed or refused on its own, all in the scope of one operator.
 func TestSeveralPaymentsAtOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		path := "/api/admin/paiements/exploitant/1/traitement-groupe"
 		token := s.login("hotline@exemple.test").token
 		many := func(token, action, comment string, ids ...int) answer {

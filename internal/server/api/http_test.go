@@ -9,7 +9,7 @@ import (
 )
 
 func TestErrorsHaveOneShape(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		for _, c := range []struct {
 			name, method, path, contentType, body string
@@ -44,7 +44,7 @@ func TestErrorsHaveOneShape(t *testing.T) {
 }
 
 func TestFailureHidesItsCause(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		s.check(s.store.Close())
 		got := s.call("GET", details, token, nil)
@@ -62,7 +62,7 @@ func TestFailureHidesItsCause(t *testing.T) {
 }
 
 func TestConsoleFiles(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		first, second := s.call("GET", "/", "", nil), s.call("GET", "/tb-stations/12/details", "", nil)
 		nonce := strings.TrimSuffix(strings.TrimPrefix(first.Raw, `<script nonce="`), `"></script>`)
 		if nonce == "CSP_NONCE" || len(nonce) < 20 || first.Raw == second.Raw {
@@ -99,7 +99,7 @@ func TestConsoleFiles(t *testing.T) {
 }
 
 func TestDocumentation(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		document := s.call("GET", "/api/openapi.json", "", nil)
 		if document.Status != http.StatusOK || document.Raw != string(api.Spec()) {
 			t.Error("the document served is not the one written by `consigne openapi`")

@@ -142,7 +142,7 @@ func integerBodies(c paymentSite) map[string]any {
 
 // A fraction, or a number that no whole number of the program holds, is a value that is refused at its field; a text is no number.
 func TestAFractionIsNoWholeNumber(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		c.stay(time.Hour)
 		c.collect()

@@ -132,7 +132,7 @@ func (m *keyMatrix) rightOf(rule api.Rule, role string) []access.Right {
 // to a key without it, without rights, of another operator, after its end or revoked. No key makes a call of administrators, or one
 // about one's own account.
 func TestEachCallByEachKindOfKey(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		m := &keyMatrix{examples: newExamples(t, database), t: t}
 		m.examples.probe = m.probe
 		began := time.Now()

@@ -51,7 +51,7 @@ func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
 
 // The list of keys shows when each was last used, for idempotent calls too.
 func TestTheLastUseOfAKeyIsNoted(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		s.want("made", s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"}, "Idempotency-Key", "une"), 201, "")
@@ -89,7 +89,7 @@ func ofManagers() []any {
 }
 
 func TestServiceKeyIsMadeChangedAndReplaced(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		path, key := s.serviceKey(1, map[string]any{"droits": []any{"DROIT_EVENEMENTS_LECTURE", "DROIT_STATIONS_LECTURE"}})
 		stations := func(what, key string, status int) {
@@ -159,7 +159,7 @@ func TestServiceKeyIsMadeChangedAndReplaced(t *testing.T) {
 
 // What a key does stands in the audit log, in conflicts and wherever its author is shown, by its name.
 func TestAKeyActsAsItself(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.serviceKey(1, map[string]any{"droits": ofManagers(), "terrain": true})
 		manager := s.login("gestionnaire@exemple.test").token
 		const name = "clé Application mobile"
@@ -206,7 +206,7 @@ func TestAKeyActsAsItself(t *testing.T) {
 
 // A refund that a key asks for is one by staff, and not one of what was paid twice.
 func TestAKeyRefunds(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		p := newPaymentSite(s, simulator.Accepted)
 		path := p.stay(time.Hour)
 		p.collect()
@@ -230,7 +230,7 @@ func TestAKeyRefunds(t *testing.T) {
 
 // An export and a dashboard that a key asked for open as long as the key is good.
 func TestLinksOfAKey(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		path, key := s.serviceKey(1, map[string]any{"droits": []any{"DROIT_EVENEMENTS_LECTURE"}})
 		ticket := func() string {
 			t.Helper()
@@ -250,7 +250,7 @@ func TestLinksOfAKey(t *testing.T) {
 
 // What is read with a dashboard or an export that a key asked for counts against the key's limit.
 func TestLinksOfAKeyWithALimit(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.serviceKey(1, map[string]any{"droits": []any{"DROIT_EVENEMENTS_LECTURE"}, "limite": 3})
 		s.clock.advance(s.clock.Now().Truncate(time.Minute).Add(61 * time.Second).Sub(s.clock.Now()))
 		board, figures := s.dashboardToken(key, analytics+"/1"), "/api/statistiques?du=2026-10-26&au=2026-10-31"
@@ -267,7 +267,7 @@ func TestLinksOfAKeyWithALimit(t *testing.T) {
 
 // A key is told its limit with each answer, and to wait when it has reached it, whatever calls it makes.
 func TestLimitOfAServiceKey(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.clock.advance(time.Until(time.Now().Truncate(time.Minute).Add(time.Minute)) + 10*time.Second)
 		_, key := s.serviceKey(1, map[string]any{"droits": []any{"DROIT_STATIONS_LECTURE"}, "terrain": true, "limite": 4})
 		s.clock.advance(s.clock.Now().Truncate(time.Minute).Add(70 * time.Second).Sub(s.clock.Now()))
@@ -304,7 +304,7 @@ func TestLimitOfAServiceKey(t *testing.T) {
 // A key with the right over customers alone deletes nobody; one with all rights of a manager may, and adds to the team within
 // its rights.
 func TestAKeyAndPeople(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, field := s.fieldKeyOf(1)
 		customer := s.fieldCustomer(field, "zoe@exemple.test")
 		path := fmt.Sprintf("/api/admin/utilisateur/%.0f/supprimer?exploitant=1", customer)
@@ -337,7 +337,7 @@ func TestAKeyAndPeople(t *testing.T) {
 // A call whose path is escaped meets the checks of any call: it counts against the limit of its key, and a page of another site
 // may not make it.
 func TestEscapedPathsMeetAllChecks(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.serviceKey(1, map[string]any{"terrain": true, "limite": 1})
 		const path = "/api/terrain/occupations/1%2F2/fin"
 		s.want("another site", s.call("POST", path, key, nil, "Sec-Fetch-Site", "cross-site"), 403, "")

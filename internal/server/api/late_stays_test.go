@@ -23,7 +23,7 @@ func (t paymentSite) report(locker int64, from, to int, headers ...string) answe
 }
 
 func TestStaysAreReportedInAnyOrder(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		s.clock.advance(24 * time.Hour)
 		paid := map[string]float64{}
@@ -60,7 +60,7 @@ func TestStaysAreReportedInAnyOrder(t *testing.T) {
 }
 
 func TestAReportedStayIsRefused(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		s.clock.advance(3 * time.Hour)
 		field := func(what string, got answer, name, sentence string) {
@@ -95,7 +95,7 @@ func TestAReportedStayIsRefused(t *testing.T) {
 
 // A report past the removal limit has the frozen price: nobody else could tell of that stay.
 func TestAReportedStayPastItsLimits(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		to := newReceiver(t)
 		s.newWebhook(s.login("admin@exemple.test").token, to.URL, webhook.Types()...)
@@ -150,7 +150,7 @@ func TestRaceOfReports(t *testing.T) {
 }
 
 func TestReportsInASpace(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		token := s.login("gestionnaire@exemple.test").token
 		made := s.call("POST", "/api/admin/exploitant/1/station/ajouter", token, map[string]any{
@@ -185,7 +185,7 @@ func TestReportsInASpace(t *testing.T) {
 
 // What a tariff was at the start of a stay counts: its version, periods, beneficiaries and lockers, and whether it was there.
 func TestALateStayHasTheTariffOfItsStart(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		change := func(method, path string, body any) answer {
 			t.Helper()
@@ -235,7 +235,7 @@ func TestALateStayHasTheTariffOfItsStart(t *testing.T) {
 }
 
 func TestALateStayHasThePeriodsAndSubscriptionsOfItsStart(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		began := s.clock.Now()
 		monthly := s.monthly(nil)

@@ -12,7 +12,7 @@ import (
 // A charge that succeeds late counts if the payment is still due, and is refunded if not. A refund that fails late no
 // longer counts, and the payment can be refunded again.
 func TestProviderChangesItsMind(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Declined)
 		settle := func(path string, attempt int, outcome payment.Status) {
 			t.Helper()

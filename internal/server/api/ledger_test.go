@@ -14,7 +14,7 @@ import (
 
 // Who may read the attestation of operator 1, and what its seals tell.
 func TestAttestationAndSeals(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const attestation = "/api/admin/exploitant/1/attestation"
 		manager := s.login("gestionnaire@exemple.test").token
 		s.want("without a session", s.call("GET", attestation, "", nil), 401, "")
@@ -69,7 +69,7 @@ func cacheOf(got answer) string { return got.Header.Get("Cache-Control") }
 
 // The seals of who does not publish are as unknown as those of nobody, but for whoever has the link of the attestation.
 func TestSealsOfWhoDoesNotPublish(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const seals, switched = "/api/ouvert/sceaux/1", "/api/admin/exploitant/1/donnees-ouvertes"
 		admin := s.login("admin@exemple.test").token
 		link, other := s.sealsAddress(1), s.sealsAddress(2)

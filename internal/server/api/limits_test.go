@@ -16,7 +16,7 @@ import (
 
 // behindProxy runs a test on a site that trusts X-Forwarded-For.
 func behindProxy(t *testing.T, test func(t *testing.T, s *site)) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		test(t, newSite(t, database, func(p *api.Parts) { p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }))
 	})
 }

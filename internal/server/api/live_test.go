@@ -120,7 +120,7 @@ func TestLiveChanges(t *testing.T) {
 
 // Who opens too many screens is refused, which is no error of the log; one that is closed makes room.
 func TestTooManyScreensAreNoError(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := withFeed(t, database)
 		token := s.login("hotline@exemple.test").token
 		actor, err := s.parts.Accounts.Authenticate(t.Context(), token)
@@ -145,7 +145,7 @@ func TestTooManyScreensAreNoError(t *testing.T) {
 
 // A ban and the end of a session end the stream at once; a role that was taken away is told, and its operator no more.
 func TestLiveRights(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := withFeed(t, database)
 		admin, hotline, manager := s.login("admin@exemple.test").token, s.login("hotline@exemple.test"), s.login("gestionnaire@exemple.test").token
 		banned, left := s.follow(manager, "0"), s.follow(hotline.token, "0")

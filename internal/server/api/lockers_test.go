@@ -14,7 +14,7 @@ import (
 )
 
 func TestStationIsCreatedReadAndChanged(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		typed := map[string]any{
 			"libelleAdmin": "G-1", "nom": "Place neuve", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X",
@@ -51,7 +51,7 @@ func TestStationIsCreatedReadAndChanged(t *testing.T) {
 // A change without a description keeps it, so that who does not know it loses nothing; but not the commune of another
 // town. A description replaces the one before as a whole.
 func TestTheDescriptionOfAStation(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		typed := map[string]any{
 			"libelleAdmin": "G-1", "nom": "Place neuve", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
@@ -111,7 +111,7 @@ func TestTheDescriptionOfAStation(t *testing.T) {
 }
 
 func TestLockersAreEdited(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		typed := map[string]any{"nom": "A10", "stationCarteAdresse": "c1", "stationCartePort": "1, 2", "etiquettes": []string{"abrité"}}
 		s.want("create", s.call("POST", "/api/admin/station/2/creer-casier", token, typed), 201, "")
@@ -151,7 +151,7 @@ func TestLockersAreEdited(t *testing.T) {
 }
 
 func TestImportIsAllOrNothing(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		send := func(try bool, ports ...string) answer {
 			rows := []map[string]any{}
@@ -236,7 +236,7 @@ func TestLockersShareNeitherNameNorPort(t *testing.T) {
 }
 
 func TestOpeningCodes(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("hotline@exemple.test").token
 		generate := func() answer { return s.call("PATCH", "/api/admin/casier/1/generer_code", token, nil) }
 		first := generate()
@@ -279,7 +279,7 @@ func TestOpeningCodes(t *testing.T) {
 
 // The rights on each call about one object, and the 404 for objects of another operator.
 func TestRightsOnObjects(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := map[string]string{}
 		for _, who := range []string{"admin", "gestionnaire", "hotline", "mainteneur", "ailleurs", "usager"} {
 			token[who] = s.login(who + "@exemple.test").token

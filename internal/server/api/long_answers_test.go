@@ -63,7 +63,7 @@ func (s *site) read(method, path, bearer, body string) *slowClient {
 
 // A caller has two long answers at once, an operator four; who goes makes room.
 func TestLongAnswersAtOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const (
 			stays, payments, all = "/api/admin/usages/exportation/exploitant/1/format/csv", "/api/admin/paiements/exportation/exploitant/1/format/xlsx", "/api/admin/paiements/exportation/format/csv"
 			archive              = "/api/admin/exploitant/1/documents.zip?mois=2026-01"

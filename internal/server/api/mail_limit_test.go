@@ -12,7 +12,7 @@ import (
 
 // Whoever acts, and through whatever act, an address gets five mails an hour and twenty a day.
 func TestAnAddressIsNotFlooded(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const enough = "Trop de messages ont été envoyés à cette adresse. Veuillez réessayer plus tard."
 		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(3 * time.Hour)
@@ -68,7 +68,7 @@ func TestAnAddressIsNotFlooded(t *testing.T) {
 
 // A ban may be taken back and made again at once; its mail goes once a day.
 func TestABanIsToldOnceADay(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		told := func() (n int) {
 			for _, message := range s.sent() {
 				if message.To == "usager@exemple.test" && strings.Contains(message.Subject, "suspendu") {

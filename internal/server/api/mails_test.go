@@ -14,7 +14,7 @@ var linkIn = regexp.MustCompile(`#jeton=([^"\s&]+)`)
 
 // Mails stored in a folder are deleted with the person they were for, and no others.
 func TestKeptMailsGoWithTheAccount(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		path := filepath.Join(t.TempDir(), "courriels")
 		folder, err := mail.NewFolder(path, "Consigne <consigne@exemple.test>")
 		s.check(err)
@@ -53,7 +53,7 @@ func TestKeptMailsGoWithTheAccount(t *testing.T) {
 // A person who has not accepted their invitation gets another at the corrected address; the link sent to the former
 // address opens nothing.
 func TestCorrectedAddressIsInvitedAgain(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		created := s.call("POST", "/api/admin/gestionnaire/exploitant/1", admin, typedMember(nil))
 		s.want("create", created, 201, "")

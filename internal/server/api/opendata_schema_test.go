@@ -165,7 +165,7 @@ func TestTheSchemaCheckerFindsFaults(t *testing.T) {
 
 // The published table keeps the national schema, whatever was typed; what is told fills each of its columns.
 func TestOpenDataKeepsTheNationalSchema(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		s.want("publish", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin, nil), 200, "")
 		add := func(changes map[string]any) string {

@@ -15,7 +15,7 @@ import (
 )
 
 func TestOpenData(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const geojson, table = "/api/ouvert/stations.geojson", "/api/ouvert/stationnement-cyclable.csv"
 		if got := s.call("GET", geojson, "", nil); got.Status != 200 || length(got.Body["features"]) != 0 {
 			t.Errorf("nobody publishes by default: %d %s", got.Status, got.Raw)
@@ -82,7 +82,7 @@ func (s *site) countedPark() {
 // The published documents are at most a second behind any change, on this node or another. A document's date and tag
 // change only when its content changes.
 func TestOpenDataFollowsEveryChange(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const geojson, table = "/api/ouvert/stations.geojson", "/api/ouvert/stationnement-cyclable.csv"
 		other := checked(t, s.parts)
 		manager, admin := s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
@@ -160,7 +160,7 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 // The counters of a station have the instant at which they were read; those of a counting system, that of its oldest
 // count. The first changes no tag, the second does.
 func TestOpenDataHasTheInstantOfItsCounters(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const geojson = "/api/ouvert/stations.geojson"
 		_, key := s.fieldKeyOf(1)
 		s.countedPark()
@@ -215,7 +215,7 @@ func TestOpenDataHasTheInstantOfItsCounters(t *testing.T) {
 }
 
 func TestOpenDataIsKeptByWhoHasIt(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const table = "/api/ouvert/stationnement-cyclable.csv"
 		s.want("publish", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", s.login("admin@exemple.test").token, nil), 200, "")
 		first := s.call("GET", table, "", nil, "Accept-Encoding", "identity")
@@ -267,7 +267,7 @@ func TestOpenDataIsKeptByWhoHasIt(t *testing.T) {
 // An address may make a limited number of calls a minute, for both documents together. Other addresses are not
 // affected.
 func TestOpenDataIsLimitedByAddress(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		ask := func(address, path string) *httptest.ResponseRecorder {
 			request := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
 			request.RemoteAddr = address

@@ -18,7 +18,7 @@ const (
 
 // A person changes their password after they have proved who they are.
 func TestOwnPassword(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email, chosen = "hotline@exemple.test", "quatre nuages très lents"
 		mine, other, stranger := s.login(email).token, s.login(email).token, s.login("gestionnaire@exemple.test").token
 		change := func(step, password string) answer {
@@ -52,7 +52,7 @@ func TestOwnPassword(t *testing.T) {
 
 // A person's own new e-mail opens nothing before they confirm it by the link sent there.
 func TestOwnEmail(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const before, after = "hotline@exemple.test", "autre@exemple.test"
 		mine := s.login(before).token
 		ask := func(step, email string) answer {
@@ -126,7 +126,7 @@ func TestOwnEmail(t *testing.T) {
 
 // Who is signed in cannot use the console to send letters to others without end, or to learn who has an account.
 func TestOwnEmailsAreLimited(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		mine := s.login("hotline@exemple.test").token
 		ask := func(n int) answer {
 			return s.call("POST", ownEmail, mine, map[string]string{"jetonEtape": s.confirm(mine), "email": fmt.Sprintf("a%d@exemple.test", n)})
@@ -141,7 +141,7 @@ func TestOwnEmailsAreLimited(t *testing.T) {
 // A password opens whichever way its accents were composed, also one that was hashed as it was typed, which is then
 // hashed anew.
 func TestAPasswordOpensHoweverItIsComposed(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email, composed = "hotline@exemple.test", "Hêtre pourpre à l'été étoilé 7"
 		decomposed := norm.NFD.String(composed)
 		enter := func(password string) answer {

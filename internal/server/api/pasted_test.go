@@ -8,7 +8,7 @@ import (
 // What a colleague copies from a mail, a contact or a spreadsheet is kept as if it were typed: spaces and hyphens of any kind, marks
 // without width and other notations make no difference in numbers, codes and e-mails.
 func TestWhatIsPastedIsKeptPlain(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		manager := s.login("\u200bgestionnaire@exemple.test\u00a0").token
 		admin := s.login("<Admin@exemple.test>").token
 		_, key := s.fieldKeyOf(1)

@@ -79,7 +79,7 @@ func (t paymentSite) is(what, path string, status payment.Status, attempts int, 
 }
 
 func TestPaymentIsCollectedOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(0)
 		if got := c.is("running", path, payment.Running, 0, "switch-gratuit"); got.Body["montant"] != 0.0 || got.Body["datePaiement"] != nil {
@@ -104,7 +104,7 @@ func TestPaymentIsCollectedOnce(t *testing.T) {
 }
 
 func TestRetriesUntilThePermanentError(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
 		c.collect()
@@ -143,7 +143,7 @@ func TestRetriesUntilThePermanentError(t *testing.T) {
 // The provider is away when the fourth attempt is made, and says no twenty hours later:
 // the day before another order is counted from that answer.
 func TestAnOrderWaitsADayAfterTheLastAnswer(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
 		order := func() answer {
@@ -175,7 +175,7 @@ func TestAnOrderWaitsADayAfterTheLastAnswer(t *testing.T) {
 
 // After ten days without a server, the late attempts are made a day apart, not all at once.
 func TestAnOutageDoesNotUseUpTheAttempts(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
 		c.collect()
@@ -195,7 +195,7 @@ func TestAnOutageDoesNotUseUpTheAttempts(t *testing.T) {
 }
 
 func TestWhatTheProviderSays(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		for card, want := range map[string]payment.Status{
 			"": payment.CardUnusable, simulator.Expired: payment.CardUnusable, simulator.Broken: payment.Failed, simulator.TooSmall: payment.Invalid,
 		} {
@@ -219,7 +219,7 @@ func TestWhatTheProviderSays(t *testing.T) {
 }
 
 func TestUnknownOutcomeIsAskedUntilKnown(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Late)
 		path := c.stay(time.Hour)
 		c.collect()
@@ -242,7 +242,7 @@ func TestUnknownOutcomeIsAskedUntilKnown(t *testing.T) {
 }
 
 func TestFreeOfCharge(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		hotline := s.login("hotline@exemple.test").token
 		running := c.stay(0)
@@ -267,7 +267,7 @@ func TestFreeOfCharge(t *testing.T) {
 
 // While the provider is unavailable, the application is told to retry, and the card on file stays.
 func TestCardWhileTheProviderIsAway(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		got := s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key, map[string]string{"jeton": simulator.Away})
 		s.want("away", got, 503, "Le prestataire de paiement est momentanément indisponible. Veuillez réessayer dans un instant.")
@@ -281,7 +281,7 @@ func TestCardWhileTheProviderIsAway(t *testing.T) {
 }
 
 func TestSettledByStaff(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, "")
 		path := c.stay(time.Hour)
 		hotline, technician := s.login("hotline@exemple.test").token, s.login("mainteneur@exemple.test").token
@@ -319,7 +319,7 @@ func TestSettledByStaff(t *testing.T) {
 }
 
 func TestRefunds(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(3 * time.Hour) // 1,50 €
 		c.collect()
@@ -362,7 +362,7 @@ func TestRefunds(t *testing.T) {
 }
 
 func TestPaymentExport(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		got := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "formule@exemple.test", "nom": "=1+1", "prenom": "@Ève;\"", "telephone": "0612345678"})
 		id, _ := got.Body["id"].(float64)

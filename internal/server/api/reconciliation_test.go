@@ -29,7 +29,7 @@ func (s *site) differ() string {
 
 // Who reads the reconciliation of operator 1, and who explains its differences.
 func TestExplainingADifference(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		month := s.differ()
 		manager, hotline, admin := s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token, s.login("admin@exemple.test").token
 		page, differences := reconciledAt+"?mois="+month, reconciledAt+"/ecarts?aExpliquer=1&mois="+month

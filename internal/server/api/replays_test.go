@@ -69,7 +69,7 @@ func figure(body map[string]any, name string) [2]float64 {
 
 // A wrong price is repaired: the replay finds who paid too much, the batch refunds them once, and each gets a letter.
 func TestAWrongPriceIsRepaired(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		paths := c.wrong()
 		manager := s.login("gestionnaire@exemple.test").token
@@ -181,7 +181,7 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 
 // A refund that comes back after it was done is refused, and another batch may make it again, as another refund.
 func TestARefundOfABatchComesBack(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		paths := newPaymentSite(s, simulator.Accepted).wrong()
 		manager := s.login("gestionnaire@exemple.test").token
 		repair := func(count, sum int) string {
@@ -219,7 +219,7 @@ func TestARefundOfABatchComesBack(t *testing.T) {
 
 // A batch whose number or sum is no longer what was agreed to is rejected whole, before the first refund.
 func TestABatchThatChangedIsRejected(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		paths := c.wrong()
 		manager := s.login("gestionnaire@exemple.test").token
@@ -260,7 +260,7 @@ func TestABatchThatChangedIsRejected(t *testing.T) {
 
 // Who may replay a tariff, and who may refund.
 func TestWhoReplaysAndRefunds(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		newPaymentSite(s, simulator.Accepted).wrong()
 		manager := s.login("gestionnaire@exemple.test").token
 		path := s.askReplay(manager, nil)

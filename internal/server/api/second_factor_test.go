@@ -79,7 +79,7 @@ func (s *site) endWith(token, means, code string) answer {
 
 // The whole life of second factors: added, used, exhausted, removed.
 func TestSecondFactor(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email = "gestionnaire@exemple.test"
 		first, other := s.login(email), s.login(email)
 		s.want("none yet", s.call("GET", ownFactors, first.token, nil), 200, "")
@@ -160,7 +160,7 @@ func TestSecondFactor(t *testing.T) {
 
 // Who knows the password cannot try codes without end: a step takes five, and the limits of sign-ins count them too.
 func TestTriesOfASecondFactorAreLimited(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email = "gestionnaire@exemple.test"
 		telephone, _ := s.addApp(s.confirm(s.login(email).token), "Téléphone")
 		s.clock.advance(time.Minute)
@@ -221,7 +221,7 @@ func TestACodeIsGoodOnceOnTwoNodes(t *testing.T) {
 
 // Who must have a second factor and has none adds it right after the password, before anything else.
 func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const admin, manager, hotline, elsewhere, customer = "admin@exemple.test", "gestionnaire@exemple.test", "hotline@exemple.test", "ailleurs@exemple.test", "usager@exemple.test"
 		must := func(what string, obliged ...string) {
 			t.Helper()
@@ -271,7 +271,7 @@ func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
 
 // What a browser would answer is tried in Chromium by the journeys; here is what no browser answers.
 func TestPasskeysThatAreRefused(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const alone, wrong = "/api/compte/connexion/cle-acces", "Cette clé d'accès n'est pas reconnue."
 		ceremony := s.call("POST", alone+"/options", "", map[string]string{})
 		s.want("any passkey", ceremony, 200, "")
@@ -337,7 +337,7 @@ var notOutranked = []onAnother{
 
 // A manager resets the second factor of those whom they outrank, an administrator anybody's but their own.
 func TestWhoResetsASecondFactor(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		callers := map[string]string{}
 		for name, id := range map[string]int64{"admin": 1, "gestionnaire": 2, "hotline": 3, "mainteneur": 4, "ailleurs": 5} {
 			email := name + "@exemple.test"

@@ -14,7 +14,7 @@ import (
 const details = "/api/admin/compte/details"
 
 func TestLogin(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		for _, c := range []struct {
 			name, email, password string
 			status                int
@@ -41,7 +41,7 @@ func TestLogin(t *testing.T) {
 }
 
 func TestLoginIsLimited(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		try := func(email, password string) answer {
 			return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password})
 		}
@@ -66,7 +66,7 @@ func TestLoginIsLimited(t *testing.T) {
 }
 
 func TestBearer(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")
 		s.want("in force", s.call("GET", details, pair.token, nil), 200, "")
 		s.want("none", s.call("GET", details, "", nil), 401, "JWT Token not found")
@@ -79,7 +79,7 @@ func TestBearer(t *testing.T) {
 }
 
 func TestRefresh(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		t.Run("in the body", func(t *testing.T) { refreshes(t, s, s.refresh) })
 		t.Run("in the address", func(t *testing.T) { refreshes(t, s, s.refreshByAddress) })
 		s.want("nothing at all", s.call("POST", "/api/token/refresh", "", map[string]any{}), 401, "JWT Refresh Token Not Found")
@@ -119,7 +119,7 @@ func refreshes(t *testing.T, s *site, refresh func(bearer, token string) answer)
 }
 
 func TestSessionEndsWithoutUse(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")
 		for range 13 { // a refresh every twelve hours keeps it alive, but for no longer than a week
 			s.clock.advance(12*time.Hour - time.Second)
@@ -137,7 +137,7 @@ func TestSessionEndsWithoutUse(t *testing.T) {
 }
 
 func TestInvalidate(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		for _, invalidate := range []func(bearer, token string) answer{
 			func(bearer, token string) answer {
 				return s.call("POST", "/api/token/invalidate", bearer, map[string]string{"refreshToken": token})
@@ -160,7 +160,7 @@ func TestInvalidate(t *testing.T) {
 }
 
 func TestBanCountsAtOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")
 		s.check(s.store.Accounts.SetActive(context.Background(), 2, false))
 		s.want("the live bearer", s.call("GET", details, pair.token, nil), 401, "Invalid JWT Token")
@@ -171,7 +171,7 @@ func TestBanCountsAtOnce(t *testing.T) {
 var linkPattern = regexp.MustCompile(`http://consigne\.test/nouveau-mot-de-passe#jeton=(\S+)`)
 
 func TestForgottenPassword(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		ask := func(mail string) answer {
 			return s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": mail})
 		}
@@ -238,7 +238,7 @@ func TestForgottenPassword(t *testing.T) {
 }
 
 func TestMailIsTriedAgain(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.mailbox.closed = errors.New("the server is away")
 		s.want("ask", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		s.check(s.mailer.SendDue(context.Background()))
@@ -256,7 +256,7 @@ func TestMailIsTriedAgain(t *testing.T) {
 }
 
 func TestRightsOfTheCaller(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		for _, c := range []struct {
 			email, query  string
 			status, count int
@@ -289,7 +289,7 @@ func TestRightsOfTheCaller(t *testing.T) {
 
 // No answer, header or log line holds a password, a token or a query string.
 func TestNothingSecretIsLogged(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")
 		s.refreshByAddress(pair.token, pair.refresh)
 		pair = pairIn(s.refresh(pair.token, pair.refresh))

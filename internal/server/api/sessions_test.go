@@ -157,7 +157,7 @@ func TestASessionKeepsTheWayInWhichItsSignInBegan(t *testing.T) {
 
 // A manager sees and ends the sessions of those whom they outrank, an administrator anybody's.
 func TestWhoEndsTheSessionsOfAnother(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, err := s.store.Accounts.CreateAccount(t.Context(), account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
 		s.check(err)
 		callers := map[string]string{}
@@ -213,7 +213,7 @@ func TestWhoEndsTheSessionsOfAnother(t *testing.T) {
 
 // A session that is ended from a list loses its stream at once; the other sessions of the person keep theirs.
 func TestAnEndedSessionLosesItsStream(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := withFeed(t, database)
 		const email = "hotline@exemple.test"
 		here := pairIn(s.loginWith(email, firefox, "192.0.2.7"))

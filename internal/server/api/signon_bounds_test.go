@@ -14,7 +14,7 @@ import (
 // What may not lead around a compulsory provider, a second factor or the domains of a provider.
 
 func TestAnotherProviderDoesNotOpenACompulsoryDomain(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const must = "Les comptes de ce domaine se connectent avec «\u00a0Annuaire\u00a0»."
 		served := oidctest.Serve(t, s.clock)
 		made := s.call("POST", provider, s.login("admin@exemple.test").token, typedProvider(served, map[string]any{"libelle": "Autre"}))
@@ -33,7 +33,7 @@ func TestAnotherProviderDoesNotOpenACompulsoryDomain(t *testing.T) {
 
 // What was begun before the provider became compulsory does not end in a session, or in an e-mail, that passes by it.
 func TestWhatBeganBeforeAProviderWasCompulsory(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email, must = "hotline@exemple.test", "Les comptes de ce domaine se connectent avec «\u00a0Annuaire\u00a0»."
 		mine := s.login(email).token
 		telephone, _ := s.addApp(s.confirm(mine), "Téléphone")
@@ -76,7 +76,7 @@ func TestStrangersDoNotLockWhoComesFromAProvider(t *testing.T) {
 
 // Who holds the session of an administrator may add a provider; it does not spare the administrator's own second factor.
 func TestAProviderDoesNotSpareTheFactorOfAdministrators(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const admin = "admin@exemple.test"
 		d := s.directory(nil)
 		s.addApp(s.confirm(s.login(admin).token), "Téléphone")
@@ -88,7 +88,7 @@ func TestAProviderDoesNotSpareTheFactorOfAdministrators(t *testing.T) {
 }
 
 func TestALinkedIdentityIsHeldToTheDomains(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		d := s.directory(nil)
 		d.is("u1", "hotline@exemple.test", nil)
 		s.want("linked", d.signIn(), 200, "")
@@ -102,7 +102,7 @@ func TestALinkedIdentityIsHeldToTheDomains(t *testing.T) {
 
 // An account that is linked to a provider is opened by no other, as long as the first one exists, active or not.
 func TestAnAccountIsLinkedToOneProvider(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email = "hotline@exemple.test"
 		const elsewhere = "Votre compte Consigne est lié à un autre fournisseur que «\u00a0Autre\u00a0». Déliez-le dans «\u00a0Mon compte\u00a0», ou demandez-le au gestionnaire de votre exploitation."
 		first, other := s.directory(nil), s.directory(map[string]any{"libelle": "Autre"})
@@ -165,7 +165,7 @@ func TestTwoProvidersAtOnce(t *testing.T) {
 
 // A provider that was saved before a domain was asked for opens nobody's account until it has one.
 func TestAProviderWithoutADomainOpensNothing(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const domain = "«\u00a0Annuaire\u00a0» ne peut pas ouvrir les comptes du domaine de votre adresse e-mail."
 		d := s.directory(nil)
 		d.is("u1", "hotline@exemple.test", nil)

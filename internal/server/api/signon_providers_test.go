@@ -12,7 +12,7 @@ import (
 )
 
 func TestProvidersAreKeptByAdministrators(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		served := oidctest.Serve(t, s.clock)
 		typed := func(changes map[string]any) map[string]any { return typedProvider(served, changes) }
@@ -117,7 +117,7 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 
 // The provider of the configuration is offered and cannot be changed.
 func TestTheProviderOfTheConfiguration(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database)
 		served := oidctest.Serve(t, s.clock)
 		configured := served.Settings()
@@ -144,7 +144,7 @@ func TestTheProviderOfTheConfiguration(t *testing.T) {
 
 // Where a provider is compulsory, nothing else opens an account, known or not, but those of administrators.
 func TestACompulsoryProvider(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const must = "Les comptes de ce domaine se connectent avec «\u00a0Annuaire\u00a0»."
 		const forgotten = "/api/mot-de-passe/demander-changement"
 		ask := func(email string) answer { return s.call("POST", forgotten, "", map[string]string{"mail": email}) }
@@ -193,7 +193,7 @@ func TestACompulsoryProvider(t *testing.T) {
 
 // Who ranks above a person removes their identities, and ends the sessions that these opened.
 func TestIdentitiesOfOthers(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		d := s.directory(nil)
 		d.is("u1", "hotline@exemple.test", nil)
 		theirs := bearerOf(d.signIn())
@@ -228,7 +228,7 @@ func TestIdentitiesOfOthers(t *testing.T) {
 
 // A network leaves for providers, and fails when it comes back, so many times a minute.
 func TestSignOnIsLimited(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		d := s.directory(nil)
 		d.is("u1", "hotline@exemple.test", nil)
 		for range 31 {

@@ -136,7 +136,7 @@ func (s *site) securityReasons(filter string) string {
 
 // The first sign-in links the account to the person at the provider, and tells of it; later ones follow the person.
 func TestSignOnLinksAnAccountAndFollowsIt(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		d := s.directory(nil)
 		if got := s.call("GET", "/api/compte/connexion/fournisseurs", "", nil); fmt.Sprint(got.Body["fournisseurs"]) != fmt.Sprintf("[map[id:%s libelle:Annuaire]]", d.id) {
 			t.Errorf("offered: %s", got.Raw)
@@ -188,7 +188,7 @@ func TestSignOnLinksAnAccountAndFollowsIt(t *testing.T) {
 
 // Whom a provider does not let in, and what is noted of it.
 func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		d := s.directory(map[string]any{"domaines": []string{"exemple.test"}})
 		const unknown = "Aucun accès à Consigne n'est ouvert à votre adresse e-mail. Demandez-le au gestionnaire de votre exploitation."
 		_, err := s.store.Accounts.CreateAccount(t.Context(), account.Account{Email: "Équipe@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
@@ -237,7 +237,7 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 
 // What a browser brings back counts once, in that browser, for ten minutes, and for the provider that it left for.
 func TestAReturnCountsOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const gone = "Cette connexion a expiré ou a déjà servi. Recommencez depuis la page de connexion."
 		const unproved = "La réponse de «\u00a0Annuaire\u00a0» n'a pas pu être vérifiée. Recommencez depuis la page de connexion."
 		a, b := s.directory(nil), s.directory(map[string]any{"libelle": "Autre"})
@@ -343,7 +343,7 @@ func TestReturnsAtOnce(t *testing.T) {
 
 // A second factor at the provider spares ours; otherwise ours follows. The end of a session is told to the provider.
 func TestSignOnWithASecondFactorAndItsEnd(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email = "gestionnaire@exemple.test"
 		telephone, _ := s.addApp(s.confirm(s.login(email).token), "Téléphone")
 		d := s.directory(nil)

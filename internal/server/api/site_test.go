@@ -88,7 +88,16 @@ type site struct {
 	log       *lockedBuffer
 }
 
+// onSQLite runs a test of calls beside the others, on SQLite alone: the stores hold both engines to the same answers.
+func onSQLite(t *testing.T, test func(t *testing.T, s *site)) {
+	t.Helper()
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) { test(t, newSite(t, database)) })
+}
+
+// onEachEngine is for calls that race, or that meet what an engine does in its own way: locks, time-outs, order, limits of
+// values. Thirty such tests are enough (CONTRIBUTING.md).
 func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
+	t.Helper()
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) { test(t, newSite(t, database)) })
 }
 

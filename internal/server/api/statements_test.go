@@ -98,7 +98,7 @@ func (m monthlySite) aMonth() {
 
 // The figures of a month are those that an accountant works out from the export of its payments, and those of the dashboard.
 func TestStatementIsThatOfTheExport(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		m := newMonthlySite(s)
 		m.aMonth()
 		export := s.call("POST", "/api/admin/paiements/exportation/exploitant/1/format/csv", m.manager(), map[string]any{"filters": map[string]any{}})
@@ -186,7 +186,7 @@ func TestStatementIsThatOfTheExport(t *testing.T) {
 
 // Every figure opens on its lines, page by page in both directions, and they add up to it.
 func TestLinesAddUpToTheirFigure(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		m := newMonthlySite(s)
 		m.aMonth() // whose last bill is neither chained nor in the totals
 		for range 3 {
@@ -358,7 +358,7 @@ func comptes(customers string) map[string]string {
 
 // Managers of the operator and administrators read statements and close months; nobody else does.
 func TestWhoReadsStatements(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		m := newMonthlySite(s)
 		m.aMonth()
 		m.clockAt(s, m.month+1)
@@ -416,7 +416,7 @@ func TestWhoReadsStatements(t *testing.T) {
 
 // The accounts are checked, kept, and written into the FEC of a closed month, whose name has the SIREN.
 func TestAccountsAndFEC(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		m := newMonthlySite(s)
 		m.aMonth()
 		m.clockAt(s, m.month+1)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestOperatorsOfTheCaller(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		for email, want := range map[string]int{"admin@exemple.test": 2, "gestionnaire@exemple.test": 1, "ailleurs@exemple.test": 1} {
 			got := s.call("GET", "/api/admin/exploitants", s.login(email).token, nil)
 			if got.Status != 200 || len(got.List) != want {
@@ -25,7 +25,7 @@ func TestOperatorsOfTheCaller(t *testing.T) {
 }
 
 func TestWhoMayDoWhatWithStations(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := map[string]string{}
 		for _, who := range []string{"admin", "gestionnaire", "hotline", "mainteneur", "ailleurs", "usager"} {
 			token[who] = s.login(who + "@exemple.test").token
@@ -65,7 +65,7 @@ func TestWhoMayDoWhatWithStations(t *testing.T) {
 }
 
 func TestDeleteStation(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		list := func() answer { return s.call("GET", "/api/admin/station/exploitant/1", token, nil) }
 		before := list()
@@ -96,7 +96,7 @@ func TestDeleteStation(t *testing.T) {
 
 // A station without lockers says so in its detail, and has no fields about lockers in lists.
 func TestStationWithoutLockers(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		manager := s.login("gestionnaire@exemple.test").token
 		s.want("delete its locker", s.call("DELETE", "/api/admin/casier/2", manager, nil), 204, "")
 		if got := s.call("GET", "/api/admin/station/2", manager, nil); got.Status != 200 || !strings.Contains(got.Raw, `"casiers":[]`) {
@@ -119,7 +119,7 @@ func TestAFoundAddressTellsItsCommune(t *testing.T) {
 		{Label: "1 Place X 38000 Grenoble", Street: "1 Place X", PostalCode: "38000", City: "Grenoble", CommuneCode: "38185", Latitude: "45.1", Longitude: "5.7", Score: 0.9},
 		{Label: "1 Place X 73000 Chambéry", Street: "1 Place X", PostalCode: "73000", City: "Chambéry", Latitude: "45.5", Longitude: "5.9"},
 	}
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database, func(parts *api.Parts) { parts.Geocoder = found })
 		got := s.call("GET", "/api/admin/adresses?recherche=place", s.login("gestionnaire@exemple.test").token, nil)
 		if got.Status != 200 || len(got.List) != 2 || got.List[0]["codeCommune"] != "38185" || got.List[0]["codePostal"] != "38000" || got.List[1]["codeCommune"] != "" {

@@ -11,7 +11,7 @@ import (
 
 // The dashboard's figures, and their files, count what came through the field API.
 func TestStatistics(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		noon := (clock.DayOf(s.clock.Now()) + 1).Begins().Add(12 * time.Hour) // both stays begin on the same day
 		s.clock.advance(noon.Sub(s.clock.Now()))
 		c := newPaymentSite(s, simulator.Accepted)
@@ -61,7 +61,7 @@ func TestStatistics(t *testing.T) {
 
 // The figures of today stand beside those of the same weekday a week before: of the whole day, and of the same hours.
 func TestTodayBesideAWeekBefore(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		first := clock.DayOf(s.clock.Now()) + 1
 		s.clock.advance(first.Begins().Add(9 * time.Hour).Sub(s.clock.Now()))
 		c := newPaymentSite(s, simulator.Accepted)
@@ -84,7 +84,7 @@ func TestTodayBesideAWeekBefore(t *testing.T) {
 
 // Money is counted on the day on which it moves: collected, marked as paid, refunded. A refund that waits is not counted.
 func TestMoneyIsCountedOnItsDay(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		evening := (clock.DayOf(s.clock.Now()) + 1).Begins().Add(22 * time.Hour)
 		s.clock.advance(evening.Sub(s.clock.Now()))
 		first := clock.DayOf(s.clock.Now())

@@ -12,7 +12,7 @@ import (
 )
 
 func TestStayList(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		c.stay(time.Hour)
 		c.stay(30 * time.Hour) // beyond its overrun limit
@@ -51,7 +51,7 @@ func TestStayList(t *testing.T) {
 }
 
 func TestStayExport(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		got := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "formule@exemple.test", "nom": "=1+1", "prenom": "Ève", "telephone": "0612345678"})
 		id, _ := got.Body["id"].(float64)

@@ -26,7 +26,7 @@ func (s *site) enterBy(email string, telephone app) pair {
 // Each call that the policy says asks for a proof, sent by an administrator who has a second factor: it is refused in a session
 // that gave none, the sign-in with that factor apart, also while another session has given one; in that one it does what it does.
 func TestEachCallThatAsksForAProof(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		const email = "cheffe@exemple.test"
 		e := newExamples(t, database)
 		_, err := database.Accounts.CreateAccount(t.Context(), account.Account{Email: email, Admin: true, Active: true, PasswordHash: passwordHash}, e.clock.Now())
@@ -58,7 +58,7 @@ func TestEachCallThatAsksForAProof(t *testing.T) {
 
 // The life of a proof: it holds ten minutes, for the session, on each node, and goes with a change of how one signs in.
 func TestAProofHoldsForTheSession(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email, ended = "gestionnaire@exemple.test", "/api/admin/utilisateur/3/sessions/terminer?exploitant=1"
 		act := func(bearer string) answer { return s.call("POST", ended, bearer, nil) }
 		once := func(bearer string) answer { return s.call("POST", ended, bearer, nil, "Idempotency-Key", "une") }
@@ -113,7 +113,7 @@ func TestAProofHoldsForTheSession(t *testing.T) {
 
 // Wrong proofs are counted as those of a sign-in: five keep the right one waiting.
 func TestWrongProofsOfAStepUpAreLimited(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email = "gestionnaire@exemple.test"
 		session := s.login(email).token
 		telephone, _ := s.addApp(s.confirm(session), "Téléphone")

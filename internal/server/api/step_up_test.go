@@ -18,7 +18,7 @@ func (s *site) confirmBy(bearer string, telephone app) string {
 
 // Who has a second factor proves it again: whoever holds the session and the password changes nothing of how the owner signs in.
 func TestAStepUpIsNoWeakerThanTheSignIn(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email = "gestionnaire@exemple.test"
 		session := s.login(email).token
 		early := s.confirm(session)
@@ -53,7 +53,7 @@ func TestAStepUpIsNoWeakerThanTheSignIn(t *testing.T) {
 
 // Wrong codes are forgiven by a whole proof alone: not by the password of who has a second factor.
 func TestOnlyAWholeProofForgivesWrongCodes(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		const email = "gestionnaire@exemple.test"
 		session := s.login(email).token
 		telephone, _ := s.addApp(s.confirm(session), "Téléphone")

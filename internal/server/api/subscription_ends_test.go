@@ -91,7 +91,7 @@ func TestNoTermIsBilledThatCannotBeServed(t *testing.T) {
 		"archived by an older version: tariff":   func(s *site, b bought) { s.archived("tariffs", fmt.Sprintf("id = %.0f", b.tariff)) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			onEachEngine(t, func(t *testing.T, s *site) {
+			onSQLite(t, func(t *testing.T, s *site) {
 				b := newPaymentSite(s, simulator.Accepted)
 				sub := b.buys(s.monthly(nil), nil)
 				b.collect()
@@ -135,7 +135,7 @@ func (s *site) archived(table, where string) {
 
 // After an outage the term under way is billed and none of those wholly past.
 func TestMissedTermsAreNotBilled(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		sub := c.buys(s.monthly(nil), nil)
 		c.collect()
@@ -158,7 +158,7 @@ func TestMissedTermsAreNotBilled(t *testing.T) {
 
 // What a running subscription needs is not deleted, and what is owed to an operator that is gone in spite of it is not collected.
 func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.endStays()
 		c := newPaymentSite(s, simulator.Accepted)
 		tariff := s.monthly(nil)
@@ -200,7 +200,7 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 
 // The attempts at a debt to an operator that is gone end, and no order is generated.
 func TestNothingIsCollectedForAnOperatorThatIsGone(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.endStays()
 		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
@@ -221,7 +221,7 @@ func TestNothingIsCollectedForAnOperatorThatIsGone(t *testing.T) {
 }
 
 func TestSubscriptionIsEndedAtItsTerm(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		sub := c.buys(s.monthly(nil), nil)
 		c.collect()
@@ -279,7 +279,7 @@ func TestSubscriptionIsEndedAtItsTerm(t *testing.T) {
 }
 
 func TestSubscriptionIsEndedAtOnce(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		year := s.monthly(map[string]any{"typeTarif": "an", "montant": 12000})
 		start := time.Date(2027, 1, 1, 0, 0, 0, 0, clock.Paris)
@@ -333,7 +333,7 @@ func TestSubscriptionIsEndedAtOnce(t *testing.T) {
 }
 
 func TestTheCommentOfAnEndIsErased(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		sub := c.buys(s.monthly(nil), nil)
 		c.collect()

@@ -46,7 +46,7 @@ func (t paymentSite) terms() []string {
 }
 
 func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		tariff := s.monthly(nil)
 		got := c.subscribe(tariff, nil)
@@ -97,7 +97,7 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 }
 
 func TestSubscriptionRefusals(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		tariff := s.monthly(nil)
 		s.want("not a subscription", c.subscribe(1, nil), 422, "Cette condition tarifaire n'est pas un abonnement.")

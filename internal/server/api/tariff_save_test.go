@@ -8,7 +8,7 @@ import (
 
 // A save of several parts is applied as a whole, or not at all.
 func TestTariffIsSavedAsAWhole(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		const path = "/api/admin/tarif/1"
 		save := func(changes map[string]any) answer { return s.call("PUT", path+"/modifier", token, changes) }
@@ -87,7 +87,7 @@ func TestTariffIsSavedAsAWhole(t *testing.T) {
 
 // A tariff is applied to all stations of its operator, or to some, in one act; by type when types are given.
 func TestTariffForAllStations(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		made := func(application any) string {
 			created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"application": application}))
@@ -136,7 +136,7 @@ func TestTariffForAllStations(t *testing.T) {
 
 // A tariff that follows a type applies to lockers of that type that are created later.
 func TestTariffFollowsNewLockers(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"typesSuivis": []int{2}}))
 		s.want("create", created, 201, "")
@@ -187,7 +187,7 @@ func TestTariffFollowsNewLockers(t *testing.T) {
 }
 
 func TestTariffCalendar(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		const path = "/api/admin/station/1/calendrier-tarifs"
 		s.want("a night for all", s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{

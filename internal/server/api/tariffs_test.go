@@ -28,7 +28,7 @@ func typedTariff(changes map[string]any) map[string]any {
 const tariffs = "/api/admin/tarif/tarif-pour-exploitant?exploitant=1"
 
 func TestTariffLife(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{
 			"libelleAdmin": " Été ", "montantPromo": 40, "montantPlafond": 300, "nombreMinutesPlafond": 1440, "nombreMinutesGratuites": 15,
@@ -109,7 +109,7 @@ func TestTariffLife(t *testing.T) {
 }
 
 func TestTariffRefusals(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		const (
 			amount = "Un montant doit être compris entre 0 et 10 000 000 €, au centime près"
@@ -161,7 +161,7 @@ func TestTariffRefusals(t *testing.T) {
 
 // The rights on every call about tariffs.
 func TestTariffRights(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		period := number(s.call("POST", "/api/admin/tarif/1/ajouter-plage-horaire", token, map[string]any{"libelle": "Nuit"}).Body["id"])
 		user := s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", token, map[string]any{"emails": []string{"a@ville.fr"}, "mode": 1}).List[0]
@@ -227,7 +227,7 @@ func TestTariffRights(t *testing.T) {
 }
 
 func TestTariffLists(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		period := map[string]any{"libelle": "Été", "joursSemaine": []string{"6", "7"}, "debut": "2026-07-01", "fin": "2026-08-31", "heureDebut": "08-30"}
 		created := s.call("POST", "/api/admin/tarif/1/ajouter-plage-horaire", token, period)
@@ -285,7 +285,7 @@ func TestTariffLists(t *testing.T) {
 }
 
 func TestSimulation(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		simulate := func(from, to string) answer {
 			return s.call("GET", "/api/admin/tarif/1/simulation-prix?dateDebutSimulation="+strings.ReplaceAll(from, " ", "%20")+
@@ -338,7 +338,7 @@ func TestSimulation(t *testing.T) {
 
 // A stay keeps the tariff of its start; the next stay takes the tariff valid at its own start.
 func TestTariffChangeIsNeverRetroactive(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		start := func() string {
@@ -379,7 +379,7 @@ func TestTariffChangeIsNeverRetroactive(t *testing.T) {
 }
 
 func TestStaysPastTheirLimits(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("hotline@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		stays := stay.NewService(s.store.ForStays(), s.clock, payment.NewService(s.store.ForPayments(), s.clock, simulator.New()))
@@ -425,7 +425,7 @@ func TestStaysPastTheirLimits(t *testing.T) {
 }
 
 func TestWhichTariffAppliesToAStay(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@ville.fr")

@@ -73,7 +73,7 @@ func ifMatch(version any) []string { return []string{"If-Match", `"` + number(ve
 // A save over a change that its author has not seen is refused, and tells of it; with the version told in the refusal it
 // is made.
 func TestASaveOverAnUnseenChangeIsRefused(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("admin@exemple.test").token
 		for _, r := range recordsToEdit(s) {
 			opened := r.read(s, token)["version"]
@@ -128,7 +128,7 @@ func TestTwoSavesAtOnce(t *testing.T) {
 
 // The lists of a tariff and its terms do not replace one another, nor do two periods, or its lockers at two stations.
 func TestPartsOfATariffAreComparedEachByItself(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		opened := ifMatch(s.call("GET", "/api/admin/tarif/1/infos-generales-tarif", token, nil).Body["version"])
 		period := map[string]any{"libelle": "Nuit"}
@@ -154,7 +154,7 @@ func TestPartsOfATariffAreComparedEachByItself(t *testing.T) {
 
 // One save of several parts is compared with changes of what it replaces only, and is made whole or not at all.
 func TestASaveOfSeveralPartsIsComparedByPart(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		read := func(path string) answer { return s.call("GET", "/api/admin/tarif/1/"+path, token, nil) }
 		write := func(path string, body map[string]any, headers ...string) answer {

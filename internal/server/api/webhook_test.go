@@ -16,7 +16,7 @@ const webhookSecret = "whsec_essai"
 // An attempt whose answer was lost is settled once by Stripe's notices, though the notice comes five times, late and
 // out of order. A notice whose signature is missing, wrong or too old changes nothing.
 func TestNoticesOfStripe(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Silent, 0)
 		uuid := s.attempt(0)
 		now := time.Now()
@@ -54,7 +54,7 @@ func TestNoticesOfStripe(t *testing.T) {
 // A charge that was declined and succeeds after all is refunded once another attempt has been paid. Until the outcome
 // of that attempt is known, Stripe is asked to send its notice again.
 func TestMoneyTakenTwiceGoesBack(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Declined, 0)
 		late := announce("payment_intent.succeeded", "succeeded", s.attempt(0), time.Now(), 500)
 		s.check(s.store.Payments.SaveCard(t.Context(), 6, 1, payment.Card{Reference: simulator.Late}, s.clock.Now()))

@@ -94,7 +94,7 @@ func (s *site) newWebhook(admin, address string, events ...webhook.Type) (path, 
 // Each event of the list is told by what it is named after, with a signature of the endpoint's secret and a body that the OpenAPI
 // document describes, and holds nothing of a person but the number of the account.
 func TestWhatHappensIsTold(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		to := newReceiver(t)
 		admin := s.login("admin@exemple.test").token
 		_, secret := s.newWebhook(admin, to.URL, webhook.Types()...)
@@ -207,7 +207,7 @@ func (s *site) checkRequest(got received, secret string) {
 // What a person does with an endpoint: its secret is shown once and replaced with a day of overlap, its log tells what was sent
 // and answered, what failed is tried again later or at once, and one that is gone is suspended until it is made active again.
 func TestTheLifeOfAWebhook(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		to := newReceiver(t)
 		admin := s.login("admin@exemple.test").token
 		path, secret := s.newWebhook(admin, to.URL+"?cle=1", webhook.LockerDeactivated, webhook.LockerActivated)
@@ -339,7 +339,7 @@ func TestTenWebhooksOfAnOperator(t *testing.T) {
 
 // Everything fails for five days: the endpoint is suspended, with a letter; what happened waits.
 func TestAWebhookThatFailsForFiveDays(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		to := newReceiver(t)
 		to.answer(http.StatusServiceUnavailable)
 		admin := s.login("admin@exemple.test").token

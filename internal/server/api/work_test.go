@@ -27,7 +27,7 @@ func (s *site) park() {
 }
 
 func TestParkedWork(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		if calm := s.call("GET", parked, admin, nil); calm.Body["total"] != 0.0 || length(calm.Body["items"]) != 0 || !strings.Contains(calm.Raw, `"items":[]`) {
 			t.Errorf("nothing is parked: %s", calm.Raw)
@@ -67,7 +67,7 @@ func TestParkedWork(t *testing.T) {
 }
 
 func TestParkedWorkIsAbandoned(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.park()
 		admin := s.login("admin@exemple.test").token
 		if got := s.call("PATCH", parked+"/paiement/1/abandonner", admin, nil); got.Status != 200 || got.Body["total"] != 0.0 {
@@ -91,7 +91,7 @@ func TestParkedWorkIsAbandoned(t *testing.T) {
 
 // A payment that is parked between two attempts can be settled by nobody; given up, by staff.
 func TestAPaymentGivenUpBetweenAttemptsIsLeftToStaff(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Declined, 0)
 		broken := queue.Work{Kind: queue.Payments, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errors.New("illisible") }}
 		s.clock.advance(25 * time.Hour)
@@ -126,7 +126,7 @@ func TestAPaymentGivenUpBetweenAttemptsIsLeftToStaff(t *testing.T) {
 
 // Whether money was taken has to be known: asking about it is not given up.
 func TestAnAttemptIsNotGivenUp(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Silent, 0)
 		s.clock.advance(time.Hour)
 		broken := queue.Work{Kind: queue.Attempts, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errors.New("illisible") }}
@@ -142,7 +142,7 @@ func TestAnAttemptIsNotGivenUp(t *testing.T) {
 }
 
 func TestWhoDealsWithParkedWork(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		s.park()
 		for _, who := range []string{"gestionnaire", "hotline", "mainteneur", "ailleurs", "usager"} {
 			token := s.login(who + "@exemple.test").token

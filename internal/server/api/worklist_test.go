@@ -7,7 +7,7 @@ import (
 )
 
 func TestWorklist(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		manager := s.login("gestionnaire@exemple.test").token
 		const path = "/api/admin/exploitant/1/a-traiter"
 		calm := s.call("GET", path, manager, nil)
@@ -50,7 +50,7 @@ func TestWorklist(t *testing.T) {
 }
 
 func TestWhoReadsTheWorklist(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		for who, status := range map[string]int{"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 200, "ailleurs": 403, "usager": 403} {
 			got := s.call("GET", "/api/admin/exploitant/1/a-traiter", s.login(who+"@exemple.test").token, nil)
 			s.want(who, got, status, "")

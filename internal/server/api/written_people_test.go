@@ -17,7 +17,7 @@ func typedOperator(change map[string]any) map[string]any {
 }
 
 func TestOperators(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		for _, c := range []struct {
 			name, detail string
@@ -55,7 +55,7 @@ func TestOperators(t *testing.T) {
 }
 
 func TestContacts(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin, hotline := s.login("admin@exemple.test").token, s.login("hotline@exemple.test").token
 		add := func(body map[string]string) answer {
 			return s.call("POST", "/api/admin/referent/exploitant/1", admin, body)
@@ -88,7 +88,7 @@ func typedMember(change map[string]string) map[string]string {
 }
 
 func TestManagers(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		const path = "/api/admin/gestionnaire"
 		for _, c := range []struct {
@@ -132,7 +132,7 @@ func TestManagers(t *testing.T) {
 
 // The rights to read, add, change and remove each kind of staff.
 func TestTeamRights(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		logins := map[string]string{}
 		for _, who := range []string{"admin", "gestionnaire", "hotline", "mainteneur", "ailleurs"} {
 			logins[who] = s.login(who + "@exemple.test").token

@@ -105,7 +105,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"adresseCodePostal", "codePostal", "codeCommune", "idOsm", "latitude", "longitude",
 	}
 
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		s.want("a contact", s.call("POST", calls["create-contact"].path, admin, person), 201, "")

@@ -18,6 +18,13 @@ const postgresVariable = "CONSIGNE_TEST_POSTGRES_URL"
 // HasPostgres reports whether there is a PostgreSQL server to test on.
 func HasPostgres() bool { return os.Getenv(postgresVariable) != "" }
 
+// OnSQLite runs a test beside the others, on a fresh, migrated database of SQLite alone.
+func OnSQLite(t *testing.T, test func(t *testing.T, s *store.Store)) {
+	t.Helper()
+	t.Parallel()
+	test(t, Open(t, SQLiteURL(t)))
+}
+
 // OnEachEngine runs a test on a fresh, migrated database of each engine.
 func OnEachEngine(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
