@@ -156,9 +156,9 @@ func (s *killedSite) try(method, path, key string, body []byte) (int, map[string
 	return response.StatusCode, got, json.NewDecoder(response.Body).Decode(&got)
 }
 
-// begin makes fifty users, each with a card, begin ten stays some hours ago, and returns the ids of the stays.
-func (s *killedSite) begin() []int64 {
-	const users = 50
+// begin makes twenty users, each with a card, begin the stays in turn, some hours ago, and returns the ids of the stays.
+func (s *killedSite) begin(stays int) []int64 {
+	const users = 20
 	ids, random := make([]int64, stays), testenv.Random(s.t)
 	var all sync.WaitGroup
 	for accountID := range users {
@@ -167,9 +167,9 @@ func (s *killedSite) begin() []int64 {
 			id := number(s.call("POST", "utilisateurs", person)["id"])
 			token := fmt.Sprintf("pm_%s_%d", manners[accountID%len(manners)], accountID)
 			s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id), map[string]any{"jeton": token})
-			for n := range stays / users {
+			for i := accountID; i < stays; i += users {
 				began := time.Now().Add(-time.Duration(random.IntN(600)) * time.Minute)
-				ids[accountID+users*n] = number(s.call("POST", "stays", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
+				ids[i] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
 			}
 		})
 	}

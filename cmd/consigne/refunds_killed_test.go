@@ -130,7 +130,7 @@ func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess,
 		price, charge := money.Cents(500*hours), fmt.Sprintf("pi_%d", i)
 		uuid := fmt.Sprintf("00000000-0000-4000-8000-%012d", i)
 		o := stay.Stay{
-			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1 + i%stays, StartedAt: ended.Add(-time.Duration(hours) * time.Hour), EndedAt: &ended, Price: price, Tariff: &applied,
+			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1 + i%places, StartedAt: ended.Add(-time.Duration(hours) * time.Hour), EndedAt: &ended, Price: price, Tariff: &applied,
 		}
 		p := payment.OfStay(o)
 		p.Status, p.DueAt, p.Attempts, p.FirstAt, p.PresentedAt, p.SettledAt = payment.Paid, nil, 1, &ended, &ended, &ended
