@@ -147,38 +147,80 @@ func lineReads() (all []string) {
 	return all
 }
 
-// auditReads combines the filters of the audit log, each with its first page, the last that has a number, and one by key.
-func auditReads() (all []string) {
-	middle := paging.Key{At: time.Now().AddDate(0, -6, 0)}.String()
-	for _, operator := range []string{"", "exploitant=3"} {
-		for _, object := range []string{"", "objet=paiement", "objet=casier:7", "objet=station:40"} {
-			for _, actor := range []string{"", fmt.Sprint("acteur=", storetest.BusyActor)} {
-				for _, action := range []string{"", "action=utilisation.debut"} {
-					for _, page := range []string{"page=1", "page=500", "apres=" + middle} {
-						parts := slices.DeleteFunc([]string{operator, object, actor, action, page}, func(part string) bool { return part == "" })
-						all = append(all, "/api/admin/journal?itemsPerPage=20&"+strings.Join(parts, "&"))
-					}
-				}
+// combined returns the queries that take one of each of the choices: every two values of different choices meet in one of them;
+// in `make drill-calls`, every combination there is.
+func combined(path string, choices ...[]string) (calls []string) {
+	combinations, unmet := [][]string{{}}, map[[2]string]bool{}
+	for i, choice := range choices {
+		longer := [][]string{}
+		for _, combination := range combinations {
+			for _, value := range choice {
+				longer = append(longer, append(slices.Clone(combination), fmt.Sprint(i, " ", value)))
 			}
 		}
+		combinations = longer
 	}
-	return all
+	for _, combination := range combinations {
+		for _, pair := range pairsOf(combination) {
+			unmet[pair] = true
+		}
+	}
+	for len(combinations) > 0 && len(unmet) > 0 {
+		at, most := 0, -1
+		for i, combination := range combinations {
+			met := 0
+			for _, pair := range pairsOf(combination) {
+				if unmet[pair] {
+					met++
+				}
+			}
+			if met > most {
+				at, most = i, met
+			}
+		}
+		parts := []string{}
+		for _, value := range combinations[at] {
+			if _, part, _ := strings.Cut(value, " "); part != "" {
+				parts = append(parts, part)
+			}
+		}
+		calls = append(calls, path+strings.Join(parts, "&"))
+		if !drill {
+			for _, pair := range pairsOf(combinations[at]) {
+				delete(unmet, pair)
+			}
+		}
+		combinations = slices.Delete(combinations, at, at+1)
+	}
+	return calls
+}
+
+func pairsOf(values []string) (pairs [][2]string) {
+	for i, value := range values {
+		for _, other := range values[:i] {
+			pairs = append(pairs, [2]string{other, value})
+		}
+	}
+	return pairs
+}
+
+// auditReads combines the filters of the audit log, each with its first page, the last that has a number, and one by key.
+func auditReads() []string {
+	middle := paging.Key{At: time.Now().AddDate(0, -6, 0)}.String()
+	return combined("/api/admin/journal?itemsPerPage=20&",
+		[]string{"", "exploitant=3"}, []string{"", "objet=paiement", "objet=casier:7", "objet=station:40"},
+		[]string{"", fmt.Sprint("acteur=", storetest.BusyActor)}, []string{"", "action=utilisation.debut"},
+		[]string{"page=1", "page=500", "apres=" + middle})
 }
 
 // securityReads combines the filters of security events, each with its first page, the last that has a number, and one by key.
-func securityReads() (all []string) {
+func securityReads() []string {
 	middle := paging.Key{At: time.Now().AddDate(0, 0, -150)}.String()
-	for _, what := range []string{"", "type=connexion.echec", "type=cle.creation", "famille=connexion", "famille=droits", "motif=mot+de+passe", "type=cle.creation&motif=mot+de+passe"} {
-		for _, who := range []string{"", "compte=3", "acteur=3", "compte=3&acteur=4"} {
-			for _, where := range []string{"", "adresse=192.0.2.1", "adresse=192.0.2.0/24", "adresse=198.51.100.0/24"} {
-				for _, page := range []string{"page=1", "page=500", "apres=" + middle, "du=2020-01-01&au=2020-12-31"} {
-					parts := slices.DeleteFunc([]string{what, who, where, page}, func(part string) bool { return part == "" })
-					all = append(all, "/api/admin/securite/evenements?itemsPerPage=20&"+strings.Join(parts, "&"))
-				}
-			}
-		}
-	}
-	return all
+	return combined("/api/admin/securite/evenements?itemsPerPage=20&",
+		[]string{"", "type=connexion.echec", "type=cle.creation", "famille=connexion", "famille=droits", "motif=mot+de+passe", "type=cle.creation&motif=mot+de+passe"},
+		[]string{"", "compte=3", "acteur=3", "compte=3&acteur=4"},
+		[]string{"", "adresse=192.0.2.1", "adresse=192.0.2.0/24", "adresse=198.51.100.0/24"},
+		[]string{"page=1", "page=500", "apres=" + middle, "du=2020-01-01&au=2020-12-31"})
 }
 
 // deliveryReads combines the filters of deliveries, each with its first page, the last that has a number, and one by key.

@@ -92,7 +92,7 @@ func withFeed(t *testing.T, database *store.Store) *site {
 }
 
 func TestLiveChanges(t *testing.T) {
-	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := withFeed(t, database)
 		manager, elsewhere := s.login("gestionnaire@exemple.test").token, s.login("ailleurs@exemple.test").token
 		here, there := s.follow(s.login("hotline@exemple.test").token, ""), s.follow(elsewhere, "")

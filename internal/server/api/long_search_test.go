@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// A list that takes too long asks for narrower filters, on either engine, and what it took is no error of the log.
+// A list that takes too long asks for narrower filters, and what it took is no error of the log.
 func TestALongSearch(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		bearer := s.login("admin@exemple.test").token
 		s.store.Lists.Timeout, s.store.People.Timeout = 1, 1
 		for _, path := range []string{

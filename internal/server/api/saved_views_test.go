@@ -12,7 +12,7 @@ const viewsPath = "/api/admin/paiements/vues"
 
 // A view is its account's, at one operator; its filters are those of the list.
 func TestSavedViews(t *testing.T) {
-	onSQLite(t, func(t *testing.T, s *site) {
+	onEachEngine(t, func(t *testing.T, s *site) {
 		manager, hotline, admin := s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token, s.login("admin@exemple.test").token
 		typed := func(name string, filters map[string]any) map[string]any {
 			return map[string]any{"nom": name, "filtres": filters}

@@ -79,7 +79,7 @@ func (s *site) endWith(token, means, code string) answer {
 
 // The whole life of second factors: added, used, exhausted, removed.
 func TestSecondFactor(t *testing.T) {
-	onSQLite(t, func(t *testing.T, s *site) {
+	onEachEngine(t, func(t *testing.T, s *site) {
 		const email = "gestionnaire@exemple.test"
 		first, other := s.login(email), s.login(email)
 		s.want("none yet", s.call("GET", ownFactors, first.token, nil), 200, "")

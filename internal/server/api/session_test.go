@@ -308,7 +308,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 }
 
 func TestPreviousTokenSideBySide(t *testing.T) {
-	onEachEngine(t, func(t *testing.T, s *site) {
+	onSQLite(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")
 		answers := make(chan answer, 10)
 		for range cap(answers) {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +59,9 @@ import (
 	"consigne/internal/store/storetest"
 )
 
+// drill has tests go through what `make test` goes through in part (make drill-calls).
+var drill = os.Getenv("CONSIGNE_DRILL_CALLS") != ""
+
 const password = "un mot de passe solide"
 
 // passwordHash is the hash of password at the lowest cost of argon2id: the cost of a hash stands in it, and that of
@@ -94,8 +98,8 @@ func onSQLite(t *testing.T, test func(t *testing.T, s *site)) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) { test(t, newSite(t, database)) })
 }
 
-// onEachEngine is for calls that race, or that meet what an engine does in its own way: locks, time-outs, order, limits of
-// values. Thirty such tests are enough (CONTRIBUTING.md).
+// onEachEngine is for calls that race, that meet what an engine does in its own way (locks, time-outs, order, limits of values), or
+// whose stores have no test of their own. Thirty such tests are enough (CONTRIBUTING.md).
 func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
 	t.Helper()
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) { test(t, newSite(t, database)) })

@@ -46,7 +46,7 @@ func (t paymentSite) terms() []string {
 }
 
 func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
-	onSQLite(t, func(t *testing.T, s *site) {
+	onEachEngine(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		tariff := s.monthly(nil)
 		got := c.subscribe(tariff, nil)
