@@ -132,7 +132,7 @@ race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, whi
 	scripts/with-postgres.sh go test -race $(GO_TESTS)
 
 .PHONY: drill
-drill: drill-sites drill-kills drill-numbers drill-webhooks drill-calls ## what a release proves besides make test: two hours or more
+drill: drill-sites drill-kills drill-numbers drill-webhooks drill-calls drill-properties ## what a release proves besides make test: two hours or more
 
 .PHONY: drill-sites
 drill-sites: $(CONSOLE) ## kill the nodes, the proxy, the provider and the databases of whole sites, and upgrade one, under load: some minutes
@@ -147,6 +147,14 @@ drill-kills: $(CONSOLE) ## kill the server 100 times at random while stays are c
 drill-calls: ## check what each list reads with every combination of its filters, and race 1,000 times for one locker, on both engines
 	CONSIGNE_DRILL_CALLS=1 CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh \
 		go test -run 'TestListsReadByIndex|TestRaceForOneLocker' -v -count=1 -timeout 1h ./internal/server/api
+
+# What asks a database many times for each random case.
+PROPERTIES := ^(TestPaymentsAgreeWithTheirFilter|TestAccountsAreThoseThatANaiveFilterFinds|TestTotalsAreThoseOfTheRows|TestMergedClaims)$$
+
+.PHONY: drill-properties
+drill-properties: ## try 1,000 random cases of each property of lists, people, rollups and claims, on both engines
+	CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh go test -run '$(PROPERTIES)' -v -count=1 -timeout 2h -p 1 -rapid.checks=$${CHECKS:-1000} \
+		./internal/readmodel/lists ./internal/readmodel/people ./internal/readmodel/rollups ./internal/store/claims
 
 .PHONY: drill-numbers
 drill-numbers: $(CONSOLE) ## kill nodes 1,000 times while 10,000 payments are settled, on both engines: half an hour or more

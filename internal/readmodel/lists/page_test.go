@@ -154,6 +154,7 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 // Lists, totals and exports agree with a literal reading of the filter, whether payments are looked up or read along the list. They
 // are compared with rollup changes as recorded, then folded in, then with rebuilt rollups.
 func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
+	testenv.Checks(t, "40")
 	lists.ManyBeyond(t, 40, 3) // so that both ways of both are taken
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()

@@ -20,6 +20,7 @@ func TestTotalsStop(t *testing.T) {
 			const stays = 120_000
 			url := address(t)
 			s, now := storetest.Open(t, url), time.Now()
+			s.Lists.Timeout = time.Minute
 			storetest.FillPayments(t, s, url, storetest.Size{
 				Stays: stays, Terms: 100, Running: 50, Days: 100, Accounts: 1000, Lockers: 60, Stations: 10,
 			}, now)

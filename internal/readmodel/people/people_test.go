@@ -21,11 +21,13 @@ import (
 	"consigne/internal/readmodel/people"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 // Whatever one node writes about people, other nodes' lists at once show what a naive filter of everything
 // written picks, whether they read along the list or by index.
 func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
+	testenv.Checks(t, "30")
 	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(engine, func(t *testing.T) {
 			ctx := context.Background()

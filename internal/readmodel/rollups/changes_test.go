@@ -67,6 +67,7 @@ func visitsIn(t interface{ Fatal(...any) }, ctx context.Context, s *store.Store,
 
 // Whatever is written, folded and read in whatever order, totals and visits are those of the rows.
 func TestTotalsAreThoseOfTheRows(t *testing.T) {
+	testenv.Checks(t, "30")
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		storetest.NewPayers(t, s)

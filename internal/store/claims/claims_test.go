@@ -22,6 +22,7 @@ import (
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
+	"consigne/internal/testenv"
 )
 
 const herEmail = "lea@x.test"
@@ -94,6 +95,7 @@ func TestAClaimIsAnAccountOfItsOwn(t *testing.T) {
 // keeps one card per operator (the latest), leaves the rollups as a rebuild would make them, and
 // keeps nothing of the claim's account.
 func TestMergedClaims(t *testing.T) {
+	testenv.Checks(t, "30")
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		twoPlaces(t, s)
