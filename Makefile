@@ -108,19 +108,14 @@ test-go race: export CONSIGNE_TEST_POSTGRES_OPTIONS := -c autovacuum=off
 # with more, a busy machine starves the tests that kill nodes and time what they find.
 GO_TESTS := ./internal/server/api ./cmd/consigne ./...
 
-# After its tests each package runs its benchmarks once, small, to see that they still work. As arguments of the test programs: go test's
-# own -bench would run one package at a time.
-test-go: export CONSIGNE_BENCH_SMOKE := 1
-BENCH_ONCE := -args -test.bench=. -test.benchtime=1x
-
 # Whole sites whose nodes, proxies and databases die under load: they take minutes each, and a release runs them (make drill).
 DRILLS := ^(TestClusterSurvivesItsParts|TestPrimaryDiesUnderLoad|TestUpgradeOfARunningSite)$$
 
 # Without go test's vet: govet has run in lint, with more checks. Without debugging information: it makes linking slower.
 .PHONY: test-go
-test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL, and each benchmark once, small
+test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL
 	@began=$$(date +%s); \
-	scripts/with-postgres.sh go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) -skip '$(DRILLS)' $(GO_TESTS) $(BENCH_ONCE); \
+	scripts/with-postgres.sh go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) -skip '$(DRILLS)' $(GO_TESTS); \
 	echo "make test-go: passed in $$(( $$(date +%s) - began )) s"
 
 .PHONY: test-clients
@@ -132,7 +127,7 @@ race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, whi
 	scripts/with-postgres.sh go test -race $(GO_TESTS)
 
 .PHONY: drill
-drill: drill-sites drill-kills drill-numbers drill-webhooks drill-calls drill-properties ## what a release proves besides make test: two hours or more
+drill: drill-sites drill-kills drill-numbers drill-webhooks drill-calls drill-properties bench-once ## what a release proves besides make test: two hours or more
 
 .PHONY: drill-sites
 drill-sites: $(CONSOLE) ## kill the nodes, the proxy, the provider and the databases of whole sites, and upgrade one, under load: some minutes
@@ -203,9 +198,10 @@ bench-streams: ## measure what ten thousand open consoles cost a node: a minute 
 bench-start: ## measure the start and the memory of a node with 100,000 and a million people, on both engines: some ten minutes
 	scripts/with-postgres.sh --on-disk go test -run '^$$' -bench Start -benchtime 1x -timeout 60m ./cmd/consigne
 
+# As arguments of the test programs: go test's own -bench would run one package at a time.
 .PHONY: bench-once
-bench-once: $(CONSOLE) ## run every Go benchmark once, small, and nothing else
-	CONSIGNE_BENCH_SMOKE=1 scripts/with-postgres.sh go test -run '^$$' -bench . -benchtime 1x -timeout 40m ./...
+bench-once: $(CONSOLE) ## run every Go benchmark once, small, on both engines, to see that they still work
+	CONSIGNE_BENCH_SMOKE=1 CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh go test -timeout 40m -run '^$$' ./... -args -test.bench=. -test.benchtime=1x
 
 # Without PocketBase, whose compilation takes minutes.
 .PHONY: bench-smoke
@@ -265,7 +261,7 @@ clean: ## remove build outputs; data, node_modules and downloaded tools stay
 
 # Rebuilt when a source or the version changes.
 bin/consigne: $(GO_SOURCES) $(CONSOLE) .cache/version
-	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/consigne
+	go build -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/consigne
 
 .cache/version: always
 	@mkdir -p $(@D)
@@ -291,21 +287,21 @@ $(OPENAPI_LINT): scripts/openapi-lint/package-lock.json
 
 # Compiled from source through the module proxy: takes about two minutes, once.
 $(GOLANGCI):
-	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath \
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install \
 		github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv .cache/bin/golangci-lint $@
 
 # 1.9.0 needs a module that the proxy does not serve.
 $(GOVULNCHECK):
-	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
 	mv .cache/bin/govulncheck $@
 
 $(STRIPE_MOCK):
-	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath github.com/stripe/stripe-mock@$(STRIPE_MOCK_VERSION)
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install github.com/stripe/stripe-mock@$(STRIPE_MOCK_VERSION)
 	mv .cache/bin/stripe-mock $@
 
 $(OAPI_CODEGEN):
-	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@$(OAPI_CODEGEN_VERSION)
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@$(OAPI_CODEGEN_VERSION)
 	mv .cache/bin/oapi-codegen $@
 
 # Not checked in: 75,000 lines.
@@ -314,5 +310,5 @@ $(GO_CLIENT): docs/openapi.json clients/consigne/oapi-codegen.yaml $(OAPI_CODEGE
 
 # Later versions need modules that the proxy does not serve.
 $(NFPM):
-	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install -trimpath github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
+	GOBIN='$(CURDIR)/.cache/bin' CGO_ENABLED=0 go install github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
 	mv .cache/bin/nfpm $@
