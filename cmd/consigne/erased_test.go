@@ -40,7 +40,8 @@ func TestTheFilesOfANodeForgetWhatIsErased(t *testing.T) {
 		}
 		return found
 	}
-	if found := left(storetest.SQLiteBytes(t, path)); len(found) < len(texts)-2 {
+	// The three of the manager's former name may be gone already, with the log that held them.
+	if found := left(storetest.SQLiteBytes(t, path)); len(found) < len(texts)-3 {
 		t.Fatalf("only %q is there before", found)
 	}
 	s.call(204, "DELETE", "/api/admin/referent/"+contact, platform, "", "")
