@@ -18,9 +18,11 @@ import (
 
 // A second `serve --demo` finds its data, adds nothing to it and prints no secret.
 func TestDemoIsLoadedOnce(t *testing.T) {
+	t.Parallel()
 	binary := buildBinary(t)
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.EmptySQLiteURL, "postgres": storetest.EmptyPostgresURL} {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			url := address(t)
 			database := storetest.Open(t, url)
 			written := func() (keys []servicekey.Key, lines int) {

@@ -159,6 +159,7 @@ func TestCounts(t *testing.T) {
 
 // A killed import leaves nothing of the file that it was at; the next run takes it over whole.
 func TestImportIsKilled(t *testing.T) {
+	t.Parallel()
 	binary := buildBinary(t)
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		t.Run(engine, func(t *testing.T) {

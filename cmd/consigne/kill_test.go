@@ -79,6 +79,7 @@ func (s *killedSite) startUntil(at killPoint, double *doubleProcess) bool {
 // Stays end and are collected while the server is killed, twice at each of the points; in `make drill-kills` a hundred times at
 // random ones. In the end each is paid by one charge of its price.
 func TestKilledAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	const ofKill = 5 // stays
 	binary := buildBinary(t)
 	kills, atRandom := 2*len(killPoints), os.Getenv("CONSIGNE_DRILL_KILLS")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -11,6 +12,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +38,10 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv(asProfiled); path != "" {
 		serveProfiled(path)
 		return
+	}
+	// Those that run beside others mostly wait for nodes that start. The command line goes before.
+	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
 	}
 	status := m.Run()
 	_ = os.RemoveAll(builtIn)
@@ -167,9 +174,9 @@ func (s *killedSite) begin(stays int) []int64 {
 			id := number(s.call("POST", "utilisateurs", person)["id"])
 			token := fmt.Sprintf("pm_%s_%d", manners[accountID%len(manners)], accountID)
 			s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id), map[string]any{"jeton": token})
-			for i := accountID; i < stays; i += users {
+			for n := 0; accountID+users*n < stays; n++ {
 				began := time.Now().Add(-time.Duration(random.IntN(600)) * time.Minute)
-				ids[i] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
+				ids[accountID+users*n] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
 			}
 		})
 	}

@@ -39,6 +39,7 @@ func drillSize(t *testing.T) (kills, payments int) {
 // belongs to one node, that one. Then each has its receipt and its credit notes, numbered without gap or double in the order of the
 // chain, and the ledger is valid.
 func TestNumbersOutliveKills(t *testing.T) {
+	t.Parallel()
 	binary := buildBinary(t)
 	kills, payments := drillSize(t)
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {

@@ -46,6 +46,7 @@ func givenBack(i int) string {
 // Stays that cost ten times too much are found by a replay and refunded by a batch, while the server and the provider are killed
 // again and again. In the end each is refunded once, by what an independent calculation says.
 func TestRefundsKilledAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	binary := buildBinary(t)
 	number, kills := 200, 20
 	if text := os.Getenv(refundsOf); text != "" {

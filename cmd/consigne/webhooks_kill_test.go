@@ -43,6 +43,7 @@ func webhookDrillSize(t *testing.T) (events, kills int) {
 // on one PostgreSQL; on SQLite, whose file belongs to one node, that one. The receiver is not ours: it verifies with the library of
 // Standard Webhooks. In the end it has received every event, and those of one object for the first time in their order.
 func TestWebhooksOutliveKills(t *testing.T) {
+	t.Parallel()
 	binary := buildBinary(t)
 	node := testenv.Program(t, "node")
 	events, kills := webhookDrillSize(t)
