@@ -1,20 +1,20 @@
 import { defineConfig } from "@playwright/test";
 import type { ServerOptions, SiteOptions } from "./support/fixtures.ts";
 
-const onPhone = ["telephone.spec.ts", "maintenance.spec.ts"];
+const onPhone = ["phone.spec.ts", "maintenance.spec.ts"];
 
 /** The journeys of accounts, which pass from one node to the other at each call. */
 const onBoth = [
-  "cle-acces.spec.ts",
-  "connexion-unique.spec.ts",
-  "double-authentification.spec.ts",
-  "mon-compte.spec.ts",
-  "mot-de-passe.spec.ts",
-  "preuve.spec.ts",
+  "passkey.spec.ts",
+  "single-sign-on.spec.ts",
+  "second-factor.spec.ts",
+  "own-account.spec.ts",
+  "password.spec.ts",
+  "step-up.spec.ts",
   "session.spec.ts",
   "sessions.spec.ts",
 ];
-const onTwoNodes = ["deux-noeuds.spec.ts"];
+const onTwoNodes = ["two-nodes.spec.ts"];
 
 export default defineConfig<ServerOptions, SiteOptions>({
   testDir: "journeys",

@@ -47,8 +47,8 @@ type examples struct {
 // notExamples names the test of each call of which no example can be sent here.
 var notExamples = map[string]string{
 	"live-changes":    "TestLiveChanges: a stream that does not end",
-	"ask-own-passkey": "e2e/journeys/cle-acces.spec.ts: an account that has a passkey",
-	"login-passkey":   "e2e/journeys/cle-acces.spec.ts: a browser signs the challenge",
+	"ask-own-passkey": "e2e/journeys/passkey.spec.ts: an account that has a passkey",
+	"login-passkey":   "e2e/journeys/passkey.spec.ts: a browser signs the challenge",
 }
 
 // The examples of the OpenAPI document are what was sent and received here: each call gets the status that it documents
