@@ -40,7 +40,7 @@ export default defineConfig({
     // most screens share; the forms, which the screens opened first lack; the sign-in page; the shell; dialogs, which
     // open later; lists; small parts of many screens. A group holds what its modules import too, unless a group before it
     // has that, so that no two files import each other; it names no module that is itself imported by import(). What most
-    // screens share leaves out the groups that the sign-in page does not need. e2e/journeys/poids.spec.ts checks the
+    // screens share leaves out the groups that the sign-in page does not need. e2e/journeys/weight.spec.ts checks the
     // resulting sizes.
     rolldownOptions: {
       output: {
