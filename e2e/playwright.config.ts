@@ -3,18 +3,18 @@ import type { ServerOptions, SiteOptions } from "./support/fixtures.ts";
 
 const onPhone = ["phone.spec.ts", "maintenance.spec.ts"];
 
-/** The journeys of accounts, which pass from one node to the other at each call. */
-const onBoth = [
-  "passkey.spec.ts",
-  "single-sign-on.spec.ts",
-  "second-factor.spec.ts",
+/** The journeys of accounts: what they begin at one node goes on at the other, since each call may reach either. */
+const onTwoNodes = [
   "own-account.spec.ts",
+  "passkey.spec.ts",
   "password.spec.ts",
-  "step-up.spec.ts",
+  "second-factor.spec.ts",
   "session.spec.ts",
   "sessions.spec.ts",
+  "single-sign-on.spec.ts",
+  "step-up.spec.ts",
+  "two-nodes.spec.ts",
 ];
-const onTwoNodes = ["two-nodes.spec.ts"];
 
 export default defineConfig<ServerOptions, SiteOptions>({
   testDir: "journeys",
@@ -48,17 +48,17 @@ export default defineConfig<ServerOptions, SiteOptions>({
   },
   projects: [
     {
-      name: "bureau",
+      name: "desktop",
       testIgnore: [...onPhone, ...onTwoNodes],
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
-      name: "deux-noeuds",
-      testMatch: [...onBoth, ...onTwoNodes],
+      name: "two-nodes",
+      testMatch: onTwoNodes,
       use: { viewport: { width: 1440, height: 900 }, twoNodes: true },
     },
     {
-      name: "téléphone",
+      name: "phone",
       testMatch: onPhone,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },

@@ -1,16 +1,25 @@
 import type { Page } from "@playwright/test";
-import { type Account, accounts, password, submitLogin } from "../support/accounts.ts";
+import {
+  type Account,
+  accounts,
+  expectSignedIn,
+  password,
+  signOut,
+  submitLogin,
+} from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 
 /** Browsers refuse passkeys at an address without a name. */
 const test = base.extend({
-  server: async ({ start }, use) => {
-    const env = { CONSIGNE_SECOND_FACTOR: "administrateurs" };
-    const server = await start(env, "localhost");
-    await use(server);
-    await server.stop();
-  },
+  serverOf: [
+    async ({ start }, use) => {
+      const server = await start({ CONSIGNE_SECOND_FACTOR: "administrateurs" }, "localhost");
+      await use(async () => server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
 });
 
 /** Gives the browser an authenticator that keeps passkeys and asks nothing. */
@@ -29,15 +38,6 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the console has chosen an operator: before, it would leave the page that the test opens. */
-const signedIn = (page: Page) =>
-  expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Déconnexion" }).click();
-  await expect(page).toHaveURL("/connexion");
-}
-
 const withPasskey = (page: Page) =>
   page.getByRole("button", { name: "Se connecter avec une clé d'accès" });
 
@@ -45,13 +45,13 @@ async function giveAsSecondFactor(page: Page, account: Account): Promise<void> {
   await submitLogin(page, accounts[account]);
   await expect(page.getByRole("heading", { level: 1, name: "Vérification" })).toBeVisible();
   await page.getByRole("button", { name: "Présenter votre clé d'accès" }).click();
-  await signedIn(page);
+  await expectSignedIn(page);
 }
 
 test("une clé d'accès sert de second facteur, seule, et de preuve", async ({ page }) => {
   await addAuthenticator(page);
   await submitLogin(page, accounts.gestionnaire);
-  await signedIn(page);
+  await expectSignedIn(page);
   await page.getByTitle("Mon compte").click();
   await page.getByRole("button", { name: "Ajouter une clé d'accès" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Mot de passe" }).fill(password);
@@ -66,9 +66,8 @@ test("une clé d'accès sert de second facteur, seule, et de preuve", async ({ p
   await giveAsSecondFactor(page, "gestionnaire");
 
   await signOut(page);
-  await expectAccessible(page);
   await withPasskey(page).click();
-  await signedIn(page);
+  await expectSignedIn(page);
 
   await page.goto("/mon-compte");
   await page.getByRole("button", { name: "Retirer Ordinateur du bureau" }).click();
@@ -96,7 +95,7 @@ test("un administrateur ajoute une clé d'accès avant d'entrer", async ({ page 
   await page.getByRole("button", { name: "Créer la clé d'accès" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "J'ai conservé les codes" }).click();
-  await signedIn(page);
+  await expectSignedIn(page);
 
   await signOut(page);
   await giveAsSecondFactor(page, "admin");

@@ -1,31 +1,20 @@
-import type { Page } from "@playwright/test";
-import { accounts, submitLogin } from "../support/accounts.ts";
+import { accounts, expectSignedIn, signOut, submitLogin } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { readMails } from "../support/mail.ts";
 import { addApplication, confirmByPassword, keepCodes } from "../support/secondFactor.ts";
 import { codeOf } from "../support/totp.ts";
 
-test.use({ serverName: "double authentification" });
-
-/** Waits until the console has chosen an operator: before, it would leave the page that the test opens. */
-const signedIn = (page: Page) =>
-  expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Déconnexion" }).click();
-  await expect(page).toHaveURL("/connexion");
-}
+test.use({ serverName: "second-factor" });
 
 test("une application de codes protège un compte, et des codes de secours la remplacent", async ({
   page,
   server,
 }) => {
   await submitLogin(page, accounts.gestionnaire);
-  await signedIn(page);
+  await expectSignedIn(page);
   await page.getByTitle("Mon compte").click();
   await expect(page.getByRole("heading", { level: 1, name: "Mon compte" })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Ajouter une application" }).click();
   await expectAccessible(page);
   await confirmByPassword(page);
@@ -33,7 +22,6 @@ test("une application de codes protège un compte, et des codes de secours la re
   const codes = await keepCodes(page);
   expect(codes).toHaveLength(10);
   await expect(page.getByRole("list", { name: "Moyens" })).toContainText("Téléphone du travail");
-  await expectAccessible(page);
 
   await signOut(page);
   await submitLogin(page, accounts.gestionnaire);
@@ -46,14 +34,14 @@ test("une application de codes protège un compte, et des codes de secours la re
   await expect(page.getByText("Ce code n'est pas correct, ou il a déjà servi.")).toBeVisible();
   await code.fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Connexion", exact: true }).click();
-  await signedIn(page);
+  await expectSignedIn(page);
 
   await signOut(page);
   await submitLogin(page, accounts.gestionnaire);
   await page.getByRole("button", { name: "Utiliser un code de secours" }).click();
   await page.getByRole("textbox", { name: "Code de secours" }).fill(codes[0] ?? "");
   await page.getByRole("button", { name: "Connexion", exact: true }).click();
-  await signedIn(page);
+  await expectSignedIn(page);
 
   await page.goto("/mon-compte");
   await expect(page.getByText("Il en reste 9 sur 10.")).toBeVisible();
@@ -67,9 +55,6 @@ test("une application de codes protège un compte, et des codes de secours la re
   await page.getByRole("textbox", { name: "Code de secours" }).fill(codes[1] ?? "");
   await page.getByRole("button", { name: "Confirmer" }).click();
   await expect(page.getByText("n'est protégé que par son mot de passe")).toBeVisible();
-  await signOut(page);
-  await submitLogin(page, accounts.gestionnaire);
-  await signedIn(page);
 
   // Added and removed: both close the other sessions.
   await expect
@@ -80,7 +65,7 @@ test("une application de codes protège un compte, et des codes de secours la re
 
 test("un administrateur la réinitialise pour qui a tout perdu", async ({ page }) => {
   await submitLogin(page, accounts.hotline);
-  await signedIn(page);
+  await expectSignedIn(page);
   await page.goto("/mon-compte");
   await page.getByRole("button", { name: "Ajouter une application" }).click();
   await confirmByPassword(page);
@@ -89,7 +74,7 @@ test("un administrateur la réinitialise pour qui a tout perdu", async ({ page }
   await signOut(page);
 
   await submitLogin(page, accounts.admin);
-  await signedIn(page);
+  await expectSignedIn(page);
   await page.goto(`/gestion-utilisateurs?email=${accounts.hotline}`);
   await page.getByRole("link", { name: /^Gérer/ }).click();
   await page.getByRole("button", { name: "Réinitialiser la double authentification" }).click();
@@ -98,5 +83,5 @@ test("un administrateur la réinitialise pour qui a tout perdu", async ({ page }
   await expect(page.getByText("La double authentification est réinitialisée.")).toBeVisible();
   await signOut(page);
   await submitLogin(page, accounts.hotline);
-  await signedIn(page);
+  await expectSignedIn(page);
 });

@@ -1,22 +1,14 @@
 import { expect, test } from "../support/fixtures.ts";
-
-const expired = "Session expirée, veuillez vous reconnecter.";
+import { title } from "../support/shell.ts";
 
 test.use({ account: "gestionnaire" });
 
-test("un jeton altéré ramène à la connexion, qui le dit", async ({ page }) => {
+test("un jeton expiré se renouvelle sans qu'on le voie ; la déconnexion vide le navigateur et ferme la session", async ({
+  page,
+  request,
+}) => {
   await page.goto("/tb-stations");
-  await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
-  await page.evaluate(() => localStorage.setItem("token", `${localStorage.getItem("token")}x`));
-  await page.reload();
-  await expect(page).toHaveURL("/connexion");
-  await expect(page.getByText(expired)).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
-});
-
-test("un jeton expiré est renouvelé sans que la personne le voie", async ({ page }) => {
-  await page.goto("/tb-stations");
-  await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
+  await expect(title(page)).toHaveText("Mes stations");
   const before = await page.evaluate(() => localStorage.getItem("refreshToken"));
 
   // The test cannot wait ten minutes for a token to expire: the first call gets the server's answer for an expired
@@ -33,15 +25,9 @@ test("un jeton expiré est renouvelé sans que la personne le voie", async ({ pa
   await page.reload();
   // The page reloads meanwhile, which waitForFunction survives.
   await page.waitForFunction((old) => localStorage.getItem("refreshToken") !== old, before);
-  await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
+  await expect(title(page)).toHaveText("Mes stations");
   await expect(page).toHaveURL("/tb-stations");
-});
 
-test("la déconnexion vide le navigateur et ferme la session sur le serveur", async ({
-  page,
-  request,
-}) => {
-  await page.goto("/tb-stations");
   const token = await page.evaluate(() => localStorage.getItem("token"));
   await page.getByRole("button", { name: "Déconnexion" }).click();
   await expect(page).toHaveURL("/connexion");
@@ -50,4 +36,14 @@ test("la déconnexion vide le navigateur et ferme la session sur le serveur", as
     headers: { Authorization: `Bearer ${token}` },
   });
   expect(answer.status()).toBe(401);
+});
+
+test("un jeton altéré ramène à la connexion, qui le dit", async ({ page }) => {
+  await page.goto("/tb-stations");
+  await expect(title(page)).toHaveText("Mes stations");
+  await page.evaluate(() => localStorage.setItem("token", `${localStorage.getItem("token")}x`));
+  await page.reload();
+  await expect(page).toHaveURL("/connexion");
+  await expect(page.getByText("Session expirée, veuillez vous reconnecter.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
 });

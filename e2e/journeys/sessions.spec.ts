@@ -38,7 +38,6 @@ test("une personne termine la session d'un autre appareil", async ({ page, brows
   await page.getByTitle("Mon compte").click();
   await expect(sessions(page)).toHaveCount(2);
   await expect(sessions(page).filter({ hasText: "Cette session" })).toContainText("Chrome sous");
-  await expectAccessible(page);
 
   await sessions(page)
     .filter({ hasText: "Safari sur iPhone" })
@@ -53,7 +52,6 @@ test("une personne termine la session d'un autre appareil", async ({ page, brows
 
   await other.goto("/mon-compte");
   await expect(sessions(other)).toHaveCount(2);
-  await expectAccessible(other);
   await other.getByRole("button", { name: "Terminer toutes les autres sessions" }).click();
   await other.getByRole("button", { name: "Confirmer" }).click();
   await expect(sessions(other)).toHaveCount(1);
@@ -74,7 +72,6 @@ test("un gestionnaire termine les sessions d'un collègue, qui l'apprend", async
   await page.getByRole("link", { name: /^Gérer/ }).click();
   await expect(sessions(page)).toHaveCount(1);
   await expect(sessions(page)).toContainText("Safari sur iPhone");
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Terminer toutes les sessions" }).click();
   await page.getByRole("button", { name: "Confirmer" }).click();
   await expect(page.getByText("Aucune session n'est ouverte.")).toBeVisible();

@@ -1,17 +1,14 @@
 import type { Page } from "@playwright/test";
-import { accounts, password, submitLogin } from "../support/accounts.ts";
+import { accounts, expectSignedIn, signOut, submitLogin } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { expect } from "../support/fixtures.ts";
 import { readMails } from "../support/mail.ts";
-import type { Claims, Person } from "../support/provider.ts";
+import type { Person } from "../support/provider.ts";
+import { addApplication, confirmByPassword, keepCodes } from "../support/secondFactor.ts";
 import { depart, identify, leaveFor, test } from "../support/signOn.ts";
 import { codeOf } from "../support/totp.ts";
 
-test.use({ serverName: "connexion unique" });
-
-/** Waits until the console has chosen an operator: before, it would leave the page that the test opens. */
-const signedIn = (page: Page) =>
-  expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
+test.use({ serverName: "single-sign-on" });
 
 const notice = (page: Page) => page.getByRole("main");
 
@@ -22,7 +19,7 @@ async function signOutOfBoth(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/connexion(\?|$)/);
 }
 
-test("la première connexion relie le compte par son adresse vérifiée, les suivantes le retrouvent", async ({
+test("la première connexion relie le compte, les suivantes le retrouvent, et la déconnexion vaut des deux côtés", async ({
   page,
   server,
   offerProvider,
@@ -34,128 +31,61 @@ test("la première connexion relie le compte par son adresse vérifiée, les sui
   await expectAccessible(page);
   await leaveFor(page, "Annuaire de Grandval");
   await identify(page, "agent-1");
-  await signedIn(page);
+  await expectSignedIn(page);
   expect(page.url()).not.toContain("code=");
   await expect
     .poll(async () => (await readMails(server.outbox)).join())
     .toContain("de votre organisation vient d");
 
+  // The session of the provider is open: it asks for nothing.
+  await page.evaluate(() => localStorage.clear());
+  await leaveFor(page, "Annuaire de Grandval");
+  await expectSignedIn(page);
+
+  // To sign out ends it too, and the password is asked for again.
   await signOutOfBoth(page);
   // The provider knows the person by an identifier, which stays when their address changes.
   person.email = "renomme@grandval.test";
   await leaveFor(page, "Annuaire de Grandval");
   await identify(page, "agent-1");
-  await signedIn(page);
+  await expectSignedIn(page);
   await page.goto("/mon-compte");
   await expect(page.getByRole("main")).toContainText(accounts.gestionnaire);
   await expect(page.getByRole("main")).toContainText("Annuaire de Grandval");
-  await expectAccessible(page);
 });
 
-test("se déconnecter ferme aussi la session du fournisseur, qui redemande le mot de passe", async ({
-  page,
-  offerProvider,
-}) => {
-  await offerProvider("Fin de session", { agent: { email: accounts.mainteneur } });
-  await leaveFor(page, "Fin de session");
-  await identify(page, "agent");
-  await signedIn(page);
-
-  // The session of the provider is open: it asks for nothing.
-  await page.evaluate(() => localStorage.clear());
-  await leaveFor(page, "Fin de session");
-  await signedIn(page);
-
-  await signOutOfBoth(page);
-  await leaveFor(page, "Fin de session");
-  await identify(page, "agent");
-  await signedIn(page);
-});
-
-test("une personne inconnue, bannie ou à l'adresse non vérifiée n'entre pas", async ({
+test("un fournisseur comme ProConnect, dont la clé change, ouvre la session ; une personne inconnue n'entre pas", async ({
   page,
   context,
   offerProvider,
 }) => {
-  await offerProvider("Annuaire ouvert", {
+  // It signs what it says of a person.
+  const people = {
+    agent: { email: accounts.littoral },
     inconnue: { email: "personne@grandval.test" },
-    bannie: { email: accounts.banni },
-    douteuse: { email: accounts.multi, verified: false },
-  });
-  for (const [login, sentence] of [
-    ["inconnue", "Demandez-le au gestionnaire de votre exploitation."],
-    ["bannie", "Demandez-le au gestionnaire de votre exploitation."],
-    ["douteuse", "n'a pas vérifié votre adresse e-mail."],
-  ] as const) {
-    await leaveFor(page, "Annuaire ouvert");
-    await identify(page, login);
-    await expect(notice(page)).toContainText(sentence);
-    await expect(page).toHaveURL("/connexion/retour");
-    await context.clearCookies();
-  }
-  await expectAccessible(page);
-  await page.getByRole("link", { name: /connexion/ }).click();
-  await expect(page).toHaveURL("/connexion");
-  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
-});
-
-test("un fournisseur qui signe ce qu'il dit d'une personne, comme ProConnect, ouvre la session", async ({
-  page,
-  offerProvider,
-}) => {
-  const people = { agent: { email: accounts.littoral } };
+  };
   const provider = await offerProvider("ProConnect", people, { signedUserinfo: true });
   await leaveFor(page, "ProConnect");
   await identify(page, "agent");
-  await signedIn(page);
+  await expectSignedIn(page);
   expect(provider.asked).toContain("/me");
-});
-
-test("un fournisseur qui change de clé pendant une connexion ne l'interrompt pas", async ({
-  page,
-  offerProvider,
-}) => {
-  const provider = await offerProvider("Clés nouvelles", { agent: { email: accounts.littoral } });
-  await leaveFor(page, "Clés nouvelles");
-  await identify(page, "agent");
-  await signedIn(page);
   await signOutOfBoth(page);
 
-  await leaveFor(page, "Clés nouvelles");
+  await leaveFor(page, "ProConnect");
   await expect(page.getByRole("textbox", { name: "Identifiant" })).toBeVisible();
   provider.rotate();
   await identify(page, "agent");
-  await signedIn(page);
-});
+  await expectSignedIn(page);
 
-test("un jeton d'identité altéré est refusé", async ({ page, offerProvider }) => {
-  const provider = await offerProvider("Annuaire altéré", { agent: { email: accounts.littoral } });
-  const spoiled: Record<string, (claims: Claims) => Claims> = {
-    "pour un autre destinataire": (claims) => ({ ...claims, aud: "un-autre" }),
-    "d'une autre connexion": (claims) => ({ ...claims, nonce: "une-autre" }),
-    "d'un autre émetteur": (claims) => ({ ...claims, iss: "https://un-autre.test" }),
-    périmé: (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 120 }),
-    "d'une autre personne que celle qui est décrite": (claims) => ({ ...claims, sub: "autre" }),
-  };
-  const refused = async () => {
-    await expect(notice(page)).toContainText("n'a pas pu être vérifiée.");
-    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
-  };
-  provider.forge();
-  await leaveFor(page, "Annuaire altéré");
-  await identify(page, "agent");
-  await refused();
-  for (const [name, change] of Object.entries(spoiled)) {
-    await test.step(name, async () => {
-      provider.spoil(change);
-      await leaveFor(page, "Annuaire altéré");
-      await refused();
-    });
-  }
-
-  provider.spoil();
-  await leaveFor(page, "Annuaire altéré");
-  await signedIn(page);
+  await signOutOfBoth(page);
+  await context.clearCookies();
+  await leaveFor(page, "ProConnect");
+  await identify(page, "inconnue");
+  await expect(notice(page)).toContainText("Demandez-le au gestionnaire de votre exploitation.");
+  await expect(page).toHaveURL("/connexion/retour");
+  await page.getByRole("link", { name: /connexion/ }).click();
+  await expect(page).toHaveURL("/connexion");
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
 });
 
 test("une adresse de retour ne sert qu'une fois, et dans le navigateur d'où l'on est parti", async ({
@@ -177,42 +107,14 @@ test("une adresse de retour ne sert qu'une fois, et dans le navigateur d'où l'o
   });
   await leaveFor(page, "Annuaire");
   await identify(page, "agent");
-  await signedIn(page);
+  await expectSignedIn(page);
   const [used] = returns;
   if (!used) throw new Error("the provider sent nobody back");
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(used.href);
   await expect(notice(page)).toContainText("a expiré ou a déjà servi.");
-
-  // The code of a sign-in that is done, in one that has just begun.
-  await page.context().clearCookies({ name: /^_session/ });
-  const [started] = await Promise.all([
-    page.waitForRequest(`${provider.issuer}/auth?*`),
-    leaveFor(page, "Annuaire"),
-  ]);
-  await expect(page.getByRole("textbox", { name: "Identifiant" })).toBeVisible();
-  used.searchParams.set("state", new URL(started.url()).searchParams.get("state") ?? "");
-  await page.goto(used.href);
-  await expect(notice(page)).toContainText("Recommencez depuis la page de connexion.");
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
-});
-
-test("la réponse d'un fournisseur ne vaut pas pour un autre", async ({ page, offerProvider }) => {
-  const people = { agent: { email: accounts.littoral } };
-  const honest = await offerProvider("Annuaire honnête", people);
-  const other = await offerProvider("Annuaire malveillant", people);
-  const [started] = await Promise.all([
-    page.waitForRequest(`${honest.issuer}/auth?*`),
-    leaveFor(page, "Annuaire honnête"),
-  ]);
-  await expect(page.getByRole("textbox", { name: "Identifiant" })).toBeVisible();
-  const state = new URL(started.url()).searchParams.get("state") ?? "";
-  const back = new URLSearchParams({ code: "code", state, iss: other.issuer });
-  await page.goto(`/connexion/retour?${back}`);
-  await expect(notice(page)).toContainText("n'a pas pu être vérifiée.");
-  // A code is never shown to a provider that may not have given it.
-  expect([...honest.asked, ...other.asked]).not.toContain("/token");
 });
 
 test("la double authentification du fournisseur dispense de la nôtre", async ({
@@ -223,33 +125,27 @@ test("la double authentification du fournisseur dispense de la nôtre", async ({
   const person: Person = { email: accounts.hotline };
   await offerProvider("Annuaire", { agent: person });
   await submitLogin(page, accounts.hotline);
-  await signedIn(page);
+  await expectSignedIn(page);
   await page.goto("/mon-compte");
   await page.getByRole("button", { name: "Ajouter une application" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Mot de passe" }).fill(password);
-  await page.getByRole("button", { name: "Confirmer" }).click();
-  const key = (await page.locator("code").textContent()) ?? "";
-  await page.getByRole("textbox", { name: "Code affiché" }).fill(codeOf(key));
-  await page.getByRole("textbox", { name: "Nom de cette application" }).fill("Téléphone");
-  await page.getByRole("button", { name: "Ajouter", exact: true }).click();
-  await page.getByRole("button", { name: "J'ai conservé les codes" }).click();
-  await page.getByRole("button", { name: "Déconnexion" }).click();
-  await expect(page).toHaveURL("/connexion");
+  await confirmByPassword(page);
+  const key = await addApplication(page, "Téléphone");
+  await keepCodes(page);
+  await signOut(page);
 
   await leaveFor(page, "Annuaire");
   await identify(page, "agent");
   await expect(page.getByRole("heading", { level: 1, name: "Vérification" })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("textbox", { name: "Code de votre application" }).fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Connexion", exact: true }).click();
-  await signedIn(page);
+  await expectSignedIn(page);
 
   await signOutOfBoth(page);
   await context.clearCookies();
   person.secondFactor = true;
   await leaveFor(page, "Annuaire");
   await identify(page, "agent");
-  await signedIn(page);
+  await expectSignedIn(page);
 });
 
 test("un domaine obligatoire refuse le mot de passe, sauf à l'administrateur", async ({
@@ -258,9 +154,8 @@ test("un domaine obligatoire refuse le mot de passe, sauf à l'administrateur", 
 }) => {
   // Nothing is offered yet.
   await submitLogin(page, accounts.littoral);
-  await signedIn(page);
-  await page.getByRole("button", { name: "Déconnexion" }).click();
-  await expect(page).toHaveURL("/connexion");
+  await expectSignedIn(page);
+  await signOut(page);
 
   const domains = ["littoral.test", "consigne.test"];
   const people = { agent: { email: accounts.littoral } };
@@ -276,16 +171,11 @@ test("un domaine obligatoire refuse le mot de passe, sauf à l'administrateur", 
   }
   await expectAccessible(page);
 
-  await submitLogin(page, accounts.gestionnaire);
-  await signedIn(page);
-  await page.getByRole("button", { name: "Déconnexion" }).click();
-  await expect(page).toHaveURL("/connexion");
   await submitLogin(page, accounts.admin);
-  await signedIn(page);
-  await page.getByRole("button", { name: "Déconnexion" }).click();
-  await expect(page).toHaveURL("/connexion");
+  await expectSignedIn(page);
+  await signOut(page);
 
   await leaveFor(page, "Annuaire du Littoral");
   await identify(page, "agent");
-  await signedIn(page);
+  await expectSignedIn(page);
 });

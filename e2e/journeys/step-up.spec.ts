@@ -6,7 +6,7 @@ import { addApplication, confirmByPassword, keepCodes } from "../support/secondF
 import { block, button, confirmIn } from "../support/sections.ts";
 import { codeOf } from "../support/totp.ts";
 
-test.use({ serverName: "preuve" });
+test.use({ serverName: "step-up" });
 
 const proof = (page: Page) => page.getByRole("dialog", { name: "Confirmez que c'est vous" });
 

@@ -3,7 +3,7 @@ import { expect } from "../support/fixtures.ts";
 import { depart, test } from "../support/signOn.ts";
 import { codeOf } from "../support/totp.ts";
 
-test.use({ serverName: "deux-noeuds" });
+test.use({ serverName: "two-nodes" });
 
 interface Answer {
   status: number;

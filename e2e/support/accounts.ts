@@ -39,5 +39,15 @@ export async function submitLogin(page: Page, email: string, secret = password):
 export async function login(page: Page, account: Account): Promise<void> {
   await submitLogin(page, accounts[account]);
   await expect(page.getByRole("button", { name: "Déconnexion" })).toBeVisible();
+  await expectSignedIn(page);
+}
+
+/** Waits until the console has chosen an operator: before, it would leave the page that the test opens. */
+export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "Mes stations" })).toBeVisible();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await expect(page).toHaveURL("/connexion");
 }

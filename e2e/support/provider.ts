@@ -1,10 +1,4 @@
-import {
-  createPrivateKey,
-  generateKeyPairSync,
-  type JsonWebKey,
-  randomUUID,
-  sign,
-} from "node:crypto";
+import { generateKeyPairSync, type JsonWebKey, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
@@ -38,16 +32,11 @@ export interface Provider {
   people: Record<string, Person>;
   /** The paths that were asked for, without their queries. */
   asked: string[];
-  /** Changes the claims of the ID tokens that follow; without a change, they are as they should be. */
-  spoil: (change?: (claims: Claims) => Claims) => void;
-  /** Signs the ID tokens that follow with a key that the provider does not publish. */
-  forge: () => void;
   /** Replaces the key that signs: the one before is no longer published. */
   rotate: () => void;
   stop: () => Promise<void>;
 }
 
-export type Claims = Record<string, unknown>;
 type Key = JsonWebKey & { kid: string };
 
 function newKey(): Key {
@@ -65,11 +54,9 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const cookieKey = randomUUID();
   const asked: string[] = [];
   let signing = newKey();
-  let spoil: ((claims: Claims) => Claims) | undefined;
-  let forged: Key | undefined;
 
-  const begin = () => {
-    const provider = new OpenIDProvider(issuer, {
+  const begin = () =>
+    new OpenIDProvider(issuer, {
       ...configuration(options, store),
       cookies: { ...cookies(new URL(issuer).port), keys: [cookieKey] },
       jwks: { keys: [signing] },
@@ -83,18 +70,6 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
         },
       ],
     });
-    provider.use(async (context, next) => {
-      await next();
-      const answer = context.body as { id_token?: string } | undefined;
-      if (context.path !== "/token" || !answer?.id_token || !(spoil || forged)) return;
-      const claims = claimsOf(answer.id_token);
-      context.body = {
-        ...answer,
-        id_token: signed(spoil?.(claims) ?? claims, forged ?? signing, signing.kid),
-      };
-    });
-    return provider;
-  };
 
   let provider = begin();
   const server = createServer((request, response) => {
@@ -115,13 +90,6 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     secret,
     people: options.people,
     asked,
-    spoil(change) {
-      spoil = change;
-      forged = undefined;
-    },
-    forge() {
-      forged = newKey();
-    },
     rotate() {
       signing = newKey();
       provider = begin();
@@ -227,19 +195,6 @@ async function interact(
 
 const html = (title: string, body: string) =>
   `<!DOCTYPE html><html lang="fr"><head><meta charset="utf-8"><title>${title}</title><link rel="icon" href="data:,"></head><body><h1>${title}</h1>${body}</body></html>`;
-
-const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-
-function claimsOf(token: string): Claims {
-  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-}
-
-/** Signs a token (RFC 7515), said to be by the key of that name. */
-function signed(claims: Claims, key: Key, kid: string): string {
-  const text = `${encoded({ alg: "RS256", typ: "JWT", kid })}.${encoded(claims)}`;
-  const privateKey = createPrivateKey({ key, format: "jwk" });
-  return `${text}.${sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url")}`;
-}
 
 interface Stored {
   model: string;
