@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
-import axe, { type AxeResults, type RunOptions } from "axe-core";
+import axe, { type AxeResults, type NodeResult, type RunOptions } from "axe-core";
 
 /** What axe-core's types leave out: the rules with the impact of their violations. */
 interface Audit {
@@ -33,9 +33,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await analyze(page);
   const grave = violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((n) => n.html).join("\n  ")}`);
+    .map(({ id, help, nodes }) => [`${id}: ${help}`, ...nodes.map(told)].join("\n  "));
   expect(grave, `axe on ${page.url()}`).toEqual([]);
 }
+
+const told = ({ html, any }: NodeResult) => [html, ...any.map(({ message }) => message)].join(" ");
 
 /** Rows and figures that are read again, half transparent meanwhile. A table read for the first time has no row. */
 const dimmed = "table[aria-busy=true]:has(tbody th), ul[aria-busy=true], [data-stale]";

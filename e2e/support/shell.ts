@@ -55,3 +55,25 @@ export async function visit(
     });
   }
 }
+
+export const desk = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+/** Checks that nothing on the page is wider than the screen. */
+export async function expectFits(page: Page): Promise<void> {
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(sideways, page.url()).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+/** Looks at the page on a phone, where it fits the width, and puts it back on a desk. */
+export async function onPhone(page: Page, look: () => Promise<void>): Promise<void> {
+  await page.setViewportSize(phone);
+  await look();
+  await expectFits(page);
+  await page.setViewportSize(desk);
+}
+
+/** Waits for an answer, so that the requests which the page sent before have been seen. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await fetch("/favicon.svg")));
+}
