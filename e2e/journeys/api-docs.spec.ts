@@ -1,14 +1,12 @@
 import postman, { type Item } from "postman-collection";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-
-const onPhone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+import { expectFits, phone } from "../support/shell.ts";
 
 test("la page de l'API se lit en français, au clavier et sans script", async ({ page }) => {
   const response = await page.goto("/api/docs");
   expect(response?.headers()["content-security-policy"]).toContain("script-src");
   expect(await page.locator("script").count()).toBe(0);
-  await expectAccessible(page);
   const call = page.locator("summary").filter({ hasText: "/api/terrain/occupations/{id}/fin" });
   await call.focus();
   await page.keyboard.press("Enter");
@@ -21,21 +19,12 @@ test("la page de l'API se lit en français, au clavier et sans script", async ({
   await expect(page.locator("#objet-FieldStayEnd")).toBeInViewport();
   await page.goto("/api/docs#refund-payment");
   await expect(page.locator("#refund-payment")).toBeInViewport();
-});
 
-test("la page de l'API se lit sur un téléphone", async ({ browser, server }) => {
-  const page = await browser.newPage({ ...onPhone, baseURL: server.url, colorScheme: "dark" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize(phone);
   await page.goto("/api/docs#login");
   await expect(page.locator("#login")).toBeInViewport();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await expectAccessible(page);
-  await page.close();
-});
-
-test("la description de l'API est au format OpenAPI 3.1", async ({ request }) => {
-  const document = await (await request.get("/api/openapi.json")).json();
-  expect(document.openapi).toMatch(/^3\.1\./);
-  expect(Object.keys(document.paths)).toContain("/api/compte/connexion");
+  await expectFits(page);
 });
 
 test("la collection se lit avec la bibliothèque de Postman, et contient chaque appel", async ({

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { accounts, password } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { callers } from "../support/callers.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { title } from "../support/shell.ts";
+import { expectFits, title } from "../support/shell.ts";
 
 interface Incident {
   person: number;
@@ -14,52 +14,38 @@ interface Incident {
 
 /** Somebody begins a stay, types a wrong code at its locker, and tries to begin another at a locker that is taken. */
 async function incident(url: string, phone: string, email: string): Promise<Incident> {
-  const call = async (method: string, path: string, body?: object, token = "") => {
-    const answer = await fetch(`${url}/api${path}`, {
-      method,
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
-      body: body && JSON.stringify(body),
-    });
-    return answer.json();
-  };
-  const { token } = await call("POST", "/compte/connexion", { username: accounts.admin, password });
-  const { cle } = await call("POST", "/admin/exploitant/1/cle", { libelle: "Récit" }, token);
+  const { admin, field } = await callers(url);
   const person = { email, nom: "Perrin", prenom: "Zoé", telephone: phone };
-  const { id } = await call("POST", "/terrain/utilisateurs", person, cle);
-  const lockers: { id: number; nom: string; etat: string }[] = await call(
-    "GET",
-    "/admin/station/1/casiers",
-    undefined,
-    token,
-  );
+  const { body } = await field("POST", "/terrain/utilisateurs", person);
+  const { body: all } = await admin("GET", "/admin/station/1/casiers");
+  const lockers = all as unknown as { id: number; nom: string; etat: string }[];
   const [locker] = lockers.filter(({ etat }) => etat === "Libre");
   const [other] = lockers.filter(({ etat }) => etat === "Occupé");
   if (!locker || !other) throw new Error("the demonstration has no such lockers");
   const start = (idCasier: number) =>
-    call("POST", "/terrain/occupations", { idCasier, idUtilisateur: id }, cle);
+    field("POST", "/terrain/occupations", { idCasier, idUtilisateur: body.id });
   await start(other.id);
   await start(locker.id);
-  await call("POST", `/terrain/casiers/${locker.id}/code`, { code: "123456" }, cle);
-  return { person: id, locker, other };
+  await field("POST", `/terrain/casiers/${locker.id}/code`, { code: "123456" });
+  return { person: Number(body.id), locker, other };
 }
 
 const search = (page: Page) => page.getByRole("combobox", { name: /^Chercher une personne/ });
 const why = (page: Page) => page.getByRole("region", { name: "Pourquoi la porte ne s'ouvre pas" });
 const acts = (page: Page) => page.getByRole("region", { name: "Que faire maintenant" });
 
-test.use({ serverName: "récit" });
+test.use({ serverName: "call" });
 
 test.describe("la hotline", () => {
   test.use({ account: "hotline" });
 
-  test("retrouve une personne par son numéro, lit la cause et donne un code", async ({
+  test("retrouve une personne par son numéro, lit la cause, donne un code, imprime, et met fin à l'utilisation", async ({
     page,
     server,
   }) => {
     const { locker, person } = await incident(server.url, "0655443322", "zoe@recit.test");
     await page.goto("/recit");
     await expect(search(page)).toBeFocused();
-    await expectAccessible(page);
     await page.keyboard.type("+33 6 55.44.33.22");
     await expect(page.getByRole("option", { name: /Zoé Perrin/ })).toBeVisible();
     await expectAccessible(page);
@@ -82,34 +68,11 @@ test.describe("la hotline", () => {
     await expect(page.getByRole("region", { name: "Dernières 24 heures" })).toContainText(
       "Code d'ouverture donné",
     );
-    await expectAccessible(page);
-  });
 
-  test("agit sur un paiement et met fin à l'utilisation, sans quitter la page", async ({
-    page,
-    server,
-  }) => {
-    const { person } = await incident(server.url, "0655443324", "ines@recit.test");
-    await page.goto(`/recit?usager=${person}`);
-    await page.getByRole("button", { name: /^Ne pas faire payer, / }).click();
-    const dialog = page.getByRole("dialog", { name: "Ne pas faire payer" });
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Confirmer" }).click();
-    const details = page.getByRole("dialog", { name: "Détails du paiement" });
-    await expect(details).toContainText("GRATUIT");
-    await details.getByRole("button", { name: "Fermer" }).click();
-    await acts(page).getByRole("button", { name: "Mettre fin à l'utilisation" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Confirmer" }).click();
-    await expect(page.getByText("L'occupation est terminée !")).toBeVisible();
-    await expect(page.getByText("Cette personne n'a aucune utilisation en cours.")).toBeVisible();
-    await expect(page.getByRole("region", { name: "Dernières 24 heures" })).toContainText(
-      "Fin de l'utilisation",
-    );
-  });
-
-  test("imprime le récit sur du papier blanc, sans menu ni boutons", async ({ page, server }) => {
-    const { person } = await incident(server.url, "0655443323", "lou@recit.test");
-    await page.goto(`/recit?usager=${person}`);
+    // From the page of the person too; on paper it is white, without menu or buttons.
+    await page.goto(`/gestion-utilisateurs-exploitant/${person}/details`);
+    await page.getByRole("main").getByRole("link", { name: "Récit d'appel" }).click();
+    await expect(title(page)).toHaveText("Récit d'appel");
     await expect(why(page)).toBeVisible();
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await expect(why(page)).toBeVisible();
@@ -128,6 +91,22 @@ test.describe("la hotline", () => {
     );
     await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
     await expect(page.locator("body")).toHaveCSS("color", "rgb(0, 0, 0)");
+    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+
+    await page.getByRole("button", { name: /^Ne pas faire payer, / }).click();
+    const dialog = page.getByRole("dialog", { name: "Ne pas faire payer" });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Confirmer" }).click();
+    const details = page.getByRole("dialog", { name: "Détails du paiement" });
+    await expect(details).toContainText("GRATUIT");
+    await details.getByRole("button", { name: "Fermer" }).click();
+    await acts(page).getByRole("button", { name: "Mettre fin à l'utilisation" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Confirmer" }).click();
+    await expect(page.getByText("L'occupation est terminée !")).toBeVisible();
+    await expect(page.getByText("Cette personne n'a aucune utilisation en cours.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Dernières 24 heures" })).toContainText(
+      "Fin de l'utilisation",
+    );
   });
 
   test("trouve un casier depuis l'accueil et par la palette, au clavier", async ({ page }) => {
@@ -149,14 +128,6 @@ test.describe("la hotline", () => {
     await palette.getByRole("textbox").fill("gare centrale A1");
     await expect(palette.getByText("Casier A1", { exact: true })).toBeVisible();
     await expectAccessible(page);
-  });
-
-  test("y arrive depuis la fiche d'un usager", async ({ page, server }) => {
-    const { person } = await incident(server.url, "0655443325", "noe@recit.test");
-    await page.goto(`/gestion-utilisateurs-exploitant/${person}/details`);
-    await page.getByRole("main").getByRole("link", { name: "Récit d'appel" }).click();
-    await expect(title(page)).toHaveText("Récit d'appel");
-    await expect(why(page)).toBeVisible();
   });
 });
 
@@ -181,9 +152,7 @@ test.describe("le mainteneur, sur un téléphone", () => {
     await expect(acts(page).getByRole("button", { name: "Mettre hors service" })).toBeInViewport();
     await expect(page.getByText("Perrin")).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Paiements" })).toHaveCount(0);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0);
+    await expectFits(page);
     await expectAccessible(page);
   });
 });

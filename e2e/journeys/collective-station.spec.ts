@@ -2,14 +2,15 @@ import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { title } from "../support/shell.ts";
 
-test.use({ account: "gestionnaire", serverName: "collectif" });
+test.use({ account: "gestionnaire", serverName: "collective-station" });
 
-test("une station collective montre ses espaces et qui y stationne", async ({ page }) => {
+test("une station collective montre ses espaces, qui y stationne, et ouvre sa porte", async ({
+  page,
+}) => {
   await page.goto("/tb-stations");
   await page.getByRole("link", { name: "Gérer Échirolles Grugliasco" }).click();
   await expect(title(page)).toHaveText("Gestion de la station");
   await expect(page.getByText("Collective sans comptage · Échirolles Grugliasco")).toBeVisible();
-  await expectAccessible(page);
 
   const space = page.getByRole("region", { name: "Abri unique" });
   await expect(space).toContainText("30 places");
@@ -34,19 +35,16 @@ test("une station collective montre ses espaces et qui y stationne", async ({ pa
   const modal = page.getByRole("dialog", { name: "Gestion à distance" });
   await expect(modal).toContainText(`Espace Abri unique · Échirolles Grugliasco`);
   await expect(modal).toContainText(customer);
+  await expectAccessible(page);
   await modal.getByRole("button", { name: "Mettre fin à l'utilisation" }).click();
   await modal.getByRole("button", { name: "Confirmer" }).click();
   await expect(page.getByText("L'occupation est terminée !")).toBeVisible();
   await expect(modal).toBeHidden();
   await expect(sessions).toHaveCount(before - 1);
   await expect(space).toContainText(`${before - 1} stationnements en cours`);
-  await expectAccessible(page);
-});
 
-test("la porte d'un espace s'ouvre sans qu'une utilisation soit choisie", async ({ page }) => {
-  await page.goto("/tb-stations/11/details");
+  // The door opens without a stay that is chosen.
   await page.getByRole("button", { name: "Gestion à distance, Abri unique" }).click();
-  const modal = page.getByRole("dialog", { name: "Gestion à distance" });
   await modal.getByRole("button", { name: "Générer le code d'ouverture à distance" }).click();
   await expect(modal.getByRole("timer")).toBeVisible();
   await expect(modal.getByRole("button", { name: "Mettre fin à l'utilisation" })).toHaveCount(0);

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { operators } from "../support/accounts.ts";
-import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { switchOperator, title, topBar } from "../support/shell.ts";
+import { settled, switchOperator, title, topBar } from "../support/shell.ts";
 
 const { grandval, littoral } = operators;
 
@@ -58,22 +57,22 @@ test("une station, un tarif, un paiement ou un usager d'un autre exploitant chan
       await expect(title(page)).toHaveText(heading);
     });
   }
-  await expectAccessible(page);
-});
 
-test("Précédent revient à une station sous son exploitant", async ({ page }) => {
+  // « Précédent » comes back to a station under its operator.
+  await switchOperator(page, grandval.nom);
+  await expect(topBar(page)).toContainText(grandval.nom);
   await page.goto("/tb-stations");
   await page
     .getByRole("link", { name: /^Gérer/ })
     .first()
     .click();
   await expect(title(page)).toHaveText("Gestion de la station");
-  const station = page.url();
+  const address = page.url();
   await switchOperator(page, littoral.nom);
   await expect(topBar(page)).toContainText(littoral.nom);
   await expect(title(page)).toHaveText("Mes stations");
   await page.goBack();
-  await expect(page).toHaveURL(station);
+  await expect(page).toHaveURL(address);
   await expect(topBar(page)).toContainText(grandval.nom);
   await expect(title(page)).toHaveText("Gestion de la station");
 });
@@ -86,9 +85,11 @@ test("un usager que personne ne connaît n'existe pas, et n'est demandé qu'une 
     const { pathname } = new URL(request.url());
     if (/^\/api\/admin\/utilisateur\/999999(\/exploitants)?$/.test(pathname)) asked.push(pathname);
   });
+  await page.clock.install();
   await page.goto("/gestion-utilisateurs-exploitant/999999/details");
   await expect(page.getByText("Cet usager n'existe pas ou n'existe plus.")).toBeVisible();
-  await page.waitForTimeout(1000);
+  await page.clock.runFor(10_000);
+  await settled(page);
   expect(asked.sort()).toEqual([
     "/api/admin/utilisateur/999999",
     "/api/admin/utilisateur/999999/exploitants",
@@ -98,13 +99,9 @@ test("un usager que personne ne connaît n'existe pas, et n'est demandé qu'une 
 test.describe("hors de portée", () => {
   test.use({ account: "littoral", operator: "littoral" });
 
-  test("un usager d'un autre exploitant n'existe pas", async ({ page }) => {
-    await page.goto("/gestion-utilisateurs-exploitant/1/details");
-    await expect(page.getByText("Cet usager n'existe pas ou n'existe plus.")).toBeVisible();
-    await expect(topBar(page)).toContainText(littoral.nom);
-  });
-
-  test("une fiche d'un autre exploitant est une ressource introuvable", async ({ page }) => {
+  test("une fiche d'un autre exploitant est introuvable, un usager n'existe pas", async ({
+    page,
+  }) => {
     for (const path of [
       "/tb-stations/1/details",
       "/gestion-tarifs/1/details",
@@ -115,5 +112,8 @@ test.describe("hors de portée", () => {
       await expect(topBar(page)).toContainText(littoral.nom);
       await expect(page.getByRole("button", { name: "Réessayer" })).toHaveCount(0);
     }
+    await page.goto("/gestion-utilisateurs-exploitant/1/details");
+    await expect(page.getByText("Cet usager n'existe pas ou n'existe plus.")).toBeVisible();
+    await expect(topBar(page)).toContainText(littoral.nom);
   });
 });

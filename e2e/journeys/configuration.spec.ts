@@ -104,7 +104,10 @@ test.describe("l'administrateur", () => {
 test.describe("le gestionnaire", () => {
   test.use({ account: "gestionnaire" });
 
-  test("décrit une station, et le fichier national le dit", async ({ page, request }) => {
+  test("décrit une station, ce que dit le fichier national, et modifie un casier", async ({
+    page,
+    request,
+  }) => {
     const published = async () => {
       const file = await request.get("/api/ouvert/stationnement-cyclable.csv?exploitant=1");
       const line = (await file.text()).split("\n").find((row) => row.includes("Meylan mairie"));
@@ -133,10 +136,9 @@ test.describe("le gestionnaire", () => {
     await expect(facts).toContainText("Râtelier");
     await expect(facts).toContainText("Ville de Meylan");
     await expect.poll(published).toMatch(/,38229,.*,RATELIER,.*,true,false,,.*,Ville de Meylan,/);
-  });
 
-  test("modifie un casier, et rien ne se perd sans qu'on le demande", async ({ page }) => {
-    await page.goto("/gestion-stations");
+    // Nothing that is typed is lost unasked.
+    await page.getByRole("link", { name: /^Retour/ }).click();
     await page.getByRole("link", { name: "Modifier Place Victor Hugo" }).click();
     await expect(title(page)).toHaveText("Configuration de la station");
     const first = page.getByRole("button", { name: /^Détails de/ }).first();

@@ -1,22 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { type Account, accounts, password } from "../support/accounts.ts";
+import type { Account } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { callerOf } from "../support/callers.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { onPhone } from "../support/shell.ts";
 
 /** Returns the address that the console gives its frame; here the page is opened on its own. */
 async function address(url: string, account: Account, path: string): Promise<string> {
-  const login = await fetch(`${url}/api/compte/connexion`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ username: accounts[account], password }),
-  });
-  const { token } = (await login.json()) as { token: string };
-  const answer = await fetch(`${url}/api/admin/iloo/analytics${path}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { iframeUrl: string }).iframeUrl;
+  const call = await callerOf(url, account);
+  const { status, body } = await call("GET", `/admin/iloo/analytics${path}`);
+  expect(status).toBe(200);
+  return String(body.iframeUrl);
 }
 
 const name = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -65,21 +60,23 @@ test("le gestionnaire lit les chiffres, change de période et emporte un fichier
   const download = await saved;
   expect(download.suggestedFilename()).toMatch(/^tarifs_[\d-]{10}_[\d-]{10}\.csv$/);
   expect(await readFile(await download.path(), "utf8")).toContain(";");
+
+  await onPhone(page, async () => {
+    await page.getByRole("combobox", { name: "Période" }).selectOption("90j");
+    await expect(stays).toContainText("par semaine");
+    await figure(page, "Durée des utilisations")
+      .getByRole("button", { name: "Voir le tableau" })
+      .click();
+    await expectAccessible(page);
+  });
 });
 
-test("l'administrateur lit ceux de la plateforme, sur fond sombre", async ({ page, server }) => {
+test("l'administrateur lit ceux de la plateforme sur fond sombre, dès qu'une adresse suit celle qui a expiré", async ({
+  page,
+  server,
+}) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto(await address(server.url, "admin", ""));
-  await expect(name(page)).toHaveText(/Tous les exploitants$/);
-  const stations = figure(page, "Taux d'occupation par station");
-  await stations.getByRole("textbox", { name: "Chercher une station" }).fill("littoral");
-  await expect(stations.getByRole("checkbox").first()).toBeVisible();
-  await expect(stations.getByText("Vélostation du Littoral").first()).toBeVisible();
-  await expectAccessible(page);
-});
-
-test("une adresse qui a expiré attend la suivante", async ({ page, server }) => {
-  const good = await address(server.url, "gestionnaire", "/1");
+  const good = await address(server.url, "admin", "");
   const refused = page.waitForResponse(
     (answer) => answer.url().includes("/api/statistiques") && answer.status() === 401,
   );
@@ -88,24 +85,10 @@ test("une adresse qui a expiré attend la suivante", async ({ page, server }) =>
   await page.evaluate((fragment) => {
     window.location.hash = fragment;
   }, new URL(good, server.url).hash);
-  await expect(name(page)).toHaveText(/Métropole de Grandval$/);
-});
-
-test.describe("au téléphone", () => {
-  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-
-  test("les figures tiennent dans la largeur", async ({ page, server }) => {
-    await page.goto(await address(server.url, "gestionnaire", "/1"));
-    await page.getByRole("combobox", { name: "Période" }).selectOption("90j");
-    await expect(figure(page, "Utilisations")).toContainText("par semaine");
-    await expect(figure(page, "Casiers les plus et les moins utilisés")).toBeVisible();
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    expect(await width()).toBeLessThanOrEqual(390);
-    await expectAccessible(page);
-    for (const title of ["Utilisations", "Durée des utilisations"]) {
-      await figure(page, title).getByRole("button", { name: "Voir le tableau" }).tap();
-    }
-    expect(await width()).toBeLessThanOrEqual(390);
-    await expectAccessible(page);
-  });
+  await expect(name(page)).toHaveText(/Tous les exploitants$/);
+  const stations = figure(page, "Taux d'occupation par station");
+  await stations.getByRole("textbox", { name: "Chercher une station" }).fill("littoral");
+  await expect(stations.getByRole("checkbox").first()).toBeVisible();
+  await expect(stations.getByText("Vélostation du Littoral").first()).toBeVisible();
+  await expectAccessible(page);
 });

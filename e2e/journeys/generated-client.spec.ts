@@ -3,7 +3,7 @@ import type { components, paths } from "../../console/src/api/schema.d.ts";
 import { accounts, password } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test.use({ serverName: "client" });
+test.use({ serverName: "generated-client" });
 
 /** All rights of a manager, with which a key does what managers do. */
 const MANAGER_RIGHTS: components["schemas"]["Right"][] = [

@@ -1,8 +1,10 @@
 import { login } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { adminEntries, operatorEntries } from "../support/shell.ts";
+import { adminEntries, chevron, operatorEntries } from "../support/shell.ts";
 
-test("se connecte et lit les tarifs, sans pouvoir toucher aux stations", async ({ page }) => {
+test("la hotline se connecte et lit les tarifs, sans pouvoir toucher aux stations", async ({
+  page,
+}) => {
   await login(page, "hotline");
   await expect(page).toHaveURL("/tb-stations");
   await expect(adminEntries(page)).toHaveCount(0);
@@ -18,15 +20,16 @@ test("se connecte et lit les tarifs, sans pouvoir toucher aux stations", async (
     "Récit d'appel",
     "Journal",
   ]);
-});
+  await page.goto("/gestion-stations");
+  await expect(chevron(page, "Place Victor Hugo")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Supprimer/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Ajouter une nouvelle station" })).toHaveCount(0);
 
-test.describe("avec une session", () => {
-  test.use({ account: "hotline" });
-
-  test("ne trouve rien à supprimer dans la gestion des stations", async ({ page }) => {
-    await page.goto("/gestion-stations");
-    await expect(page.getByText("Place Victor Hugo").first()).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Supprimer/ })).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Ajouter une nouvelle station" })).toHaveCount(0);
-  });
+  await operatorEntries(page).filter({ hasText: "Gestion des tarifs" }).click();
+  await chevron(page, "Agents de la métropole").click();
+  await expect(
+    page.getByRole("button", { name: "Simuler une occupation", exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: /^(Modifier|Nouvelle)/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^(Dupliquer|Supprimer)/ })).toHaveCount(0);
 });

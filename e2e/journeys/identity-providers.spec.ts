@@ -2,12 +2,12 @@ import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { accounts, password } from "../support/accounts.ts";
+import { accounts, submitLogin } from "../support/accounts.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 import { block, button, confirmIn, fillIn } from "../support/sections.ts";
 import { startServer } from "../support/server.ts";
-import { title } from "../support/shell.ts";
+import { onPhone, title } from "../support/shell.ts";
 
 /** The console with one provider in its environment, and the address of what that provider publishes. */
 const test = base.extend<{ issuer: string }>({
@@ -54,13 +54,17 @@ const metadataOf = (issuer: string) => ({
 
 test.use({ account: "admin" });
 
-test("un fournisseur d'identité s'ajoute, se modifie et se supprime", async ({ page }) => {
+test("un fournisseur d'identité s'ajoute, s'essaie, s'impose, se modifie et se supprime", async ({
+  page,
+  browser,
+  server,
+  issuer,
+}) => {
   test.slow();
   await page.goto("/connexion-unique");
   await expect(title(page)).toHaveText("Connexion unique");
   const providers = block(page, "Fournisseurs d'identité");
   await expect(block(page, "À déclarer chez le fournisseur")).toContainText("/connexion/retour");
-  await expectAccessible(page);
 
   await button(providers, "Ajouter un fournisseur").click();
   await button(providers, "Enregistrer").click();
@@ -92,65 +96,37 @@ test("un fournisseur d'identité s'ajoute, se modifie et se supprime", async ({ 
   await confirmIn(page, "Modification", "Voulez-vous vraiment modifier le fournisseur Agglo ?");
   await expect(providers.getByRole("row", { name: /Agglomération/ })).toBeVisible();
 
+  await test.step("celui de la configuration s'essaie, et ne se modifie pas", async () => {
+    await button(providers, "Détails de Annuaire").click();
+    await expect(providers.getByText(/vient de la configuration du serveur/)).toBeVisible();
+    await expect(button(providers, "Enregistrer")).toHaveCount(0);
+    await button(providers, "Essayer Annuaire").click();
+    await expect(providers.getByText(`Le fournisseur répond, au nom de ${issuer}.`)).toBeVisible();
+    await expect(providers.getByText(/^Fin de session.: non$/)).toBeVisible();
+    await expectAccessible(page);
+    await onPhone(page, () => expect(button(providers, "Essayer Annuaire")).toBeVisible());
+  });
+
+  await test.step("la page de connexion met en avant celui d'un domaine où il est obligatoire", async () => {
+    const visitor = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await visitor.goto("/connexion");
+    await expect(visitor.getByRole("button", { name: "Se connecter avec Annuaire" })).toBeVisible();
+    await submitLogin(visitor, accounts.gestionnaire);
+    await expect(visitor.getByText(/^Les comptes de ce domaine se connectent avec/)).toBeVisible();
+    await expect(
+      visitor.getByRole("button", { name: "Se connecter avec Agglomération" }),
+    ).toBeFocused();
+    await expectAccessible(visitor);
+
+    await visitor.goto("/connexion/retour?state=inconnu&code=inconnu");
+    await expect(visitor.getByText(/^Cette connexion a expiré ou a déjà servi/)).toBeFocused();
+    await expect(visitor).toHaveURL("/connexion/retour");
+    await expectAccessible(visitor);
+    await visitor.context().close();
+  });
+
   await button(providers, "Détails de Agglomération").click();
   await button(providers, "Supprimer").click();
   await confirmIn(page, "Suppression", "Personne ne pourra plus se connecter avec lui.");
   await expect(providers.getByRole("row", { name: /Agglomération/ })).toHaveCount(0);
-});
-
-test("celui de la configuration s'essaie, et ne se modifie pas", async ({ page, issuer }) => {
-  await page.goto("/connexion-unique");
-  const providers = block(page, "Fournisseurs d'identité");
-  await button(providers, "Détails de Annuaire").click();
-  await expect(providers.getByText(/vient de la configuration du serveur/)).toBeVisible();
-  await expect(button(providers, "Enregistrer")).toHaveCount(0);
-  await button(providers, "Essayer Annuaire").click();
-  await expect(providers.getByText(`Le fournisseur répond, au nom de ${issuer}.`)).toBeVisible();
-  await expect(providers.getByText(/^Fin de session.: non$/)).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-});
-
-test.describe("sans session", () => {
-  test.use({ account: undefined });
-
-  test("la page de connexion met en avant le fournisseur d'un domaine où il est obligatoire", async ({
-    page,
-    server,
-  }) => {
-    const signIn = (username: string) =>
-      page.request.post("/api/compte/connexion", { data: { username, password } });
-    const { token } = await (await signIn(accounts.admin)).json();
-    const made = await page.request.post("/api/admin/connexion-unique/fournisseur", {
-      headers: { Authorization: `Bearer ${token}` },
-      data: {
-        libelle: "Agglo",
-        emetteur: "https://identite.agglo.test",
-        idClient: "consigne",
-        secret: "un secret",
-        domaines: ["grandval.test"],
-        obligatoire: true,
-        actif: true,
-      },
-    });
-    expect(made.status()).toBe(201);
-
-    await page.goto(`${server.url}/connexion`);
-    await expect(page.getByRole("button", { name: "Se connecter avec Annuaire" })).toBeVisible();
-    await page.getByRole("textbox", { name: "Email" }).fill(accounts.gestionnaire);
-    await page.getByRole("textbox", { name: "Mot de passe" }).fill(password);
-    await page.getByRole("button", { name: "Connexion", exact: true }).click();
-    await expect(page.getByText(/^Les comptes de ce domaine se connectent avec/)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Se connecter avec Agglo" })).toBeFocused();
-    await expectAccessible(page);
-
-    await page.goto(`${server.url}/connexion/retour?state=inconnu&code=inconnu`);
-    await expect(page.getByText(/^Cette connexion a expiré ou a déjà servi/)).toBeFocused();
-    await expect(page).toHaveURL("/connexion/retour");
-    await expectAccessible(page);
-    await page.getByRole("link", { name: "Revenir à la connexion" }).click();
-    await expect(page).toHaveURL("/connexion");
-  });
 });

@@ -1,10 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { accounts } from "../support/accounts.ts";
-import { expectAccessible } from "../support/axe.ts";
+import { accounts, password } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { title } from "../support/shell.ts";
 
-test.use({ serverName: "accessibilite" });
+test.use({ serverName: "keyboard" });
 
 const FAR = 120;
 
@@ -21,43 +20,66 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} is not within ${FAR} presses of Tab`);
 }
 
-test("la déclaration se lit avant de se connecter, et nomme à qui écrire", async ({ page }) => {
+test("se connecter, ouvrir une station et se déconnecter, sans souris", async ({ page }) => {
   await page.goto("/connexion");
-  await page
-    .getByRole("contentinfo")
-    .getByRole("link", { name: /^Accessibilité : .*conforme$/ })
-    .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Déclaration d’accessibilité");
-  await expect(page).toHaveTitle("Accessibilité · Consigne");
-  await expect(page.getByText("Adressez-vous à l’administrateur de la plateforme")).toBeVisible();
-  await expectAccessible(page);
-});
-
-test("l'arbre d'accessibilité de la connexion dit le champ, l'erreur et le résultat", async ({
-  page,
-}) => {
-  await page.goto("/connexion");
-  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
-    - main:
-      - heading "Connexion" [level=1]
-      - textbox "Email"
-      - textbox "Mot de passe"
-      - button "Connexion"
-      - link "Mot de passe oublié ?"
-  `);
-  await page.keyboard.type(accounts.gestionnaire);
-  await tabTo(page, page.getByRole("textbox", { name: "Mot de passe" }));
-  await page.keyboard.type("un mauvais mot de passe");
+  await test.step("la déclaration d'accessibilité est à portée", async () => {
+    const link = page
+      .getByRole("contentinfo")
+      .getByRole("link", { name: /^Accessibilité : .*conforme$/ });
+    await tabTo(page, link);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveTitle("Accessibilité · Consigne");
+    await expect(page.getByText("Adressez-vous à l’administrateur de la plateforme")).toBeVisible();
+    await page.goBack();
+  });
+  await test.step("l'arbre d'accessibilité dit le champ et l'erreur", async () => {
+    await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+      - main:
+        - heading "Connexion" [level=1]
+        - textbox "Email"
+        - textbox "Mot de passe"
+        - button "Connexion"
+        - link "Mot de passe oublié ?"
+    `);
+    await tabTo(page, page.getByRole("textbox", { name: "Email" }));
+    await page.keyboard.type(accounts.gestionnaire);
+    await tabTo(page, page.getByRole("textbox", { name: "Mot de passe" }));
+    await page.keyboard.type("un mauvais mot de passe");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("Identifiants incorrects");
+    // What was typed is still there, to be corrected.
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(accounts.gestionnaire);
+  });
+  const secret = page.getByRole("textbox", { name: "Mot de passe" });
+  await tabTo(page, secret);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(password);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("Identifiants incorrects");
-  // What was typed is still there, to be corrected.
-  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(accounts.gestionnaire);
+  await expect(page.getByRole("button", { name: "Déconnexion" })).toBeVisible();
+  await expect(title(page)).toHaveText("Mes stations");
+
+  await tabTo(page, page.getByRole("link", { name: "Mes stations" }).first());
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Mes stations");
+  const chevron = page.locator("main [aria-expanded]").first();
+  await tabTo(page, chevron);
+  await page.keyboard.press("Enter");
+  await expect(chevron).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("Space");
+  await expect(chevron).toHaveAttribute("aria-expanded", "false");
+
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await tabTo(page, page.getByRole("button", { name: "Déconnexion" }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/connexion");
 });
 
 test.describe("la hotline", () => {
   test.use({ account: "hotline" });
 
-  test("ouvre une porte au clavier, et l'entend", async ({ page }) => {
+  test("ouvre une porte au clavier et l'entend, puis éteint le raccourci d'une touche", async ({
+    page,
+  }) => {
     await page.goto("/tb-stations/1/details");
     const row = page.getByRole("row").filter({ hasText: "Occupé" }).first();
     await row.waitFor();
@@ -80,9 +102,8 @@ test.describe("la hotline", () => {
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect(opening).toBeFocused();
-  });
 
-  test("éteint le raccourci d'une seule touche", async ({ page }) => {
+    // A shortcut of a single key can be switched off.
     await page.goto("/liste-paiements-exploitant");
     const search = page.getByRole("searchbox");
     await expect(search).toBeVisible();

@@ -2,9 +2,9 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { callers, type Json } from "../support/callers.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { title } from "../support/shell.ts";
+import { operatorEntries, settled, title } from "../support/shell.ts";
 
-test.use({ serverName: "direct", account: "gestionnaire" });
+test.use({ serverName: "live-changes", account: "gestionnaire" });
 
 /** What the specification of these pages allows between a change and the screens that show it, in milliseconds. */
 const soon = { timeout: 2_000 };
@@ -43,6 +43,7 @@ test("ce qu'un collègue change à un casier s'affiche aussitôt", async ({ page
   await expect(title(page)).toHaveText("Gestion de la station");
   const other = await openElsewhere(page, "/tb-stations/1/details");
   const second = await other.context().newPage(); // a second tab of the same browser shares the stream
+  await second.clock.install();
   let streams = 0;
   second.on("request", (request) => {
     if (request.url().endsWith("/flux")) streams++;
@@ -51,7 +52,8 @@ test("ce qu'un collègue change à un casier s'affiche aussitôt", async ({ page
   const inactive = (of: Page) => of.getByRole("row").filter({ hasText: "Inactif" });
   await expect(title(second)).toHaveText("Gestion de la station");
   await expect(second.getByRole("row").filter({ hasText: "Libre" }).first()).toBeVisible();
-  await second.waitForTimeout(6_000); // until it would have opened a stream of its own
+  await second.clock.runFor(6_000); // until it would have opened a stream of its own
+  await settled(second);
   expect(streams).toBe(0);
   const before = await inactive(other).count();
 
@@ -78,7 +80,10 @@ test("ce qu'un collègue change à un casier s'affiche aussitôt", async ({ page
   await second.context().close();
 });
 
-test("une utilisation commencée à la station s'affiche aussitôt", async ({ page, server }) => {
+test("ce qui commence à la station ou se règle ailleurs s'affiche aussitôt", async ({
+  page,
+  server,
+}) => {
   await page.goto("/tb-stations/1/details");
   await expect(title(page)).toHaveText("Gestion de la station");
   const other = await openElsewhere(page, "/tb-stations/1/details");
@@ -101,13 +106,9 @@ test("une utilisation commencée à la station s'affiche aussitôt", async ({ pa
 
   await field("POST", `/terrain/occupations/${begun}/fin`);
   await expect(row).toHaveCount(0, soon);
-  await other.context().close();
-});
 
-test("un paiement réglé ailleurs quitte la liste de ce qui est à traiter", async ({ page }) => {
-  await page.goto("/tb-stations");
-  await expect(title(page)).toHaveText("Mes stations");
-  const other = await openElsewhere(page, "/a-traiter");
+  // A payment that is settled elsewhere leaves the worklist.
+  await other.goto(new URL("/a-traiter", page.url()).href);
   const { id, person } = await page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem("token")}` };
     const answer = await fetch("/api/admin/exploitant/1/a-traiter", { headers });
@@ -124,14 +125,18 @@ test("un paiement réglé ailleurs quitte la liste de ce qui est à traiter", as
   await other.context().close();
 });
 
-test("un écran que rien ne change ne demande presque rien", async ({ page }) => {
-  test.setTimeout(90_000);
+test("un écran que rien ne change ne demande rien", async ({ page }) => {
+  await page.clock.install();
   const following = follows(page.context());
   await page.goto("/tb-stations/2/details");
   await following;
-  await page.waitForTimeout(1_000);
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Journal" })).toBeVisible();
+  await expect(operatorEntries(page).first()).toContainText("en attente");
+  await settled(page);
   const requests: string[] = [];
   page.context().on("request", (request) => requests.push(request.url()));
-  await page.waitForTimeout(31_000);
+  await page.clock.runFor(31_000);
+  await settled(page);
   expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
 });

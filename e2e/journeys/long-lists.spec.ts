@@ -64,54 +64,50 @@ test("une liste de 5 000 stations ne dessine que les lignes proches de l'écran"
   await page.keyboard.press("Tab");
   await expect(heading(page, "L-2")).toBeInViewport();
   await expect(details).toBeVisible();
-});
 
-test("les lignes se suivent sans trou quand on revient en arrière", async ({ page }) => {
-  await open(page);
-  await expect(heading(page, "L-1")).toBeVisible();
-  await scrollToEnd(page);
-  await expect(heading(page, `L-${COUNT}`)).toBeInViewport();
-  for (let turn = 0; turn < 5; turn++) {
-    await page.mouse.wheel(0, -1_500);
+  await test.step("les lignes se suivent sans trou quand on revient en arrière", async () => {
+    await scrollToEnd(page);
+    await expect(heading(page, `L-${COUNT}`)).toBeInViewport();
+    for (let turn = 0; turn < 5; turn++) {
+      await page.mouse.wheel(0, -1_500);
+      await expect
+        .poll(() =>
+          page.evaluate(() => {
+            const row = document.elementFromPoint(700, 500)?.closest("tr");
+            const next = row?.closest("tbody")?.nextElementSibling?.querySelector("tr");
+            const index = (one?: Element | null) => Number(one?.getAttribute("aria-rowindex"));
+            return index(next) - index(row);
+          }),
+        )
+        .toBe(1);
+    }
+  });
+
+  await test.step("« retour » rend la liste à sa place", async () => {
+    await page.evaluate(() => window.scrollTo(0, 100_000));
+    await expect(heading(page, "L-1")).not.toBeAttached();
+    const rows = page.getByRole("row").filter({ has: page.getByRole("link") });
+    // One that is on screen: a click scrolls to any other.
+    const shown = await rows.evaluateAll((all) =>
+      all.findIndex((row) => row.getBoundingClientRect().top > 300),
+    );
+    const name = String(await rows.nth(shown).getByRole("rowheader").textContent());
+    const place = await heading(page, name).boundingBox();
+    await rows
+      .filter({ has: heading(page, name) })
+      .getByRole("link")
+      .click();
+    await expect(page).toHaveURL(/gestion-stations\/\d+/);
+    await expect(heading(page, name)).not.toBeAttached(); // the address changes before the page does
+    await expect(page.getByText("Cette station n'existe pas ou n'existe plus.")).toBeVisible();
+    await page.goBack();
+    await expect(heading(page, name)).toBeVisible();
     await expect
-      .poll(() =>
-        page.evaluate(() => {
-          const row = document.elementFromPoint(700, 500)?.closest("tr");
-          const next = row?.closest("tbody")?.nextElementSibling?.querySelector("tr");
-          const index = (one?: Element | null) => Number(one?.getAttribute("aria-rowindex"));
-          return index(next) - index(row);
-        }),
+      .poll(async () =>
+        Math.abs(((await heading(page, name).boundingBox())?.y ?? 0) - (place?.y ?? 0)),
       )
-      .toBe(1);
-  }
-});
-
-test("« retour » rend la liste à sa place", async ({ page }) => {
-  await open(page);
-  await expect(heading(page, "L-1")).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, 100_000));
-  await expect(heading(page, "L-1")).not.toBeAttached();
-  const rows = page.getByRole("row").filter({ has: page.getByRole("link") });
-  // One that is on screen: a click scrolls to any other.
-  const shown = await rows.evaluateAll((all) =>
-    all.findIndex((row) => row.getBoundingClientRect().top > 300),
-  );
-  const name = String(await rows.nth(shown).getByRole("rowheader").textContent());
-  const before = await heading(page, name).boundingBox();
-  await rows
-    .filter({ has: heading(page, name) })
-    .getByRole("link")
-    .click();
-  await expect(page).toHaveURL(/gestion-stations\/\d+/);
-  await expect(heading(page, name)).not.toBeAttached(); // the address changes before the page does
-  await expect(page.getByText("Cette station n'existe pas ou n'existe plus.")).toBeVisible();
-  await page.goBack();
-  await expect(heading(page, name)).toBeVisible();
-  await expect
-    .poll(async () =>
-      Math.abs(((await heading(page, name).boundingBox())?.y ?? 0) - (before?.y ?? 0)),
-    )
-    .toBeLessThan(50);
+      .toBeLessThan(50);
+  });
 });
 
 test("l'impression et la recherche du navigateur ont toutes les lignes", async ({ page }) => {

@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { button } from "../support/sections.ts";
 import { title } from "../support/shell.ts";
 
-test.use({ serverName: "connexion-perdue", account: "admin" });
+test.use({ serverName: "lost-connection", account: "admin" });
 
 const banner = (page: Page) => page.getByRole("status").filter({ hasText: "Hors connexion" });
 const soon = { timeout: 3_000 };
@@ -41,18 +41,32 @@ test("sans réseau, une écriture échoue aussitôt, garde la saisie et n'est ja
   expect(writes).toEqual([]);
   await button(page.getByRole("main"), "Annuler").click();
   await expect(page.getByRole("main")).toContainText(before);
+
+  // A search without an answer does not say that it has found nothing.
+  await page.getByRole("link", { name: "Liste des paiements" }).last().click();
+  await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel("Chercher par nom, email ou identifiant").fill("martin");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Le serveur ne répond pas");
+  await expect(page.getByText("Aucun paiement")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
 });
 
-test("un serveur qui s'arrête se voit, ses pages gardent le menu, et tout revient avec lui", async ({
+test("un serveur qui s'arrête se voit sans qu'on touche à rien, et tout revient avec lui", async ({
   page,
   server,
 }) => {
-  await page.goto("/tb-stations");
-  await expect(title(page)).toHaveText("Mes stations");
-  const address = page.url();
+  const following = page.waitForResponse((response) => response.url().endsWith("/api/admin/flux"));
+  await page.goto("/tb-stations/1/details");
+  await expect(title(page)).toHaveText("Gestion de la station");
+  await following;
   await server.down();
-  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
   await expect(banner(page)).toBeVisible(soon);
+  await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
+
+  const address = page.url();
+  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
   // The code of this page was never loaded.
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
     "Cette page n'a pas pu être chargée.",
@@ -65,50 +79,19 @@ test("un serveur qui s'arrête se voit, ses pages gardent le menu, et tout revie
   await expect(banner(page)).toBeHidden({ timeout: 5_000 });
   await expect(title(page)).toHaveText("Gestion des conditions tarifaires");
   await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
-});
 
-test("un onglet qu'on ne touche pas voit le serveur partir, puis revenir", async ({
-  page,
-  server,
-}) => {
-  const following = page.waitForResponse((response) => response.url().endsWith("/api/admin/flux"));
-  await page.goto("/tb-stations/1/details");
-  await expect(title(page)).toHaveText("Gestion de la station");
-  await following;
-  await server.down();
-  await expect(banner(page)).toBeVisible(soon);
-  await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
-
-  await server.up();
-  await expect(banner(page)).toBeHidden({ timeout: 5_000 });
-});
-
-test("une recherche sans réponse ne dit pas qu'elle n'a rien trouvé", async ({ page, context }) => {
-  await page.goto("/liste-paiements-exploitant");
-  await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
-  await context.setOffline(true);
-  await page.getByLabel("Chercher par nom, email ou identifiant").fill("martin");
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Le serveur ne répond pas");
-  await expect(page.getByText("Aucun paiement")).toHaveCount(0);
-  await context.setOffline(false);
-  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
-});
-
-test("une navigation qui attend se voit aussitôt", async ({ page }) => {
-  await page.goto("/tb-stations");
-  await expect(title(page)).toHaveText("Mes stations");
-  // A page may show its title before its request is intercepted.
+  // A navigation that waits shows at once. A page may show its title before its request is intercepted.
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route(/\/api\/admin\/tarif\/tarif-pour-exploitant/, async (route) => {
+  await page.route(/\/api\/admin\/station\/exploitant/, async (route) => {
     await answered;
     await route.continue();
   });
-  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
+  await page.getByRole("link", { name: "Gestion des stations" }).click();
   await expect(page.getByRole("progressbar", { name: "Chargement de la page" })).toBeVisible();
-  await expect(title(page)).toHaveText("Gestion des conditions tarifaires");
+  await expect(title(page)).toHaveText("Gestion des stations");
   answer();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
 });

@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { title } from "../support/shell.ts";
+import { onPhone, title } from "../support/shell.ts";
 
-test.use({ serverName: "rapprochement" });
+test.use({ serverName: "reconciliation" });
 
 const differences = (page: Page) =>
   page.getByRole("region", { name: "Écarts avec le prestataire" });
 
-test.describe("as a manager", () => {
+test.describe("un gestionnaire", () => {
   test.use({ account: "gestionnaire" });
 
-  test("explains a difference from the provider's statements, which leaves the worklist", async ({
+  test("explique un écart avec les relevés du prestataire, qui quitte ce qui est à traiter", async ({
     page,
   }) => {
     const lines = differences(page).getByRole("listitem");
@@ -25,7 +25,6 @@ test.describe("as a manager", () => {
     await expect(page).toHaveURL(/\/rapprochement\?mois=20\d\d-\d\d$/);
     await expect(title(page)).toHaveText("Rapprochement");
     await expect(page.getByRole("table", { name: /^Comparaison/ })).toContainText("Rapproché");
-    await expectAccessible(page);
 
     const open = differences(page).getByRole("button", { name: /^Expliquer l'écart/ });
     const waiting = await open.count();
@@ -33,6 +32,7 @@ test.describe("as a manager", () => {
     const dialog = page.getByRole("dialog", { name: "Expliquer l'écart" });
     await expect(dialog).toBeVisible();
     await expectAccessible(page);
+    await onPhone(page, () => expect(dialog).toBeVisible());
     await dialog.getByRole("button", { name: "Expliquer" }).click();
     await expect(dialog).toContainText("Le commentaire est obligatoire.");
     await dialog.getByRole("textbox", { name: /Commentaire/ }).fill("Vu avec le prestataire.");
@@ -45,26 +45,5 @@ test.describe("as a manager", () => {
     await page.goto("/a-traiter");
     if (before > 1) await expect(lines).toHaveCount(before - 1);
     else await expect(differences(page)).toBeHidden();
-  });
-});
-
-test.describe("on a phone", () => {
-  test.use({
-    account: "gestionnaire",
-    viewport: { width: 390, height: 844 },
-    isMobile: true,
-    hasTouch: true,
-  });
-
-  test("fits the width", async ({ page }) => {
-    await page.goto("/rapprochement");
-    await expect(
-      page.getByRole("heading", { name: "Rapprochement avec le prestataire" }),
-    ).toBeVisible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    );
-    expect(overflow).toBe(0);
-    await expectAccessible(page);
   });
 });

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { accounts, operators, password } from "../support/accounts.ts";
-import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { resetLink } from "../support/mail.ts";
+import { onPhone } from "../support/shell.ts";
 
-test.use({ serverName: "inscription" });
+test.use({ serverName: "registration" });
 
 const confirmButton = (page: Page) =>
   page.getByRole("button", { name: "Confirmer mon inscription" });
@@ -38,19 +38,11 @@ test("une personne connue ailleurs confirme son inscription, et ne fait qu'une",
   const link = await resetLink(server.outbox, accounts.usager);
   expect(link.startsWith(`${server.url}/confirmer-inscription#jeton=`)).toBe(true);
   await page.goto(link);
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(confirmButton(page)).toBeInViewport();
-    await expectAccessible(page);
-  }
+  await onPhone(page, () => expect(confirmButton(page)).toBeInViewport());
   await confirmButton(page).click();
   await expect(
     page.getByText(`Votre inscription chez ${operators.littoral.nom} est confirmée.`),
   ).toBeVisible();
-  await expectAccessible(page);
 
   const again = await send("/terrain/utilisateurs", sent, String(key.cle));
   expect(again.status).toBe(200);
@@ -61,5 +53,4 @@ test("une personne connue ailleurs confirme son inscription, et ne fait qu'une",
   await confirmButton(page).click();
   await expect(page.getByText(usedUp)).toBeVisible();
   await expect(confirmButton(page)).toHaveCount(0);
-  await expectAccessible(page);
 });

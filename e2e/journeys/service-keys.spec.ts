@@ -2,7 +2,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { block, button, confirmIn } from "../support/sections.ts";
 
-test.use({ account: "admin", serverName: "cles" });
+test.use({ account: "admin", serverName: "service-keys" });
 
 test("un programme appelle avec une clé, la remplace, et la perd", async ({ page, request }) => {
   test.slow();

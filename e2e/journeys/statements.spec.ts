@@ -2,15 +2,12 @@ import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { operatorEntries, title } from "../support/shell.ts";
+import { onPhone, operatorEntries, title } from "../support/shell.ts";
 
-test.use({ serverName: "reddition" });
+test.use({ serverName: "statements" });
 
 const ENTRY = "Reddition des comptes";
 const months = (page: Page) => page.getByRole("table", { name: "Les mois" });
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-const onPhone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 async function contentOf(download: Promise<Download>) {
   const file = await download;
@@ -37,11 +34,12 @@ test.describe("un gestionnaire", () => {
     await page.goto("/");
     await operatorEntries(page).filter({ hasText: ENTRY }).click();
     await expect(title(page)).toHaveText(ENTRY);
-    await expect(months(page)).toBeVisible();
-    await expectAccessible(page);
+    await months(page).getByRole("link").first().click();
+    await expect(page.getByText(/^Ce mois est en cours/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Clôturer le mois" })).toBeDisabled();
+
     await openMonth(page, 1);
     await expect(page.getByRole("region", { name: "Les mots de cette page" })).toBeVisible();
-    await expectAccessible(page);
 
     const collected = page.getByRole("button", {
       name: /^Encaissé par le prestataire de paiement.*voir les lignes$/,
@@ -51,6 +49,7 @@ test.describe("un gestionnaire", () => {
     const lines = page.getByRole("dialog", { name: /^Encaissé par le prestataire de paiement/ });
     await expect(lines.getByRole("link").first()).toBeVisible();
     await expectAccessible(page);
+    await onPhone(page, () => expect(lines.getByRole("link").first()).toBeVisible());
     await page.reload();
     await expect(lines.getByRole("link").first()).toBeVisible();
     await lines.getByRole("link").first().click();
@@ -59,9 +58,15 @@ test.describe("un gestionnaire", () => {
     await expect(lines).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(lines).toHaveCount(0);
+    await onPhone(page, async () => {
+      await page.getByRole("link", { name: "Retour à la liste des mois" }).click();
+      await expect(page.getByRole("list", { name: "Les mois" })).toBeVisible();
+    });
   });
 
-  test("clôture le plus ancien mois, après quoi son FEC se télécharge", async ({ page }) => {
+  test("clôture le plus ancien mois, télécharge son FEC et lui donne ses numéros de compte", async ({
+    page,
+  }) => {
     const name = await openMonth(page, -1);
     await expect(page.getByRole("button", { name: "Télécharger le FEC" })).toBeDisabled();
     const close = page.getByRole("button", { name: "Clôturer le mois" });
@@ -87,18 +92,8 @@ test.describe("un gestionnaire", () => {
 
     await page.getByRole("link", { name: "Retour à la liste des mois" }).click();
     await expect(months(page).getByRole("row").last()).toContainText("Clôturé");
-  });
 
-  test("ne clôture pas le mois en cours, et lit pourquoi", async ({ page }) => {
-    await page.goto("/reddition");
-    await months(page).getByRole("link").first().click();
-    await expect(page.getByText(/^Ce mois est en cours/)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Clôturer le mois" })).toBeDisabled();
-    await expectAccessible(page);
-  });
-
-  test("donne ses numéros de compte au FEC, et voit lequel est refusé", async ({ page }) => {
-    await page.goto("/reddition");
+    // The accounts of the file are those of the bookkeeper.
     const accounts = page.getByRole("region", { name: /^Comptes du fichier/ });
     await accounts.getByRole("button", { name: "Modifier" }).click();
     const customers = accounts.getByLabel(/^Usagers/);
@@ -108,58 +103,9 @@ test.describe("un gestionnaire", () => {
       accounts.getByText(/^Un numéro de compte commence par trois chiffres/),
     ).toBeVisible();
     await expect(customers).toBeFocused();
-    await expectAccessible(page);
     await customers.fill("411900");
     await accounts.getByRole("button", { name: "Enregistrer" }).click();
     await expect(page.getByText(/^Les comptes sont enregistrés/)).toBeVisible();
     await expect(accounts.getByText("411900")).toBeVisible();
-  });
-});
-
-test.describe("un administrateur", () => {
-  test.use({ account: "admin" });
-
-  test("lit la reddition de l'exploitant choisi", async ({ page }) => {
-    await openMonth(page, 1);
-    await expectAccessible(page);
-  });
-});
-
-test.describe("la hotline", () => {
-  test.use({ account: "hotline" });
-
-  test("n'a pas l'entrée, et l'adresse lui est refusée", async ({ page }) => {
-    await page.goto("/tb-stations");
-    await expect(operatorEntries(page).first()).toBeVisible();
-    await expect(operatorEntries(page).filter({ hasText: ENTRY })).toHaveCount(0);
-    for (const path of ["/reddition", "/reddition/2026-10"]) {
-      await page.goto(path);
-      await expect(page.getByText(/^Accès refusé/).first()).toBeVisible();
-      await expect(months(page)).toHaveCount(0);
-    }
-  });
-});
-
-test.describe("sur un téléphone", () => {
-  test.use({ account: "gestionnaire", ...onPhone });
-
-  test("les mois, un mois et ses lignes tiennent dans la largeur", async ({ page }) => {
-    await page.goto("/reddition");
-    const list = page.getByRole("list", { name: "Les mois" });
-    await expect(list).toBeVisible();
-    await expectAccessible(page);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await list.getByRole("link").nth(1).click();
-    await expect(
-      page.getByRole("rowheader", { name: "Solde exigible à l'ouverture" }),
-    ).toBeVisible();
-    await expectAccessible(page);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await page
-      .getByRole("button", { name: /^Encaissé par le prestataire.*voir les lignes$/ })
-      .click();
-    await expect(page.getByRole("dialog").getByRole("link").first()).toBeVisible();
-    await expectAccessible(page);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 });

@@ -1,12 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { chevron, title } from "../support/shell.ts";
+import { chevron, onPhone, title } from "../support/shell.ts";
 
-test.use({ serverName: "tarif-modification" });
+test.use({ serverName: "tariff-editing" });
 
 const TARIFF = "Casier vélo et trottinette, à l'heure";
-const phone = { width: 390, height: 844 };
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const button = (within: Page | Locator, name: string) =>
@@ -31,22 +30,12 @@ async function accept(page: Page, window: string, question: string): Promise<voi
   await expect(modal).toBeHidden();
 }
 
-/** Checks the page at phone size: nothing is wider than the screen, nothing is out of reach. */
-async function expectFitOnPhone(page: Page): Promise<void> {
-  await page.setViewportSize(phone);
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  await expect.poll(overflow).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
-}
-
 test.describe("le gestionnaire", () => {
   test.use({ account: "gestionnaire" });
 
   test("modifie tout d'une condition tarifaire, puis termine", async ({ page }) => {
     test.slow();
     const address = await openTariff(page, "Modification d'une condition tarifaire");
-    await expectAccessible(page);
 
     // The comparison with the last stays, before anything is saved.
     const comparison = region(page, "Comparer avant d'enregistrer");
@@ -115,8 +104,7 @@ test.describe("le gestionnaire", () => {
     await beneficiaries.getByRole("textbox", { name: "Emails" }).fill("*@grandval.test");
     await button(beneficiaries, "Enregistrer").click();
     await expect(beneficiaries.getByRole("listitem")).toContainText("*@grandval.test");
-    await expectFitOnPhone(page);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await onPhone(page, () => expect(beneficiaries).toBeVisible());
 
     // An unsaved change of the price is asked about when the page is left.
     await page.getByRole("link", { name: /^Retour à la liste/ }).click();
@@ -187,26 +175,9 @@ test.describe("le gestionnaire", () => {
     await button(week, "Afficher le calendrier").click();
     await expect(week.getByRole("table").first()).toContainText(/Lundi \d\d-\d\d-\d{4}/);
     await expectAccessible(page);
-    await expectFitOnPhone(page);
-    await expect(week.getByRole("list").first()).toContainText("Lundi");
-  });
-});
-
-test.describe("la hotline", () => {
-  test.use({ account: "hotline" });
-
-  test("lit tout, et ne peut rien changer", async ({ page }) => {
-    await openTariff(page, "Condition tarifaire");
-    await expect(region(page, "Coût et plages de fonctionnement")).toContainText(/€.\/.heure/);
-    await chevron(page, "Place Victor Hugo").click();
-    await expect(page.getByRole("list", { name: "Casiers" })).toContainText("A1");
-    const main = page.getByRole("main");
-    await expect(main.getByRole("textbox")).toHaveCount(0);
-    await expect(main.getByRole("checkbox")).toHaveCount(0);
-    await expect(
-      main.getByRole("button", { name: /^(Terminer|Ajouter|Supprimer|Enregistrer)/ }),
-    ).toHaveCount(0);
-    await expectAccessible(page);
-    await expectFitOnPhone(page);
+    await onPhone(page, async () => {
+      await expect(week.getByRole("list").first()).toContainText("Lundi");
+      await expectAccessible(page);
+    });
   });
 });

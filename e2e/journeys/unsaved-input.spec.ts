@@ -24,46 +24,70 @@ async function answer(page: Page, words: "Retour" | "Confirmer"): Promise<void> 
   await expect(question(page)).toBeHidden();
 }
 
-test("changer d'exploitant pose une question, à laquelle on peut répondre", async ({ page }) => {
+test("fermer l'onglet, Précédent, un autre exploitant et Déconnexion demandent avant de perdre une saisie", async ({
+  page,
+  context,
+}) => {
+  const second = await context.newPage();
+  await second.goto("/tb-stations");
+  await expect(title(second)).toHaveText("Mes stations");
   await typeStation(page);
-  await switchOperator(page, operators.littoral.nom);
-  await answer(page, "Retour");
-  await expect(name(page)).toHaveValue("Halte du Vallon");
-  await expect(topBar(page)).toContainText(operators.grandval.nom);
-  await switchOperator(page, operators.littoral.nom);
-  await answer(page, "Confirmer");
-  await expect(title(page)).toHaveText("Gestion des stations");
-  await expect(topBar(page)).toContainText(operators.littoral.nom);
-});
 
-test("Précédent, même deux fois, pose une question et garde la page", async ({ page }) => {
-  await typeStation(page);
-  await page.goBack();
-  await expect(question(page)).toBeVisible();
-  await expect(page).toHaveURL(/\/creation-station$/);
-  await page.goBack();
-  await answer(page, "Retour");
-  await expect(page).toHaveURL(/\/creation-station$/);
-  await expect(name(page)).toHaveValue("Halte du Vallon");
-  await page.goBack();
-  await answer(page, "Confirmer");
-  await expect(title(page)).toHaveText("Gestion des stations");
-  await expect(question(page)).toHaveCount(0);
-});
-
-test("recharger ou fermer l'onglet demande aussi", async ({ page }) => {
-  await typeStation(page);
-  const asked: string[] = [];
-  page.on("dialog", (dialog) => {
-    asked.push(dialog.type());
-    void dialog.dismiss();
+  await test.step("recharger ou fermer l'onglet", async () => {
+    const asked: string[] = [];
+    page.once("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.reload({ timeout: 2_000 }).catch(() => undefined);
+    expect(asked).toEqual(["beforeunload"]);
+    await expect(name(page)).toHaveValue("Halte du Vallon");
   });
-  await page.reload({ timeout: 2_000 }).catch(() => undefined);
-  expect(asked).toEqual(["beforeunload"]);
-  await expect(name(page)).toHaveValue("Halte du Vallon");
+  await test.step("Précédent, même deux fois", async () => {
+    await page.goBack();
+    await expect(question(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/creation-station$/);
+    await page.goBack();
+    await answer(page, "Retour");
+    await expect(page).toHaveURL(/\/creation-station$/);
+    await expect(name(page)).toHaveValue("Halte du Vallon");
+    await page.goBack();
+    await answer(page, "Confirmer");
+    await expect(title(page)).toHaveText("Gestion des stations");
+    await expect(question(page)).toHaveCount(0);
+  });
+  await test.step("changer d'exploitant", async () => {
+    await typeStation(page);
+    await switchOperator(page, operators.littoral.nom);
+    await answer(page, "Retour");
+    await expect(name(page)).toHaveValue("Halte du Vallon");
+    await expect(topBar(page)).toContainText(operators.grandval.nom);
+    await switchOperator(page, operators.littoral.nom);
+    await answer(page, "Confirmer");
+    await expect(title(page)).toHaveText("Gestion des stations");
+    await expect(topBar(page)).toContainText(operators.littoral.nom);
+  });
+  await test.step("Déconnexion, qui vaut pour tous les onglets", async () => {
+    await typeStation(page);
+    await page.getByRole("button", { name: "Déconnexion" }).click();
+    await answer(page, "Retour");
+    await expect(name(page)).toHaveValue("Halte du Vallon");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.getByRole("button", { name: "Déconnexion" }).click();
+    await button(question(page), "Confirmer").click();
+    await expect(page).toHaveURL("/connexion");
+    await expect(second).toHaveURL("/connexion");
+    expect(asked).toEqual([]);
+  });
 });
 
-test("Échap dans une question ne ferme qu'elle, et l'import garde ses lignes", async ({ page }) => {
+test("Échap dans une question ne ferme qu'elle ; un double clic n'annule ni ne répète", async ({
+  page,
+}) => {
   await page.goto("/gestion-stations/1/details");
   await button(page.getByRole("main"), "Importer des casiers").click();
   const dialog = page.getByRole("dialog", { name: "Importer des casiers" });
@@ -76,9 +100,7 @@ test("Échap dans une question ne ferme qu'elle, et l'import garde ses lignes", 
   await button(dialog, "Annuler").click();
   await answer(page, "Confirmer");
   await expect(dialog).toBeHidden();
-});
 
-test("un double clic n'annule ni ne répète", async ({ page }) => {
   await page.goto("/gestion-stations/1/details");
   const main = page.getByRole("main");
   await button(main, "Modifier").first().dblclick();

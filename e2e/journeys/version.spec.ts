@@ -12,7 +12,10 @@ const removeChunk = (page: Page, name: string, times?: number) =>
     times === undefined ? {} : { times },
   );
 
-test("la palette qui n'existe plus laisse la page et ce qui y est saisi", async ({ page }) => {
+test("la palette qui n'existe plus et la nouvelle version proposée laissent ce qui est saisi", async ({
+  page,
+  context,
+}) => {
   await page.goto("/creation-station");
   await removeChunk(page, "Palette");
   await page.getByLabel("Nom *").fill("Gare sud");
@@ -20,37 +23,8 @@ test("la palette qui n'existe plus laisse la page et ce qui y est saisi", async 
   await expect(page.getByRole("alert")).toContainText("rechargez la page");
   await expect(page.getByLabel("Nom *")).toHaveValue("Gare sud");
   await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeVisible();
-});
 
-test("une page qui n'existe plus est rechargée dans la nouvelle version", async ({ page }) => {
-  await page.goto("/tb-stations");
-  await removeChunk(page, "ListPage", 1);
-  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
-  await expect(
-    page.getByRole("heading", { level: 1, name: "Gestion des conditions tarifaires" }),
-  ).toBeVisible();
-});
-
-test("une page dont le code manque encore après le rechargement le dit dans la console", async ({
-  page,
-}) => {
-  await page.goto("/tb-stations");
-  await removeChunk(page, "ListPage");
-  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
-  const main = page.getByRole("main");
-  await expect(main.getByRole("alert")).toContainText("Cette page n'a pas pu être chargée.");
-  await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeVisible();
-  await expect(main.getByRole("button", { name: "Recharger" })).toBeVisible();
-  await page.getByRole("link", { name: "Accueil", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Accueil" })).toBeVisible();
-});
-
-test("une nouvelle version est proposée et n'efface rien de ce qui est saisi", async ({
-  page,
-  context,
-}) => {
-  await page.goto("/creation-station");
-  await page.getByLabel("Nom *").fill("Gare sud");
+  // The new version is offered, and loses nothing either.
   await page.route("/", (route) =>
     route.fulfill({ contentType: "text/html", body: '<script src="/assets/index-neuf.js">' }),
   );
@@ -61,4 +35,26 @@ test("une nouvelle version est proposée et n'efface rien de ce qui est saisi", 
   await page.getByRole("button", { name: "Recharger" }).click();
   await page.getByRole("dialog", { name: "Annulation" }).getByText("Retour").click();
   await expect(page.getByLabel("Nom *")).toHaveValue("Gare sud");
+});
+
+test("une page qui n'existe plus est rechargée dans la nouvelle version, ou dit qu'elle manque", async ({
+  page,
+}) => {
+  await page.goto("/tb-stations");
+  await removeChunk(page, "ListPage", 1);
+  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Gestion des conditions tarifaires" }),
+  ).toBeVisible();
+
+  // Its code is still missing after that.
+  await page.goto("/tb-stations");
+  await removeChunk(page, "ListPage");
+  await page.getByRole("link", { name: "Gestion des tarifs" }).click();
+  const main = page.getByRole("main");
+  await expect(main.getByRole("alert")).toContainText("Cette page n'a pas pu être chargée.");
+  await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeVisible();
+  await expect(main.getByRole("button", { name: "Recharger" })).toBeVisible();
+  await page.getByRole("link", { name: "Accueil", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Accueil" })).toBeVisible();
 });

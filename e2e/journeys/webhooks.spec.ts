@@ -4,7 +4,7 @@ import { callers } from "../support/callers.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 import { isSignedWith, type Receiver, startReceiver } from "../support/receiver.ts";
 import { block, button, confirmIn, fillIn } from "../support/sections.ts";
-import { title } from "../support/shell.ts";
+import { onPhone, title } from "../support/shell.ts";
 
 const NAME = "Entrepôt de données";
 
@@ -42,8 +42,6 @@ const rows = (log: Locator, event: RegExp) =>
     .filter({ has: log.page().getByRole("button", { name: /^Détails de/ }) });
 
 const delivered = (log: Locator) => rows(log, /Essai/).filter({ hasText: "Livrée" });
-
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 test("une notification s'ajoute, s'essaie, se renvoie, change de secret et se supprime", async ({
   page,
@@ -110,10 +108,7 @@ test("une notification s'ajoute, s'essaie, se renvoie, change de secret et se su
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(ids).size).toBe(2);
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
-  expect(await sideways(page)).toBeLessThanOrEqual(390);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await onPhone(page, () => expect(failed).toContainText("Livrée"));
 
   await button(page.getByRole("main"), "Remplacer le secret").click();
   const replacing = page.getByRole("dialog", { name: "Remplacer le secret" });

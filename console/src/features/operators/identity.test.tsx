@@ -143,6 +143,8 @@ describe("the identity of an operator", () => {
     const block = await region();
     expect(block).toHaveTextContent("Grandval Métropole, régie des mobilités");
     expect(within(block).queryByRole("button")).toBeNull();
+    const attestation = screen.getByRole("link", { name: "Attestation de conformité" });
+    expect(attestation).toHaveAttribute("href", "/attestation");
   });
 });
 

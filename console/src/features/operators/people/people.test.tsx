@@ -285,8 +285,11 @@ describe("« Mon équipe »", () => {
     await waitFor(() => expect(search).toBe("?role=Mainteneur"));
   });
 
-  it("shows the hotline its own team, and calls for nothing else", async () => {
-    signedIn({ rights: HOTLINE });
+  it.each<[string, Right[]]>([
+    ["Hotline", HOTLINE],
+    ["Mainteneurs", ["DROIT_EXPLOITANTS_LECTURE", "DROIT_USER_MAINTENEURS_LECTURE"]],
+  ])("shows %s its own team, and calls for nothing else", async (team, rights) => {
+    signedIn({ rights });
     const refused = () => HttpResponse.json(problem(403, "Forbidden", ""), { status: 403 });
     let calls = 0;
     server.use(
@@ -295,12 +298,19 @@ describe("« Mon équipe »", () => {
         return refused();
       }),
       http.get("/api/admin/personnel/exploitant/1", ({ request }) =>
-        request.url.endsWith("role=Hotline") ? HttpResponse.json([member]) : refused(),
+        request.url.endsWith(`role=${team === "Hotline" ? team : "Mainteneur"}`)
+          ? HttpResponse.json([member])
+          : refused(),
       ),
     );
     renderApp("/mon-equipe");
-    const hotline = await inBlock("Hotline");
-    expect(await hotline.findByText("Alix Roy")).toBeVisible();
+    const own = await inBlock(team);
+    expect(await own.findByText("Alix Roy")).toBeVisible();
+    expect(own.getByRole("link", { name: /^0/ })).toHaveAttribute(
+      "href",
+      `tel:${member.telephone}`,
+    );
+    expect(screen.queryByRole("link", { name: "Attestation de conformité" })).toBeNull();
     const page = within(screen.getByRole("main"));
     expect(page.getAllByRole("region")).toHaveLength(2);
     expect(page.queryByRole("button")).toBeNull();
