@@ -77,6 +77,7 @@ lint-go: $(GOLANGCI)
 	$(GOLANGCI) run
 	go run ./scripts/dead-words
 	go run ./scripts/security-proofs
+	go run ./scripts/budgets
 
 .PHONY: lint-console
 lint-console: $(NODE_STAMP)
