@@ -54,6 +54,8 @@ const metadataOf = (issuer: string) => ({
 
 test.use({ account: "admin" });
 
+const SIGNED_OUT = { cookies: [], origins: [] };
+
 test("un fournisseur d'identité s'ajoute, s'essaie, s'impose, se modifie et se supprime", async ({
   page,
   browser,
@@ -108,7 +110,9 @@ test("un fournisseur d'identité s'ajoute, s'essaie, s'impose, se modifie et se 
   });
 
   await test.step("la page de connexion met en avant celui d'un domaine où il est obligatoire", async () => {
-    const visitor = await (await browser.newContext({ baseURL: server.url })).newPage();
+    const visitor = await (
+      await browser.newContext({ baseURL: server.url, storageState: SIGNED_OUT })
+    ).newPage();
     await visitor.goto("/connexion");
     await expect(visitor.getByRole("button", { name: "Se connecter avec Annuaire" })).toBeVisible();
     await submitLogin(visitor, accounts.gestionnaire);
