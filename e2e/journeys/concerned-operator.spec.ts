@@ -57,10 +57,9 @@ test("une station, un tarif, un paiement ou un usager d'un autre exploitant chan
       await expect(title(page)).toHaveText(heading);
     });
   }
+});
 
-  // « Précédent » comes back to a station under its operator.
-  await switchOperator(page, grandval.nom);
-  await expect(topBar(page)).toContainText(grandval.nom);
+test("Précédent revient à une station sous son exploitant", async ({ page }) => {
   await page.goto("/tb-stations");
   await page
     .getByRole("link", { name: /^Gérer/ })
