@@ -31,9 +31,7 @@ const onPaper = {
   color: "rgb(0, 0, 0)",
 };
 
-test("un paiement s'imprime seul ; une station, une liste et l'attestation sans menu", async ({
-  page,
-}) => {
+test("un paiement s'imprime seul, avec son historique", async ({ page }) => {
   await page.goto("/liste-paiements-exploitant?statut=PAID");
   await page.getByRole("row").nth(1).click();
   await page.getByRole("button", { name: "Détails du paiement" }).click();
@@ -45,8 +43,11 @@ test("un paiement s'imprime seul ; une station, une liste et l'attestation sans 
   await expect(page.locator("#contenu h1")).toBeHidden();
   await expect(dialog.locator(".mantine-Button-root:visible")).toHaveCount(0);
   expect((await dialog.boundingBox())?.y).toBeLessThan(120);
-  await page.emulateMedia({ media: "screen" });
+});
 
+test("une station et la liste des paiements s'impriment sans menu, avec leurs filtres", async ({
+  page,
+}) => {
   for (const path of ["/tb-stations/1/details", "/liste-paiements-exploitant?statut=PAID"]) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -61,11 +62,13 @@ test("un paiement s'imprime seul ; une station, une liste et l'attestation sans 
     });
   }
   await expect(page.getByText("Statut de paiement : PAYÉ")).toBeVisible();
+});
 
+test("l'attestation de conformité s'imprime sans menu", async ({ page }) => {
   await page.goto("/mon-equipe");
   await page.getByRole("link", { name: "Attestation de conformité" }).click();
   await expect(page.getByText("Clé publique des sceaux (Ed25519)")).toBeVisible();
-  await print(page);
+  await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("region", { name: "Signature de l'éditeur" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeHidden();
   await expect(page.getByRole("link", { name: /^Accessibilité/ })).toBeHidden();
