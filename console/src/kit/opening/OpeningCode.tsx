@@ -30,8 +30,10 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
   const id = useId();
   const panel = useRef<HTMLElement>(null);
 
-  // Takes the focus, because it replaces the button that had it.
-  useEffect(() => panel.current?.focus(), []);
+  // Takes the focus of the button that it replaces; not from what has it when a question of the dialog is left.
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.focus();
+  }, []);
 
   return (
     <section

@@ -197,6 +197,25 @@ describe("the stay", () => {
     expect(await within(modal).findByRole("alert")).toHaveTextContent("déjà terminée");
   });
 
+  it("leaves the focus where it was when a question is left beside a code", async () => {
+    server.use(
+      http.patch("/api/admin/casier/:id/generer_code", () =>
+        HttpResponse.json({
+          code: "114497",
+          dateFin: new Date(Date.now() + 180_000).toISOString(),
+        }),
+      ),
+    );
+    const modal = await openModal();
+    await userEvent.click(
+      within(modal).getByRole("button", { name: "Générer le code d'ouverture à distance" }),
+    );
+    await within(modal).findByRole("region", { name: "Code d'ouverture" });
+    await userEvent.click(within(modal).getByRole("button", { name: END_LABEL }));
+    await userEvent.keyboard("{Escape}");
+    expect(within(modal).getByRole("button", { name: END_LABEL })).toHaveFocus();
+  });
+
   it("goes back one step on each Escape, with the focus", async () => {
     const modal = await openModal();
     await userEvent.click(within(modal).getByRole("button", { name: END_LABEL }));
