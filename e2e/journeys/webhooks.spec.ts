@@ -108,7 +108,12 @@ test("une notification s'ajoute, s'essaie, se renvoie, change de secret et se su
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(ids).size).toBe(2);
 
-  await onPhone(page, () => expect(failed).toContainText("Livrée"));
+  await onPhone(page, async () => {
+    await expect(log.getByRole("listitem").filter({ hasText: /Casier mis/ })).toContainText(
+      "Livrée",
+    );
+    await expectAccessible(page);
+  });
 
   await button(page.getByRole("main"), "Remplacer le secret").click();
   const replacing = page.getByRole("dialog", { name: "Remplacer le secret" });

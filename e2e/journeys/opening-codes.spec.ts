@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-test.use({ account: "hotline", serverName: "remote-opening" });
+test.use({ account: "hotline", serverName: "opening-codes" });
 
 const end = "Mettre fin à l'utilisation";
 
@@ -73,6 +73,7 @@ test("la hotline donne un code d'ouverture, rend l'utilisation gratuite et y met
 
   await test.step("terminée", async () => {
     await modal.getByRole("button", { name: end }).click();
+    await expect(modal.getByRole("button", { name: "Retour" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(modal.getByRole("button", { name: end })).toBeFocused();
     await modal.getByRole("button", { name: end }).click();
