@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/db"
 	"consigne/internal/domain/audit"
 	"consigne/internal/domain/operator"
 	"consigne/internal/domain/station"
@@ -23,20 +22,15 @@ func BenchmarkAuditLog(b *testing.B) {
 	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
 		b.Run(engine, func(b *testing.B) {
 			logs := []*audit.Service{}
-			var million *store.Store
 			for _, lines := range []int{100_000, 1_000_000} {
 				url := address(b)
-				million = storetest.Open(b, url)
-				newStations(b, million)
+				s := storetest.Open(b, url)
+				newStations(b, s)
 				storetest.FillAudit(b, url, lines, until)
-				logs = append(logs, audit.NewService(million.Audit))
+				logs = append(logs, audit.NewService(s.Audit))
 			}
 			for _, c := range filters(until) {
 				b.Run(c.name, func(b *testing.B) { compare(b, logs, c.filter, until) })
-			}
-			formerIndexes(b, million)
-			for _, c := range filters(until) {
-				b.Run("former/"+c.name, func(b *testing.B) { former(b, million, c.filter) })
 			}
 		})
 	}
@@ -165,54 +159,5 @@ func newStations(b *testing.B, s *store.Store) {
 			of = 2
 		}
 		storetest.Must(b)(s.Stations.CreateStation(b.Context(), station.Station{OperatorID: of, Name: "Gare", Kind: station.Individual, Active: true}, storetest.Now))
-	}
-}
-
-// formerIndexes leaves the indexes of the release before pages by key.
-func formerIndexes(b *testing.B, s *store.Store) {
-	b.Helper()
-	for _, name := range []string{"by_operator_kind", "by_operator_action", "by_station_action", "of_actor", "of_actor_by_action", "of_object"} {
-		storetest.Check(b, s.Exec(b.Context(), "test", `DROP INDEX audit_log_`+name))
-	}
-	for _, statement := range []string{
-		`CREATE INDEX audit_log_by_object ON audit_log (object_kind, object_id, at DESC, id DESC)`,
-		`CREATE INDEX audit_log_by_actor ON audit_log (actor_id, at DESC, id DESC) WHERE actor_id IS NOT NULL`, `ANALYZE`,
-	} {
-		storetest.Check(b, s.Exec(b.Context(), "test", statement))
-	}
-}
-
-// former counts and lists as the release before: the first page, and one that a quarter of the lines precede.
-func former(b *testing.B, s *store.Store, filter audit.Filter) {
-	w := &db.Where{}
-	for column, value := range map[string]int64{"operator_id": filter.OperatorID, "station_id": filter.StationID, "object_id": filter.Object.ID, "actor_id": filter.ActorID} {
-		if value != 0 {
-			w.Is(`j.`+column, value)
-		}
-	}
-	for column, value := range map[string]string{"object_kind": filter.Object.Kind, "action": string(filter.Action)} {
-		if value != "" {
-			w.Is(`j.`+column, value)
-		}
-	}
-	if filter.From != nil {
-		w.Only(`j.at >= ` + w.Arg(db.Millis(*filter.From)))
-		w.Only(`j.at < ` + w.Arg(db.Millis(*filter.Before)))
-	}
-	all, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM audit_log j WHERE `+w.SQL(), w.Args...)
-	storetest.Check(b, err)
-	for name, offset := range map[string]int{"first": 0, "deep": all / 4} {
-		times := []time.Duration{}
-		for range 7 {
-			start := time.Now()
-			_, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM (SELECT 1 FROM audit_log j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC LIMIT 10001) n`, w.Args...)
-			storetest.Check(b, err)
-			_, err = db.Collect(b.Context(), s.Committed(), "test", func(id *int64) []any { return []any{id} },
-				`SELECT j.id FROM audit_log j WHERE `+w.SQL()+` ORDER BY j.at DESC, j.id DESC`+db.Page(w.Args, 10), append(w.Args, offset)...)
-			storetest.Check(b, err)
-			times = append(times, time.Since(start))
-		}
-		slices.Sort(times)
-		b.ReportMetric(float64(times[3].Microseconds())/1000, name+"-1M-ms")
 	}
 }
