@@ -27,6 +27,9 @@ type node struct {
 	folder   string
 }
 
+// secret is the same for each run, so that a database that is kept can read its ledger's keys again.
+const secret = "le-secret-d-une-journee-rejouee-et-de-rien-d-autre-0123456789"
+
 func startNode(ctx context.Context, binary, database string) (*node, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -43,7 +46,8 @@ func startNode(ctx context.Context, binary, database string) (*node, error) {
 	}
 	n := &node{address: "http://" + listen, command: exec.Command(binary, "serve"), folder: folder}
 	n.command.Dir = folder
-	n.command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+listen, "CONSIGNE_TILES_URL=aucun", "CONSIGNE_SECOND_FACTOR=aucun", "GODEBUG=gctrace=1")
+	n.command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+listen, "CONSIGNE_TILES_URL=aucun", "CONSIGNE_SECOND_FACTOR=aucun",
+		"CONSIGNE_SECRET="+secret, "GODEBUG=gctrace=1")
 	lines, err := n.command.StderrPipe()
 	if err != nil {
 		return nil, err
