@@ -85,9 +85,11 @@ func seed(t *testing.T, database *store.Store) {
 	}
 }
 
-// startController starts the controller of station 1 and returns it with the codes it receives.
+// startController starts the controller of station 1 once the node hears controllers, because what it says before is retained,
+// and a retained presence is no sign of life. It returns it with the codes that it receives.
 func startController(t *testing.T, n *node, m *mosquitto) (c *simulator.Controller, codes chan string, stop func()) {
 	t.Helper()
+	eventually(t, "the node hears controllers", 10*time.Second, n.link.Connected)
 	codes = make(chan string, 10)
 	c = simulator.New(1, m.as("1"), slog.New(slog.DiscardHandler))
 	c.OnCode = func(_ int64, digits string) { codes <- digits }
