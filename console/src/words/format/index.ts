@@ -9,18 +9,20 @@ export {
   formatTime,
 } from "./dates";
 export {
-  type DurationUnit,
   formatAge,
   formatCountdown,
   formatDuration,
   formatElapsed,
   formatLimit,
-  parseDuration,
-  typedDuration,
-  typedLimit,
 } from "./durations";
 export { withMinus } from "./minus";
 export { formatAmount, formatEuros, formatEurosChange, parseEuros } from "./money";
 export { capitalised, formatMonth, isMonth } from "./months";
 export { formatCount, formatPercentChange, formatTotal } from "./numbers";
 export { formatPhone } from "./phone";
+export {
+  type DurationUnit,
+  parseDuration,
+  typedDuration,
+  typedLimit,
+} from "./typedDurations";
