@@ -22,6 +22,7 @@ test("une station collective montre ses espaces, qui y stationne, et ouvre sa po
     "Actions",
   ]);
   const sessions = space.getByRole("rowheader");
+  await expect(sessions.first()).toBeVisible();
   const before = await sessions.count();
   expect(before).toBeGreaterThan(0);
   await expect(space).toContainText(`${before} stationnements en cours`);

@@ -55,6 +55,7 @@ test("ce qu'un collègue change à un casier s'affiche aussitôt", async ({ page
   await second.clock.runFor(6_000); // until it would have opened a stream of its own
   await settled(second);
   expect(streams).toBe(0);
+  await expect(other.getByRole("row").filter({ hasText: "Libre" }).first()).toBeVisible();
   const before = await inactive(other).count();
 
   const row = page.getByRole("row").filter({ hasText: "Libre" }).first();

@@ -27,6 +27,7 @@ test.describe("un gestionnaire", () => {
     await expect(page.getByRole("table", { name: /^Comparaison/ })).toContainText("Rapproché");
 
     const open = differences(page).getByRole("button", { name: /^Expliquer l'écart/ });
+    await expect(open.first()).toBeVisible();
     const waiting = await open.count();
     await open.first().click();
     const dialog = page.getByRole("dialog", { name: "Expliquer l'écart" });
