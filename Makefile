@@ -110,7 +110,7 @@ test-go race: export CONSIGNE_TEST_POSTGRES_OPTIONS := -c autovacuum=off
 GO_TESTS := ./internal/server/api ./cmd/consigne ./...
 
 # Whole sites whose nodes, proxies and databases die under load: they take minutes each, and a release runs them (make drill).
-DRILLS := ^(TestClusterSurvivesItsParts|TestPrimaryDiesUnderLoad|TestUpgradeOfARunningSite)$$
+DRILLS := ^(TestClusterSurvivesItsParts|TestPrimaryDiesUnderLoad)$$
 
 # Without go test's vet: govet has run in lint, with more checks. Without debugging information: it makes linking slower.
 .PHONY: test-go
@@ -131,7 +131,7 @@ race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, whi
 drill: drill-sites drill-kills drill-numbers drill-webhooks drill-calls drill-properties bench-once ## what a release proves besides make test: two hours or more
 
 .PHONY: drill-sites
-drill-sites: $(CONSOLE) ## kill the nodes, the proxy, the provider and the databases of whole sites, and upgrade one, under load: some minutes
+drill-sites: $(CONSOLE) ## kill the nodes, the proxy, the provider and the databases of whole sites under load: some minutes
 	CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh go test -run '$(DRILLS)' -v -count=1 -timeout 1h ./cmd/consigne
 
 .PHONY: drill-kills
