@@ -58,12 +58,7 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 		if r.reference != nil {
 			p.Card = &payment.Card{Reference: *r.reference, Brand: *r.brand, PAN: *r.pan, Expires: *r.expires}
 		}
-		if r.actor != nil {
-			p.ActorID = *r.actor
-		}
-		if r.key != nil {
-			p.KeyID = *r.key
-		}
+		p.ActorID, p.KeyID = db.IdOrZero(r.actor), db.IdOrZero(r.key)
 		p.At, p.AnsweredAt, p.AskAt = db.Instant(r.at), db.InstantOrNil(r.answered), db.InstantOrNil(r.ask)
 		list[i] = p
 	}
