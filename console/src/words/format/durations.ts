@@ -2,7 +2,7 @@ const HOUR = 60;
 const DAY = 1440;
 const NBSP = "\u00A0";
 
-const decimal = /* @__PURE__ */ new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 2 });
+const decimal = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 2 });
 const twoDigits = (n: number) => String(n).padStart(2, "0");
 
 /** 3125 → « 2 j 4 h 05 min »: parts equal to zero are left out. */
