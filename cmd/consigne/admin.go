@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/server/api"
 	"consigne/internal/server/jobs"

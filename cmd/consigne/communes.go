@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/geocoder"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/text"

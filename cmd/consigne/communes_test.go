@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/store/storetest"
 )
 

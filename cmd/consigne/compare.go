@@ -9,7 +9,7 @@ import (
 	"os"
 	"strconv"
 
-	"consigne/internal/domain/imports"
+	"consigne/internal/domain/machines/imports"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 )

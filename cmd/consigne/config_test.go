@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 )
 
 // oidcSettings is a provider of single sign-on.

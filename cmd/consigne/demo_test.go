@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/storetest"
 )

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 
-	"consigne/internal/domain/backfill"
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/backfill"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

@@ -5,8 +5,8 @@ import (
 	"log/slog"
 
 	"consigne/internal/adapter/field"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/places/controller"
 	"consigne/internal/server/jobs"
 )
 

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/imports"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/machines/imports"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"
 )

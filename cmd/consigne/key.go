@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/machines/servicekey"
+	"consigne/internal/domain/places/ownership"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

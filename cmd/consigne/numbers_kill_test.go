@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/stripe/stripetest"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"

@@ -9,34 +9,34 @@ import (
 	"consigne/internal/adapter/geocoder"
 	"consigne/internal/adapter/pdf"
 	caller "consigne/internal/adapter/webhook"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/call"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/opening"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/outbox"
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/reconciliation"
-	"consigne/internal/domain/replay"
-	"consigne/internal/domain/retention"
-	"consigne/internal/domain/savedview"
-	"consigne/internal/domain/security"
-	"consigne/internal/domain/servicekey"
-	"consigne/internal/domain/statement"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/statistics"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
-	"consigne/internal/domain/tariff"
-	"consigne/internal/domain/webhook"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/hotline"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/desk/savedview"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/machines/idempotency"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/machines/servicekey"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/domain/money/statement"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
+	"consigne/internal/domain/people/retention"
+	"consigne/internal/domain/people/security"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/ownership"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
 	"consigne/internal/server/jobs"
@@ -53,13 +53,13 @@ type parts struct {
 	operators     *operator.Service
 	payments      *payment.Service
 	documents     *document.Service
-	replays       *replay.Service
+	replays       *repricing.Service
 	notices       api.Notices
 	subscriptions *subscription.Service
 	stays         *stay.Service
 	openings      *opening.Service
 	controllers   *controller.Service
-	live          *change.Feed
+	live          *live.Feed
 	ledger        *ledger.Service
 	statements    *statement.Service
 	reconciled    *reconciliation.Service
@@ -75,9 +75,9 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 	webhooks.Watcher = watched
 	provider, notices := c.provider(database.Reconciliations)
 	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
-	replays := replay.NewService(database.ForReplays(), clock.System{}, payments)
+	replays := repricing.NewService(database.ForReplays(), clock.System{}, payments)
 	payments.Refunds = replays
-	live := change.NewFeed(database.ForChanges(), log)
+	live := live.NewFeed(database.ForChanges(), log)
 	database.Changes.OnChange(live.Wake)
 	watched.Watch(database, database.Queue)
 	watched.WatchStreams(live)
@@ -134,7 +134,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		SignOn:         signOn,
 		Audit:          audit.NewService(p.store.ForAudit()),
 		Worklist:       worklist.NewService(p.store.ForWorklist(), clock.System{}),
-		Calls:          call.NewService(p.store.ForCalls(), clock.System{}),
+		Calls:          hotline.NewService(p.store.ForCalls(), clock.System{}),
 		Work:           queue.NewParkedService(p.store.ForParkedWork(), clock.System{}, p.payments),
 		Ledger:         p.ledger,
 		Statements:     p.statements,

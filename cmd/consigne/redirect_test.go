@@ -13,7 +13,7 @@ import (
 	"consigne/internal/adapter/geocoder"
 	"consigne/internal/adapter/outgoing"
 	"consigne/internal/adapter/psp/stripe"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/server/observe"
 )
 

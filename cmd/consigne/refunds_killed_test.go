@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/stripe/stripetest"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/replay"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
@@ -67,10 +67,10 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 			double.start(t)
 			site := newKilledSite(t, binary, url, double.address)
 
-			replays := replay.NewService(database.ForReplays(), clock.System{}, nil) // asks; the server does the work
+			replays := repricing.NewService(database.ForReplays(), clock.System{}, nil) // asks; the server does the work
 			manager := access.Actor{AccountID: 1}
 			today := clock.DayOf(time.Now())
-			id, err := replays.Ask(t.Context(), manager, 1, replay.Request{From: today - 30, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
+			id, err := replays.Ask(t.Context(), manager, 1, repricing.Request{From: today - 30, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
 			must(t, err)
 			site.start()
 			found := site.finished(replays, id)
@@ -78,10 +78,10 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 			for _, amount := range expected {
 				sum += amount
 			}
-			if want := (replay.Figure{Count: int64(number), Sum: sum}); found.Totals.Refundable != want {
+			if want := (repricing.Figure{Count: int64(number), Sum: sum}); found.Totals.Refundable != want {
 				t.Fatalf("found %+v, want %+v", found.Totals.Refundable, want)
 			}
-			batch, err := replays.Refund(t.Context(), manager, id, replay.Agreement{Figure: found.Totals.Refundable, Comment: "Tarif mal saisi"})
+			batch, err := replays.Refund(t.Context(), manager, id, repricing.Agreement{Figure: found.Totals.Refundable, Comment: "Tarif mal saisi"})
 			must(t, err)
 			random, landed := testenv.Random(t), 0
 			for i := range kills {
@@ -99,7 +99,7 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 				}
 				site.kill()
 				site.passTime()
-				if figures, err := replays.Figures(t.Context(), batch.ID); err == nil && figures[replay.ToDo].Count+figures[replay.Asked].Count > 0 {
+				if figures, err := replays.Figures(t.Context(), batch.ID); err == nil && figures[repricing.ToDo].Count+figures[repricing.Asked].Count > 0 {
 					landed++
 				}
 			}
@@ -152,7 +152,7 @@ func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess,
 }
 
 // finished waits until a replay is done.
-func (s *killedSite) finished(replays *replay.Service, id int64) replay.Replay {
+func (s *killedSite) finished(replays *repricing.Service, id int64) repricing.Replay {
 	for range 600 {
 		if r, err := replays.Finished(s.ctx, id); err == nil {
 			return r
@@ -160,28 +160,28 @@ func (s *killedSite) finished(replays *replay.Service, id int64) replay.Replay {
 		time.Sleep(100 * time.Millisecond)
 	}
 	s.t.Fatalf("the replay is not done\n%s", s.lastLog())
-	return replay.Replay{}
+	return repricing.Replay{}
 }
 
 // workedOff lets the server work, moving on a day at a time, until a batch is finished.
-func (s *killedSite) workedOff(replays *replay.Service, id int64) {
+func (s *killedSite) workedOff(replays *repricing.Service, id int64) {
 	left, since := int64(-1), 0
 	for since < 30 {
 		for range 20 {
 			time.Sleep(100 * time.Millisecond)
 			b, err := replays.BatchByID(s.ctx, id)
 			must(s.t, err)
-			if b.State == replay.Finished {
+			if b.State == repricing.Finished {
 				return
 			}
 		}
 		figures, err := replays.Figures(s.ctx, id)
 		must(s.t, err)
-		if now := figures[replay.ToDo].Count + figures[replay.Asked].Count; now != left {
+		if now := figures[repricing.ToDo].Count + figures[repricing.Asked].Count; now != left {
 			left, since = now, 0
 		}
 		since++
-		if figures[replay.ToDo].Count == 0 { // what is left waits for answers that were lost
+		if figures[repricing.ToDo].Count == 0 { // what is left waits for answers that were lost
 			s.kill()
 			s.passTime()
 			s.start()
@@ -197,7 +197,7 @@ func (s *killedSite) lastLog() []byte {
 }
 
 // checkRefunds compares the refunds of the provider, from its file, with what was to be refunded.
-func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, batch replay.Batch, expected map[string]money.Cents) {
+func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, batch repricing.Batch, expected map[string]money.Cents) {
 	made, err := stripetest.Open(double.file)
 	must(s.t, err)
 	refunded, sum, declined := map[string]money.Cents{}, money.Cents(0), 0
@@ -224,8 +224,8 @@ func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, 
 	}
 	figures, err := database.Replays.LineFigures(s.ctx, batch.ID)
 	must(s.t, err)
-	done := replay.Figure{Count: int64(len(expected) - declined), Sum: want}
-	if sum != want || figures[replay.Refunded] != done || figures[replay.Refused].Count != int64(declined) || len(figures) != 2 {
+	done := repricing.Figure{Count: int64(len(expected) - declined), Sum: want}
+	if sum != want || figures[repricing.Refunded] != done || figures[repricing.Refused].Count != int64(declined) || len(figures) != 2 {
 		s.t.Errorf("%d c refunded at the provider, want %d; lines: %+v", sum, want, figures)
 	}
 	var booked, repeated int64

@@ -15,7 +15,7 @@ import (
 
 	"consigne/internal/adapter/psp/stripe/stripetest"
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/retention"
+	"consigne/internal/domain/people/retention"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 )

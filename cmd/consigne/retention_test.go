@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/store/storetest"
 )
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account/totp"
+	"consigne/internal/domain/people/account/totp"
 	"consigne/internal/store/storetest"
 )
 

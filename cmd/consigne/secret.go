@@ -14,7 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/ledger"
 )
 
 const (

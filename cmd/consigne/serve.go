@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/mail"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/server/jobs"
 )
 

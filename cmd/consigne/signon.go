@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"consigne/internal/adapter/oidc"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/testenv"

@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/tariff"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store/storetest"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

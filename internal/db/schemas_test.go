@@ -18,9 +18,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

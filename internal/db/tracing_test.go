@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/transaction"
 	"consigne/internal/store"

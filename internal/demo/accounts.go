@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 )
 

@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/subscription"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/subscription"
 )
 
 // Options determine which data set is built.

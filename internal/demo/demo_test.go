@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 
 	"consigne/internal/demo"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/access"
 )
 

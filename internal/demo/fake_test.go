@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"consigne/internal/demo"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
 )
 

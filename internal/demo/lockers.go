@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 )
 
 // lockersOf returns the lockers or spaces to create at a station. Each of its controllers has an address in its

@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 )
 
 // farAhead is how far in the future waiting payments are due, so that every status stays in the demonstration.

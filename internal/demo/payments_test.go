@@ -3,7 +3,7 @@ package demo_test
 import (
 	"testing"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/money"
 )
 

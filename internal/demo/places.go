@@ -1,8 +1,8 @@
 package demo
 
 import (
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
 )
 
 // plan holds what is fixed about an operator; the rest is drawn at random.

@@ -3,7 +3,7 @@ package demo_test
 import (
 	"testing"
 
-	"consigne/internal/domain/replay"
+	"consigne/internal/domain/prices/repricing"
 )
 
 // The terms that were in force leave no gap at any stay of the demonstration, whichever made it: a replay prices by the
@@ -18,7 +18,7 @@ func TestReplayOfTheWholeHistory(t *testing.T) {
 		if stay.EndedAt == nil || stay.Tariff == nil || stay.MadeFree {
 			continue
 		}
-		line, err := replay.Price(stay.Tariff.Terms, replay.Stay{
+		line, err := repricing.Price(stay.Tariff.Terms, repricing.Stay{
 			ID: stay.ID, StartedAt: stay.StartedAt, EndedAt: *stay.EndedAt, Price: stay.Price, Subscription: stay.Tariff.Subscription,
 			Status: b.Payment.Status, Billed: b.Payment.Amount, Refunded: b.Payment.Refunded,
 		})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/clock"
 )
 

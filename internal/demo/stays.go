@@ -5,8 +5,8 @@ import (
 	"iter"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 )
 

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/subscription"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/transaction"
 )
 

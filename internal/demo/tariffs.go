@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
 )

@@ -1,36 +1,36 @@
 package store
 
 import (
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/backfill"
-	"consigne/internal/domain/call"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/imports"
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/opening"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/outbox"
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/reconciliation"
-	"consigne/internal/domain/replay"
-	"consigne/internal/domain/retention"
-	"consigne/internal/domain/security"
-	"consigne/internal/domain/servicekey"
-	"consigne/internal/domain/signon"
-	"consigne/internal/domain/statement"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/statistics"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
-	"consigne/internal/domain/tariff"
-	"consigne/internal/domain/webhook"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/hotline"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/machines/idempotency"
+	"consigne/internal/domain/machines/imports"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/machines/servicekey"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/backfill"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/domain/money/statement"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
+	"consigne/internal/domain/people/retention"
+	"consigne/internal/domain/people/security"
+	"consigne/internal/domain/people/signon"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/ownership"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/readmodel/rollups"
 	"consigne/internal/store/stays"
 )
@@ -51,16 +51,16 @@ func (s *Store) ForBackfill() backfill.Stores {
 	return backfill.Stores{Runner: s.DB, PastStore: s.Payments, MarkStore: s.Ledgers, RateStore: s.Operators}
 }
 
-// ForCalls returns the stores of call.Service.
-func (s *Store) ForCalls() call.Stores {
-	return call.Stores{
+// ForCalls returns the stores of hotline.Service.
+func (s *Store) ForCalls() hotline.Stores {
+	return hotline.Stores{
 		AccountStore: s.Accounts, LockerStore: s.Stations, StayStore: s.Stays, SubscriptionStore: s.Subscriptions, TariffStore: s.Tariffs,
 		PaymentStore: s.Payments, ListStore: s.Lists, RefusalStore: s.Refusals, CodeStore: s.Openings, Reader: s.Calls,
 	}
 }
 
-// ForChanges returns the store of change.Feed.
-func (s *Store) ForChanges() change.Store { return s.Changes }
+// ForChanges returns the store of live.Feed.
+func (s *Store) ForChanges() live.Store { return s.Changes }
 
 // ForControllers returns the stores of controller.Service.
 func (s *Store) ForControllers() controller.Stores {
@@ -128,9 +128,9 @@ func (s *Store) ForReconciliation() reconciliation.Stores {
 	return reconciliation.Stores{Runner: s.DB, Recorder: s.Audit, ReadingStore: s.Reconciliations, MatchStore: s.Reconciliations, DifferenceStore: s.Reconciliations}
 }
 
-// ForReplays returns the stores of replay.Service.
-func (s *Store) ForReplays() replay.Stores {
-	return replay.Stores{
+// ForReplays returns the stores of repricing.Service.
+func (s *Store) ForReplays() repricing.Stores {
+	return repricing.Stores{
 		Runner: s.DB, Recorder: s.Audit, ReplayStore: s.Replays, BatchStore: s.Replays, LineStore: s.Replays, StayStore: s.Replays,
 		TariffStore: s.Tariffs, PaymentStore: s.Payments, MailStore: s.Outbox,
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/eclipse/paho.golang/paho"
 
 	"consigne/internal/adapter/field"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/opening"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"

@@ -11,8 +11,8 @@ import (
 	"github.com/eclipse/paho.golang/autopaho"
 	"github.com/eclipse/paho.golang/paho"
 
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/opening"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
 )
 
 // shared makes the broker deliver each message to one node only (an MQTT shared subscription).

@@ -10,9 +10,9 @@ import (
 	"github.com/eclipse/paho.golang/autopaho"
 	"github.com/eclipse/paho.golang/paho"
 
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/opening"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
 	"consigne/internal/kernel/fault"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/eclipse/paho.golang/paho"
 
 	"consigne/internal/adapter/field"
-	"consigne/internal/domain/controller"
+	"consigne/internal/domain/places/controller"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/outgoing"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"consigne/internal/adapter/geocoder"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 )
 
 func TestSearch(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/kernel/clock"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/kernel/text"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 )
 
 var errUnknownClient = &signon.Unreachable{Reason: "le fournisseur refuse l'identifiant client ou le secret"}

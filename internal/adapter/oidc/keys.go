@@ -11,7 +11,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
 
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 )
 
 const leastRSA = 2048 / 8 // bytes of a modulus

@@ -13,7 +13,7 @@ import (
 
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/oidc/oidctest"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 )
 
 // still is a clock that moves when told.

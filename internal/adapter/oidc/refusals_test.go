@@ -14,7 +14,7 @@ import (
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/oidc/oidctest"
 	"consigne/internal/adapter/outgoing/nametest"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 )
 
 func TestRefusedAnswers(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"strconv"
 
 	"consigne/internal/adapter/outgoing"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 )
 
 var errAddress = errors.New("not an address that may be asked")

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/outgoing"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 )
 
 // Options change what a client does; the zero value asks the public Internet alone.

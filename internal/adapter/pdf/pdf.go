@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"consigne/internal/domain/document"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/kernel/money"
 )
 

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/pdf"
-	"consigne/internal/domain/document"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/kernel/money"
 )
 

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )

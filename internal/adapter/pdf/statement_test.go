@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"consigne/internal/adapter/pdf"
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/outgoing"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 )
 
 const (

@@ -17,7 +17,7 @@ import (
 
 	"consigne/internal/adapter/outgoing/nametest"
 	caller "consigne/internal/adapter/webhook"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 )
 
 func request(address string) webhook.Request {

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/places/station"
 )
 
 // exportBatch is how many rows of an export are held in memory at a time; tests lower it.

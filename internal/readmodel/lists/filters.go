@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/money/payment"
 )
 
 // query collects the SQL conditions of a filter on payments p.

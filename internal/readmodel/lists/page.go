@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/readmodel/people"
 	"consigne/internal/readmodel/rollups"

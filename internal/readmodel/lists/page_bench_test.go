@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/store"

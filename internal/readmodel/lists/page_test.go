@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/text"

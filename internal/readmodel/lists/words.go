@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/text"
 )
 

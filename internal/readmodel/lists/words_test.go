@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/readmodel/lists"

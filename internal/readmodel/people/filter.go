@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/text"
 )

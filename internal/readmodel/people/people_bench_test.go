@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

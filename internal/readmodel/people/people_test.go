@@ -12,8 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/paging"

@@ -3,7 +3,7 @@ package rollups
 import (
 	"slices"
 
-	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/desk/statistics"
 )
 
 // Statistics of a period add up rollups of days and of blocks of 4, 16, 64 and 256 days (docs/adr/0043). A block begins at a

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/statistics"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )

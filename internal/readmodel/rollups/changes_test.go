@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/statistics"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/readmodel/rollups"

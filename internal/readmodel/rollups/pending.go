@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/clock"
 )
 

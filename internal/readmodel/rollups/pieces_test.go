@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/desk/statistics"
 	"consigne/internal/kernel/clock"
 )
 

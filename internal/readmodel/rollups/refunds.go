@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/clock"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/statistics"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/readmodel/rollups"
 	"consigne/internal/store"

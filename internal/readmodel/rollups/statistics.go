@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/money"
 )
 

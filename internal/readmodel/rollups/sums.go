@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/desk/statistics"
 )
 
 // sumQuery asks for sums of rollups over periods, without tests.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/money"
 )

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
 )
 

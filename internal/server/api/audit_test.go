@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/paging"
 )

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/diagnosis"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/desk/diagnosis"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/testenv"
 )

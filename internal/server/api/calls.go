@@ -7,12 +7,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/call"
-	"consigne/internal/domain/diagnosis"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/desk/diagnosis"
+	"consigne/internal/domain/desk/hotline"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
@@ -103,8 +103,8 @@ type CallThing struct {
 
 // CallAct is an act that the caller may do now.
 type CallAct struct {
-	Action call.ActKind `json:"action" enum:"generer-code,generer-code-maintenance,activer,desactiver,terminer,bannir,retablir,manual,annuler,generer-ordre,switch-gratuit,rembourser"`
-	Objet  CallThing    `json:"objet"`
+	Action hotline.ActKind `json:"action" enum:"generer-code,generer-code-maintenance,activer,desactiver,terminer,bannir,retablir,manual,annuler,generer-ordre,switch-gratuit,rembourser"`
+	Objet  CallThing       `json:"objet"`
 }
 
 func (s *server) registerCalls() {
@@ -123,8 +123,8 @@ func (s *server) registerCalls() {
 		customers := actor.Can(access.HotlineRead, in.ID)
 		return reply(CallCandidates{
 			Usagers:  each(found.Customers, callCustomerBody),
-			Casiers:  each(found.Lockers, func(p call.Spot) StayPlace { return spotBody(p) }),
-			Stations: each(found.Stations, func(p call.Spot) Named { return Named{p.StationID, p.StationName} }),
+			Casiers:  each(found.Lockers, func(p hotline.Spot) StayPlace { return spotBody(p) }),
+			Stations: each(found.Stations, func(p hotline.Spot) Named { return Named{p.StationID, p.StationName} }),
 			Paiements: each(found.Payments, func(p payment.Details) CallPayment {
 				body := CallPayment{ID: p.ID, UUIDReservation: p.UUID, Montant: p.Amount, PaiementStatut: p.Status}
 				if customers {
@@ -162,12 +162,12 @@ func (s *server) registerCalls() {
 	})
 }
 
-func (s *server) callBody(c call.Call, viewer access.Actor, operatorID int64) Call {
+func (s *server) callBody(c hotline.Call, viewer access.Actor, operatorID int64) Call {
 	body := Call{
 		EnCours: each(c.Open, s.stayBody), Abonnements: each(c.Subscriptions, s.subscriptionBody),
 		Paiements:  each(c.Payments, func(p payment.Details) Payment { return s.paymentBody(p, viewer) }),
 		Conclusion: c.Conclusion(), Causes: each(c.Findings, causeBody), Chronologie: each(c.Events, eventBody),
-		Actions: each(c.Acts, func(a call.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
+		Actions: each(c.Acts, func(a hotline.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
 	}
 	if c.Customer != nil {
 		person := accountDetails(*c.Customer, viewer, operatorID)
@@ -195,11 +195,11 @@ func fullName(u stay.Account) string {
 	return u.FirstName + " " + u.LastName
 }
 
-func spotBody(p call.Spot) StayPlace {
+func spotBody(p hotline.Spot) StayPlace {
 	return StayPlace{StayLocker{p.LockerID, p.LockerName, p.Complement, lockerTypes[p.Type]}, Named{p.StationID, p.StationName}}
 }
 
-func doorBody(d call.Door) *CallDoor {
+func doorBody(d hotline.Door) *CallDoor {
 	body := &CallDoor{
 		StayPlace: StayPlace{StayLocker{d.ID, d.Name, d.Complement, lockerTypes[d.Type]}, Named{d.StationID, d.StationName}},
 		Version:   d.Revision,
@@ -221,6 +221,6 @@ func causeBody(f diagnosis.Finding) CallCause {
 	return CallCause{Cause: f.Cause, Certaine: f.Certain, Depuis: inParis(f.Since), Phrase: f.Sentence, Suite: f.Next}
 }
 
-func eventBody(m call.Event) CallEvent {
+func eventBody(m hotline.Event) CallEvent {
 	return CallEvent{m.At.In(clock.Paris), m.Kind, m.Sentence, CallThing{m.Object.Kind, m.Object.ID}}
 }

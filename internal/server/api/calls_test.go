@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 )
 
 // The page of a call: who it is, what is in progress and for what price, why the door does not open, what happened, and

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 )
 

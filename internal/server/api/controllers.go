@@ -7,8 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/places/controller"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/opening"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
 	"consigne/internal/server/api"
 	"consigne/internal/server/jobs"
 	"consigne/internal/store/storetest"

@@ -11,7 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
-	"consigne/internal/domain/document"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )

@@ -13,7 +13,7 @@ import (
 
 	"consigne/internal/adapter/pdf"
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/document"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
 	"consigne/internal/store/storetest"

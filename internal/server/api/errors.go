@@ -12,7 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/validation"
 
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/fault"
 )
 

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/apitest"

@@ -8,7 +8,7 @@ import (
 
 	"consigne/internal/adapter/oidc/oidctest"
 	"consigne/internal/adapter/psp/stripe/stripetest"
-	"consigne/internal/domain/account/totp"
+	"consigne/internal/domain/people/account/totp"
 )
 
 // sendField sends what applications and controllers call.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/station"
 )
 
 // FieldCustomer is a person as an operator's application sends them.

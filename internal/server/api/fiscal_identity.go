@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/money"
 )
 

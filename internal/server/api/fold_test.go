@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 )
 
 // What people read as the same finds the person, whichever of its forms is kept and whichever is typed.

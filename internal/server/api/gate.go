@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )

@@ -15,7 +15,7 @@ import (
 
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/oidc/oidctest"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

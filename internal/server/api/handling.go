@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
 	"consigne/internal/kernel/access"
 )
 

@@ -8,7 +8,7 @@ import (
 	"io"
 	"net/http"
 
-	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/machines/idempotency"
 	"consigne/internal/kernel/text"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/apitest"

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/kernel/clock"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 // A charge that succeeds late counts if the payment is still due, and is refunded if not. A refund that fails late no

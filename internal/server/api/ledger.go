@@ -11,8 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/fault"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/ledger"
 )
 
 // Who may read the attestation of operator 1, and what its seals tell.

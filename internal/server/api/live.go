@@ -14,7 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
-	"consigne/internal/domain/change"
+	"consigne/internal/domain/desk/live"
 	"consigne/internal/kernel/access"
 )
 
@@ -30,15 +30,15 @@ const (
 
 // LiveChange is one object that changed. It holds ids alone; what changed is read by the usual calls.
 type LiveChange struct {
-	Sujet      change.Topic `json:"sujet"`
-	Exploitant int64        `json:"exploitant,omitempty" doc:"Absent : la plateforme"`
-	Station    int64        `json:"station,omitempty"`
-	ID         int64        `json:"id,omitempty" doc:"De l'objet ; du casier pour une porte, un code ou un refus. Absent : plusieurs objets"`
+	Sujet      live.Topic `json:"sujet"`
+	Exploitant int64      `json:"exploitant,omitempty" doc:"Absent : la plateforme"`
+	Station    int64      `json:"station,omitempty"`
+	ID         int64      `json:"id,omitempty" doc:"De l'objet ; du casier pour une porte, un code ou un refus. Absent : plusieurs objets"`
 }
 
 // TransformSchema adds the topics to the OpenAPI document.
 func (LiveChange) TransformSchema(_ huma.Registry, schema *huma.Schema) *huma.Schema {
-	for _, topic := range change.Topics() {
+	for _, topic := range live.Topics() {
 		schema.Properties["sujet"].Enum = append(schema.Properties["sujet"].Enum, string(topic))
 	}
 	return schema
@@ -92,7 +92,7 @@ func positionIn(header string) int64 {
 }
 
 // sendLive writes the stream until the client is gone, its session or its rights have ended, or the node stops.
-func (s *server) sendLive(ctx context.Context, live *liveWriter, stream *change.Stream, authenticate func(ctx context.Context) (access.Actor, error)) {
+func (s *server) sendLive(ctx context.Context, live *liveWriter, stream *live.Stream, authenticate func(ctx context.Context) (access.Actor, error)) {
 	// The server's time limit for reading a request would end the stream.
 	if err := live.connection.SetReadDeadline(time.Time{}); err != nil {
 		s.Log.WarnContext(ctx, "no stream over this connection: its time limits cannot be set", "error", err)
@@ -158,7 +158,7 @@ func (l *liveWriter) end() {
 
 // batch sends changes, and where the stream resumes. Without a change, clients show nothing. It returns false when the client
 // is gone.
-func (l *liveWriter) batch(batch change.Batch) bool {
+func (l *liveWriter) batch(batch live.Batch) bool {
 	if batch.Reset {
 		l.buffer.WriteString("event: reprise\ndata: {}\n\n")
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/controller"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/places/controller"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -125,7 +125,7 @@ func TestTooManyScreensAreNoError(t *testing.T) {
 		token := s.login("hotline@exemple.test").token
 		actor, err := s.parts.Accounts.Authenticate(t.Context(), token)
 		s.check(err)
-		var last *change.Stream
+		var last *live.Stream
 		for range 100 {
 			last, err = s.parts.Live.Open(actor, -1, time.Now())
 			s.check(err)

@@ -6,10 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/places/ownership"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 )
 
 func TestStationIsCreatedReadAndChanged(t *testing.T) {

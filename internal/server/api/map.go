@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 )
 
 // MapSettings holds the address of the map tiles.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/security"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/security"
 )
 
 // request holds what is known of a request besides its content.

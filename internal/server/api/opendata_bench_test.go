@@ -10,8 +10,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/ownership"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/server/api"
 	"consigne/internal/store/storetest"
 )

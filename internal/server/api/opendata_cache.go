@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/clock"
 )
 

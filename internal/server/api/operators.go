@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
 )
 
 // Operator is an exploitant.

@@ -3,7 +3,7 @@ package api
 import (
 	"time"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/server/sheet"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )

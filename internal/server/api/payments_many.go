@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/places/ownership"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 // Fifty identical actions at the same time have one effect and one line in the audit log.

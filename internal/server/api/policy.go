@@ -8,9 +8,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/servicekey"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/machines/servicekey"
+	"consigne/internal/domain/places/ownership"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store/storetest"
 )

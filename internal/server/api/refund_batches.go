@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/replay"
+	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/server/sheet"
@@ -25,40 +25,40 @@ type RefundBatchInput struct {
 
 // RefundBatch refunds what a replay found to be paid too much. Amounts are in cents.
 type RefundBatch struct {
-	ID           int64             `json:"id"`
-	IDRejeu      int64             `json:"idRejeu"`
-	IDTarif      int64             `json:"idTarif"`
-	LibelleTarif string            `json:"libelleTarif"`
-	Statut       replay.BatchState `json:"statut" enum:"preparation,en_cours,en_pause,termine,refuse" doc:"refuse : le nombre ou la somme ne sont plus ceux qui ont été acceptés ; rien n'a été remboursé"`
-	Nombre       int64             `json:"nombre" doc:"Accepté"`
-	Somme        money.Cents       `json:"somme" doc:"Acceptée"`
-	Commentaire  string            `json:"commentaire"`
-	Lettre       bool              `json:"lettre"`
-	DemandeLe    time.Time         `json:"demandeLe"`
-	DemandePar   *Named            `json:"demandePar,omitempty"`
-	TermineLe    *time.Time        `json:"termineLe,omitempty"`
-	AFaire       ReplayFigure      `json:"aFaire"`
-	EnCours      ReplayFigure      `json:"enCours" doc:"La réponse du prestataire est attendue"`
-	Rembourses   ReplayFigure      `json:"rembourses"`
-	Refuses      ReplayFigure      `json:"refuses"`
-	Ignores      ReplayFigure      `json:"ignores" doc:"Il n'y avait plus rien à rendre"`
-	Actions      []string          `json:"actions" enum:"pause,reprise" doc:"Ce qui peut être fait maintenant"`
+	ID           int64                `json:"id"`
+	IDRejeu      int64                `json:"idRejeu"`
+	IDTarif      int64                `json:"idTarif"`
+	LibelleTarif string               `json:"libelleTarif"`
+	Statut       repricing.BatchState `json:"statut" enum:"preparation,en_cours,en_pause,termine,refuse" doc:"refuse : le nombre ou la somme ne sont plus ceux qui ont été acceptés ; rien n'a été remboursé"`
+	Nombre       int64                `json:"nombre" doc:"Accepté"`
+	Somme        money.Cents          `json:"somme" doc:"Acceptée"`
+	Commentaire  string               `json:"commentaire"`
+	Lettre       bool                 `json:"lettre"`
+	DemandeLe    time.Time            `json:"demandeLe"`
+	DemandePar   *Named               `json:"demandePar,omitempty"`
+	TermineLe    *time.Time           `json:"termineLe,omitempty"`
+	AFaire       ReplayFigure         `json:"aFaire"`
+	EnCours      ReplayFigure         `json:"enCours" doc:"La réponse du prestataire est attendue"`
+	Rembourses   ReplayFigure         `json:"rembourses"`
+	Refuses      ReplayFigure         `json:"refuses"`
+	Ignores      ReplayFigure         `json:"ignores" doc:"Il n'y avait plus rien à rendre"`
+	Actions      []string             `json:"actions" enum:"pause,reprise" doc:"Ce qui peut être fait maintenant"`
 }
 
 // RefundBatchLine is one stay of a batch.
 type RefundBatchLine struct {
-	IDOccupation    int64            `json:"idOccupation"`
-	IDPaiement      int64            `json:"idPaiement"`
-	Station         string           `json:"station"`
-	Casier          string           `json:"casier"`
-	DebutOccupation time.Time        `json:"debutOccupation"`
-	FinOccupation   time.Time        `json:"finOccupation"`
-	MontantActuel   money.Cents      `json:"montantActuel"`
-	MontantNouveau  money.Cents      `json:"montantNouveau"`
-	ARembourser     money.Cents      `json:"aRembourser" doc:"Une fois demandé : ce qui a été demandé"`
-	Etat            replay.LineState `json:"etat" enum:"a_faire,en_cours,rembourse,refuse,ignore"`
-	Motif           string           `json:"motif" doc:"Pourquoi elle a été refusée ou ignorée, ou rien"`
-	Le              *time.Time       `json:"le,omitempty" doc:"De son état"`
+	IDOccupation    int64               `json:"idOccupation"`
+	IDPaiement      int64               `json:"idPaiement"`
+	Station         string              `json:"station"`
+	Casier          string              `json:"casier"`
+	DebutOccupation time.Time           `json:"debutOccupation"`
+	FinOccupation   time.Time           `json:"finOccupation"`
+	MontantActuel   money.Cents         `json:"montantActuel"`
+	MontantNouveau  money.Cents         `json:"montantNouveau"`
+	ARembourser     money.Cents         `json:"aRembourser" doc:"Une fois demandé : ce qui a été demandé"`
+	Etat            repricing.LineState `json:"etat" enum:"a_faire,en_cours,rembourse,refuse,ignore"`
+	Motif           string              `json:"motif" doc:"Pourquoi elle a été refusée ou ignorée, ou rien"`
+	Le              *time.Time          `json:"le,omitempty" doc:"De son état"`
 }
 
 // RefundBatchLines is a page of the lines of a batch.
@@ -69,9 +69,9 @@ type RefundBatchLines struct {
 
 // RefundLineFilter selects the lines of a batch.
 type RefundLineFilter struct {
-	Etat         replay.LineState `query:"etat" enum:"a_faire,en_cours,rembourse,refuse,ignore" doc:"Absent : toutes"`
-	Apres        int64            `query:"apres" minimum:"0" doc:"« suivant » de la page qui précède"`
-	ItemsPerPage int              `query:"itemsPerPage" minimum:"1" maximum:"100" default:"20"`
+	Etat         repricing.LineState `query:"etat" enum:"a_faire,en_cours,rembourse,refuse,ignore" doc:"Absent : toutes"`
+	Apres        int64               `query:"apres" minimum:"0" doc:"« suivant » de la page qui précède"`
+	ItemsPerPage int                 `query:"itemsPerPage" minimum:"1" maximum:"100" default:"20"`
 }
 
 func (s *server) registerRefundBatches() {
@@ -121,13 +121,13 @@ func (s *server) registerRefundBatches() {
 			Summary: "Le compte rendu d'un lot de remboursements" + inWords(format), Description: "Toutes ses lignes, avec leur état.", Responses: sheetAnswers(format),
 		}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
 			return s.streamFile(ctx, refundTable(in.ID), format, func(write func([][]sheet.Cell) error) error {
-				return s.Replays.Report(ctx, in.ID, func(lines []replay.BatchLine) error { return write(each(lines, refundCells)) })
+				return s.Replays.Report(ctx, in.ID, func(lines []repricing.BatchLine) error { return write(each(lines, refundCells)) })
 			}), nil
 		})
 	}
 }
 
-func (s *server) refundBatch(ctx context.Context, b replay.Batch, err error) (*answer[RefundBatch], error) {
+func (s *server) refundBatch(ctx context.Context, b repricing.Batch, err error) (*answer[RefundBatch], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -135,23 +135,23 @@ func (s *server) refundBatch(ctx context.Context, b replay.Batch, err error) (*a
 	return reply(refundBatchBody(b, figures)), err
 }
 
-func refundBatchBody(b replay.Batch, figures map[replay.LineState]replay.Figure) RefundBatch {
+func refundBatchBody(b repricing.Batch, figures map[repricing.LineState]repricing.Figure) RefundBatch {
 	body := RefundBatch{
 		ID: b.ID, IDRejeu: b.ReplayID, IDTarif: b.TariffID, LibelleTarif: b.TariffName, Statut: b.State, Nombre: b.Agreed.Count, Somme: b.Agreed.Sum,
 		Commentaire: b.Comment, Lettre: b.Explained, DemandeLe: b.AskedAt.In(clock.Paris), DemandePar: actorOrNil(b.AskedBy, b.AskerName), TermineLe: inParis(b.EndedAt),
-		AFaire: replayFigure(figures[replay.ToDo]), EnCours: replayFigure(figures[replay.Asked]), Rembourses: replayFigure(figures[replay.Refunded]),
-		Refuses: replayFigure(figures[replay.Refused]), Ignores: replayFigure(figures[replay.Ignored]), Actions: []string{},
+		AFaire: replayFigure(figures[repricing.ToDo]), EnCours: replayFigure(figures[repricing.Asked]), Rembourses: replayFigure(figures[repricing.Refunded]),
+		Refuses: replayFigure(figures[repricing.Refused]), Ignores: replayFigure(figures[repricing.Ignored]), Actions: []string{},
 	}
 	switch b.State {
-	case replay.Working:
+	case repricing.Working:
 		body.Actions = append(body.Actions, "pause")
-	case replay.Paused:
+	case repricing.Paused:
 		body.Actions = append(body.Actions, "reprise")
 	}
 	return body
 }
 
-func refundLineBody(l replay.BatchLine) RefundBatchLine {
+func refundLineBody(l repricing.BatchLine) RefundBatchLine {
 	return RefundBatchLine{
 		IDOccupation: l.StayID, IDPaiement: l.PaymentID, Station: l.StationName, Casier: l.LockerName,
 		DebutOccupation: l.StartedAt.In(clock.Paris), FinOccupation: l.EndedAt.In(clock.Paris), MontantActuel: l.Old, MontantNouveau: l.New,
@@ -166,11 +166,11 @@ func refundTable(id int64) table {
 }
 
 // refundStates are the words of the states in the report.
-var refundStates = map[replay.LineState]string{
-	replay.ToDo: "À faire", replay.Asked: "En cours", replay.Refunded: "Remboursé", replay.Refused: "Refusé", replay.Ignored: "Ignoré",
+var refundStates = map[repricing.LineState]string{
+	repricing.ToDo: "À faire", repricing.Asked: "En cours", repricing.Refunded: "Remboursé", repricing.Refused: "Refusé", repricing.Ignored: "Ignoré",
 }
 
-func refundCells(l replay.BatchLine) []sheet.Cell {
+func refundCells(l repricing.BatchLine) []sheet.Cell {
 	return []sheet.Cell{
 		sheet.Number(l.StayID), sheet.Number(l.PaymentID), sheet.Minute(&l.StartedAt), sheet.Minute(&l.EndedAt), sheet.Text(l.StationName),
 		sheet.Text(l.LockerName), sheet.Euros(l.Old), sheet.Euros(l.New), sheet.Euros(l.Amount), sheet.Text(refundStates[l.State]), sheet.Text(l.Reason),

@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/replay"
+	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -26,27 +26,27 @@ type ReplayInput struct {
 
 // Replay prices past stays of a tariff again. Amounts are in cents. While it runs, its figures are those of what it has read.
 type Replay struct {
-	ID               int64        `json:"id"`
-	IDTarif          int64        `json:"idTarif"`
-	LibelleTarif     string       `json:"libelleTarif"`
-	Comparaison      bool         `json:"comparaison"`
-	Du               string       `json:"du" example:"2026-10-01"`
-	Au               string       `json:"au" example:"2026-10-31" doc:"Compris"`
-	Valeurs          TariffInput  `json:"valeurs" doc:"Les valeurs corrigées"`
-	Statut           replay.State `json:"statut" enum:"en_cours,termine,arrete,echec"`
-	Progression      int          `json:"progression" minimum:"0" maximum:"100" doc:"En pour cent"`
-	DemandeLe        time.Time    `json:"demandeLe" doc:"Les utilisations terminées depuis ne sont pas comptées"`
-	DemandePar       *Named       `json:"demandePar,omitempty"`
-	TermineLe        *time.Time   `json:"termineLe,omitempty" doc:"Terminé, arrêté ou en échec"`
-	Utilisations     ReplayFigure `json:"utilisations" doc:"Celles qui ont été recalculées, et ce qu'elles ont coûté"`
-	TotalNouveau     money.Cents  `json:"totalNouveau" doc:"Ce que les mêmes auraient coûté"`
-	TropPercus       ReplayFigure `json:"tropPercus" doc:"Celles qui ont coûté trop, et de combien"`
-	Insuffisants     ReplayFigure `json:"insuffisants" doc:"Celles qui ont coûté trop peu, et de combien"`
-	Identiques       ReplayFigure `json:"identiques" doc:"Celles dont le prix est juste, et ce qu'elles ont coûté"`
-	AutresNatures    ReplayFigure `json:"autresNatures" doc:"Non recalculées : d'une version du tarif avec abonnement quand les valeurs corrigées n'en ont pas, ou l'inverse"`
-	ARembourser      ReplayFigure `json:"aRembourser" doc:"Ce qu'un lot rembourserait : les trop-perçus encaissés par carte, sans ce qui est déjà rendu ni ce qu'un autre lot rend"`
-	PlusGrandsEcarts []ReplayGap  `json:"plusGrandsEcarts" doc:"Vingt au plus, le plus grand d'abord"`
-	IDLot            *int64       `json:"idLot,omitempty" doc:"Le lot de remboursements de ce rejeu"`
+	ID               int64           `json:"id"`
+	IDTarif          int64           `json:"idTarif"`
+	LibelleTarif     string          `json:"libelleTarif"`
+	Comparaison      bool            `json:"comparaison"`
+	Du               string          `json:"du" example:"2026-10-01"`
+	Au               string          `json:"au" example:"2026-10-31" doc:"Compris"`
+	Valeurs          TariffInput     `json:"valeurs" doc:"Les valeurs corrigées"`
+	Statut           repricing.State `json:"statut" enum:"en_cours,termine,arrete,echec"`
+	Progression      int             `json:"progression" minimum:"0" maximum:"100" doc:"En pour cent"`
+	DemandeLe        time.Time       `json:"demandeLe" doc:"Les utilisations terminées depuis ne sont pas comptées"`
+	DemandePar       *Named          `json:"demandePar,omitempty"`
+	TermineLe        *time.Time      `json:"termineLe,omitempty" doc:"Terminé, arrêté ou en échec"`
+	Utilisations     ReplayFigure    `json:"utilisations" doc:"Celles qui ont été recalculées, et ce qu'elles ont coûté"`
+	TotalNouveau     money.Cents     `json:"totalNouveau" doc:"Ce que les mêmes auraient coûté"`
+	TropPercus       ReplayFigure    `json:"tropPercus" doc:"Celles qui ont coûté trop, et de combien"`
+	Insuffisants     ReplayFigure    `json:"insuffisants" doc:"Celles qui ont coûté trop peu, et de combien"`
+	Identiques       ReplayFigure    `json:"identiques" doc:"Celles dont le prix est juste, et ce qu'elles ont coûté"`
+	AutresNatures    ReplayFigure    `json:"autresNatures" doc:"Non recalculées : d'une version du tarif avec abonnement quand les valeurs corrigées n'en ont pas, ou l'inverse"`
+	ARembourser      ReplayFigure    `json:"aRembourser" doc:"Ce qu'un lot rembourserait : les trop-perçus encaissés par carte, sans ce qui est déjà rendu ni ce qu'un autre lot rend"`
+	PlusGrandsEcarts []ReplayGap     `json:"plusGrandsEcarts" doc:"Vingt au plus, le plus grand d'abord"`
+	IDLot            *int64          `json:"idLot,omitempty" doc:"Le lot de remboursements de ce rejeu"`
 }
 
 // ReplayFigure is a number of stays and a sum over them.
@@ -116,7 +116,7 @@ func (s *server) registerReplays() {
 				return nil, err
 			}
 			return s.streamFile(ctx, replayTable(r.ID), format, func(write func([][]sheet.Cell) error) error {
-				return s.Replays.Lines(ctx, r.ID, func(lines []replay.Line) error { return write(each(lines, replayCells)) })
+				return s.Replays.Lines(ctx, r.ID, func(lines []repricing.Line) error { return write(each(lines, replayCells)) })
 			}), nil
 		})
 	}
@@ -142,25 +142,25 @@ func (s *server) registerReplays() {
 		if !in.Body.Compris {
 			return nil, fault.At("compris", "Cochez la case « Je comprends ».")
 		}
-		b, err := s.Replays.Refund(ctx, actorOf(ctx), in.ID, replay.Agreement{
-			Figure: replay.Figure{Count: in.Body.Nombre, Sum: in.Body.Somme}, Comment: in.Body.Commentaire, Explained: in.Body.Lettre,
+		b, err := s.Replays.Refund(ctx, actorOf(ctx), in.ID, repricing.Agreement{
+			Figure: repricing.Figure{Count: in.Body.Nombre, Sum: in.Body.Somme}, Comment: in.Body.Commentaire, Explained: in.Body.Lettre,
 		})
 		return reply(refundBatchBody(b, nil)), err
 	})
 }
 
 // request converts the input.
-func (in ReplayInput) request() (replay.Request, error) {
+func (in ReplayInput) request() (repricing.Request, error) {
 	terms, err := typedTerms(in.Tarif)
 	if err != nil {
-		return replay.Request{}, err
+		return repricing.Request{}, err
 	}
 	from, err := typedDay("du", in.Du)
 	if err != nil {
-		return replay.Request{}, err
+		return repricing.Request{}, err
 	}
 	to, err := typedDay("au", in.Au)
-	return replay.Request{From: from, To: to, Terms: terms, Comparison: in.Comparaison}, err
+	return repricing.Request{From: from, To: to, Terms: terms, Comparison: in.Comparaison}, err
 }
 
 func typedDay(field, typed string) (clock.Day, error) {
@@ -178,7 +178,7 @@ func replayTable(id int64) table {
 	}}
 }
 
-func replayCells(l replay.Line) []sheet.Cell {
+func replayCells(l repricing.Line) []sheet.Cell {
 	remark := ""
 	switch {
 	case l.Other:
@@ -193,7 +193,7 @@ func replayCells(l replay.Line) []sheet.Cell {
 	}
 }
 
-func replayBody(r replay.Replay) Replay {
+func replayBody(r repricing.Replay) Replay {
 	return Replay{
 		ID: r.ID, IDTarif: r.TariffID, LibelleTarif: r.TariffName, Comparaison: r.Comparison, Du: r.From.String(), Au: r.To.String(),
 		Valeurs: termsBody(r.Terms), Statut: r.State, Progression: r.Percent(),
@@ -204,9 +204,9 @@ func replayBody(r replay.Replay) Replay {
 	}
 }
 
-func replayFigure(f replay.Figure) ReplayFigure { return ReplayFigure{f.Count, f.Sum} }
+func replayFigure(f repricing.Figure) ReplayFigure { return ReplayFigure{f.Count, f.Sum} }
 
-func replayGapBody(l replay.Line) ReplayGap {
+func replayGapBody(l repricing.Line) ReplayGap {
 	return ReplayGap{
 		ComparisonChange: ComparisonChange{
 			IDOccupation: l.ID, Station: l.StationName, Casier: l.LockerName,

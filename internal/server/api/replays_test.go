@@ -9,8 +9,8 @@ import (
 
 	"consigne/internal/adapter/mail"
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/replay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store/storetest"
 )
@@ -350,7 +350,7 @@ func TestOneBatchOfATariff(t *testing.T) {
 		for _, path := range paths { // the other replay shows what was found before
 			if got := s.call("POST", path+"/remboursement", manager, agreed); got.Status == 202 {
 				s.replay()
-				if lot := s.call("GET", "/api/admin/lot/"+number(got.Body["id"]), manager, nil); lot.Body["statut"] != string(replay.Rejected) {
+				if lot := s.call("GET", "/api/admin/lot/"+number(got.Body["id"]), manager, nil); lot.Body["statut"] != string(repricing.Rejected) {
 					t.Errorf("a second batch of the same stays: %s", lot.Raw)
 				}
 			}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/savedview"
+	"consigne/internal/domain/desk/savedview"
 	"consigne/internal/kernel/fault"
 )
 

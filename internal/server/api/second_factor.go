@@ -15,7 +15,7 @@ import (
 	"github.com/boombuler/barcode/qr"
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/clock"
 )
 

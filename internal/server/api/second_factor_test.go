@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/account/totp"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/account/totp"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

@@ -24,33 +24,33 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/call"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/opening"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/reconciliation"
-	"consigne/internal/domain/replay"
-	"consigne/internal/domain/savedview"
-	"consigne/internal/domain/security"
-	"consigne/internal/domain/servicekey"
-	"consigne/internal/domain/signon"
-	"consigne/internal/domain/statement"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/statistics"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
-	"consigne/internal/domain/tariff"
-	"consigne/internal/domain/webhook"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/hotline"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/desk/savedview"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/machines/idempotency"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/machines/servicekey"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/domain/money/statement"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/security"
+	"consigne/internal/domain/people/signon"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/ownership"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/text"
 )
@@ -65,17 +65,17 @@ type Parts struct {
 	Subscriptions *subscription.Service
 	Payments      *payment.Service
 	Documents     *document.Service
-	Replays       *replay.Service
+	Replays       *repricing.Service
 	Notices       Notices // nil: no webhook notices of the payment provider
 	Openings      *opening.Service
-	Live          *change.Feed
+	Live          *live.Feed
 	Controllers   *controller.Service // nil: no controllers are heard
 	Keys          *servicekey.Service
 	SavedViews    *savedview.Service
 	Audit         *audit.Service
 	Worklist      *worklist.Service
 	Webhooks      *webhook.Service
-	Calls         *call.Service
+	Calls         *hotline.Service
 	Work          *queue.ParkedService
 	Ledger        *ledger.Service
 	Statements    *statement.Service

@@ -7,8 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/machines/servicekey"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 )
 

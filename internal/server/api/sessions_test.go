@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

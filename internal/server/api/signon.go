@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 )
 
 // SignOnOffers lists the providers of single sign-on that the login page offers.

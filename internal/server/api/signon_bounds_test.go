@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/oidc/oidctest"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/kernel/clock"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 )
 
 // SignOnProviders lists the providers of single sign-on, with the addresses of this site to enter at each of them.

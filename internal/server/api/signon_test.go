@@ -14,8 +14,8 @@ import (
 
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/oidc/oidctest"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

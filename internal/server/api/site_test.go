@@ -21,34 +21,34 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
 	caller "consigne/internal/adapter/webhook"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/call"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/opening"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/outbox"
-	"consigne/internal/domain/ownership"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/reconciliation"
-	"consigne/internal/domain/replay"
-	"consigne/internal/domain/savedview"
-	"consigne/internal/domain/security"
-	"consigne/internal/domain/servicekey"
-	"consigne/internal/domain/signon"
-	"consigne/internal/domain/statement"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/statistics"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
-	"consigne/internal/domain/tariff"
-	"consigne/internal/domain/webhook"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/hotline"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/desk/savedview"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/machines/idempotency"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/machines/servicekey"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/domain/money/statement"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
+	"consigne/internal/domain/people/security"
+	"consigne/internal/domain/people/signon"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/ownership"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
@@ -132,7 +132,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	documents := document.NewService(database.ForDocuments(), s.clock, pdf.Render)
 	subscriptions := subscription.NewService(database.ForSubscriptions(), s.clock, payments)
 	s.runner = queue.NewRunner(database.ForQueue(), s.clock, log, nil)
-	replays := replay.NewService(database.ForReplays(), s.clock, payments)
+	replays := repricing.NewService(database.ForReplays(), s.clock, payments)
 	payments.Refunds = replays
 	s.replayer = &jobs.Replayer{Queue: s.runner, Replays: replays, Log: log}
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
@@ -157,8 +157,8 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, SavedViews: savedview.NewService(database.SavedViews), Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Documents: documents, Replays: replays, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Statements: statement.NewService(database.ForStatements(), s.clock, pdf.RenderStatement), Clock: s.clock,
 		Reconciliation: reconciliation.NewService(database.ForReconciliation(), s.clock, nil),
-		Owners:         ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Calls: call.NewService(database.ForCalls(), s.clock), Work: queue.NewParkedService(database.ForParkedWork(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
-		Live: change.NewFeed(database.ForChanges(), log),
+		Owners:         ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Calls: hotline.NewService(database.ForCalls(), s.clock), Work: queue.NewParkedService(database.ForParkedWork(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Live: live.NewFeed(database.ForChanges(), log),
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},

@@ -1,7 +1,7 @@
 package api
 
 import (
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/server/sheet"

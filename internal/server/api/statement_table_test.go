@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/server/sheet"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/paging"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 )
 
 // Station is a station and its counters.

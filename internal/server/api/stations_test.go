@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

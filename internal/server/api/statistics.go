@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/desk/statistics"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/statistics"
+	"consigne/internal/domain/desk/statistics"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/sheet"
 )

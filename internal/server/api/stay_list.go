@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 const stayTag = "Utilisations"

@@ -3,8 +3,8 @@ package api
 import (
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/apitest"
 	"consigne/internal/store"

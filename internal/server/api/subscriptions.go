@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/clock"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 // monthly creates a monthly subscription tariff on locker 2 and returns its id.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/prices/tariff"
 )
 
 // TariffWeek says which tariff a stay gets at each hour of a week, at one station.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/fault"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/fault"
 )
 

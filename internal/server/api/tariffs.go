@@ -7,8 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"

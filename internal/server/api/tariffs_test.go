@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/server/jobs"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/access"
 )
 

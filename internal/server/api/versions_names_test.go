@@ -3,7 +3,7 @@ package api
 import (
 	"testing"
 
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/access"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe/stripetest"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/testenv"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/kernel/clock"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/tariff"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"

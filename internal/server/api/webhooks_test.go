@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/server/api/apitest"
 	"consigne/internal/server/jobs"
 	"consigne/internal/store/storetest"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
 	"consigne/internal/kernel/clock"
 )
 

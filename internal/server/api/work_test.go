@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
 )
 
 const parked = "/api/admin/taches-en-echec"

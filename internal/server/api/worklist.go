@@ -7,9 +7,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/reconciliation"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )

@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/statement"
 )
 
 const (

@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/subscription"
 )
 
 const (

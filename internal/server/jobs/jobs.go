@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
 )
 
 // every runs act at once and then at each interval, until ctx ends. A run that fails or panics is logged and reported

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
 )
 
 // recordedRuns counts what the watcher is told.

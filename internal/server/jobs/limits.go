@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/stays/stay"
 )
 
 const limitsInterval = 15 * time.Second

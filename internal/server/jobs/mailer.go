@@ -12,15 +12,15 @@ import (
 	"time"
 
 	"consigne/internal/adapter/mail"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/outbox"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/replay"
-	"consigne/internal/domain/retention"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
+	"consigne/internal/domain/people/retention"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -42,7 +42,7 @@ type Mailer struct {
 	Operators *operator.Service
 	Stations  *controller.Service
 	Documents *document.Service
-	Replays   *replay.Service
+	Replays   *repricing.Service
 	Webhooks  *webhook.Service
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now

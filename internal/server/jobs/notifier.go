@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/machines/webhook"
 )
 
 const (

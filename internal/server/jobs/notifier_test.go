@@ -13,8 +13,8 @@ import (
 	"time"
 
 	caller "consigne/internal/adapter/webhook"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/jobs"

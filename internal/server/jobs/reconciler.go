@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/reconciliation"
 )
 
 const reconcileInterval = time.Minute

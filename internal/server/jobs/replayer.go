@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/replay"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/prices/repricing"
 )
 
 const (
@@ -21,7 +21,7 @@ const (
 // Replayer prices stays again, and prepares and works off batches of refunds.
 type Replayer struct {
 	Queue   *queue.Runner
-	Replays *replay.Service
+	Replays *repricing.Service
 	Log     *slog.Logger
 }
 

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/retention"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/people/retention"
 )
 
 const retentionInterval = time.Minute

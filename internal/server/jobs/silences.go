@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/places/controller"
 )
 
 const (

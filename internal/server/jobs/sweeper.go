@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/retention"
+	"consigne/internal/domain/people/retention"
 )
 
 const (

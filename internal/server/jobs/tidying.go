@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
 	"consigne/internal/kernel/clock"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/machines/queue"
 )
 
 // queuesTimeout bounds the queries for queue metrics, so that a database that does not answer does not hold up the
@@ -37,7 +37,7 @@ func (n *Node) Watch(database Database, work Work) {
 
 // Streams is the part of the feed of changes that metrics are read from.
 type Streams interface {
-	Figures() change.Figures
+	Figures() live.Figures
 }
 
 // WatchStreams exports the metrics of the streams of changes.

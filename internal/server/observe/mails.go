@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"consigne/internal/adapter/mail"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
 )
 
 // The outcomes of an attempt to send a mail.

@@ -17,8 +17,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.opentelemetry.io/otel/trace"
 
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/machines/webhook"
 )
 
 // Node holds the metrics of one node since its start.

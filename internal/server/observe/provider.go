@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 // The operations of a payment provider, as values of a label.

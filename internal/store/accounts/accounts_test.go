@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

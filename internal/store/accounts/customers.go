@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 )
 

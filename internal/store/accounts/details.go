@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 )
 

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 )
 

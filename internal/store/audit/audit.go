@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/changes"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
 	"consigne/internal/store/storetest"
 )
 

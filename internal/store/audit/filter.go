@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
 )
 
 // conditions returns those of a filter. They name an index, the one whose lines are fewest whatever the filter combines:

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/audit"
+	"consigne/internal/domain/desk/audit"
 )
 
 // revised maps the kinds of object that have revisions to their tables.

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/call"
-	"consigne/internal/domain/diagnosis"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/diagnosis"
+	"consigne/internal/domain/desk/hotline"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/payments"
 )
@@ -24,11 +24,11 @@ type Store struct{ db *db.DB }
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// DoorOf implements call.Reader. The silence of a controller counts while its station is in service: else it may be without
+// DoorOf implements hotline.Reader. The silence of a controller counts while its station is in service: else it may be without
 // power.
-func (s *Store) DoorOf(ctx context.Context, operatorID, lockerID int64) (call.Door, error) {
+func (s *Store) DoorOf(ctx context.Context, operatorID, lockerID int64) (hotline.Door, error) {
 	type row struct {
-		call.Door
+		hotline.Door
 		software      *string
 		silent, moved *int64
 	}
@@ -39,13 +39,13 @@ func (s *Store) DoorOf(ctx context.Context, operatorID, lockerID int64) (call.Do
 		LEFT JOIN controllers c ON c.station_id = s.id LEFT JOIN doors d ON d.locker_id = l.id
 		WHERE l.id = $1 AND s.operator_id = $2 AND l.archived_at IS NULL AND s.archived_at IS NULL`, lockerID, operatorID))
 	if r.software != nil {
-		r.Controller = &call.Controller{Software: *r.software, SilentSince: db.InstantOrNil(r.silent)}
+		r.Controller = &hotline.Controller{Software: *r.software, SilentSince: db.InstantOrNil(r.silent)}
 	}
 	r.MovedAt = db.InstantOrNil(r.moved)
 	return r.Door, err
 }
 
-// Places implements call.Reader.
+// Places implements hotline.Reader.
 func (s *Store) Places(ctx context.Context, lockerIDs []int64) (map[int64]diagnosis.Place, error) {
 	places := map[int64]diagnosis.Place{}
 	if len(lockerIDs) == 0 {
@@ -67,11 +67,11 @@ func (s *Store) Places(ctx context.Context, lockerIDs []int64) (map[int64]diagno
 	return places, err
 }
 
-// Find implements call.Reader. It reads the lockers of one operator, some thousands at most: their names are not kept
+// Find implements hotline.Reader. It reads the lockers of one operator, some thousands at most: their names are not kept
 // folded.
-func (s *Store) Find(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []call.Spot, err error) {
+func (s *Store) Find(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []hotline.Spot, err error) {
 	type row struct {
-		call.Spot
+		hotline.Spot
 		place, label, locker string // folded
 	}
 	all, err := db.Collect(ctx, s.db.Reader(ctx), "find lockers", func(r *row) []any {
@@ -91,7 +91,7 @@ func (s *Store) Find(ctx context.Context, operatorID int64, words []string, limi
 			found = append(found, r)
 		}
 		if every(words, at) && (i == 0 || all[i-1].StationID != r.StationID) && len(stations) < limit {
-			stations = append(stations, call.Spot{StationID: r.StationID, StationName: r.StationName})
+			stations = append(stations, hotline.Spot{StationID: r.StationID, StationName: r.StationName})
 		}
 	}
 	exact := func(r row) bool { return r.locker == strings.Join(words, " ") || r.locker == words[len(words)-1] }
@@ -114,12 +114,12 @@ func every(words []string, holds func(word string) bool) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !holds(word) })
 }
 
-// LastPayments implements call.Reader.
+// LastPayments implements hotline.Reader.
 func (s *Store) LastPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error) {
 	return s.paymentsOf(ctx, accountID, operatorID, "TRUE", limit)
 }
 
-// UnsettledPayments implements call.Reader.
+// UnsettledPayments implements hotline.Reader.
 func (s *Store) UnsettledPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error) {
 	return s.paymentsOf(ctx, accountID, operatorID, payments.Unsettled, limit)
 }
@@ -130,7 +130,7 @@ func (s *Store) paymentsOf(ctx context.Context, accountID, operatorID int64, whe
 		ORDER BY COALESCE(p.presented_at, p.started_at) DESC, p.id DESC LIMIT $3`, accountID, operatorID, limit)
 }
 
-// Acts implements call.Reader. It reads each object by itself, so that a busy one costs no more than what is shown.
+// Acts implements hotline.Reader. It reads each object by itself, so that a busy one costs no more than what is shown.
 func (s *Store) Acts(ctx context.Context, operatorID int64, kind string, ids []int64, after time.Time, limit int) ([]audit.Line, error) {
 	type row struct {
 		audit.Line
@@ -156,7 +156,7 @@ func (s *Store) Acts(ctx context.Context, operatorID int64, kind string, ids []i
 	return lines, nil
 }
 
-// LastAct implements call.Reader.
+// LastAct implements hotline.Reader.
 func (s *Store) LastAct(ctx context.Context, object audit.Object, action audit.Action) (*time.Time, error) {
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "look for act", func(at *int64) []any { return []any{at} }, `
 		SELECT j.at FROM audit_log j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.action = $3 ORDER BY j.at DESC, j.id DESC LIMIT 1`,
@@ -167,19 +167,19 @@ func (s *Store) LastAct(ctx context.Context, object audit.Object, action audit.A
 	return db.InstantOrNil(&rows[0]), nil
 }
 
-// MailsTo implements call.Reader.
-func (s *Store) MailsTo(ctx context.Context, accountID int64, after time.Time, limit int) ([]call.Mail, error) {
+// MailsTo implements hotline.Reader.
+func (s *Store) MailsTo(ctx context.Context, accountID int64, after time.Time, limit int) ([]hotline.Mail, error) {
 	type row struct {
-		call.Mail
+		hotline.Mail
 		created int64
 		sent    *int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list mails", func(r *row) []any { return []any{&r.Kind, &r.created, &r.sent} },
 		`SELECT kind, created_at, sent_at FROM mails WHERE account_id = $1 AND created_at > $2 ORDER BY created_at DESC, id DESC LIMIT $3`,
 		accountID, db.Millis(after), limit)
-	mails := make([]call.Mail, len(rows))
+	mails := make([]hotline.Mail, len(rows))
 	for i, r := range rows {
-		mails[i] = call.Mail{Kind: r.Kind, CreatedAt: db.Instant(r.created), SentAt: db.InstantOrNil(r.sent)}
+		mails[i] = hotline.Mail{Kind: r.Kind, CreatedAt: db.Instant(r.created), SentAt: db.InstantOrNil(r.sent)}
 	}
 	return mails, err
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/call"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/desk/hotline"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
@@ -40,7 +40,7 @@ func BenchmarkCall(b *testing.B) {
 }
 
 func measure(b *testing.B, s *store.Store) {
-	service, admin := call.NewService(s.ForCalls(), clock.System{}), access.Actor{Admin: true}
+	service, admin := hotline.NewService(s.ForCalls(), clock.System{}), access.Actor{Admin: true}
 	people, _, err := s.Lists.Stays(b.Context(), payment.Filter{OperatorID: 1}, 0, 20)
 	storetest.Check(b, err)
 	for _, one := range people { // the filled data has no customers of operators

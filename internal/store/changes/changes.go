@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/change"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/live"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -29,11 +29,11 @@ func (s *Store) OnChange(act func()) { s.wake.Store(&act) }
 // Note adds the change that a line of the audit log is about, in the transaction of the line. A change of an account at no
 // operator is noted for each operator where the account has a role too.
 func (s *Store) Note(ctx context.Context, entry audit.Entry) error {
-	c, shown := change.Of(entry)
+	c, shown := live.Of(entry)
 	if !shown {
 		return nil
 	}
-	if err := s.Add(ctx, c); err != nil || c.Topic != change.Accounts || c.OperatorID != 0 {
+	if err := s.Add(ctx, c); err != nil || c.Topic != live.Accounts || c.OperatorID != 0 {
 		return err
 	}
 	return s.insert(ctx, `
@@ -42,13 +42,13 @@ func (s *Store) Note(ctx context.Context, entry audit.Entry) error {
 }
 
 // Add adds a change, in the transaction of the context if there is one.
-func (s *Store) Add(ctx context.Context, c change.Change) error {
+func (s *Store) Add(ctx context.Context, c live.Change) error {
 	return s.insert(ctx, `VALUES ($1, $2, $3, $4, $5)`,
 		db.Millis(c.At), c.Topic, db.OrNull(c.OperatorID), db.OrNull(c.StationID), db.OrNull(c.ObjectID))
 }
 
 // AtLocker adds a change at a locker, whose operator and station are read here.
-func (s *Store) AtLocker(ctx context.Context, topic change.Topic, lockerID int64, at time.Time) error {
+func (s *Store) AtLocker(ctx context.Context, topic live.Topic, lockerID int64, at time.Time) error {
 	return s.insert(ctx, `
 		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), s.operator_id, s.id, l.id
 		FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id = $3`, db.Millis(at), topic, lockerID)
@@ -58,7 +58,7 @@ func (s *Store) AtLocker(ctx context.Context, topic change.Topic, lockerID int64
 func (s *Store) OfPayment(ctx context.Context, paymentID int64, at time.Time) error {
 	return s.insert(ctx, `
 		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), p.operator_id, CAST(NULL AS BIGINT), p.id FROM payments p WHERE p.id = $3`,
-		db.Millis(at), change.Payments, paymentID)
+		db.Millis(at), live.Payments, paymentID)
 }
 
 func (s *Store) insert(ctx context.Context, rows string, args ...any) error {
@@ -71,15 +71,15 @@ func (s *Store) insert(ctx context.Context, rows string, args ...any) error {
 	return nil
 }
 
-// LatestChanges implements change.Store.
-func (s *Store) LatestChanges(ctx context.Context, limit int) ([]change.Change, error) {
+// LatestChanges implements live.Store.
+func (s *Store) LatestChanges(ctx context.Context, limit int) ([]live.Change, error) {
 	latest, err := s.list(ctx, `TRUE ORDER BY id DESC LIMIT `+strconv.Itoa(limit))
 	slices.Reverse(latest)
 	return latest, err
 }
 
-// ChangesAfter implements change.Store.
-func (s *Store) ChangesAfter(ctx context.Context, after int64, missing []int64, limit int) ([]change.Change, error) {
+// ChangesAfter implements live.Store.
+func (s *Store) ChangesAfter(ctx context.Context, after int64, missing []int64, limit int) ([]live.Change, error) {
 	args := []any{after}
 	where := `id > $1`
 	if len(missing) > 0 {
@@ -88,15 +88,15 @@ func (s *Store) ChangesAfter(ctx context.Context, after int64, missing []int64, 
 	return s.list(ctx, where+` ORDER BY id LIMIT `+strconv.Itoa(limit), args...) // in the text: see db.Page
 }
 
-func (s *Store) list(ctx context.Context, where string, args ...any) ([]change.Change, error) {
+func (s *Store) list(ctx context.Context, where string, args ...any) ([]live.Change, error) {
 	type row struct {
-		change.Change
+		live.Change
 		at int64
 	}
 	rows, err := db.Collect(ctx, s.db.Committed(), "read changes", func(r *row) []any {
 		return []any{&r.ID, &r.at, &r.Topic, &r.OperatorID, &r.StationID, &r.ObjectID}
 	}, `SELECT id, at, topic, COALESCE(operator_id, 0), COALESCE(station_id, 0), COALESCE(object_id, 0) FROM live_changes WHERE `+where, args...)
-	list := make([]change.Change, len(rows))
+	list := make([]live.Change, len(rows))
 	for i, r := range rows {
 		list[i] = r.Change
 		list[i].At = db.Instant(r.at)

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/change"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -28,11 +28,11 @@ func TestChangesAreThoseCommitted(t *testing.T) {
 			t.Errorf("rolled back: %v, woken %d times", err, woken)
 		}
 		storetest.Check(t, s.Audit.Record(ctx, line))
-		storetest.Check(t, s.Changes.AtLocker(ctx, change.Doors, locker, storetest.Now))
+		storetest.Check(t, s.Changes.AtLocker(ctx, live.Doors, locker, storetest.Now))
 		storetest.Check(t, s.Audit.Record(ctx, audit.Entry{At: storetest.Now, Action: audit.LoggedIn, Object: audit.Object{Kind: audit.KindAccount, ID: 1}}))
 		latest, err := s.Changes.LatestChanges(ctx, 2)
 		storetest.Check(t, err)
-		if len(latest) != 2 || woken != 2 || latest[0].Topic != change.Service || latest[1].Topic != change.Doors ||
+		if len(latest) != 2 || woken != 2 || latest[0].Topic != live.Service || latest[1].Topic != live.Doors ||
 			latest[1].OperatorID != 1 || latest[1].StationID == 0 || latest[1].ObjectID != locker || !latest[1].At.Equal(storetest.Now) {
 			t.Fatalf("woken %d times, %+v", woken, latest)
 		}

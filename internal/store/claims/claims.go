@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 )
 
 // Store reads and writes them.

@@ -12,12 +12,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/idempotency"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/machines/idempotency"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

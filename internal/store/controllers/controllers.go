@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/controller"
-	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/people/outbox"
+	"consigne/internal/domain/places/controller"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store/changes"
 )
@@ -67,7 +67,7 @@ func (s *Store) KeepDoor(ctx context.Context, door controller.Door) error {
 	if err != nil || !moved {
 		return err
 	}
-	return s.changes.AtLocker(ctx, change.Doors, door.LockerID, door.MovedAt)
+	return s.changes.AtLocker(ctx, live.Doors, door.LockerID, door.MovedAt)
 }
 
 // DoorsAt implements controller.ControllerStore.

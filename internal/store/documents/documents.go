@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/fault"
 )
 

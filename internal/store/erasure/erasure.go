@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/document"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/accounts"

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/idempotency"
+	"consigne/internal/domain/machines/idempotency"
 )
 
 // Store reads and writes them.

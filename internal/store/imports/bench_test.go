@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/imports"
+	"consigne/internal/domain/machines/imports"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"consigne/internal/domain/imports"
+	"consigne/internal/domain/machines/imports"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

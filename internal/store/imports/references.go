@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/imports"
+	"consigne/internal/domain/machines/imports"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/store/stays"
 )
 

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
-	"consigne/internal/domain/imports"
+	"consigne/internal/domain/machines/imports"
 	"consigne/internal/store/storetest"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/money"
 	"consigne/internal/store/payments"
 )

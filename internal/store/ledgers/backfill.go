@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/backfill"
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/backfill"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/fault"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"

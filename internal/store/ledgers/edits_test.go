@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 )

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/store"

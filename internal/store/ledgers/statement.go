@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/paging"
 )

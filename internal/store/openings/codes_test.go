@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/opening"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/places/opening"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/opening"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/places/opening"
 	"consigne/internal/kernel/clock"
 )
 
@@ -71,7 +71,7 @@ func (s *Store) CommandReceived(ctx context.Context, lockerID, commandID int64, 
 	if err := s.db.Exec(ctx, "remember receipt", `UPDATE openings SET received_at = $2 WHERE command_id = $1`, commandID, db.Millis(at)); err != nil {
 		return err
 	}
-	return s.changes.AtLocker(ctx, change.Codes, lockerID, at)
+	return s.changes.AtLocker(ctx, live.Codes, lockerID, at)
 }
 
 // UseCommand implements opening.CommandStore.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/places/operator"
 )
 
 // OperatorEver implements document.SellerStore.

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/document"
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/stations"

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
 )
 
 // Store reads and writes them.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/outbox"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/fault"
 )
 

@@ -3,9 +3,9 @@ package payments_test
 import (
 	"testing"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

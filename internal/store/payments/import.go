@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 )
 
 // ImportUnbilledStays adds stays whose payments have not been collected.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/backfill"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/money/backfill"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/money"
 )
 

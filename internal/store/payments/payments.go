@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/store/changes"
 	"consigne/internal/store/stays"
 	"consigne/internal/store/subscriptions"

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/payment/paymenttest"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/payment/paymenttest"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

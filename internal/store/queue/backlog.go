@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
 )
 
 // mostWaiting bounds the count, so that counting a long queue does not slow its work down further.

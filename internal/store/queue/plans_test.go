@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
 	"consigne/internal/store/storetest"
 )
 

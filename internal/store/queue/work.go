@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/machines/queue"
 	"consigne/internal/store/changes"
 )
 
@@ -164,7 +164,7 @@ func (s *Store) FailWork(ctx context.Context, f queue.Failure) error {
 	if err != nil || !f.Parked {
 		return err
 	}
-	return s.changes.Add(ctx, change.Change{At: f.At, Topic: change.Work})
+	return s.changes.Add(ctx, live.Change{At: f.At, Topic: live.Work})
 }
 
 // ReleaseWork implements queue.Store.

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/outbox"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/paging"

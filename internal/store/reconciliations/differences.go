@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/keyed"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/reconciliation"
 )
 
 // Store reads and writes them.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"consigne/internal/domain/reconciliation"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/domain/money/statement"
 )
 
 // PayoutsOf implements statement.PayoutStore.

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/refusal"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/desk/refusal"
 	"consigne/internal/store/changes"
 )
 
@@ -35,7 +35,7 @@ func (s *Store) KeepRefusal(ctx context.Context, r refusal.Refusal, most int, si
 	if err != nil || !added {
 		return err
 	}
-	return s.changes.AtLocker(ctx, change.Refusals, r.LockerID, r.At)
+	return s.changes.AtLocker(ctx, live.Refusals, r.LockerID, r.At)
 }
 
 // RefusalsOf lists what was refused to an account, newest first.

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/refusal"
+	"consigne/internal/domain/desk/refusal"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

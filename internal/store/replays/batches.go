@@ -5,15 +5,15 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/replay"
+	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/kernel/fault"
 )
 
 // live is the condition for the lines x that keep a stay from being refunded by another.
 const live = `x.state IN ('a_faire', 'en_cours', 'rembourse')`
 
-// CreateBatch implements replay.BatchStore. The unique indexes of the table decide between callers.
-func (s *Store) CreateBatch(ctx context.Context, b replay.Batch) (int64, bool, error) {
+// CreateBatch implements repricing.BatchStore. The unique indexes of the table decide between callers.
+func (s *Store) CreateBatch(ctx context.Context, b repricing.Batch) (int64, bool, error) {
 	id, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "create batch of refunds", func(id *int64) []any { return []any{id} }, `
 		INSERT INTO refund_batches (operator_id, tariff_id, repricing_id, state, agreed_count, agreed_sum, comment, has_mail, asked_at, actor_id,
 		  due_at, cursor_at, cursor_id, found_count, found_sum, key_id)
@@ -26,21 +26,21 @@ func (s *Store) CreateBatch(ctx context.Context, b replay.Batch) (int64, bool, e
 	return id, err == nil, err
 }
 
-// BatchByID implements replay.BatchStore.
-func (s *Store) BatchByID(ctx context.Context, id int64) (replay.Batch, error) {
+// BatchByID implements repricing.BatchStore.
+func (s *Store) BatchByID(ctx context.Context, id int64) (repricing.Batch, error) {
 	return db.First(s.batches(ctx, `b.id = $1`, id))
 }
 
-// WorkedOff implements replay.BatchStore.
-func (s *Store) WorkedOff(ctx context.Context) ([]replay.Batch, error) {
+// WorkedOff implements repricing.BatchStore.
+func (s *Store) WorkedOff(ctx context.Context) ([]repricing.Batch, error) {
 	return s.batches(ctx, `b.state = 'en_cours'
 		AND NOT EXISTS (SELECT 1 FROM refund_batch_lines x WHERE x.batch_id = b.id AND x.state = 'a_faire')
 		AND NOT EXISTS (SELECT 1 FROM refund_batch_lines x WHERE x.batch_id = b.id AND x.state = 'en_cours')`)
 }
 
-func (s *Store) batches(ctx context.Context, where string, args ...any) ([]replay.Batch, error) {
+func (s *Store) batches(ctx context.Context, where string, args ...any) ([]repricing.Batch, error) {
 	type row struct {
-		replay.Batch
+		repricing.Batch
 		requested, cursor int64
 		ended             *int64
 	}
@@ -54,7 +54,7 @@ func (s *Store) batches(ctx context.Context, where string, args ...any) ([]repla
 		FROM refund_batches b JOIN tariffs t ON t.id = b.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
 		LEFT JOIN accounts a ON a.id = b.actor_id LEFT JOIN service_keys k ON k.id = b.key_id
 		WHERE `+where, args...)
-	list := make([]replay.Batch, len(rows))
+	list := make([]repricing.Batch, len(rows))
 	for i, r := range rows {
 		list[i] = r.Batch
 		list[i].AskedAt, list[i].EndedAt, list[i].Cursor.EndedAt = db.Instant(r.requested), db.InstantOrNil(r.ended), db.Instant(r.cursor)
@@ -62,10 +62,10 @@ func (s *Store) batches(ctx context.Context, where string, args ...any) ([]repla
 	return list, err
 }
 
-// SavePrepared implements replay.BatchStore.
-func (s *Store) SavePrepared(ctx context.Context, before replay.Cursor, b replay.Batch) (bool, error) {
+// SavePrepared implements repricing.BatchStore.
+func (s *Store) SavePrepared(ctx context.Context, before repricing.Cursor, b repricing.Batch) (bool, error) {
 	due := new(db.Millis(b.DueAt))
-	if b.State != replay.Preparing {
+	if b.State != repricing.Preparing {
 		due = nil
 	}
 	return s.db.CompareAndSet(ctx, "go on with a batch of refunds", `
@@ -74,46 +74,46 @@ func (s *Store) SavePrepared(ctx context.Context, before replay.Cursor, b replay
 		b.ID, db.Millis(before.EndedAt), before.StayID, b.State, due, db.Millis(b.Cursor.EndedAt), b.Cursor.StayID, b.Found.Count, b.Found.Sum)
 }
 
-// ChangeBatch implements replay.BatchStore.
-func (s *Store) ChangeBatch(ctx context.Context, id int64, was, becomes replay.BatchState, at *time.Time) (bool, error) {
+// ChangeBatch implements repricing.BatchStore.
+func (s *Store) ChangeBatch(ctx context.Context, id int64, was, becomes repricing.BatchState, at *time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "change batch of refunds",
 		`UPDATE refund_batches SET state = $3, ended_at = $4, due_at = NULL WHERE id = $1 AND state = $2`, id, was, becomes, db.MillisOrNull(at))
 }
 
-// CreateLines implements replay.LineStore.
-func (s *Store) CreateLines(ctx context.Context, lines []replay.BatchLine) error {
+// CreateLines implements repricing.LineStore.
+func (s *Store) CreateLines(ctx context.Context, lines []repricing.BatchLine) error {
 	_, err := db.InsertAll(ctx, s.db, "create lines of refunds", `refund_batch_lines`,
 		`batch_id, stay_id, payment_id, started_at, ended_at, old_price, new_price, amount, state, reason, attempt`, lines,
-		func(l replay.BatchLine) []any {
+		func(l repricing.BatchLine) []any {
 			return []any{l.BatchID, l.StayID, l.PaymentID, db.Millis(l.StartedAt), db.Millis(l.EndedAt), l.Old, l.New, l.Amount, l.State, l.Reason, l.Attempt}
 		})
 	return err
 }
 
-// DropLines implements replay.LineStore.
+// DropLines implements repricing.LineStore.
 func (s *Store) DropLines(ctx context.Context, batchID int64, most int) (int, error) {
 	return s.db.CountChanged(ctx, "drop lines of refunds", `
 		DELETE FROM refund_batch_lines WHERE id IN (SELECT x.id FROM refund_batch_lines x JOIN refund_batches b ON b.id = x.batch_id
 		  WHERE x.batch_id = $1 AND b.state = 'preparation' ORDER BY x.id LIMIT $2)`, batchID, most)
 }
 
-// LineByID implements replay.LineStore.
-func (s *Store) LineByID(ctx context.Context, id int64) (replay.BatchLine, error) {
+// LineByID implements repricing.LineStore.
+func (s *Store) LineByID(ctx context.Context, id int64) (repricing.BatchLine, error) {
 	return db.First(s.lines(ctx, `x.id = $1`, id))
 }
 
-// LineOfRefund implements replay.LineStore.
-func (s *Store) LineOfRefund(ctx context.Context, paymentID int64, attempt string) (replay.BatchLine, error) {
+// LineOfRefund implements repricing.LineStore.
+func (s *Store) LineOfRefund(ctx context.Context, paymentID int64, attempt string) (repricing.BatchLine, error) {
 	return db.First(s.lines(ctx, `x.payment_id = $1 AND x.attempt = $2 AND x.state IN ('en_cours', 'rembourse')`, paymentID, attempt))
 }
 
-// RefundedLine implements replay.LineStore.
-func (s *Store) RefundedLine(ctx context.Context, paymentID int64) (replay.BatchLine, error) {
+// RefundedLine implements repricing.LineStore.
+func (s *Store) RefundedLine(ctx context.Context, paymentID int64) (repricing.BatchLine, error) {
 	return db.First(s.lines(ctx, `x.payment_id = $1 AND x.state = 'rembourse'`, paymentID))
 }
 
-// LinesAfter implements replay.LineStore.
-func (s *Store) LinesAfter(ctx context.Context, batchID int64, state replay.LineState, after int64, most int) ([]replay.BatchLine, error) {
+// LinesAfter implements repricing.LineStore.
+func (s *Store) LinesAfter(ctx context.Context, batchID int64, state repricing.LineState, after int64, most int) ([]repricing.BatchLine, error) {
 	if state == "" {
 		return s.lines(ctx, `x.batch_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`, batchID, after, most)
 	}
@@ -121,9 +121,9 @@ func (s *Store) LinesAfter(ctx context.Context, batchID int64, state replay.Line
 }
 
 // lines reads lines with the names of their places; those of a stay whose month was detached have none.
-func (s *Store) lines(ctx context.Context, where string, args ...any) ([]replay.BatchLine, error) {
+func (s *Store) lines(ctx context.Context, where string, args ...any) ([]repricing.BatchLine, error) {
 	type row struct {
-		replay.BatchLine
+		repricing.BatchLine
 		started, ended int64
 		at             *int64
 	}
@@ -137,7 +137,7 @@ func (s *Store) lines(ctx context.Context, where string, args ...any) ([]replay.
 		FROM (SELECT x.* FROM refund_batch_lines x WHERE `+where+`) x
 		LEFT JOIN stays o ON o.id = x.stay_id LEFT JOIN lockers l ON l.id = o.locker_id LEFT JOIN stations s ON s.id = l.station_id
 		ORDER BY x.id`, args...)
-	list := make([]replay.BatchLine, len(rows))
+	list := make([]repricing.BatchLine, len(rows))
 	for i, r := range rows {
 		list[i] = r.BatchLine
 		list[i].StartedAt, list[i].EndedAt, list[i].At = db.Instant(r.started), db.Instant(r.ended), db.InstantOrNil(r.at)
@@ -145,27 +145,27 @@ func (s *Store) lines(ctx context.Context, where string, args ...any) ([]replay.
 	return list, err
 }
 
-// LinesBefore implements replay.LineStore.
+// LinesBefore implements repricing.LineStore.
 func (s *Store) LinesBefore(ctx context.Context, paymentID, lineID int64) (int, error) {
 	return s.db.Count(ctx, "count older lines of refunds", `SELECT COUNT(*) FROM refund_batch_lines WHERE payment_id = $1 AND id < $2`, paymentID, lineID)
 }
 
-// ChangeLine implements replay.LineStore.
-func (s *Store) ChangeLine(ctx context.Context, was replay.LineState, l replay.BatchLine) (bool, error) {
+// ChangeLine implements repricing.LineStore.
+func (s *Store) ChangeLine(ctx context.Context, was repricing.LineState, l repricing.BatchLine) (bool, error) {
 	return s.db.CompareAndSet(ctx, "change line of refunds",
 		`UPDATE refund_batch_lines SET state = $3, amount = $4, reason = $5, attempt = $6, at = $7 WHERE id = $1 AND state = $2`,
 		l.ID, was, l.State, l.Amount, l.Reason, l.Attempt, db.MillisOrNull(l.At))
 }
 
-// LineFigures implements replay.LineStore.
-func (s *Store) LineFigures(ctx context.Context, batchID int64) (map[replay.LineState]replay.Figure, error) {
+// LineFigures implements repricing.LineStore.
+func (s *Store) LineFigures(ctx context.Context, batchID int64) (map[repricing.LineState]repricing.Figure, error) {
 	type row struct {
-		replay.Figure
-		state replay.LineState
+		repricing.Figure
+		state repricing.LineState
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "add lines of refunds up", func(r *row) []any { return []any{&r.state, &r.Count, &r.Sum} }, `
 		SELECT state, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM refund_batch_lines WHERE batch_id = $1 GROUP BY state`, batchID)
-	figures := map[replay.LineState]replay.Figure{}
+	figures := map[repricing.LineState]repricing.Figure{}
 	for _, r := range rows {
 		figures[r.state] = r.Figure
 	}

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/replay"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/pricing"
@@ -24,9 +24,9 @@ func BenchmarkReplay(b *testing.B) {
 		storetest.Check(b, err)
 		storetest.Check(b, s.Exec(b.Context(), "test", `UPDATE stays SET tariff_id = $1, tariff_version = 1`, tariffID))
 		storetest.Check(b, s.Analyse(b.Context()))
-		replays := replay.NewService(s.ForReplays(), clock.System{}, nil)
+		replays := repricing.NewService(s.ForReplays(), clock.System{}, nil)
 		ask := func() int64 {
-			id, err := replays.Ask(b.Context(), access.Actor{AccountID: 1}, tariffID, replay.Request{
+			id, err := replays.Ask(b.Context(), access.Actor{AccountID: 1}, tariffID, repricing.Request{
 				From: clock.DayOf(until.AddDate(-3, 0, 0)), To: clock.DayOf(until), Terms: pricing.Terms{Unit: pricing.Hour, Amount: 5},
 			})
 			storetest.Check(b, err)
@@ -48,7 +48,7 @@ func BenchmarkReplay(b *testing.B) {
 		})
 		b.Run(engine+"/lines", func(b *testing.B) {
 			for b.Loop() {
-				storetest.Check(b, replays.Lines(b.Context(), done, func([]replay.Line) error { return nil }))
+				storetest.Check(b, replays.Lines(b.Context(), done, func([]repricing.Line) error { return nil }))
 			}
 		})
 	}

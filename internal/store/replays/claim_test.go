@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/replay"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -24,10 +24,10 @@ func TestTheNextRefundIsFoundBesideAPausedBatch(t *testing.T) {
 		other.Sites = nil
 		other.ID, err = s.Tariffs.CreateTariff(t.Context(), other, storetest.Now)
 		storetest.Check(t, err)
-		batch := func(tariffID int64, state replay.BatchState, lines, stays int) {
-			id, err := s.Replays.CreateReplay(t.Context(), replay.Replay{OperatorID: 1, TariffID: tariffID, State: replay.Done, AskedBy: manager})
+		batch := func(tariffID int64, state repricing.BatchState, lines, stays int) {
+			id, err := s.Replays.CreateReplay(t.Context(), repricing.Replay{OperatorID: 1, TariffID: tariffID, State: repricing.Done, AskedBy: manager})
 			storetest.Check(t, err)
-			id, _, err = s.Replays.CreateBatch(t.Context(), replay.Batch{OperatorID: 1, TariffID: tariffID, ReplayID: id, State: state, AskedBy: manager})
+			id, _, err = s.Replays.CreateBatch(t.Context(), repricing.Batch{OperatorID: 1, TariffID: tariffID, ReplayID: id, State: state, AskedBy: manager})
 			storetest.Check(t, err)
 			storetest.Check(t, s.Exec(t.Context(), "test", fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 				INSERT INTO refund_batch_lines (batch_id, stay_id, payment_id, started_at, ended_at, old_price, new_price, amount, state, reason, attempt)
@@ -41,11 +41,11 @@ func TestTheNextRefundIsFoundBesideAPausedBatch(t *testing.T) {
 			storetest.Check(t, err)
 			return items, time.Since(began)
 		}
-		batch(one.ID, replay.Paused, paused, 0)
+		batch(one.ID, repricing.Paused, paused, 0)
 		if items, _ := claim(); len(items) != 0 {
 			t.Errorf("claimed of a paused batch: %+v", items)
 		}
-		batch(other.ID, replay.Working, working, paused)
+		batch(other.ID, repricing.Working, working, paused)
 		least := time.Hour
 		for i := range 20 {
 			items, took := claim()

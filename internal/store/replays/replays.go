@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/replay"
+	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )
@@ -22,22 +22,22 @@ func New(d *db.DB) *Store { return &Store{db: d} }
 
 // result is what a replay has found, as stored.
 type result struct {
-	Totals  replay.Totals
-	Largest []replay.Line
+	Totals  repricing.Totals
+	Largest []repricing.Line
 }
 
-// StaysAfter implements replay.StayStore. The index by tariff and end leads to the first stay after the cursor: no stay ends
+// StaysAfter implements repricing.StayStore. The index by tariff and end leads to the first stay after the cursor: no stay ends
 // before it begins, so that none before the span is read. Those that begin after the span are read too, but no more at once.
-func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) (replay.Chunk, error) {
+func (s *Store) StaysAfter(ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int) (repricing.Chunk, error) {
 	if after.EndedAt.Before(scope.From) {
-		after = replay.Cursor{EndedAt: scope.From}
+		after = repricing.Cursor{EndedAt: scope.From}
 	}
 	end, last, err := s.endOf(ctx, scope, after, most)
 	if err != nil {
-		return replay.Chunk{}, err
+		return repricing.Chunk{}, err
 	}
 	type row struct {
-		replay.Stay
+		repricing.Stay
 		started, ended int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list stays to price again", func(r *row) []any {
@@ -56,7 +56,7 @@ func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay
 		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		ORDER BY o.ended_at, o.id`,
 		scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(end.EndedAt), end.StayID, db.Millis(scope.From), db.Millis(scope.Before), most)
-	read := replay.Chunk{Stays: make([]replay.Stay, len(rows)), End: end, Last: last}
+	read := repricing.Chunk{Stays: make([]repricing.Stay, len(rows)), End: end, Last: last}
 	for i, r := range rows {
 		read.Stays[i] = r.Stay
 		read.Stays[i].StartedAt, read.Stays[i].EndedAt = db.Instant(r.started), db.Instant(r.ended)
@@ -65,19 +65,19 @@ func (s *Store) StaysAfter(ctx context.Context, scope replay.Scope, after replay
 }
 
 // endOf returns where the next stays of the tariff end, that many of them. last: there are fewer.
-func (s *Store) endOf(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) (end replay.Cursor, last bool, err error) {
+func (s *Store) endOf(ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int) (end repricing.Cursor, last bool, err error) {
 	type row struct{ ended, id int64 }
 	found, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "find the end of stays", func(r *row) []any { return []any{&r.ended, &r.id} }, `
 		SELECT ended_at, id FROM stays WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4
 		ORDER BY ended_at, id LIMIT 1 OFFSET $5`, scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(scope.EndedBy), most-1))
 	if fault.Is(err, fault.NotFound) {
-		return replay.Cursor{EndedAt: scope.EndedBy, StayID: math.MaxInt64}, true, nil
+		return repricing.Cursor{EndedAt: scope.EndedBy, StayID: math.MaxInt64}, true, nil
 	}
-	return replay.Cursor{EndedAt: db.Instant(found.ended), StayID: found.id}, false, err
+	return repricing.Cursor{EndedAt: db.Instant(found.ended), StayID: found.id}, false, err
 }
 
-// CreateReplay implements replay.ReplayStore.
-func (s *Store) CreateReplay(ctx context.Context, r replay.Replay) (int64, error) {
+// CreateReplay implements repricing.ReplayStore.
+func (s *Store) CreateReplay(ctx context.Context, r repricing.Replay) (int64, error) {
 	terms, err := json.Marshal(r.Terms)
 	if err != nil {
 		return 0, fmt.Errorf("write the terms of a replay: %w", err)
@@ -93,19 +93,19 @@ func (s *Store) CreateReplay(ctx context.Context, r replay.Replay) (int64, error
 		db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found), db.OrNull(r.AskedByKey))
 }
 
-// ReplayByID implements replay.ReplayStore.
-func (s *Store) ReplayByID(ctx context.Context, id int64) (replay.Replay, error) {
+// ReplayByID implements repricing.ReplayStore.
+func (s *Store) ReplayByID(ctx context.Context, id int64) (repricing.Replay, error) {
 	return db.First(s.replays(ctx, `r.id = $1`, id))
 }
 
-// ReplaysOf implements replay.ReplayStore.
-func (s *Store) ReplaysOf(ctx context.Context, tariffID int64, most int) ([]replay.Replay, error) {
+// ReplaysOf implements repricing.ReplayStore.
+func (s *Store) ReplaysOf(ctx context.Context, tariffID int64, most int) ([]repricing.Replay, error) {
 	return s.replays(ctx, `r.tariff_id = $1 AND r.is_comparison = FALSE ORDER BY r.asked_at DESC, r.id DESC LIMIT $2`, tariffID, most)
 }
 
-func (s *Store) replays(ctx context.Context, where string, args ...any) ([]replay.Replay, error) {
+func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repricing.Replay, error) {
 	type row struct {
-		replay.Replay
+		repricing.Replay
 		from, to, requested, cursor int64
 		ended, due, batch           *int64
 		terms, result               string
@@ -125,7 +125,7 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repla
 	if err != nil {
 		return nil, err
 	}
-	list := make([]replay.Replay, len(rows))
+	list := make([]repricing.Replay, len(rows))
 	for i, r := range rows {
 		list[i] = r.Replay
 		var found result
@@ -145,14 +145,14 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repla
 // askerName is the name of the account a, or of the key k, that asked.
 const askerName = `COALESCE(TRIM(a.first_name || ' ' || a.last_name), 'clé ' || k.label, '')`
 
-// SaveProgress implements replay.ReplayStore.
-func (s *Store) SaveProgress(ctx context.Context, before replay.Cursor, r replay.Replay) (bool, error) {
+// SaveProgress implements repricing.ReplayStore.
+func (s *Store) SaveProgress(ctx context.Context, before repricing.Cursor, r repricing.Replay) (bool, error) {
 	found, err := json.Marshal(result{r.Totals, r.Largest})
 	if err != nil {
 		return false, fmt.Errorf("write the result of a replay: %w", err)
 	}
 	due := new(db.Millis(r.DueAt))
-	if r.State != replay.Running {
+	if r.State != repricing.Running {
 		due = nil
 	}
 	return s.db.CompareAndSet(ctx, "go on with a replay", `
@@ -161,8 +161,8 @@ func (s *Store) SaveProgress(ctx context.Context, before replay.Cursor, r replay
 		r.ID, db.Millis(before.EndedAt), before.StayID, r.State, db.MillisOrNull(r.EndedAt), due, db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found))
 }
 
-// EndReplay implements replay.ReplayStore.
-func (s *Store) EndReplay(ctx context.Context, id int64, state replay.State, at time.Time) (bool, error) {
+// EndReplay implements repricing.ReplayStore.
+func (s *Store) EndReplay(ctx context.Context, id int64, state repricing.State, at time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "end replay", `UPDATE repricings SET state = $2, ended_at = $3, due_at = NULL WHERE id = $1 AND state = 'en_cours'`,
 		id, state, db.Millis(at))
 }

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/replay"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
@@ -55,42 +55,42 @@ func fill(t *testing.T, s *store.Store) {
 	storetest.Check(t, s.Payments.ImportStays(ctx, billed))
 }
 
-func ask(t *testing.T, replays *replay.Service) int64 {
+func ask(t *testing.T, replays *repricing.Service) int64 {
 	t.Helper()
 	today := clock.DayOf(time.Now())
-	id, err := replays.Ask(t.Context(), manager, 1, replay.Request{From: today - 10, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
+	id, err := replays.Ask(t.Context(), manager, 1, repricing.Request{From: today - 10, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
 	storetest.Check(t, err)
 	return id
 }
 
-func service(s *store.Store) *replay.Service {
-	return replay.NewService(s.ForReplays(), clock.System{}, nil)
+func service(s *store.Store) *repricing.Service {
+	return repricing.NewService(s.ForReplays(), clock.System{}, nil)
 }
 
 // dying is the store of a node that dies when it reads stays for the third time.
 type dying struct {
-	replay.StayStore
+	repricing.StayStore
 	reads atomic.Int32
 }
 
 var errDead = errors.New("the node is dead")
 
-func (d *dying) StaysAfter(ctx context.Context, scope replay.Scope, after replay.Cursor, most int) (replay.Chunk, error) {
+func (d *dying) StaysAfter(ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int) (repricing.Chunk, error) {
 	if d.reads.Add(1) == 3 {
-		return replay.Chunk{}, errDead
+		return repricing.Chunk{}, errDead
 	}
 	return d.StayStore.StaysAfter(ctx, scope, after, most)
 }
 
 // dies returns the service of such a node.
-func dies(s *store.Store) *replay.Service {
+func dies(s *store.Store) *repricing.Service {
 	stores := s.ForReplays()
 	stores.StayStore = &dying{StayStore: s.Replays}
-	return replay.NewService(stores, clock.System{}, nil)
+	return repricing.NewService(stores, clock.System{}, nil)
 }
 
 // together runs act on three nodes at once.
-func together(t *testing.T, s *store.Store, act func(node *replay.Service) error) {
+func together(t *testing.T, s *store.Store, act func(node *repricing.Service) error) {
 	t.Helper()
 	var nodes sync.WaitGroup
 	for range 3 {
@@ -103,7 +103,7 @@ func together(t *testing.T, s *store.Store, act func(node *replay.Service) error
 	nodes.Wait()
 }
 
-var found = replay.Figure{Count: overcharged, Sum: 450 * overcharged}
+var found = repricing.Figure{Count: overcharged, Sum: 450 * overcharged}
 
 // A node dies in the middle of a replay, and others go on from there: each stay is counted once.
 func TestReplayGoesOnAfterAKill(t *testing.T) {
@@ -116,19 +116,19 @@ func TestReplayGoesOnAfterAKill(t *testing.T) {
 		}
 		half, err := replays.ByID(t.Context(), id)
 		storetest.Check(t, err)
-		if half.State != replay.Running || half.Totals.More.Count != 2000 || half.Percent() < 1 || half.Percent() > 99 {
+		if half.State != repricing.Running || half.Totals.More.Count != 2000 || half.Percent() < 1 || half.Percent() > 99 {
 			t.Errorf("after its death: %s, %d %%, %+v", half.State, half.Percent(), half.Totals)
 		}
-		together(t, s, func(node *replay.Service) error { return node.Work(t.Context(), id) })
+		together(t, s, func(node *repricing.Service) error { return node.Work(t.Context(), id) })
 		storetest.Check(t, replays.Work(t.Context(), id))
 		done, err := replays.ByID(t.Context(), id)
 		storetest.Check(t, err)
-		if done.State != replay.Done || done.Percent() != 100 || done.Totals.Old != (replay.Figure{Count: overcharged, Sum: 500 * overcharged}) ||
+		if done.State != repricing.Done || done.Percent() != 100 || done.Totals.Old != (repricing.Figure{Count: overcharged, Sum: 500 * overcharged}) ||
 			done.Totals.More != found || done.Totals.Refundable != found || done.Totals.Same.Count != 0 || len(done.Largest) != 20 || done.AskerName != "Ada Byron" {
 			t.Errorf("done: %+v", done)
 		}
 		lines, sum, seen := 0, money.Cents(0), map[int64]bool{}
-		storetest.Check(t, replays.Lines(t.Context(), id, func(batch []replay.Line) error {
+		storetest.Check(t, replays.Lines(t.Context(), id, func(batch []repricing.Line) error {
 			for _, line := range batch {
 				lines, sum, seen[line.ID] = lines+1, sum+line.Gap(), true
 			}
@@ -147,32 +147,32 @@ func TestBatchGoesOnAfterAKill(t *testing.T) {
 		replays := service(s)
 		id := ask(t, replays)
 		storetest.Check(t, replays.Work(t.Context(), id))
-		batch, err := replays.Refund(t.Context(), manager, id, replay.Agreement{Figure: found, Comment: "Tarif mal saisi"})
+		batch, err := replays.Refund(t.Context(), manager, id, repricing.Agreement{Figure: found, Comment: "Tarif mal saisi"})
 		storetest.Check(t, err)
 		if err := dies(s).Prepare(t.Context(), batch.ID); !errors.Is(err, errDead) {
 			t.Fatalf("the node lives: %v", err)
 		}
-		together(t, s, func(node *replay.Service) error { return node.Prepare(t.Context(), batch.ID) })
+		together(t, s, func(node *repricing.Service) error { return node.Prepare(t.Context(), batch.ID) })
 		storetest.Check(t, replays.Prepare(t.Context(), batch.ID))
 		batch, err = replays.BatchByID(t.Context(), batch.ID)
 		storetest.Check(t, err)
 		figures, err := replays.Figures(t.Context(), batch.ID)
 		storetest.Check(t, err)
-		if batch.State != replay.Working || batch.Found != found || figures[replay.ToDo] != found || len(figures) != 1 {
+		if batch.State != repricing.Working || batch.Found != found || figures[repricing.ToDo] != found || len(figures) != 1 {
 			t.Errorf("prepared: %+v, %+v", batch, figures)
 		}
-		lines, err := replays.LinesAfter(t.Context(), batch.ID, replay.ToDo, 0, 1)
+		lines, err := replays.LinesAfter(t.Context(), batch.ID, repricing.ToDo, 0, 1)
 		storetest.Check(t, err)
 		again := lines[0]
-		if err := s.Replays.CreateLines(t.Context(), []replay.BatchLine{again}); !db.Duplicate(err) {
+		if err := s.Replays.CreateLines(t.Context(), []repricing.BatchLine{again}); !db.Duplicate(err) {
 			t.Errorf("a second line of a stay: %v", err)
 		}
-		again.State, again.Reason = replay.Refused, "essai"
-		if first, err := s.Replays.ChangeLine(t.Context(), replay.ToDo, again); err != nil || !first {
+		again.State, again.Reason = repricing.Refused, "essai"
+		if first, err := s.Replays.ChangeLine(t.Context(), repricing.ToDo, again); err != nil || !first {
 			t.Fatal(first, err)
 		}
-		again.State = replay.ToDo
-		if err := s.Replays.CreateLines(t.Context(), []replay.BatchLine{again}); err != nil {
+		again.State = repricing.ToDo
+		if err := s.Replays.CreateLines(t.Context(), []repricing.BatchLine{again}); err != nil {
 			t.Errorf("after a refusal: %v", err)
 		}
 		if n, err := s.Replays.LinesBefore(t.Context(), again.PaymentID, 1<<40); err != nil || n != 2 {
@@ -188,7 +188,7 @@ func TestRejectedBatchLeavesNothing(t *testing.T) {
 		replays := service(s)
 		id := ask(t, replays)
 		storetest.Check(t, replays.Work(t.Context(), id))
-		batch, err := replays.Refund(t.Context(), manager, id, replay.Agreement{Figure: found, Comment: "Tarif mal saisi"})
+		batch, err := replays.Refund(t.Context(), manager, id, repricing.Agreement{Figure: found, Comment: "Tarif mal saisi"})
 		storetest.Check(t, err)
 		storetest.Check(t, s.Exec(t.Context(), "test", fmt.Sprintf(`UPDATE payments SET status = '%s' WHERE id = (SELECT MAX(id) FROM payments)`, payment.Manual)))
 		storetest.Check(t, replays.Prepare(t.Context(), batch.ID))
@@ -196,7 +196,7 @@ func TestRejectedBatchLeavesNothing(t *testing.T) {
 		storetest.Check(t, err)
 		figures, err := replays.Figures(t.Context(), batch.ID)
 		storetest.Check(t, err)
-		if batch.State != replay.Rejected || batch.Found.Count != overcharged-1 || len(figures) != 0 || batch.EndedAt == nil {
+		if batch.State != repricing.Rejected || batch.Found.Count != overcharged-1 || len(figures) != 0 || batch.EndedAt == nil {
 			t.Errorf("rejected: %+v, %+v", batch, figures)
 		}
 	})

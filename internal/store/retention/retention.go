@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/retention"
+	"consigne/internal/domain/people/retention"
 	"consigne/internal/store/outbox"
 	"consigne/internal/store/payments"
 )

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/outbox"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store"

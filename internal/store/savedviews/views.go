@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/savedview"
+	"consigne/internal/domain/desk/savedview"
 )
 
 // Store reads and writes them.

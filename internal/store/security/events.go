@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/security"
+	"consigne/internal/domain/people/security"
 	"consigne/internal/kernel/network"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/keyed"

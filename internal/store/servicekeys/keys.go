@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )

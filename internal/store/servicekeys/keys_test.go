@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/servicekey"
+	"consigne/internal/domain/machines/servicekey"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store/accounts"
 )

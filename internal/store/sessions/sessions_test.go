@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"

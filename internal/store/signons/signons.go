@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/kernel/fault"
 )
 

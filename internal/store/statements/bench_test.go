@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/ledger"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"

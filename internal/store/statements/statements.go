@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/ledger"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/statement"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/statement"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"

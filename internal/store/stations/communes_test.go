@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store"

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/places/station"
 )
 
 // LockersOf implements station.LockerStore.
@@ -162,7 +162,7 @@ func (s *Store) SetCount(ctx context.Context, lockerID int64, seen station.Count
 		if err != nil || !changed {
 			return err
 		}
-		return s.changes.AtLocker(ctx, change.Stations, lockerID, seen.At)
+		return s.changes.AtLocker(ctx, live.Stations, lockerID, seen.At)
 	})
 }
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/places/station"
 )
 
 // PublishedStations implements station.Publisher. It reads from the primary, as PublishedVersion

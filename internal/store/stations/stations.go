@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/station"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/changes"
 )

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/store/subscriptions"
 	"consigne/internal/store/tariffs"
 )
@@ -97,7 +97,7 @@ func (s *Store) OpenStaysIn(ctx context.Context, lockerID int64) ([]stay.Details
 	return s.open(ctx, `o.locker_id = $1`, lockerID)
 }
 
-// OpenStaysOf implements call.StayStore.
+// OpenStaysOf implements hotline.StayStore.
 func (s *Store) OpenStaysOf(ctx context.Context, accountID, operatorID int64) ([]stay.Details, error) {
 	return s.open(ctx, `o.account_id = $1 AND o.operator_id = $2`, accountID, operatorID)
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/queue"
-	"consigne/internal/domain/stay"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"consigne/internal/domain/outbox"
-	"consigne/internal/domain/queue"
+	"consigne/internal/domain/machines/queue"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 )

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/operator"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/places/operator"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"

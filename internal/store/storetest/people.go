@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/operator"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/testenv"

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/subscription"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/store/tariffs"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/prices/tariff"
 )
 
 // The columns that a list of a tariff and the table of what it held before have in common.

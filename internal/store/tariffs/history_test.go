@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/account"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/prices/tariff"
 )
 
 // periods reads the periods of the tariffs t that match a condition.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
 )
 
 // Store reads and writes them.

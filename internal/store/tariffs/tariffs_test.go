@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/stay"
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/pricing"

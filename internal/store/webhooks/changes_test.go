@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"

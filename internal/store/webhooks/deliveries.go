@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/store/keyed"
 )

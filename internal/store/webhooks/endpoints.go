@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/change"
-	"consigne/internal/domain/outbox"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/desk/live"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store/changes"
 )
@@ -155,7 +155,7 @@ func (s *Store) SetDue(ctx context.Context, id int64) error {
 
 // TellDelivered implements webhook.DeliveryStore.
 func (s *Store) TellDelivered(ctx context.Context, e webhook.Endpoint, at time.Time) error {
-	return s.changes.Add(ctx, change.Change{At: at, Topic: change.Webhooks, OperatorID: e.OperatorID, ObjectID: e.ID})
+	return s.changes.Add(ctx, live.Change{At: at, Topic: live.Webhooks, OperatorID: e.OperatorID, ObjectID: e.ID})
 }
 
 // Suspend implements webhook.EndpointStore.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/audit"
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/machines/webhook"
 )
 
 // Announce implements webhook.Announcer. It waits for no answer: an operator without endpoint costs the look-up of a key that is

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/webhook"
+	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

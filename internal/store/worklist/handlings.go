@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
 	"consigne/internal/kernel/access"
 )
 

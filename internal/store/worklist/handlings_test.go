@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"

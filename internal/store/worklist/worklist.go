@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"consigne/internal/db"
-	"consigne/internal/domain/station"
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/places/station"
 )
 
 // Store reads and writes them.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/worklist"
+	"consigne/internal/domain/desk/worklist"
 	"consigne/internal/store/storetest"
 )
 

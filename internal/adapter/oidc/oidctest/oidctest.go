@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/oauth2"
 
-	"consigne/internal/domain/signon"
+	"consigne/internal/domain/people/signon"
 	"consigne/internal/kernel/clock"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/kernel/money"
 )
 

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
 )
 
 // The tokens of the test cards, which are their references as well.

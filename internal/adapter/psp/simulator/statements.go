@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/paging"
 )

@@ -8,7 +8,7 @@ import (
 
 	stripego "github.com/stripe/stripe-go/v85"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 // outcomeOf returns the outcome of a charge that Stripe definitely refused. A card that only its holder could fix

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"consigne/internal/adapter/psp/stripe"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 // A payment method that is already attached is valid only for the holder whose Stripe customer has it: a person's

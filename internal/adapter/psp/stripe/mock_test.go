@@ -19,8 +19,8 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/stripe"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/testenv"
 )
 

@@ -9,7 +9,7 @@ import (
 	stripego "github.com/stripe/stripe-go/v85"
 	"github.com/stripe/stripe-go/v85/webhook"
 
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 // tolerance is how far the time of a signature may be in the past or in the future. Stripe signs anew what it sends

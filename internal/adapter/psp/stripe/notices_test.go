@@ -7,7 +7,7 @@ import (
 
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/adapter/psp/stripe/stripetest"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 func TestNotices(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	stripego "github.com/stripe/stripe-go/v85"
 
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/kernel/money"
 )
 

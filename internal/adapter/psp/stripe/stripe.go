@@ -19,7 +19,7 @@ import (
 	stripego "github.com/stripe/stripe-go/v85"
 
 	"consigne/internal/adapter/outgoing"
-	"consigne/internal/domain/payment"
+	"consigne/internal/domain/money/payment"
 )
 
 // requestTimeout is shorter than the timeout that the job sets for a call, so that a request that hangs can be told

@@ -13,8 +13,8 @@ import (
 	"consigne/internal/adapter/psp/psptest"
 	"consigne/internal/adapter/psp/stripe"
 	"consigne/internal/adapter/psp/stripe/stripetest"
-	"consigne/internal/domain/payment"
-	"consigne/internal/domain/reconciliation"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/kernel/money"
 )
 

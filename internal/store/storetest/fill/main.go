@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/domain/tariff"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"

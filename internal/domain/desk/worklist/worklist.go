@@ -1,0 +1,169 @@
+// Package worklist is the worklist of an operator's staff (« À traiter »): what neither time nor the
+// jobs will settle without a person, and who deals with it (docs/rules.md#worklist).
+package worklist
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/kernel/money"
+)
+
+// Kind is a kind of line, by its name on the wire.
+type Kind string
+
+// The kinds of line.
+const (
+	KindPayment    Kind = "paiements"
+	KindOverrun    Kind = "depassements"
+	KindRemoved    Kind = "enlevements"
+	KindSpace      Kind = "espaces"
+	KindSilent     Kind = "muettes"
+	KindCard       Kind = "cartes"
+	KindDifference Kind = "ecarts"
+)
+
+// Shown is the number of lines listed of each kind unless more are asked for; all lines are counted.
+const Shown = 20
+
+// MaxShown is the maximum number of lines listed of each kind.
+const MaxShown = 100
+
+// Order is the order of the lines of each kind.
+type Order string
+
+// The orders.
+const (
+	MostUrgent Order = ""        // the order of the kind
+	Oldest     Order = "age"     // longest waiting first
+	Largest    Order = "montant" // greatest amount first, then longest waiting
+)
+
+// Query selects the lines of an operator's worklist.
+type Query struct {
+	OperatorID int64
+	Now        time.Time
+	Postponed  bool // lists the postponed lines instead of the others
+	Order      Order
+	Limit      int // of each kind; 0: Shown
+}
+
+// Section is the part of the worklist for one kind.
+type Section[T any] struct {
+	Total     int // lines that are not postponed
+	Postponed int
+	First     []T // the first of those that the query selects
+}
+
+// Line is what the lines of all kinds have in common.
+type Line struct {
+	Since    time.Time // since when it waits; with the object it identifies the line
+	Handling Handling
+}
+
+// Handling is what staff do with a line.
+type Handling struct {
+	Assignee       *Account // who deals with it; nil: nobody
+	AssignedAt     time.Time
+	PostponedUntil *time.Time // nil: not postponed, or that is past
+	PostponedBy    *Account   // nil: not postponed, or that account is gone; by a key: no ID, and its name
+	PostponedKey   int64      // the key that postponed it; 0: an account
+}
+
+// Account is the customer whom a line is about, or a member of staff. Name is the person's name, or the
+// e-mail if no name was given.
+type Account struct {
+	ID   int64
+	Name string
+}
+
+// Place is a locker with its station.
+type Place struct {
+	StationID   int64
+	StationName string
+	LockerID    int64
+	LockerName  string
+	Complement  string
+	Type        station.LockerType
+}
+
+// Payment is a payment that will not be attempted again: its attempts are used up, or the provider
+// refuses the amount. It waits since its last attempt. Payments of test stays are left out.
+type Payment struct {
+	Line
+	ID      int64
+	Amount  money.Cents
+	Status  payment.Status
+	Account Account
+	Place   *Place // the place of the stay; nil: the payment is for a subscription
+	Label   string // the label of the subscription
+}
+
+// Stay is a stay in progress that has passed a limit, since when it waits.
+type Stay struct {
+	Line
+	ID        int64
+	StartedAt time.Time
+	Account   Account
+	Place     Place
+}
+
+// Space is a space without a free place. It waits since its last place was taken.
+type Space struct {
+	Line
+	Place    Place
+	Capacity int
+	Occupied int
+}
+
+// Card is a card that pays for a running subscription and has expired or is about to. It waits since
+// the month before its last, or since it was saved if that was later.
+type Card struct {
+	Line
+	Account Account
+	PAN     string     // masked
+	Expires string     // MM/YY
+	NextAt  *time.Time // when the card will be charged next; nil: unknown
+}
+
+// SilentStation is a station in service whose controller is not heard.
+type SilentStation struct {
+	Line
+	StationID   int64
+	StationName string
+}
+
+// Difference is a difference from the statements of the payment provider that nobody has explained. It waits since it was
+// found. Amounts are signed: what is given back is below zero.
+type Difference struct {
+	Line
+	ID        int64
+	State     reconciliation.State
+	Kind      reconciliation.Kind
+	Month     string // « 2026-10 »
+	Here      money.Cents
+	There     money.Cents
+	PaymentID int64 // 0: none is known
+}
+
+// Reader reads the sections of an operator's worklist.
+type Reader interface {
+	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
+	FailedPayments(ctx context.Context, q Query) (Section[Payment], error)
+	// OverrunStays are past their overrun limit and not past their removal limit, longest past first.
+	OverrunStays(ctx context.Context, q Query) (Section[Stay], error)
+	// RemovedStays are past their removal limit, so their locker is blocked; longest past first.
+	RemovedStays(ctx context.Context, q Query) (Section[Stay], error)
+	// SilentStations are the stations counted as silent, longest silent first.
+	SilentStations(ctx context.Context, q Query) (Section[SilentStation], error)
+	// FullSpaces are spaces in service without a free place, largest first.
+	FullSpaces(ctx context.Context, q Query) (Section[Space], error)
+	// ExpiringCards are no longer valid after the month that follows now, one for each person, first to
+	// expire first.
+	ExpiringCards(ctx context.Context, q Query) (Section[Card], error)
+	// Differences are those that nobody has explained, longest known first.
+	Differences(ctx context.Context, q Query) (Section[Difference], error)
+}

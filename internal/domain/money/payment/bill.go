@@ -1,0 +1,123 @@
+package payment
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+)
+
+// OfStay returns the payment of a stay before any attempt to collect it.
+func OfStay(o stay.Stay) Payment {
+	p := Payment{
+		UUID: uuid.NewString(), OperatorID: o.OperatorID, AccountID: o.AccountID, StayID: o.ID, LockerID: o.LockerID, Test: o.Test,
+		StartedAt: o.StartedAt, EndedAt: o.EndedAt, Overrun: o.Overrun, Removed: o.Removed,
+	}
+	switch {
+	case o.MadeFree, o.EndedAt != nil && o.Price == 0:
+		p.Status = Free
+	case o.EndedAt == nil:
+		p.Status = Running
+	default:
+		p.Status, p.Amount, p.DueAt = NotPresented, o.Price, o.EndedAt
+	}
+	return p
+}
+
+// OfTerm returns the payment of a subscription term before any attempt to collect it.
+func OfTerm(bought subscription.Bought, term int) Payment {
+	starts := bought.Term(term).UTC()
+	p := Payment{
+		UUID: uuid.NewString(), OperatorID: bought.OperatorID, AccountID: bought.AccountID, SubscriptionID: bought.ID, Term: term, Test: bought.Test,
+		StartedAt: starts, Amount: bought.Tariff.UnitPrice(), Status: NotPresented, DueAt: &starts,
+	}
+	if p.Amount == 0 {
+		p.Status, p.DueAt = Free, nil
+	}
+	return p
+}
+
+// OpenStay implements stay.Bills: it creates the payment of a stay that has begun.
+func (s *Service) OpenStay(ctx context.Context, o stay.Stay) (stay.Bill, error) {
+	p, err := s.create(ctx, OfStay(o))
+	return stay.Bill{PaymentID: p.ID, Status: string(p.Status)}, err
+}
+
+// BillStay implements stay.Bills: it updates the payment of a stay that has ended, passed a limit
+// or been made free while in progress. The audit line is that of the stay.
+func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) {
+	before, err := s.store.PaymentOfStay(ctx, o.ID)
+	if err != nil {
+		return stay.Bill{}, err
+	}
+	after, is := before, OfStay(o)
+	after.EndedAt, after.Overrun, after.Removed = is.EndedAt, is.Overrun, is.Removed
+	after.Status, after.Amount, after.DueAt = is.Status, is.Amount, is.DueAt
+	if err := s.change(ctx, before, after); err != nil {
+		return stay.Bill{}, err
+	}
+	return stay.Bill{PaymentID: after.ID, Status: string(after.Status)}, s.enterBilled(ctx, before, after)
+}
+
+// BillTerm implements subscription.Bills: it creates the payment of a term that has begun.
+func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, term int) error {
+	_, err := s.create(ctx, OfTerm(bought, term))
+	return err
+}
+
+const (
+	msgTermUnderWay = "L'échéance en cours attend la réponse du prestataire de paiement. Veuillez réessayer plus tard."
+	msgTermByHand   = "L'échéance en cours a été réglée par un autre moyen : elle ne peut pas être remboursée par carte."
+)
+
+// CheckComment implements subscription.Bills.
+func (s *Service) CheckComment(comment *string) error { return CheckComment(comment) }
+
+// GiveBackTerm implements subscription.Bills. A term that was not collected has nothing to give back.
+func (s *Service) GiveBackTerm(ctx context.Context, actor access.Actor, id int64, left, days int, comment string) (money.Cents, error) {
+	p, err := s.store.PaymentByID(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if p.Status == InProgress {
+		return 0, fault.Refused(msgTermUnderWay)
+	}
+	given := p.refundOf(left, days)
+	switch {
+	case given == 0:
+		return 0, nil
+	case p.Status == Manual:
+		return 0, fault.Refused(msgTermByHand)
+	}
+	return given, s.RefundAs(ctx, actor, id, uuid.NewString(), given, comment)
+}
+
+// refundOf returns what is given back for left of the days of a term: that part of its price, rounded half up, as far as it was
+// collected and not given back.
+func (p Payment) refundOf(left, days int) money.Cents {
+	if !p.Status.Collected() {
+		return 0
+	}
+	part := (2*p.Amount*money.Cents(left) + money.Cents(days)) / (2 * money.Cents(days))
+	return min(part, p.Amount-p.Refunded)
+}
+
+func (s *Service) create(ctx context.Context, p Payment) (Payment, error) {
+	var err error
+	if p.ID, err = s.store.CreatePayment(ctx, p); err != nil {
+		return p, err
+	}
+	return p, s.enterBilled(ctx, Payment{}, p)
+}
+
+// Billed is a payment with its stay and all its attempts, as loaded from a data set.
+type Billed struct {
+	Stay     stay.Stay
+	Payment  Payment
+	Attempts []Attempt
+}

@@ -1,0 +1,70 @@
+package payment
+
+import (
+	"context"
+
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/kernel/money"
+)
+
+// byCard is the means of payment of what the provider collects.
+const byCard Means = "Carte bancaire"
+
+// enter writes an event of money of a payment into the ledger, in the transaction of the event. An amount of 0 is no event
+// of money. What is sold holds VAT, at the operator's rate of the moment; what is given back, at that of the sale.
+func (s *Service) enter(ctx context.Context, kind ledger.Kind, p Payment, amount money.Cents, attempt string, means Means) error {
+	if amount == 0 {
+		return nil
+	}
+	if err := s.announce(ctx, kind, p, amount, attempt, means); err != nil {
+		return err
+	}
+	rate, err := s.rate(ctx, kind, p)
+	if err != nil {
+		return err
+	}
+	return s.store.AppendEntry(ctx, ledger.Entry{
+		OperatorID: p.OperatorID, At: s.clock.Now(), Kind: kind, PaymentID: p.ID, Attempt: attempt,
+		Amount: amount, VATRate: rate, VAT: amount.VAT(rate), Means: string(means),
+	})
+}
+
+func (s *Service) rate(ctx context.Context, kind ledger.Kind, p Payment) (money.Rate, error) {
+	switch kind {
+	case ledger.RefundDone, ledger.RefundReturned:
+		rate, known, err := s.store.SettledRate(ctx, p.ID)
+		if err != nil || known {
+			return rate, err
+		}
+		fallthrough // settled before there was a ledger
+	case ledger.Settled, ledger.MarkedAsPaid:
+		return s.store.VATRate(ctx, p.OperatorID)
+	}
+	return 0, nil
+}
+
+// enterBilled writes that a payment has become due, if it has. before is the zero Payment for one that was just created.
+func (s *Service) enterBilled(ctx context.Context, before, after Payment) error {
+	if after.Status != NotPresented || before.Status == NotPresented {
+		return nil
+	}
+	return s.enter(ctx, ledger.Billed, after, after.Amount, "", "")
+}
+
+// enterRefund writes what became of a refund. pending: its outcome was not known; else it was done before.
+func (s *Service) enterRefund(ctx context.Context, p Payment, refund Attempt, pending bool) error {
+	kind := ledger.RefundRefused
+	switch done := refund.Outcome == Paid; {
+	case done && refund.ofDouble():
+		kind = ledger.NotOwedGiven
+	case done:
+		kind = ledger.RefundDone
+	case !pending && refund.ofDouble():
+		kind = ledger.NotOwedReturned
+	case !pending:
+		kind = ledger.RefundReturned
+	case refund.ofDouble():
+		return nil // no money has moved, and it is tried again
+	}
+	return s.enter(ctx, kind, p, refund.Amount, refund.UUID, byCard)
+}

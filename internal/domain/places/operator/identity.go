@@ -1,0 +1,199 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/text"
+)
+
+// Form says in which quality an operator collects the money of its customers.
+type Form string
+
+// The forms, by their names on the wire.
+const (
+	Regie      Form = "regie"      // a department of a community, with a public accountant
+	Mandataire Form = "mandataire" // collects in the name of a community
+	Societe    Form = "societe"    // collects for itself
+)
+
+// Label returns the word of screens and documents; empty for no form.
+func (f Form) Label() string {
+	return map[Form]string{Regie: "Régie", Mandataire: "Mandataire", Societe: "Société"}[f]
+}
+
+// Identity is who an operator is on its documents, and its VAT (docs/rules.md#vat). Its zero texts are not told yet.
+type Identity struct {
+	LegalName string // raison sociale
+	SIRET     string // 14 digits
+	VATNumber string // without spaces; empty when exempt
+	Form      Form
+	VATRate   money.Rate // 0 when exempt
+	Exemption string     // mention of the exemption; empty: there is VAT
+	Prefix    string     // of the numbers of documents; unique among all operators, archived ones included
+}
+
+// DefaultIdentity is that of an operator that has told nothing yet.
+func DefaultIdentity(operatorID int64) Identity {
+	return Identity{VATRate: 2000, Prefix: DefaultPrefix(operatorID)}
+}
+
+// DefaultPrefix returns the prefix of documents of an operator that chose none. No other operator may choose it.
+func DefaultPrefix(operatorID int64) string { return fmt.Sprintf("EX%d", operatorID) }
+
+// maxRate is above all rates of the European Union: more is a slip.
+const maxRate = 3000
+
+var (
+	prefixForm    = regexp.MustCompile(`^[A-Z0-9]{2,8}$`)
+	defaultPrefix = regexp.MustCompile(`^EX[0-9]+$`)
+)
+
+const (
+	msgSIRETLength   = "Le SIRET compte 14 chiffres"
+	msgSIRETKey      = "Ce SIRET n'existe pas : sa clé de contrôle est fausse. Vérifiez chaque chiffre."
+	msgForm          = "Choisissez Régie, Mandataire ou Société"
+	msgVATForm       = "Ce numéro n'a pas la forme d'un numéro de TVA d'un pays de l'Union européenne, comme FR 40 303 265 045"
+	msgVATKey        = "Ce numéro de TVA n'existe pas : sa clé de contrôle est fausse. Vérifiez chaque caractère."
+	msgVATSiren      = "Ce numéro de TVA n'est pas celui de l'entreprise dont vous avez saisi le SIRET"
+	msgVATMissing    = "Veuillez renseigner le numéro de TVA, ou la mention d'exonération si vous ne facturez pas la TVA"
+	msgVATExempt     = "Un exploitant exonéré ne porte pas de numéro de TVA sur ses documents : videz ce champ, ou la mention d'exonération"
+	msgRate          = "Le taux de TVA est compris entre 0,01 % et 30 %"
+	msgRateExempt    = "Avec une mention d'exonération, le taux de TVA est 0"
+	msgRateMissing   = "Veuillez renseigner un taux de TVA, ou la mention d'exonération si vous ne facturez pas la TVA"
+	msgPrefix        = "Le préfixe compte 2 à 8 lettres majuscules ou chiffres, sans accent ni espace"
+	msgPrefixDefault = "Les préfixes EX suivis d'un nombre sont réservés aux exploitants qui n'en ont pas choisi"
+	msgPrefixTaken   = "Ce préfixe est déjà celui d'un autre exploitant"
+)
+
+// Validate checks the typed identity of an operator (docs/rules.md#vat) and returns it cleaned: numbers without spaces,
+// capital letters, and the default prefix for none.
+func (i Identity) Validate(operatorID int64) (Identity, error) {
+	i.SIRET, i.VATNumber = text.Key(i.SIRET), strings.ToUpper(text.Key(i.VATNumber))
+	i.Prefix = strings.ToUpper(text.Code(i.Prefix))
+	if i.Prefix == "" {
+		i.Prefix = DefaultPrefix(operatorID)
+	}
+	var broken fault.Broken
+	broken.Line("raisonSociale", &i.LegalName)
+	broken.Unless(i.LegalName != "", "raisonSociale", "Veuillez renseigner la raison sociale")
+	broken.Line("mentionExoneration", &i.Exemption)
+	broken.Unless(i.Form.Label() != "", "forme", msgForm)
+	if !siretForm.MatchString(i.SIRET) {
+		broken.Unless(false, "siret", msgSIRETLength)
+	} else {
+		broken.Unless(validSIRET(i.SIRET), "siret", msgSIRETKey)
+	}
+	i.checkVAT(&broken)
+	switch {
+	case !prefixForm.MatchString(i.Prefix):
+		broken.Unless(false, "prefixeDocuments", msgPrefix)
+	case i.Prefix != DefaultPrefix(operatorID):
+		broken.Unless(!defaultPrefix.MatchString(i.Prefix), "prefixeDocuments", msgPrefixDefault)
+	}
+	return i, broken.Err()
+}
+
+// checkVAT checks that there is either a rate and a number of VAT, or the mention of an exemption.
+func (i Identity) checkVAT(broken *fault.Broken) {
+	if i.Exemption != "" {
+		broken.Unless(i.VATRate == 0, "tauxTva", msgRateExempt)
+		broken.Unless(i.VATNumber == "", "tvaIntracommunautaire", msgVATExempt)
+		return
+	}
+	broken.Unless(i.VATRate != 0, "tauxTva", msgRateMissing)
+	broken.Unless(i.VATRate >= 0 && i.VATRate <= maxRate, "tauxTva", msgRate)
+	switch {
+	case i.VATNumber == "":
+		broken.Unless(false, "tvaIntracommunautaire", msgVATMissing)
+	case !hasVATForm(i.VATNumber):
+		broken.Unless(false, "tvaIntracommunautaire", msgVATForm)
+	case strings.HasPrefix(i.VATNumber, "FR"):
+		broken.Unless(validFrenchVAT(i.VATNumber), "tvaIntracommunautaire", msgVATKey)
+		broken.Unless(!siretForm.MatchString(i.SIRET) || i.VATNumber[4:] == i.SIRET[:9], "tvaIntracommunautaire", msgVATSiren)
+	}
+}
+
+// facts returns the fields that the audit log compares, by their names on the wire.
+func (i Identity) facts() map[string]any {
+	return map[string]any{
+		"raisonSociale": i.LegalName, "siret": i.SIRET, "tvaIntracommunautaire": i.VATNumber, "forme": string(i.Form),
+		"tauxTva": int64(i.VATRate), "mentionExoneration": i.Exemption, "prefixeDocuments": i.Prefix,
+	}
+}
+
+// IdentityStore stores identities, which OperatorStore returns with their operators.
+type IdentityStore interface {
+	// SetIdentity replaces the identity of an operator in service. TakenPrefix: another operator has its prefix.
+	SetIdentity(ctx context.Context, operatorID int64, i Identity) error
+	// HasNumbered reports whether a document of the operator was numbered in the year of Paris, or in a later one by a
+	// clock that was ahead.
+	HasNumbered(ctx context.Context, operatorID int64, year int) (bool, error)
+}
+
+// TakenPrefix returns the refusal of a prefix that another operator has.
+func TakenPrefix() error { return fault.At("prefixeDocuments", msgPrefixTaken) }
+
+// ChangeIdentity replaces the identity of an operator. audit.Overwrite: it was changed after the revision that the actor
+// saw; 0: not told. What was numbered before keeps the identity of its time.
+func (s *Service) ChangeIdentity(ctx context.Context, actor access.Actor, id, seen int64, typed Identity) (Operator, error) {
+	valid, err := typed.Validate(id)
+	if err != nil {
+		return Operator{}, err
+	}
+	var changed Operator
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.OperatorByID(ctx, id)
+		if err != nil {
+			return err
+		}
+		was := before.Identity.facts()
+		concerns := func(line audit.Line) bool {
+			for name := range was {
+				if line.Changes[name] != nil {
+					return true
+				}
+			}
+			return false
+		}
+		if err := audit.Unchanged(ctx, s.store, object(id), seen, concerns); err != nil {
+			return err
+		}
+		differences := audit.Differences(was, valid.facts())
+		if len(differences) == 0 {
+			changed = before
+			return nil
+		}
+		if valid.Prefix != before.Identity.Prefix {
+			if err := s.mayChangePrefix(ctx, id); err != nil {
+				return err
+			}
+		}
+		if err := s.store.SetIdentity(ctx, id, valid); err != nil {
+			return err
+		}
+		if err := s.record(ctx, audit.OperatorChanged, actor, id, differences); err != nil {
+			return err
+		}
+		changed, err = s.store.OperatorByID(ctx, id)
+		return err
+	})
+	return changed, err
+}
+
+// mayChangePrefix refuses another prefix once a document has this year's, so that the numbers of a year have one.
+func (s *Service) mayChangePrefix(ctx context.Context, id int64) error {
+	year := s.clock.Now().In(clock.Paris).Year()
+	numbered, err := s.store.HasNumbered(ctx, id, year)
+	if err != nil || !numbered {
+		return err
+	}
+	return fault.At("prefixeDocuments", fmt.Sprintf("Des documents de %d portent déjà ce préfixe : il peut changer à partir du 1er janvier %d, avant le premier document", year, year+1))
+}

@@ -1,0 +1,109 @@
+package stay
+
+import (
+	"slices"
+	"time"
+
+	"consigne/internal/domain/desk/refusal"
+	"consigne/internal/kernel/fault"
+)
+
+// startsAt returns the start of a stay that is reported now to have begun at told (nil: now).
+// fault.Invalid: that start is impossible.
+func startsAt(now time.Time, told *time.Time) (time.Time, error) {
+	started := now
+	if told != nil {
+		started = told.UTC().Truncate(time.Millisecond)
+	}
+	switch {
+	case started.After(now):
+		return started, refusal.As(refusal.WrongInstant, fault.At("debut", msgFuture))
+	case started.Before(now.AddDate(-1, 0, 0)): // the controller's clock had stopped: no report is delayed by a year
+		return started, refusal.As(refusal.WrongInstant, fault.At("debut", msgTooOld))
+	}
+	return started, nil
+}
+
+// lasts returns the start of a stay, as startsAt does, and its end if it is reported to be over; then its start must be told.
+func lasts(now time.Time, from, to *time.Time) (started time.Time, ended *time.Time, err error) {
+	if to != nil && from == nil {
+		return now, nil, refusal.As(refusal.WrongInstant, fault.At("debut", msgNoStart))
+	}
+	if started, err = startsAt(now, from); err != nil || to == nil {
+		return started, nil, err
+	}
+	end, err := Stay{StartedAt: started}.endsAt(now, to)
+	return started, &end, err
+}
+
+// mayStart returns nil when the customer may begin a stay in the locker. fault.Conflict: one of them is out
+// of service.
+func mayStart(locker Locker, customer Customer) error {
+	switch {
+	case !locker.Active:
+		return refusal.As(refusal.LockerOff, fault.Refused(msgInactive))
+	case !locker.StationActive:
+		return refusal.As(refusal.StationOff, fault.Refused(msgInactive))
+	case !customer.Active:
+		return refusal.As(refusal.Banned, fault.Refused(msgBanned))
+	}
+	return nil
+}
+
+// freePlace returns the lowest place of the locker that is not taken. False: there is none.
+func (l Locker) freePlace(taken []int) (int, bool) {
+	for place := 1; place <= l.Capacity; place++ {
+		if !slices.Contains(taken, place) {
+			return place, true
+		}
+	}
+	return 0, false
+}
+
+// full returns the refusal of a stay for which no place is left, when that many stays are open now. Fewer
+// than the places: the stay would begin in the past, and overlap one that has ended.
+func (l Locker) full(open int) error {
+	switch {
+	case open < l.Capacity:
+		return refusal.As(refusal.Overlap, fault.Refused(msgOverlap))
+	case l.Capacity > 1:
+		return refusal.As(refusal.Full, fault.Refused(msgFull))
+	}
+	return refusal.As(refusal.Occupied, fault.Refused(msgOccupied))
+}
+
+// endsAt returns the end of a stay that is reported now to have ended at told (nil: now).
+// fault.Invalid: that end is impossible. A stay whose start is after now was stored by a clock that has
+// gone back since, or by a node whose clock is ahead: it ends at its start, whatever end is reported.
+func (o Stay) endsAt(now time.Time, told *time.Time) (time.Time, error) {
+	ended := now
+	if told != nil {
+		ended = told.UTC().Truncate(time.Millisecond)
+	}
+	switch {
+	case ended.After(now) && ended.After(o.StartedAt):
+		return ended, refusal.As(refusal.WrongInstant, fault.At("fin", msgFuture))
+	case o.StartedAt.After(now):
+		return o.StartedAt, nil
+	case ended.Before(o.StartedAt):
+		return ended, refusal.As(refusal.WrongInstant, fault.At("fin", msgBeforeIt))
+	}
+	return ended, nil
+}
+
+func pick(open []Details, id int64) (Details, error) {
+	switch {
+	case len(open) == 0:
+		return Details{}, fault.Refused(msgNoOpen)
+	case id == 0 && len(open) == 1:
+		return open[0], nil
+	case id == 0:
+		return Details{}, fault.At("occupation", msgNameIt)
+	}
+	for _, stay := range open {
+		if stay.ID == id {
+			return stay, nil
+		}
+	}
+	return Details{}, fault.Refused(msgNotStarted)
+}

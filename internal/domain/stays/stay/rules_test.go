@@ -1,0 +1,219 @@
+package stay
+
+import (
+	"testing"
+	"time"
+
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
+)
+
+var start = time.Date(2026, 3, 10, 8, 0, 0, 0, time.UTC)
+
+// hourly is the tariff of the worked examples: 50 c an hour, at most 300; overrun after 24 hours, 100 c an hour;
+// removal after 48 hours, 2000 c.
+var hourly = &tariff.Tariff{Terms: pricing.Terms{
+	Unit: pricing.Hour, Amount: 50, Ceiling: new(money.Cents(300)),
+	OverrunAfter: new(int64(1440)), OverrunAmount: new(money.Cents(100)), OverrunUnit: pricing.Hour,
+	RemovalAfter: new(int64(2880)), RemovalAmount: new(money.Cents(2000)),
+}}
+
+func TestWhatAStayCostsAtAnInstant(t *testing.T) {
+	open := Stay{StartedAt: start, Tariff: hourly}
+	ended := func(after time.Duration) Stay {
+		o := open
+		o.EndedAt = new(start.Add(after))
+		return o
+	}
+	free, endedFree, early := open, ended(50*time.Hour), ended(0)
+	free.MadeFree, endedFree.MadeFree = true, true
+	const minute = time.Minute
+	for _, c := range []struct {
+		name    string
+		stay    Stay
+		after   time.Duration // since the start
+		cents   money.Cents
+		overrun bool
+		removed bool
+	}{
+		{name: "it has just begun", stay: open, after: 0, cents: 0},
+		{name: "one hour", stay: open, after: 60 * minute, cents: 50},
+		{name: "one minute more", stay: open, after: 61 * minute, cents: 100},
+		{name: "exactly at the overrun limit", stay: open, after: 24 * time.Hour, cents: 300},
+		{name: "past the overrun limit", stay: open, after: 24*time.Hour + minute, cents: 400, overrun: true},
+		{name: "just before the removal limit", stay: open, after: 48*time.Hour - 1, cents: 2700, overrun: true},
+		{name: "exactly at the removal limit", stay: open, after: 48 * time.Hour, cents: 4700, overrun: true, removed: true},
+		{name: "nothing grows after the removal", stay: open, after: 100 * time.Hour, cents: 4700, overrun: true, removed: true},
+		{name: "a clock that is behind", stay: open, after: -time.Hour, cents: 0},
+		{name: "ended: it stays what it was", stay: ended(time.Hour), after: 100 * time.Hour, cents: 50},
+		{name: "ended, asked by a clock that is behind", stay: ended(time.Hour), after: -time.Hour, cents: 50},
+		{name: "ended at its start", stay: early, after: time.Hour, cents: 0},
+		{name: "ended past the removal limit", stay: ended(53 * time.Hour), after: 60 * time.Hour, cents: 4700, overrun: true, removed: true},
+		{name: "made free, the limits still count", stay: free, after: 50 * time.Hour, cents: 0, overrun: true, removed: true},
+		{name: "made free and ended", stay: endedFree, after: 60 * time.Hour, cents: 0, overrun: true, removed: true},
+		{name: "without a tariff", stay: Stay{StartedAt: start}, after: 100 * time.Hour, cents: 0},
+	} {
+		quote := c.stay.PriceAt(start.Add(c.after))
+		if quote.Amount() != c.cents || quote.OverLimit != c.overrun || quote.Removed != c.removed {
+			t.Errorf("%s: %d c, overrun %v, removed %v", c.name, quote.Amount(), quote.OverLimit, quote.Removed)
+		}
+	}
+}
+
+func TestWhenAStayMayStart(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		told time.Duration // how long before now
+		says string
+	}{
+		{"an hour ago, by a controller that was offline", time.Hour, ""},
+		{"just now", 0, ""},
+		{"within the millisecond, which is cut off", -time.Microsecond, ""},
+		{"in the future", -time.Millisecond, msgFuture},
+		{"a year ago", 365 * 24 * time.Hour, ""},
+		{"more than a year ago", 365*24*time.Hour + time.Millisecond, msgTooOld},
+	} {
+		told := start.Add(-c.told)
+		got, err := startsAt(start, &told)
+		if detail(err) != c.says || !got.Equal(told.Truncate(time.Millisecond)) {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+	if got, err := startsAt(start, nil); err != nil || !got.Equal(start) {
+		t.Errorf("without an instant: %v, %v", got, err)
+	}
+}
+
+func TestWhenAStayWas(t *testing.T) {
+	ago := func(d time.Duration) *time.Time { return new(start.Add(-d)) }
+	for _, c := range []struct {
+		name     string
+		from, to *time.Time
+		says     string
+	}{
+		{"an hour", ago(2 * time.Hour), ago(time.Hour), ""},
+		{"until now", ago(time.Hour), &start, ""},
+		{"for no time", ago(time.Hour), ago(time.Hour), ""},
+		{"under way", ago(time.Hour), nil, ""},
+		{"its start is not told", nil, ago(time.Hour), msgNoStart},
+		{"its end is before its start", ago(time.Hour), ago(2 * time.Hour), msgBeforeIt},
+		{"its end is in the future", ago(time.Hour), ago(-time.Minute), msgFuture},
+		{"its start is too long ago", ago(366 * 24 * time.Hour), ago(time.Hour), msgTooOld},
+	} {
+		from, to, err := lasts(start, c.from, c.to)
+		if detail(err) != c.says || err == nil && (!from.Equal(*c.from) || (to == nil) != (c.to == nil) || to != nil && !to.Equal(*c.to)) {
+			t.Errorf("%s: %v, %v, %v", c.name, from, to, err)
+		}
+	}
+}
+
+func TestWhenAStayMayEnd(t *testing.T) {
+	now := start.Add(2 * time.Hour)
+	for _, c := range []struct {
+		name  string
+		start time.Time
+		told  *time.Time
+		want  time.Time
+		says  string
+	}{
+		{"now", start, nil, now, ""},
+		{"told late", start, new(start.Add(time.Hour)), start.Add(time.Hour), ""},
+		{"at its start", start, &start, start, ""},
+		{"before its start", start, new(start.Add(-time.Millisecond)), start, msgBeforeIt},
+		{"in the future", start, new(now.Add(time.Millisecond)), now, msgFuture},
+		{"begun by a clock ahead", now.Add(time.Hour), nil, now.Add(time.Hour), ""},
+		{"begun by a clock ahead, told before that", now.Add(time.Hour), new(now.Add(-time.Hour)), now.Add(time.Hour), ""},
+		{"begun by a clock ahead, told after that", now.Add(time.Hour), new(now.Add(2 * time.Hour)), now, msgFuture},
+	} {
+		got, err := Stay{StartedAt: c.start}.endsAt(now, c.told)
+		if detail(err) != c.says || err == nil && !got.Equal(c.want) {
+			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+}
+
+func TestWhoMayStart(t *testing.T) {
+	inService, customer := Locker{Active: true, StationActive: true}, Customer{Known: true, Active: true}
+	for _, c := range []struct {
+		name     string
+		locker   Locker
+		customer Customer
+		says     string
+	}{
+		{"a customer", inService, customer, ""},
+		{"staff, as a test", inService, Customer{Known: true, Active: true, Staff: true}, ""},
+		{"a banned customer", inService, Customer{Known: true}, msgBanned},
+		{"the locker is inactive", Locker{StationActive: true}, customer, msgInactive},
+		{"the station is inactive", Locker{Active: true}, customer, msgInactive},
+		{"both are out", Locker{}, Customer{Known: true}, msgInactive},
+	} {
+		if err := mayStart(c.locker, c.customer); detail(err) != c.says {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestAFreePlace(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		capacity int
+		taken    []int // by stays that are open, or end after the start
+		open     int   // stays that are open now
+		want     int
+		says     string
+	}{
+		{"a free locker", 1, nil, 0, 1, ""},
+		{"a locker with a stay", 1, []int{1}, 1, 0, msgOccupied},
+		{"the lowest free place of a space", 4, []int{1, 3}, 2, 2, ""},
+		{"the last place", 3, []int{2, 1}, 2, 3, ""},
+		{"a full space", 2, []int{2, 1}, 2, 0, msgFull},
+		{"a start in the past, during a stay that has ended", 1, []int{1}, 0, 0, msgOverlap},
+		{"the same in a space", 2, []int{1, 2}, 1, 0, msgOverlap},
+		{"a stay in a place that the locker no longer has", 1, []int{2}, 1, 1, ""},
+	} {
+		locker := Locker{Capacity: c.capacity}
+		place, found := locker.freePlace(c.taken)
+		if place != c.want || found != (c.want > 0) {
+			t.Errorf("%s: place %d, %v", c.name, place, found)
+		}
+		if !found && detail(locker.full(c.open)) != c.says {
+			t.Errorf("%s: %v", c.name, locker.full(c.open))
+		}
+	}
+}
+
+func TestWhichStayIsMeant(t *testing.T) {
+	one, two := Details{Stay: Stay{ID: 1}}, Details{Stay: Stay{ID: 2}}
+	for _, c := range []struct {
+		name string
+		open []Details
+		id   int64
+		want int64
+		says string
+	}{
+		{"the only one", []Details{one}, 0, 1, ""},
+		{"the only one, named", []Details{one}, 1, 1, ""},
+		{"one of two, named", []Details{one, two}, 2, 2, ""},
+		{"one of two, not named", []Details{one, two}, 0, 0, msgNameIt},
+		{"another", []Details{one}, 2, 0, msgNotStarted},
+		{"none", nil, 1, 0, msgNoOpen},
+	} {
+		if stay, err := pick(c.open, c.id); stay.ID != c.want || detail(err) != c.says {
+			t.Errorf("%s: %d, %v", c.name, stay.ID, err)
+		}
+	}
+}
+
+// detail returns the sentence of a refusal; empty: there is none.
+func detail(err error) string {
+	refusal := fault.Of(err)
+	switch {
+	case err == nil:
+		return ""
+	case len(refusal.Violations) > 0:
+		return refusal.Violations[0].Message
+	}
+	return refusal.Detail
+}

@@ -1,0 +1,175 @@
+package subscription
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/transaction"
+)
+
+// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Stores struct {
+	transaction.Runner
+	audit.Recorder
+	webhook.Announcer
+	SubscriptionStore
+	CustomerStore
+	TariffStore
+}
+
+// SubscriptionStore stores subscriptions.
+type SubscriptionStore interface {
+	// SubscriptionsOf returns a page of an account's subscriptions at an operator (0: at all), newest
+	// first, and the number of all of them.
+	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error)
+	SubscriptionByID(ctx context.Context, id int64) (Bought, error)
+	// CreateSubscription returns the new id.
+	CreateSubscription(ctx context.Context, sub Subscription) (int64, error)
+	// AdvanceSubscription stores the next term and the end of a subscription, if its stored next term
+	// is still before.NextTerm. It returns false when another call was first.
+	AdvanceSubscription(ctx context.Context, before, after Subscription) (bool, error)
+	// SaveEnd stores the end and the next term of a subscription that the transaction has read.
+	SaveEnd(ctx context.Context, sub Subscription) error
+	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
+	// instant.
+	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
+}
+
+// CustomerStore stores what an operator knows of its customers.
+type CustomerStore interface {
+	// CustomerOf finds an account that is not erased, with what the operator knows of it.
+	CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error)
+	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
+}
+
+// TariffStore reads tariffs.
+type TariffStore interface {
+	// TariffByID finds a tariff that is not archived, with its beneficiaries.
+	TariffByID(ctx context.Context, id int64) (tariff.Tariff, error)
+}
+
+// Bills makes the payments of terms. It is called in the transaction of what happens to the subscription.
+type Bills interface {
+	BillTerm(ctx context.Context, bought Bought, term int) error
+	// GiveBackTerm asks for the refund of left of the days of a term, of what was collected and not given back, and returns how
+	// much that is.
+	GiveBackTerm(ctx context.Context, actor access.Actor, paymentID int64, left, days int, comment string) (money.Cents, error)
+	// CheckComment cleans a comment. fault.Invalid: there is none, or it holds what it must not.
+	CheckComment(comment *string) error
+}
+
+// Service implements the package's operations for all callers.
+type Service struct {
+	store Stores
+	clock clock.Clock
+	bills Bills
+}
+
+// NewService returns a Service on the stores.
+func NewService(stores Stores, clock clock.Clock, bills Bills) *Service {
+	return &Service{store: stores, clock: clock, bills: bills}
+}
+
+const (
+	msgFuture     = "Cet instant est dans le futur."
+	msgTooLate    = "Cet abonnement serait déjà échu."
+	msgBanned     = "Cet utilisateur est banni."
+	msgNoTerms    = "Cette condition tarifaire n'est pas un abonnement."
+	msgReserved   = "Cet abonnement est réservé à d'autres usagers."
+	msgNowhere    = "Cet abonnement ne donne accès à aucun casier."
+	msgSubscribed = "Cet utilisateur a déjà cet abonnement."
+	fieldStart    = "debut"
+	fieldTariff   = "idTarif"
+)
+
+// OfAccount returns a page of an account's subscriptions at an operator (0: at all), newest first, and the
+// number of all of them.
+func (s *Service) OfAccount(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error) {
+	return s.store.SubscriptionsOf(ctx, accountID, operatorID, offset, limit)
+}
+
+// Subscribe sells a subscription tariff of the operator to a customer that it knows. The subscription
+// begins at the instant at (nil: now), which may be in the past but by less than a term; the first term
+// is due at once. fault.Conflict: the customer is banned, already has the subscription, or is not among
+// its beneficiaries, or no locker has the tariff.
+func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID int64, at *time.Time, renewed bool) (Bought, error) {
+	now := s.clock.Now()
+	starts := now
+	if at != nil {
+		starts = at.UTC().Truncate(time.Millisecond)
+	}
+	if starts.After(now) {
+		return Bought{}, fault.At(fieldStart, msgFuture)
+	}
+	var bought Bought
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
+		if err != nil {
+			return err
+		}
+		sold, err := s.store.TariffByID(ctx, tariffID)
+		if err != nil {
+			return err
+		}
+		if !customer.Known || sold.OperatorID != operatorID {
+			return fault.Missing()
+		}
+		bought = Bought{Tariff: sold, Subscription: Subscription{
+			OperatorID: operatorID, AccountID: customer.ID, TariffID: tariffID, TariffVersion: sold.Version, Test: customer.Staff,
+			StartsAt: starts, Renewed: renewed, NextAt: &starts,
+		}}
+		held, err := s.store.SubscribedTariffs(ctx, customer.ID, now)
+		if err != nil {
+			return err
+		}
+		if err := maySubscribe(bought, customer, held, now); err != nil {
+			return err
+		}
+		if bought.ID, err = s.store.CreateSubscription(ctx, bought.Subscription); err != nil {
+			return err
+		}
+		if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
+			return err
+		}
+		if err := s.record(ctx, audit.Subscribed, 0, bought, map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
+			return err
+		}
+		if err := s.begin(ctx, bought, bought, webhook.SubscriptionStarted); err != nil {
+			return err
+		}
+		bought, err = s.store.SubscriptionByID(ctx, bought.ID)
+		return err
+	})
+	return bought, err
+}
+
+func maySubscribe(b Bought, customer stay.Customer, held []int64, now time.Time) error {
+	if !b.Tariff.Subscription {
+		return fault.At(fieldTariff, msgNoTerms)
+	}
+	if !b.Term(1).After(now) {
+		return fault.At(fieldStart, msgTooLate)
+	}
+	switch {
+	case !customer.Active:
+		return fault.Refused(msgBanned)
+	case !b.Tariff.Admits(customer.Email):
+		return fault.Refused(msgReserved)
+	case len(b.Tariff.Sites) == 0:
+		return fault.Refused(msgNowhere)
+	}
+	for _, id := range held {
+		if id == b.TariffID {
+			return fault.Refused(msgSubscribed)
+		}
+	}
+	return nil
+}

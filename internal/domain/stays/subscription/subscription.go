@@ -1,0 +1,64 @@
+// Package subscription holds the subscriptions that customers buy term by term (abonnements,
+// docs/rules.md#subscriptions).
+package subscription
+
+import (
+	"time"
+
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/pricing"
+)
+
+// Subscription is a customer's purchase of a subscription tariff.
+type Subscription struct {
+	ID            int64
+	OperatorID    int64
+	AccountID     int64
+	TariffID      int64
+	TariffVersion int64 // the version when it was bought
+	Test          bool  // the customer was staff when it was bought
+	StartsAt      time.Time
+	EndsAt        *time.Time // nil: not known yet
+	Renewed       bool       // another term follows each term (isReconductible)
+	NextTerm      int        // number of the next term to bill; the first is 0
+	NextAt        *time.Time // when the next term begins; nil: there is none
+	CancelledAt   *time.Time // when somebody ended it; nil: nobody has
+	EndComment    string     // typed by who ended it; empty: nothing
+}
+
+// Bought is a subscription with the tariff version that was bought and the payment of its last term.
+type Bought struct {
+	Subscription
+	Tariff tariff.Tariff
+
+	PaymentID     int64  // 0: no term has been billed
+	PaymentStatus string // the key of a payment.Status
+}
+
+// Term returns when a term begins; the first is 0. Terms follow the calendar of Europe/Paris from the
+// first day: 31 January, 28 February, 31 March.
+func (b Bought) Term(number int) time.Time {
+	months := number
+	if b.Tariff.Unit == pricing.Year {
+		months *= 12
+	}
+	first := b.StartsAt.In(clock.Paris)
+	year, month, day := first.Date()
+	lastDay := time.Date(year, month+time.Month(months)+1, 0, 0, 0, 0, 0, clock.Paris).Day()
+	hour, minute, second := first.Clock()
+	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, first.Nanosecond(), clock.Paris)
+}
+
+// Began returns the subscription after its next term was billed: either another term follows, or the
+// subscription ends with this one.
+func (b Bought) Began() Bought {
+	b.NextTerm++
+	end := b.Term(b.NextTerm)
+	if b.Renewed {
+		b.NextAt = &end
+	} else {
+		b.NextAt, b.EndsAt = nil, &end
+	}
+	return b
+}
