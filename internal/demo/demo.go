@@ -96,7 +96,7 @@ func (l *loader) addOperators(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := l.store.SetIdentity(ctx, id, plan.operator.Identity); err != nil {
+		if err := l.store.SetFiscalIdentity(ctx, id, plan.operator.Identity); err != nil {
 			return err
 		}
 		if err := l.store.SetOpenData(ctx, id, plan.open); err != nil {

@@ -75,7 +75,7 @@ func (m *memory) CreateOperator(_ context.Context, o operator.Operator, at time.
 	return keep(m, &m.Operators, o, func(o *operator.Operator, id int64) { o.ID = id }, at)
 }
 
-func (m *memory) SetIdentity(_ context.Context, id int64, i operator.Identity) error {
+func (m *memory) SetFiscalIdentity(_ context.Context, id int64, i operator.Identity) error {
 	m.Operators[id-1].Identity = i
 	return nil
 }

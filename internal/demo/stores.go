@@ -33,7 +33,7 @@ type Stores struct {
 // OperatorStore stores operators and their contacts.
 type OperatorStore interface {
 	CreateOperator(ctx context.Context, operator operator.Operator, at time.Time) (int64, error)
-	SetIdentity(ctx context.Context, operatorID int64, identity operator.Identity) error
+	SetFiscalIdentity(ctx context.Context, operatorID int64, identity operator.Identity) error
 	SetOpenData(ctx context.Context, operatorID int64, open bool) error
 	CreateContact(ctx context.Context, contact operator.Contact) (int64, error)
 }

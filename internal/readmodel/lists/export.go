@@ -171,7 +171,7 @@ func (s *Lists) addOpenStays(ctx context.Context, rows []payment.Row) error {
 	if len(open) == 0 {
 		return nil
 	}
-	stays, err := s.stays.ByID(ctx, open)
+	stays, err := s.stays.StaysByID(ctx, open)
 	for _, stay := range stays {
 		byID[stay.ID].Stay = &stay.Stay
 	}

@@ -34,7 +34,7 @@ type Payments interface {
 
 // Stays reads the stays that were found.
 type Stays interface {
-	ByID(ctx context.Context, ids []int64) ([]stay.Details, error)
+	StaysByID(ctx context.Context, ids []int64) ([]stay.Details, error)
 	OfPayments(ctx context.Context, paymentIDs []int64) ([]stay.Details, error)
 }
 

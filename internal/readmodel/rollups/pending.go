@@ -118,7 +118,7 @@ func (c rollupChanges) addVisit(p payment.Payment, around visits) {
 type pendingKey struct{}
 
 // Snapshot runs reads of the rollups, all of which see the same instant. Within a Snapshot, act joins it.
-func (s *Rollups) Snapshot(ctx context.Context, act func(ctx context.Context) error) error {
+func (s *Rollups) AtOneInstant(ctx context.Context, act func(ctx context.Context) error) error {
 	if _, in := ctx.Value(pendingKey{}).([]change); in {
 		return act(ctx)
 	}

@@ -22,7 +22,7 @@ func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (tot
 			to = dayPeriod(clock.DayOf(*filter.Started.Before)) - 1
 		}
 	}
-	err = s.Snapshot(ctx, func(ctx context.Context) error {
+	err = s.AtOneInstant(ctx, func(ctx context.Context) error {
 		pending, err := pendingRows(ctx, ByStart, func(period int64) bool { return from <= period && period <= to })
 		if err != nil {
 			return err

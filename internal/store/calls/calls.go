@@ -26,7 +26,7 @@ func New(d *db.DB) *Store { return &Store{db: d} }
 
 // DoorOf implements hotline.Reader. The silence of a controller counts while its station is in service: else it may be without
 // power.
-func (s *Store) DoorOf(ctx context.Context, operatorID, lockerID int64) (hotline.Door, error) {
+func (s *Store) DoorAt(ctx context.Context, operatorID, lockerID int64) (hotline.Door, error) {
 	type row struct {
 		hotline.Door
 		software      *string
@@ -69,7 +69,7 @@ func (s *Store) Places(ctx context.Context, lockerIDs []int64) (map[int64]diagno
 
 // Find implements hotline.Reader. It reads the lockers of one operator, some thousands at most: their names are not kept
 // folded.
-func (s *Store) Find(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []hotline.Spot, err error) {
+func (s *Store) FindPlaces(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []hotline.Spot, err error) {
 	type row struct {
 		hotline.Spot
 		place, label, locker string // folded

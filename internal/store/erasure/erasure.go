@@ -78,7 +78,7 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 }
 
 func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedContacts, kind account.Erasure, at time.Time) error {
-	if err := s.SavedViews.Erase(ctx, accountID); err != nil {
+	if err := s.SavedViews.EraseViews(ctx, accountID); err != nil {
 		return err
 	}
 	beneficiary, beneficiaryArgs := named.in(`tariff_beneficiaries`)
@@ -129,10 +129,10 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 	if err := s.Outbox.End(ctx, `account_id = $1`, accountID); err != nil {
 		return err
 	}
-	if err := s.Worklist.Erase(ctx, accountID); err != nil {
+	if err := s.Worklist.EraseHandlings(ctx, accountID); err != nil {
 		return err
 	}
-	if err := s.Imports.Erase(ctx, accountID); err != nil {
+	if err := s.Imports.EraseReferences(ctx, accountID); err != nil {
 		return err
 	}
 	if err := s.eraseClaims(ctx, account.Tombstone{AccountID: accountID, Kind: kind, At: at}); err != nil {
@@ -213,7 +213,7 @@ func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footpri
 		return account.Footprint{}, db.Found(err)
 	}
 	remains.LastActive, remains.Warned = db.Instant(lastActive), db.InstantOrNil(warned)
-	if remains.Events, err = s.Security.EventsOf(ctx, accountID); err != nil {
+	if remains.Events, err = s.Security.SecurityEventsOf(ctx, accountID); err != nil {
 		return account.Footprint{}, err
 	}
 	if remains.Factors, err = s.Factors.Factors(ctx, accountID); err != nil {
@@ -314,7 +314,7 @@ func (s *Store) eraseClaims(ctx context.Context, person account.Tombstone) error
 		return err
 	}
 	for _, id := range append(numbers, person.AccountID) {
-		if err := s.Idempotency.Erase(ctx, id); err != nil {
+		if err := s.Idempotency.EraseAnswers(ctx, id); err != nil {
 			return err
 		}
 		if err := s.db.Exec(ctx, "erase claims", `DELETE FROM account_claims WHERE account_id = $1`, id); err != nil {

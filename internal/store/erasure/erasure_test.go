@@ -90,7 +90,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 						t.Errorf("views of %d: %+v, %v", accountID, views, err)
 					}
 				}
-				storetest.Check(t, s.SavedViews.Erase(ctx, other))
+				storetest.Check(t, s.SavedViews.EraseViews(ctx, other))
 				stones, err := s.Erasure.Tombstones(ctx)
 				storetest.Check(t, err)
 				if last := stones[len(stones)-1]; last.AccountID != id || last.Kind != kind {

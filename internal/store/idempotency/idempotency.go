@@ -34,6 +34,6 @@ func (s *Store) KeepIdempotencyRecord(ctx context.Context, caller, key string, a
 }
 
 // Erase deletes the idempotency records that name the account.
-func (s *Store) Erase(ctx context.Context, accountID int64) error {
+func (s *Store) EraseAnswers(ctx context.Context, accountID int64) error {
 	return s.db.Exec(ctx, "erase idempotency records", `DELETE FROM idempotency_records WHERE account_id = $1`, accountID)
 }

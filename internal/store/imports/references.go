@@ -92,7 +92,7 @@ func (s *Store) KeepReferences(ctx context.Context, operatorID int64, kind impor
 
 // Erase takes what is kept of a person's former data out: what they agreed to, and their references. A hash of these stays, by
 // which a file that still names the person is refused instead of bringing them back.
-func (s *Store) Erase(ctx context.Context, accountID int64) error {
+func (s *Store) EraseReferences(ctx context.Context, accountID int64) error {
 	if err := s.db.Exec(ctx, "erase consents", `DELETE FROM consents WHERE account_id = $1`, accountID); err != nil {
 		return err
 	}

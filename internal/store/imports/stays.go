@@ -31,7 +31,7 @@ func (s *Store) HeldAfter(ctx context.Context, lockerID int64, at time.Time) (bo
 func (s *Store) PaidStays(ctx context.Context, ids []int64) (map[int64]stay.Details, error) {
 	found := make(map[int64]stay.Details, len(ids))
 	for part := range slices.Chunk(ids, chunk) {
-		list, err := s.stays.ByID(ctx, part)
+		list, err := s.stays.StaysByID(ctx, part)
 		if err != nil {
 			return nil, err
 		}

@@ -56,7 +56,7 @@ func (s *Store) FirstEvent(ctx context.Context, operatorID int64) (time.Time, bo
 }
 
 // EventsOf implements backfill.MarkStore.
-func (s *Store) EventsOf(ctx context.Context, payments []int64) ([]ledger.Entry, error) {
+func (s *Store) EntriesOf(ctx context.Context, payments []int64) ([]ledger.Entry, error) {
 	if len(payments) == 0 {
 		return []ledger.Entry{}, nil
 	}

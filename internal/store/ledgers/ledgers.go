@@ -135,7 +135,7 @@ func (s *Store) SettledRate(ctx context.Context, paymentID int64) (money.Rate, b
 }
 
 // Operators implements ledger.ReadStore.
-func (s *Store) Operators(ctx context.Context) ([]int64, error) {
+func (s *Store) BookedOperators(ctx context.Context) ([]int64, error) {
 	return s.operators(ctx, `SELECT operator_id FROM ledger_heads UNION SELECT operator_id FROM ledger_seals UNION
 		SELECT operator_id FROM (SELECT DISTINCT operator_id FROM ledger) l ORDER BY 1`)
 }

@@ -59,7 +59,7 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 }
 
 // SetIdentity implements operator.IdentityStore. The default prefix is not stored: the rule keeps it from all others.
-func (s *Store) SetIdentity(ctx context.Context, operatorID int64, i operator.Identity) error {
+func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i operator.Identity) error {
 	prefix := i.Prefix
 	if prefix == operator.DefaultPrefix(operatorID) {
 		prefix = ""

@@ -215,7 +215,7 @@ func (s *Store) addWhatIsPaid(ctx context.Context, payments map[int64]*payment.D
 			subscriptionIDs = append(subscriptionIDs, p.SubscriptionID)
 		}
 	}
-	bought, err := s.subscriptions.ByID(ctx, subscriptionIDs)
+	bought, err := s.subscriptions.SubscriptionsByID(ctx, subscriptionIDs)
 	if err != nil {
 		return err
 	}

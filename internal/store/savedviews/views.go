@@ -47,7 +47,7 @@ func (s *Store) DeleteView(ctx context.Context, id int64) error {
 }
 
 // Erase deletes the views of an account, and those of others that look for the person by name or e-mail.
-func (s *Store) Erase(ctx context.Context, accountID int64) error {
+func (s *Store) EraseViews(ctx context.Context, accountID int64) error {
 	var lastName, firstName, email string
 	err := s.Reader(ctx).QueryRowContext(ctx, `SELECT last_name, first_name, email FROM accounts WHERE id = $1`, accountID).Scan(&lastName, &firstName, &email)
 	if err != nil {

@@ -105,7 +105,7 @@ func (s *Store) linesAt(ctx context.Context, keys []paging.Key) ([]security.Line
 }
 
 // EventsOf reads those about the account and those of its person's acts, newest first.
-func (s *Store) EventsOf(ctx context.Context, accountID int64) ([]security.Event, error) {
+func (s *Store) SecurityEventsOf(ctx context.Context, accountID int64) ([]security.Event, error) {
 	lines, err := s.readSecurityEvents(ctx, ` WHERE e.id IN (
 		SELECT id FROM security_events WHERE account_id = $1 UNION SELECT id FROM security_events WHERE actor_id = $1)`, accountID)
 	events := make([]security.Event, len(lines))

@@ -126,7 +126,7 @@ func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset
 }
 
 // ByID reads the stays with these ids, in the order of their starts.
-func (s *Store) ByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
+func (s *Store) StaysByID(ctx context.Context, ids []int64) ([]stay.Details, error) {
 	args := []any{}
 	among := s.db.AmongIDs(&args, `o.id`, ids)
 	return s.details(ctx, among, args...)

@@ -99,7 +99,7 @@ func (s *Store) servedBy(ctx context.Context, column string, id int64, at time.T
 }
 
 // ByID reads the subscriptions with these ids.
-func (s *Store) ByID(ctx context.Context, ids []int64) ([]subscription.Bought, error) {
+func (s *Store) SubscriptionsByID(ctx context.Context, ids []int64) ([]subscription.Bought, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}

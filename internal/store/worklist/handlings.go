@@ -106,7 +106,7 @@ func (s *Store) TrimHandlings(ctx context.Context, now time.Time) error {
 }
 
 // Erase forgets the account as a member of staff who deals with lines or put them off.
-func (s *Store) Erase(ctx context.Context, accountID int64) error {
+func (s *Store) EraseHandlings(ctx context.Context, accountID int64) error {
 	for _, column := range []string{"assignee_id", "postponed_by"} {
 		if err := s.db.Exec(ctx, "erase handlings", `UPDATE worklist_handlings SET `+column+` = NULL WHERE `+column+` = $1`, accountID); err != nil {
 			return err

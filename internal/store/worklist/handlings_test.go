@@ -119,7 +119,7 @@ func TestLinesOfEveryKind(t *testing.T) {
 			storetest.Check(t, err)
 			_, err = s.Worklist.SilentStations(ctx, q)
 			storetest.Check(t, err)
-			_, err = s.Worklist.Differences(ctx, q)
+			_, err = s.Worklist.OpenDifferences(ctx, q)
 			storetest.Check(t, err)
 		}
 		for _, kind := range []worklist.Kind{worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved, worklist.KindSpace, worklist.KindSilent, worklist.KindCard, worklist.KindDifference} {

@@ -131,7 +131,7 @@ func (s *Store) SilentStations(ctx context.Context, q worklist.Query) (worklist.
 }
 
 // Differences implements worklist.Reader.
-func (s *Store) Differences(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Difference], error) {
+func (s *Store) OpenDifferences(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Difference], error) {
 	type row struct {
 		worklist.Difference
 		common

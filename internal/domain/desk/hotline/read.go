@@ -63,7 +63,7 @@ func (r *reading) readCustomer(ctx context.Context, person account.Details) erro
 
 // readDoor reads a door of the operator.
 func (r *reading) readDoor(ctx context.Context, lockerID int64) error {
-	door, err := r.store.DoorOf(ctx, r.operatorID, lockerID)
+	door, err := r.store.DoorAt(ctx, r.operatorID, lockerID)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func (s *Service) Search(ctx context.Context, actor access.Actor, operatorID int
 	if len(words) == 0 {
 		return found, nil
 	}
-	if found.Lockers, found.Stations, err = s.store.Find(ctx, operatorID, words, Shown); err != nil {
+	if found.Lockers, found.Stations, err = s.store.FindPlaces(ctx, operatorID, words, Shown); err != nil {
 		return Candidates{}, err
 	}
 	if key := strings.ToLower(typed); uuidSearch.MatchString(key) {

@@ -85,12 +85,12 @@ type CodeStore interface {
 // Reader reads what only a call asks for.
 type Reader interface {
 	// DoorOf returns a door of the operator; its Locker is not set. fault.NotFound: the operator has none by that number.
-	DoorOf(ctx context.Context, operatorID, lockerID int64) (Door, error)
+	DoorAt(ctx context.Context, operatorID, lockerID int64) (Door, error)
 	// Places returns the names of lockers, by id.
 	Places(ctx context.Context, lockerIDs []int64) (map[int64]diagnosis.Place, error)
 	// Find lists the operator's lockers and stations that match all the folded words: first lockers of exactly that name,
 	// then by name.
-	Find(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []Spot, err error)
+	FindPlaces(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []Spot, err error)
 	// LastPayments lists the ids of an account's payments at an operator, those last attempted or begun first.
 	LastPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error)
 	// UnsettledPayments lists, in the same order, the ids of those that are neither collected, free nor cancelled.

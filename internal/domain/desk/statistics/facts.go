@@ -78,7 +78,7 @@ type Store interface {
 	Visitors(ctx context.Context, operatorID int64, periods []Period) ([]Visitors, error)
 	OpenStays(ctx context.Context, operatorID int64) ([]OpenStay, error)
 	// ByID reads stays with the tariffs that they began with.
-	ByID(ctx context.Context, stays []int64) ([]stay.Details, error)
+	StaysByID(ctx context.Context, stays []int64) ([]stay.Details, error)
 	// PlacedLockers returns all lockers. Since may be later than the first stay if both are before from.
 	PlacedLockers(ctx context.Context, operatorID int64, from time.Time) ([]Locker, error)
 	// TariffLabels returns the labels of all tariffs of the operator, deleted ones included. For

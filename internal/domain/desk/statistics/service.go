@@ -47,7 +47,7 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 		if err := errors.Join(append(failed, errs[:]...)...); err != nil {
 			return err
 		}
-		f.running, err = s.store.ByID(ctx, f.billedSoFar())
+		f.running, err = s.store.StaysByID(ctx, f.billedSoFar())
 		return err
 	})
 	if err != nil {

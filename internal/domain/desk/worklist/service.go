@@ -84,7 +84,7 @@ func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard boo
 		list.Cards = &cards
 	}
 	if actor.Can(rightOver(KindDifference), q.OperatorID) {
-		differences, err := s.store.Differences(ctx, q)
+		differences, err := s.store.OpenDifferences(ctx, q)
 		if err != nil {
 			return List{}, err
 		}

@@ -36,7 +36,7 @@ func (powers) ExpiringCards(context.Context, worklist.Query) (worklist.Section[w
 	return worklist.Section[worklist.Card]{Total: 32}, nil
 }
 
-func (powers) Differences(context.Context, worklist.Query) (worklist.Section[worklist.Difference], error) {
+func (powers) OpenDifferences(context.Context, worklist.Query) (worklist.Section[worklist.Difference], error) {
 	return worklist.Section[worklist.Difference]{Total: 64}, nil
 }
 

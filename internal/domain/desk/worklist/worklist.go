@@ -165,5 +165,5 @@ type Reader interface {
 	// expire first.
 	ExpiringCards(ctx context.Context, q Query) (Section[Card], error)
 	// Differences are those that nobody has explained, longest known first.
-	Differences(ctx context.Context, q Query) (Section[Difference], error)
+	OpenDifferences(ctx context.Context, q Query) (Section[Difference], error)
 }

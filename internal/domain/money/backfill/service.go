@@ -57,7 +57,7 @@ type MarkStore interface {
 	// OldestWaiting returns the instant of the first event of an operator that is to be chained; false: there is none.
 	OldestWaiting(ctx context.Context, operatorID int64) (time.Time, bool, error)
 	// EventsOf lists the events of payments that the ledger has, chained or not.
-	EventsOf(ctx context.Context, payments []int64) ([]ledger.Entry, error)
+	EntriesOf(ctx context.Context, payments []int64) ([]ledger.Entry, error)
 }
 
 // RateStore reads rates of VAT.
@@ -293,7 +293,7 @@ func (s *Service) missing(ctx context.Context, mark Mark, until Cursor, moments 
 	if err != nil {
 		return nil, err
 	}
-	entered, err := s.store.EventsOf(ctx, ids)
+	entered, err := s.store.EntriesOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ type Verified struct {
 func (s *Service) Verify(ctx context.Context, published []Seal) ([]Verified, error) {
 	var found []Verified
 	err := s.store.Snapshot(ctx, func(ctx context.Context) error {
-		operators, err := s.store.Operators(ctx)
+		operators, err := s.store.BookedOperators(ctx)
 		if err != nil {
 			return err
 		}

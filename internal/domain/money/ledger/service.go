@@ -121,7 +121,7 @@ func (s *Service) issue(ctx context.Context, settled Entry) (Entry, bool, error)
 
 // Seal seals the days that are over and all of whose events are chained. The failure of one operator's keeps no other's.
 func (s *Service) Seal(ctx context.Context) error {
-	operators, err := s.store.Operators(ctx)
+	operators, err := s.store.BookedOperators(ctx)
 	errs := []error{err}
 	for _, operatorID := range operators {
 		for sealed := true; sealed; {

@@ -40,7 +40,7 @@ type ReadStore interface {
 	// Snapshot runs reads that see one state of the database.
 	Snapshot(ctx context.Context, act func(ctx context.Context) error) error
 	// Operators lists the operators that have entries, a head or seals.
-	Operators(ctx context.Context) ([]int64, error)
+	BookedOperators(ctx context.Context) ([]int64, error)
 	// HeadOf returns the head of an operator's chain, that of an empty chain if there is none.
 	HeadOf(ctx context.Context, operatorID int64) (Head, error)
 	// EntriesAfter lists entries of an operator by sequence.

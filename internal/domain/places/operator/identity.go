@@ -132,7 +132,7 @@ func (i Identity) facts() map[string]any {
 // IdentityStore stores identities, which OperatorStore returns with their operators.
 type IdentityStore interface {
 	// SetIdentity replaces the identity of an operator in service. TakenPrefix: another operator has its prefix.
-	SetIdentity(ctx context.Context, operatorID int64, i Identity) error
+	SetFiscalIdentity(ctx context.Context, operatorID int64, i Identity) error
 	// HasNumbered reports whether a document of the operator was numbered in the year of Paris, or in a later one by a
 	// clock that was ahead.
 	HasNumbered(ctx context.Context, operatorID int64, year int) (bool, error)
@@ -176,7 +176,7 @@ func (s *Service) ChangeIdentity(ctx context.Context, actor access.Actor, id, se
 				return err
 			}
 		}
-		if err := s.store.SetIdentity(ctx, id, valid); err != nil {
+		if err := s.store.SetFiscalIdentity(ctx, id, valid); err != nil {
 			return err
 		}
 		if err := s.record(ctx, audit.OperatorChanged, actor, id, differences); err != nil {
