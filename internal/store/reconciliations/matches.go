@@ -46,7 +46,7 @@ func (s *Store) SettledAfter(ctx context.Context, after paging.Key, before time.
 
 // MovementsOf implements reconciliation.MatchStore.
 func (s *Store) MovementsOf(ctx context.Context, keys []string) ([]reconciliation.Movement, error) {
-	among, err := s.among(`matched_by`, `$1`, keys)
+	among, err := s.amongMovements(`matched_by`, `$1`, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (s *Store) MovementsOf(ctx context.Context, keys []string) ([]reconciliatio
 
 // EventsOf implements reconciliation.MatchStore.
 func (s *Store) EventsOf(ctx context.Context, uuids []string) ([]reconciliation.Event, error) {
-	among, err := s.among(`r.uuid`, `$1`, uuids)
+	among, err := s.amongMovements(`r.uuid`, `$1`, uuids)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (s *Store) SettleKeys(ctx context.Context, keys []string) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	among, err := s.among(`matched_by`, `$1`, keys)
+	among, err := s.amongMovements(`matched_by`, `$1`, keys)
 	if err != nil {
 		return err
 	}

@@ -102,7 +102,7 @@ func (s *Store) UnreadPayouts(ctx context.Context) ([]string, error) {
 
 // LinkMovements implements reconciliation.ReadingStore.
 func (s *Store) LinkMovements(ctx context.Context, payoutID string, movements []string) error {
-	among, err := s.among(`id`, `$2`, movements)
+	among, err := s.amongMovements(`id`, `$2`, movements)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (s *Store) keys(ctx context.Context, what, query string, args ...any) ([]st
 // amongTexts is the condition that a column is one of many texts, passed as one argument.
 type amongTexts struct{ condition, given string }
 
-func (s *Store) among(column, argument string, texts []string) (amongTexts, error) {
+func (s *Store) amongMovements(column, argument string, texts []string) (amongTexts, error) {
 	rows := make([][]any, len(texts))
 	for i, text := range texts {
 		rows[i] = []any{text}
