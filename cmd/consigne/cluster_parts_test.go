@@ -205,7 +205,7 @@ func seedManager(t testing.TB, database *store.Store) {
 	must(t, err)
 	hash, err := accounts.HashPassword(t.Context(), managerPassword)
 	must(t, err)
-	_, err = database.Accounts.CreateAccount(t.Context(), account.Account{
+	_, err = database.CreateAccount(t.Context(), account.Account{
 		Email: "gestionnaire@exemple.test", PasswordHash: hash, Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
 	}, time.Now().UTC())
 	must(t, err)

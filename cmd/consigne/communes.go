@@ -41,7 +41,7 @@ func stationsCommand(ctx context.Context, args []string, out io.Writer) error {
 			return wrong("CONSIGNE_GEOCODER_URL", "doit être une adresse http:// ou https://")
 		}
 		return fillCommunes(ctx, communeSearch{
-			stations: station.NewService(database.ForStations(), clock.System{}), addresses: geocoder.New(given.GeocoderURL), operatorID: *operatorID, apply: *apply,
+			stations: station.NewService(database, clock.System{}), addresses: geocoder.New(given.GeocoderURL), operatorID: *operatorID, apply: *apply,
 		}, out)
 	})
 }

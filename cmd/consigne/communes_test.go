@@ -46,13 +46,13 @@ func TestStationsCommunes(t *testing.T) {
 			must(t, run(t.Context(), []string{"migrate"}, &bytes.Buffer{}))
 			s := storetest.Open(t, url)
 			for n, streets := range [][]string{{"1 rue sûre", "2 rue sûre", "3 rue perdue", "4 rue douteuse"}, {"5 rue sûre", "6 rue de Lyon"}} {
-				operatorID := storetest.Must(t)(s.Operators.CreateOperator(t.Context(), operator.Operator{Name: fmt.Sprint("Exploitant ", n+1)}, storetest.Now))
+				operatorID := storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: fmt.Sprint("Exploitant ", n+1)}, storetest.Now))
 				for _, street := range streets {
 					code := "38000"
 					if strings.Contains(street, "Lyon") {
 						code = "69001"
 					}
-					storetest.Must(t)(s.Stations.CreateStation(t.Context(), station.Station{
+					storetest.Must(t)(s.CreateStation(t.Context(), station.Station{
 						OperatorID: operatorID, Name: "Station", AdminLabel: "S", Kind: station.Individual, Active: true, Street: street, PostalCode: code, City: "Ville",
 					}, storetest.Now))
 				}

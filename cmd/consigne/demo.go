@@ -84,7 +84,7 @@ func offerDemo(ctx context.Context, database *store.Store, accounts *account.Ser
 	if !loaded {
 		return nil
 	}
-	keys := servicekey.NewService(database.ForServiceKeys(), clock.System{})
+	keys := servicekey.NewService(database, clock.System{})
 	_, field, err := keys.Create(ctx, access.Actor{}, 1, servicekey.Grant{Label: "Démonstration"})
 	if err != nil {
 		return err
@@ -110,11 +110,7 @@ func loadDemo(ctx context.Context, database *store.Store, accounts *account.Serv
 	if err != nil {
 		return false, err
 	}
-	stores := demo.Stores{
-		Runner: database.DB, Recorder: database.Audit, OperatorStore: database.ForOperators(), StationStore: database.ForStations(), AccountStore: database.ForAccounts(),
-		TariffStore: database.ForTariffs(), SubscriptionStore: database.ForSubscriptions(), CardStore: database.ForPayments(), ImportStore: database.ForImport(),
-	}
-	summary, err := demo.Load(ctx, stores, demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})
+	summary, err := demo.Load(ctx, database, demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})
 	if err != nil {
 		return false, err
 	}
@@ -133,7 +129,7 @@ func loadDemo(ctx context.Context, database *store.Store, accounts *account.Serv
 func beginDemoDocuments(ctx context.Context, database *store.Store) error {
 	now := clock.System{}.Now().In(clock.Paris)
 	first := clock.DayOf(time.Date(now.Year(), now.Month()-2, 1, 0, 0, 0, 0, clock.Paris))
-	operators, err := operator.NewService(database.ForOperators(), clock.System{}).Names(ctx)
+	operators, err := operator.NewService(database, clock.System{}).Names(ctx)
 	if err != nil {
 		return err
 	}

@@ -26,9 +26,9 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 			url := address(t)
 			database := storetest.Open(t, url)
 			written := func() (keys []servicekey.Key, lines int) {
-				keys, err := database.ServiceKeys.KeysOf(t.Context(), 1, time.Now())
+				keys, err := database.KeysOf(t.Context(), 1, time.Now())
 				must(t, err)
-				page, err := database.Audit.AuditLines(t.Context(), audit.Filter{}, paging.First(1))
+				page, err := database.AuditLines(t.Context(), audit.Filter{}, paging.First(1))
 				must(t, err)
 				return keys, page.Total
 			}

@@ -58,5 +58,5 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 }
 
 func newBackfill(database *store.Store, books *ledger.Service) *backfill.Service {
-	return backfill.NewService(database.ForBackfill(), clock.System{}, books)
+	return backfill.NewService(database, clock.System{}, books)
 }

@@ -108,8 +108,8 @@ func newImports(given settings, database *store.Store) (*imports.Service, error)
 	if err != nil {
 		return nil, err
 	}
-	stations, tariffs := station.NewService(database.ForStations(), clock.System{}), tariff.NewService(database.ForTariffs(), clock.System{})
-	return imports.NewService(database.ForImports(), clock.System{}, stations, tariffs, accounts), nil
+	stations, tariffs := station.NewService(database, clock.System{}), tariff.NewService(database, clock.System{})
+	return imports.NewService(database, clock.System{}, stations, tariffs, accounts), nil
 }
 
 func refusedLines(options imports.Options, totals []imports.Totals) error {

@@ -40,7 +40,7 @@ func TestImportCommand(t *testing.T) {
 	t.Setenv("CONSIGNE_DATABASE_URL", url)
 	t.Setenv("CONSIGNE_SECRET", strings.Repeat("s", 40))
 	s := storetest.Open(t, url)
-	storetest.Must(t)(s.Operators.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, time.Now()))
+	storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, time.Now()))
 	call := func(more ...string) (string, error) {
 		var out bytes.Buffer
 		err := run(t.Context(), append(append([]string{"import"}, args...), more...), &out)
@@ -113,7 +113,7 @@ func TestReports(t *testing.T) {
 	t.Setenv("CONSIGNE_DATABASE_URL", url)
 	t.Setenv("CONSIGNE_SECRET", strings.Repeat("s", 40))
 	s := storetest.Open(t, url)
-	storetest.Must(t)(s.Operators.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, time.Now()))
+	storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, time.Now()))
 	must(t, run(t.Context(), append(args, "--apply"), &bytes.Buffer{}))
 	bad := "reference;casier;usager;debut;fin;montant_centimes;etat\n=cmd|'/c calc'!A1;C1;U1;;;1;paye\n@x;+C1;U1;2026-09-01T08:00:00Z;2026-09-01T09:00:00Z;-1;paye\n"
 	must(t, os.WriteFile("stays.csv", []byte(bad), 0o600))
@@ -166,7 +166,7 @@ func TestImportIsKilled(t *testing.T) {
 			t.Parallel()
 			url, dir := address(t), t.TempDir()
 			s := storetest.Open(t, url)
-			storetest.Must(t)(s.Operators.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, time.Now()))
+			storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, time.Now()))
 			args := append([]string{"import", "--apply", "--report", filepath.Join(dir, "rapport.csv")}, writeImport(t, dir)...)
 			const stays = 30_000
 			var text strings.Builder

@@ -97,7 +97,7 @@ func (f *keyFlags) grant(label string) (servicekey.Grant, error) {
 }
 
 func keyAct(ctx context.Context, database *store.Store, verb string, id int64, grant servicekey.Grant, out io.Writer) error {
-	keys := servicekey.NewService(database.ForServiceKeys(), clock.System{})
+	keys := servicekey.NewService(database, clock.System{})
 	show := func(secret string, err error) error {
 		if err != nil {
 			return err
@@ -107,7 +107,7 @@ func keyAct(ctx context.Context, database *store.Store, verb string, id int64, g
 	}
 	switch verb {
 	case "create":
-		if err := ownership.NewService(database.ForOwnership()).CheckInService(ctx, id); err != nil {
+		if err := ownership.NewService(database).CheckInService(ctx, id); err != nil {
 			return err
 		}
 		_, secret, err := keys.Create(ctx, access.Actor{}, id, grant)

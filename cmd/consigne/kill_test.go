@@ -171,17 +171,17 @@ func needsConsole(t testing.TB) {
 func seedStays(t testing.TB, database *store.Store) {
 	t.Helper()
 	ctx, now := t.Context(), time.Now().UTC()
-	_, err := database.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
+	_, err := database.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
 	must(t, err)
-	stationID, err := database.Stations.CreateStation(ctx, station.Station{
+	stationID, err := database.CreateStation(ctx, station.Station{
 		OperatorID: 1, Name: "Gare", AdminLabel: "G", Kind: station.Collective, Active: true, Latitude: "45.19", Longitude: "5.71",
 	}, now)
 	must(t, err)
-	lockerID, err := database.Stations.CreateLocker(ctx, station.Locker{
+	lockerID, err := database.CreateLocker(ctx, station.Locker{
 		StationID: stationID, Name: "Abri", Type: station.Space, Active: true, Capacity: places,
 	}, now)
 	must(t, err)
-	_, err = database.Tariffs.CreateTariff(ctx, tariff.Tariff{
+	_, err = database.CreateTariff(ctx, tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Abri", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
 		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
 	}, now)

@@ -146,7 +146,7 @@ func (d *numbersDrill) bill(n int) {
 		})
 		d.made++
 	}
-	must(d.t, d.database.Payments.ImportUnbilledStays(d.t.Context(), ended))
+	must(d.t, d.database.ImportUnbilledStays(d.t.Context(), ended))
 }
 
 // refund asks for half of some payments back. What a kill cuts off is asked for again later.

@@ -73,13 +73,13 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		return parts{}, err
 	}
 	webhooks.Watcher = watched
-	provider, notices := c.provider(database.Reconciliations)
-	payments := payment.NewService(database.ForPayments(), clock.System{}, watched.Provider(provider))
-	replays := repricing.NewService(database.ForReplays(), clock.System{}, payments)
+	provider, notices := c.provider(database)
+	payments := payment.NewService(database, clock.System{}, watched.Provider(provider))
+	replays := repricing.NewService(database, clock.System{}, payments)
 	payments.Refunds = replays
-	live := live.NewFeed(database.ForChanges(), log)
-	database.Changes.OnChange(live.Wake)
-	watched.Watch(database, database.Queue)
+	live := live.NewFeed(database, log)
+	database.OnChange(live.Wake)
+	watched.Watch(database, database)
 	watched.WatchStreams(live)
 	return parts{
 		config:        c,
@@ -87,26 +87,26 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		store:         database,
 		accounts:      accounts,
 		stopping:      ctx.Err,
-		operators:     operator.NewService(database.ForOperators(), clock.System{}),
+		operators:     operator.NewService(database, clock.System{}),
 		payments:      payments,
-		documents:     document.NewService(database.ForDocuments(), clock.System{}, pdf.Render),
+		documents:     document.NewService(database, clock.System{}, pdf.Render),
 		replays:       replays,
 		notices:       notices,
-		subscriptions: subscription.NewService(database.ForSubscriptions(), clock.System{}, payments),
-		stays:         stay.NewService(database.ForStays(), clock.System{}, payments),
-		openings:      opening.NewService(database.ForOpenings(), clock.System{}),
-		controllers:   controller.NewService(database.ForControllers(), clock.System{}),
+		subscriptions: subscription.NewService(database, clock.System{}, payments),
+		stays:         stay.NewService(database, clock.System{}, payments),
+		openings:      opening.NewService(database, clock.System{}),
+		controllers:   controller.NewService(database, clock.System{}),
 		live:          live,
 		ledger:        books,
-		statements:    statement.NewService(database.ForStatements(), clock.System{}, pdf.RenderStatement),
-		reconciled:    reconciliation.NewService(database.ForReconciliation(), clock.System{}, provider),
+		statements:    statement.NewService(database, clock.System{}, pdf.RenderStatement),
+		reconciled:    reconciliation.NewService(database, clock.System{}, provider),
 		webhooks:      webhooks,
 	}, nil
 }
 
 func (p parts) handler(log *slog.Logger) (http.Handler, error) {
-	watch := security.NewWatch(p.store.ForSecurity(), log)
-	keys := servicekey.NewService(p.store.ForServiceKeys(), clock.System{})
+	watch := security.NewWatch(p.store, log)
+	keys := servicekey.NewService(p.store, clock.System{})
 	p.accounts.Security, keys.Security, keys.Log = watch, watch, log
 	signOn, err := newSignOn(p.config, p.store, p.accounts)
 	if err != nil {
@@ -116,8 +116,8 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 	return api.New(api.Parts{
 		Accounts:       p.accounts,
 		Operators:      p.operators,
-		Stations:       station.NewService(p.store.ForStations(), clock.System{}),
-		Tariffs:        tariff.NewService(p.store.ForTariffs(), clock.System{}),
+		Stations:       station.NewService(p.store, clock.System{}),
+		Tariffs:        tariff.NewService(p.store, clock.System{}),
 		Stays:          p.stays,
 		Subscriptions:  p.subscriptions,
 		Payments:       p.payments,
@@ -129,18 +129,18 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		Controllers:    p.controllersShown(),
 		Keys:           keys,
 		Webhooks:       p.webhooks,
-		SavedViews:     savedview.NewService(p.store.SavedViews),
+		SavedViews:     savedview.NewService(p.store),
 		Security:       watch,
 		SignOn:         signOn,
-		Audit:          audit.NewService(p.store.ForAudit()),
-		Worklist:       worklist.NewService(p.store.ForWorklist(), clock.System{}),
-		Calls:          hotline.NewService(p.store.ForCalls(), clock.System{}),
-		Work:           queue.NewParkedService(p.store.ForParkedWork(), clock.System{}, p.payments),
+		Audit:          audit.NewService(p.store),
+		Worklist:       worklist.NewService(p.store, clock.System{}),
+		Calls:          hotline.NewService(p.store, clock.System{}),
+		Work:           queue.NewParkedService(p.store, clock.System{}, p.payments),
 		Ledger:         p.ledger,
 		Statements:     p.statements,
-		Idempotency:    idempotency.NewService(p.store.ForIdempotency(), clock.System{}),
+		Idempotency:    idempotency.NewService(p.store, clock.System{}),
 		Clock:          clock.System{},
-		Owners:         ownership.NewService(p.store.ForOwnership()),
+		Owners:         ownership.NewService(p.store),
 		Geocoder:       geocoder.New(p.config.GeocoderURL),
 		Ready:          p.ready,
 		Console:        console.Dist(),
@@ -157,7 +157,7 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 		TilesAttribution: p.config.TilesCredit,
 
 		Reconciliation:    p.reconciled,
-		Statistics:        statistics.NewService(p.store.ForStatistics(), clock.System{}),
+		Statistics:        statistics.NewService(p.store, clock.System{}),
 		Dashboards:        p.config.dashboards(),
 		PlatformDashboard: p.config.board,
 	})
@@ -165,13 +165,13 @@ func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 
 // jobs returns the background jobs of the node. Each runs until its context ends.
 func (p parts) jobs(log *slog.Logger) []func(ctx context.Context) {
-	retained := retention.NewService(p.store.ForRetention(), p.accounts, clock.System{}, p.config.terms)
-	runner := queue.NewRunner(p.store.ForQueue(), clock.System{}, log, p.watched)
+	retained := retention.NewService(p.store, p.accounts, clock.System{}, p.config.terms)
+	runner := queue.NewRunner(p.store, clock.System{}, log, p.watched)
 	mailer := &jobs.Mailer{
-		Queue: runner, Mails: outbox.NewService(p.store.ForMails(), clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Documents: p.documents, Replays: p.replays, Retention: retained, Webhooks: p.webhooks,
+		Queue: runner, Mails: outbox.NewService(p.store, clock.System{}), Accounts: p.accounts, Operators: p.operators, Stations: p.controllers, Documents: p.documents, Replays: p.replays, Retention: retained, Webhooks: p.webhooks,
 		Sender: p.watched.Sender(p.config.sender), Folder: p.config.folder, Log: log, PublicURL: p.config.PublicURL,
 	}
-	sweeper := retention.NewSweeper(p.store.ForSweeping(), clock.System{})
+	sweeper := retention.NewSweeper(p.store, clock.System{})
 	collector := &jobs.Collector{Queue: runner, Payments: p.payments, Subscriptions: p.subscriptions, Log: log}
 	replayer := &jobs.Replayer{Queue: runner, Replays: p.replays, Log: log}
 	return append(p.fieldJobs(runner, log), []func(ctx context.Context){
@@ -203,7 +203,7 @@ func newAccounts(given settings, database *store.Store) (*account.Service, error
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := account.NewService(database.ForAccounts(), clock.System{}, secret)
+	accounts, err := account.NewService(database, clock.System{}, secret)
 	if err != nil {
 		return nil, err
 	}
@@ -216,11 +216,11 @@ func newWebhooks(given settings, database *store.Store, log *slog.Logger) (*webh
 		return nil, err
 	}
 	private := given.WebhookPrivate == "1"
-	service, err := webhook.NewService(database.ForWebhooks(), clock.System{}, secret, caller.New(version, caller.Options{Private: private}))
+	service, err := webhook.NewService(database, clock.System{}, secret, caller.New(version, caller.Options{Private: private}))
 	if err != nil {
 		return nil, err
 	}
-	service.Private, service.Security = private, security.NewWatch(database.ForSecurity(), log)
+	service.Private, service.Security = private, security.NewWatch(database, log)
 	return service, nil
 }
 
@@ -230,6 +230,6 @@ func newLedger(given settings, database *store.Store) (*ledger.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	issuer := document.NewService(database.ForDocuments(), clock.System{}, nil) // numbers, and prints nothing
-	return ledger.NewService(database.ForLedger(), clock.System{}, keys, issuer), nil
+	issuer := document.NewService(database, clock.System{}, nil) // numbers, and prints nothing
+	return ledger.NewService(database, clock.System{}, keys, issuer), nil
 }

@@ -67,7 +67,7 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 			double.start(t)
 			site := newKilledSite(t, binary, url, double.address)
 
-			replays := repricing.NewService(database.ForReplays(), clock.System{}, nil) // asks; the server does the work
+			replays := repricing.NewService(database, clock.System{}, nil) // asks; the server does the work
 			manager := access.Actor{AccountID: 1}
 			today := clock.DayOf(time.Now())
 			id, err := replays.Ask(t.Context(), manager, 1, repricing.Request{From: today - 30, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
@@ -118,9 +118,9 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess, number int) map[string]money.Cents {
 	t.Helper()
 	ctx, now := t.Context(), time.Now().UTC().Truncate(time.Millisecond)
-	_, err := database.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now)
+	_, err := database.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now)
 	must(t, err)
-	applied, err := database.Tariffs.TariffOutline(ctx, 1)
+	applied, err := database.TariffOutline(ctx, 1)
 	must(t, err)
 	file, err := os.Create(double.file)
 	must(t, err)
@@ -147,7 +147,7 @@ func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess,
 		expected[charge] = money.Cents(450 * hours)
 	}
 	must(t, file.Close())
-	must(t, database.Payments.ImportStays(ctx, billed))
+	must(t, database.ImportStays(ctx, billed))
 	return expected
 }
 
@@ -222,7 +222,7 @@ func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, 
 			s.t.Errorf("charge %s: %d refunded, want %d", charge, refunded[charge], amount)
 		}
 	}
-	figures, err := database.Replays.LineFigures(s.ctx, batch.ID)
+	figures, err := database.LineFigures(s.ctx, batch.ID)
 	must(s.t, err)
 	done := repricing.Figure{Count: int64(len(expected) - declined), Sum: want}
 	if sum != want || figures[repricing.Refunded] != done || figures[repricing.Refused].Count != int64(declined) || len(figures) != 2 {

@@ -152,7 +152,7 @@ func (s *drillSite) more() {
 // eraseFirst erases the first person after the copy, and returns the file of the tombstones.
 func (s *drillSite) eraseFirst(written []drillStay) string {
 	s.t.Helper()
-	_, err := s.database.Erasure.Erase(s.ctx, written[0].accountID, account.Deletion, time.Now())
+	_, err := s.database.Erase(s.ctx, written[0].accountID, account.Deletion, time.Now())
 	must(s.t, err)
 	list, err := s.command("admin", "tombstones").Output()
 	must(s.t, err)

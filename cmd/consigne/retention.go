@@ -69,7 +69,7 @@ func retain(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		service := retention.NewService(database.ForRetention(), accounts, clock.System{}, terms)
+		service := retention.NewService(database, accounts, clock.System{}, terms)
 		apply := service.Run
 		if *dry {
 			apply = service.Preview
@@ -78,7 +78,7 @@ func retain(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		names, err := operator.NewService(database.ForOperators(), clock.System{}).Names(ctx)
+		names, err := operator.NewService(database, clock.System{}).Names(ctx)
 		if err != nil {
 			return err
 		}

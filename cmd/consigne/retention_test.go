@@ -18,8 +18,8 @@ func TestRetentionFromTheShell(t *testing.T) {
 	t.Setenv("CONSIGNE_DATABASE_URL", url)
 	s, ctx := storetest.Open(t, url), t.Context()
 	old := time.Now().AddDate(-4, 0, 0)
-	id, err := s.Accounts.CreateAccount(ctx, account.Account{Email: "ancien@exemple.test", LastName: "Ancien", Active: true}, old)
-	if err != nil || s.Audit.Record(ctx, audit.Entry{At: old, Action: audit.AccountCreated, Object: audit.Object{Kind: audit.KindAccount, ID: id}}) != nil {
+	id, err := s.CreateAccount(ctx, account.Account{Email: "ancien@exemple.test", LastName: "Ancien", Active: true}, old)
+	if err != nil || s.Record(ctx, audit.Entry{At: old, Action: audit.AccountCreated, Object: audit.Object{Kind: audit.KindAccount, ID: id}}) != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, has string }{

@@ -68,7 +68,7 @@ func newSignOn(c config, database *store.Store, accounts *account.Service) (*sig
 		return nil, err
 	}
 	client := oidc.New(clock.System{}, oidc.Options{Reach: c.reach()})
-	service, err := signon.NewService(database.ForSignOn(), accounts, client, clock.System{}, secret, c.PublicURL)
+	service, err := signon.NewService(database, accounts, client, clock.System{}, secret, c.PublicURL)
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func managerToken(b *testing.B, s *store.Store) string {
 	accounts, err := newAccounts(settings{Secret: strings.Repeat("s", 32)}, s)
 	must(b, err)
 	email := fmt.Sprintf("gestionnaire.%d@exemple.test", time.Now().UnixNano())
-	_, err = s.Accounts.CreateAccount(b.Context(), account.Account{
+	_, err = s.CreateAccount(b.Context(), account.Account{
 		Email: email, PasswordHash: cheapPasswordHash, Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
 	}, time.Now())
 	must(b, err)

@@ -118,19 +118,19 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 	b.Helper()
 	seed, now, free := staySeed{}, time.Now().UTC(), int64(60)
 	must(b, database.Atomically(b.Context(), func(ctx context.Context) (err error) {
-		if seed.operatorID, err = database.Operators.CreateOperator(ctx, operator.Operator{Name: "Mesure"}, now); err != nil {
+		if seed.operatorID, err = database.CreateOperator(ctx, operator.Operator{Name: "Mesure"}, now); err != nil {
 			return err
 		}
 		var refs []tariff.LockerRef
 		for i := range stayCallers {
-			stationID, err := database.Stations.CreateStation(ctx, station.Station{
+			stationID, err := database.CreateStation(ctx, station.Station{
 				OperatorID: seed.operatorID, Name: fmt.Sprint("Gare ", i), Kind: station.Individual, Active: true, Latitude: "45.19", Longitude: "5.71",
 			}, now)
 			if err != nil {
 				return err
 			}
 			for j := range stayLockers {
-				id, err := database.Stations.CreateLocker(ctx, station.Locker{StationID: stationID, Name: fmt.Sprint(j), Type: station.Bike, Active: true, Capacity: 1}, now)
+				id, err := database.CreateLocker(ctx, station.Locker{StationID: stationID, Name: fmt.Sprint(j), Type: station.Bike, Active: true, Capacity: 1}, now)
 				if err != nil {
 					return err
 				}
@@ -138,22 +138,22 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 				refs = append(refs, tariff.LockerRef{ID: id})
 			}
 			for j := range stayAccounts {
-				id, err := database.Accounts.CreateAccount(ctx, account.Account{
+				id, err := database.CreateAccount(ctx, account.Account{
 					Email: fmt.Sprintf("%s-%d@exemple.test", uuid.NewString(), j), LastName: "Nom", FirstName: "Prénom", Phone: "0600000000", Active: true,
 				}, now)
 				if err != nil {
 					return err
 				}
-				if err := database.Accounts.KnowAccount(ctx, id, seed.operatorID); err != nil {
+				if err := database.KnowAccount(ctx, id, seed.operatorID); err != nil {
 					return err
 				}
 				seed.accounts[i] = append(seed.accounts[i], id)
 			}
 		}
-		if _, seed.key, err = servicekey.NewService(database.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, seed.operatorID, servicekey.Grant{Label: "Mesure"}); err != nil {
+		if _, seed.key, err = servicekey.NewService(database, clock.System{}).Create(ctx, access.Actor{}, seed.operatorID, servicekey.Grant{Label: "Mesure"}); err != nil {
 			return err
 		}
-		_, err = database.Tariffs.CreateTariff(ctx, tariff.Tariff{
+		_, err = database.CreateTariff(ctx, tariff.Tariff{
 			OperatorID: seed.operatorID, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Vélo",
 			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50, FreeMinutes: &free}, Sites: []tariff.Site{{Lockers: refs}},
 		}, now)

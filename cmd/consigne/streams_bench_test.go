@@ -148,18 +148,18 @@ func seedStreams(b *testing.B, url string) []string {
 	defer func() { _ = database.Close() }()
 	ctx, now := b.Context(), time.Now().UTC()
 	must(b, database.Migrate(ctx))
-	_, err = database.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
+	_, err = database.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
 	must(b, err)
-	_, err = database.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+	_, err = database.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
 	must(b, err)
-	_, err = database.Stations.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: false, Capacity: 1}, now)
+	_, err = database.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: false, Capacity: 1}, now)
 	must(b, err)
 	accounts, err := newAccounts(settings{Secret: strings.Repeat("s", 32)}, database)
 	must(b, err)
 	tokens := make([]string, max(idleStreams/streamsOfAnyone, 1))
 	for i := range tokens {
 		email := "gestionnaire" + strconv.Itoa(i) + "@exemple.test"
-		_, err = database.Accounts.CreateAccount(ctx, account.Account{
+		_, err = database.CreateAccount(ctx, account.Account{
 			Email: email, PasswordHash: cheapPasswordHash, Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
 		}, now)
 		must(b, err)

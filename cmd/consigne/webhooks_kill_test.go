@@ -83,13 +83,13 @@ const (
 func (d *webhookDrill) addLockers() {
 	now, spaces := time.Now().UTC(), []tariff.LockerRef{}
 	for i := range drillLockers + drillDrivers {
-		id, err := d.database.Stations.CreateLocker(d.t.Context(), station.Locker{StationID: 1, Name: fmt.Sprint("C", i), Type: station.Space, Active: true, Capacity: 100}, now)
+		id, err := d.database.CreateLocker(d.t.Context(), station.Locker{StationID: 1, Name: fmt.Sprint("C", i), Type: station.Space, Active: true, Capacity: 100}, now)
 		must(d.t, err)
 		if i >= drillLockers {
 			spaces = append(spaces, tariff.LockerRef{ID: id})
 		}
 	}
-	_, err := d.database.Tariffs.CreateTariff(d.t.Context(), tariff.Tariff{
+	_, err := d.database.CreateTariff(d.t.Context(), tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "Espaces", PublicLabel: "Espace", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}, Sites: []tariff.Site{{Lockers: spaces}},
 	}, now)
 	must(d.t, err)

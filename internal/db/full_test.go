@@ -22,7 +22,7 @@ func TestNoRoomOnSQLite(t *testing.T) {
 		return s.Atomically(ctx, func(ctx context.Context) error {
 			for i := range 2 {
 				typed := station.Station{OperatorID: 1, Name: fmt.Sprintf("Halle %d.%d", kept, i), Kind: station.Individual, Active: true}
-				if _, err := s.Stations.CreateStation(ctx, typed, storetest.Now); err != nil {
+				if _, err := s.CreateStation(ctx, typed, storetest.Now); err != nil {
 					return err
 				}
 			}
@@ -37,12 +37,12 @@ func TestNoRoomOnSQLite(t *testing.T) {
 	if !fault.Is(err, fault.Unavailable) || fault.Of(err).Detail != "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant." {
 		t.Fatalf("after %d: %v", kept, err)
 	}
-	list, err := s.Stations.StationsOf(ctx, 1)
+	list, err := s.StationsOf(ctx, 1)
 	storetest.Check(t, err)
 	if len(list) != 1+2*kept {
 		t.Errorf("%d stations after %d pairs", len(list), kept)
 	}
-	storetest.Check(t, s.Stations.SetLockerActive(ctx, locker, false)) // needs no more room
+	storetest.Check(t, s.SetLockerActive(ctx, locker, false)) // needs no more room
 	storetest.Check(t, s.Exec(ctx, "test", `PRAGMA max_page_count = 1000000`))
 	storetest.Check(t, fill())
 }

@@ -71,7 +71,7 @@ func TestAQueryEndsWithItsContext(t *testing.T) {
 					}
 				}
 			}
-			storetest.Must(t)(s.Accounts.CreateAccount(t.Context(), account.Account{Email: "after@exemple.test"}, storetest.Now))
+			storetest.Must(t)(s.CreateAccount(t.Context(), account.Account{Email: "after@exemple.test"}, storetest.Now))
 		})
 	}
 }
@@ -102,20 +102,20 @@ func TestStatementsHaveLimits(t *testing.T) {
 
 	locker := storetest.NewLocker(t, s)
 	storetest.Check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
-		if err := s.Stations.SetLockerActive(ctx, locker, false); err != nil {
+		if err := s.SetLockerActive(ctx, locker, false); err != nil {
 			return err
 		}
 		began := time.Now()
-		wantLate(t, "lock", began, hurried.Stations.SetLockerActive(t.Context(), locker, true))
+		wantLate(t, "lock", began, hurried.SetLockerActive(t.Context(), locker, true))
 		return nil
 	}))
 
 	err = hurried.Atomically(t.Context(), func(ctx context.Context) error {
-		if err := hurried.Stations.SetLockerActive(ctx, locker, true); err != nil {
+		if err := hurried.SetLockerActive(ctx, locker, true); err != nil {
 			return err
 		}
 		time.Sleep(300 * time.Millisecond)
-		return hurried.Stations.SetLockerActive(ctx, locker, true)
+		return hurried.SetLockerActive(ctx, locker, true)
 	})
 	if !fault.Is(err, fault.Unavailable) {
 		t.Errorf("an idle transaction: %v", err)
@@ -141,7 +141,7 @@ func TestAFullPool(t *testing.T) {
 		begun.Wait()
 		for what, call := range map[string]func(ctx context.Context) error{
 			"transaction": func(ctx context.Context) error { return s.Atomically(ctx, func(context.Context) error { return nil }) },
-			"write":       func(ctx context.Context) error { return s.Stations.SetLockerActive(ctx, locker, false) },
+			"write":       func(ctx context.Context) error { return s.SetLockerActive(ctx, locker, false) },
 		} {
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -156,12 +156,12 @@ func TestAFullPool(t *testing.T) {
 		for range 2 { // the first call would prepare the statement for later ones
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-			_, err := s.Stations.CountOpenStays(ctx, 1)
+			_, err := s.CountOpenStays(ctx, 1)
 			wantLate(t, "read", began, err)
 			cancel()
 		}
 		free()
 		storetest.Check(t, s.Ready(t.Context()))
-		storetest.Check(t, s.Stations.SetLockerActive(t.Context(), locker, false))
+		storetest.Check(t, s.SetLockerActive(t.Context(), locker, false))
 	})
 }

@@ -23,14 +23,14 @@ func TestServerOutOfReach(t *testing.T) {
 			locker := storetest.NewLocker(t, s)
 			breaks(link)
 			calls := map[string]func(ctx context.Context) error{
-				"list":  func(ctx context.Context) error { _, err := s.Stations.StationsOf(ctx, 1); return err },
-				"look":  func(ctx context.Context) error { _, err := s.Stations.LockerByID(ctx, locker); return err },
-				"count": func(ctx context.Context) error { _, err := s.Stations.CountOpenStays(ctx, 1); return err },
-				"write": func(ctx context.Context) error { return s.Stations.SetLockerActive(ctx, locker, false) },
+				"list":  func(ctx context.Context) error { _, err := s.StationsOf(ctx, 1); return err },
+				"look":  func(ctx context.Context) error { _, err := s.LockerByID(ctx, locker); return err },
+				"count": func(ctx context.Context) error { _, err := s.CountOpenStays(ctx, 1); return err },
+				"write": func(ctx context.Context) error { return s.SetLockerActive(ctx, locker, false) },
 				"ready": s.Ready,
 				"within": func(ctx context.Context) error {
 					return s.Atomically(ctx, func(ctx context.Context) error {
-						_, err := s.Stations.LockerByID(ctx, locker)
+						_, err := s.LockerByID(ctx, locker)
 						return err
 					})
 				},
@@ -107,7 +107,7 @@ func TestHostsOfAnAddress(t *testing.T) {
 			go func() {
 				ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 				defer cancel()
-				_, err := s.Stations.StationsOf(ctx, 1)
+				_, err := s.StationsOf(ctx, 1)
 				done <- err
 			}()
 		}

@@ -23,11 +23,7 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 	ctx := context.Background()
 	address := storetest.PostgresURL(t)
 	s := storetest.Open(t, address)
-	stores := demo.Stores{
-		Runner: s.DB, Recorder: s.Audit, OperatorStore: s.ForOperators(), StationStore: s.ForStations(), AccountStore: s.ForAccounts(),
-		TariffStore: s.ForTariffs(), SubscriptionStore: s.ForSubscriptions(), CardStore: s.ForPayments(), ImportStore: s.ForImport(),
-	}
-	_, err := demo.Load(ctx, stores, demo.Options{Seed: 1, Stays: 800, Now: storetest.Now, PasswordHash: "argon2"})
+	_, err := demo.Load(ctx, s, demo.Options{Seed: 1, Stays: 800, Now: storetest.Now, PasswordHash: "argon2"})
 	storetest.Check(t, err)
 	place, err := url.Parse(address)
 	storetest.Check(t, err)

@@ -162,10 +162,10 @@ func checkAnswers(t *testing.T, s *store.Store) {
 	ctx := t.Context()
 	rows, err := storetest.RowCounts(ctx, s)
 	storetest.Check(t, err)
-	if list, total, err := s.Accounts.Accounts(ctx, account.Filter{}, 0, 10); err != nil || len(list) != 10 || total < 200 {
+	if list, total, err := s.Accounts(ctx, account.Filter{}, 0, 10); err != nil || len(list) != 10 || total < 200 {
 		t.Errorf("users: %d of %d, %v", len(list), total, err)
 	}
-	if list, total, err := s.Accounts.Accounts(ctx, account.Filter{Search: "consigne.test"}, 0, 10); err != nil || total == 0 {
+	if list, total, err := s.Accounts(ctx, account.Filter{Search: "consigne.test"}, 0, 10); err != nil || total == 0 {
 		t.Errorf("people found: %d of %d, %v", len(list), total, err)
 	}
 	if _, total, err := s.Lists.Payments(ctx, payment.Filter{}, 0, 10); err != nil || total != rows["payments"] {
@@ -181,10 +181,10 @@ func checkAnswers(t *testing.T, s *store.Store) {
 		t.Error("no statistics of the payments")
 	}
 	for operatorID := range int64(3) {
-		if list, err := s.Stations.StationsOf(ctx, operatorID+1); err != nil || len(list) == 0 {
+		if list, err := s.StationsOf(ctx, operatorID+1); err != nil || len(list) == 0 {
 			t.Errorf("stations of operator %d: %d, %v", operatorID+1, len(list), err)
 		}
-		_, err := s.Tariffs.TariffsOf(ctx, operatorID+1)
+		_, err := s.TariffsOf(ctx, operatorID+1)
 		storetest.Check(t, err)
 	}
 	if n, err := storetest.StationsMisdated(ctx, s); err != nil || n > 0 {

@@ -34,7 +34,7 @@ func TestTracingHoldsNoValues(t *testing.T) {
 			}
 			add := func(ctx context.Context) error {
 				return s.Atomically(ctx, func(ctx context.Context) error {
-					_, err := s.Accounts.CreateAccount(ctx, account.Account{Email: "secrete@exemple.test", LastName: "Quintefeuille"}, time.Now())
+					_, err := s.CreateAccount(ctx, account.Account{Email: "secrete@exemple.test", LastName: "Quintefeuille"}, time.Now())
 					return err
 				})
 			}

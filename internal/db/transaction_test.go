@@ -95,7 +95,7 @@ func (c scene) play(ctx context.Context, s *store.Store, heard *[]string) (err e
 	err = s.Atomically(ctx, func(ctx context.Context) error {
 		write := func(name string) error {
 			transaction.AfterCommit(ctx, func() { *heard = append(*heard, name) })
-			_, err := s.Accounts.CreateAccount(ctx, account.Account{Email: name}, storetest.Now)
+			_, err := s.CreateAccount(ctx, account.Account{Email: name}, storetest.Now)
 			return err
 		}
 		if err := write(c.name + " first"); err != nil {
@@ -140,7 +140,7 @@ func plays(ctx context.Context, t interface{ Fatalf(string, ...any) }, s *store.
 		t.Fatalf("%+v\nafter the commit ran %v, want %v", root, heard, want)
 	}
 	for _, name := range root.names() {
-		_, err := s.Accounts.AccountByEmail(ctx, name)
+		_, err := s.AccountByEmail(ctx, name)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			t.Fatalf("read %s: %v", name, err)
 		}
@@ -234,7 +234,7 @@ func TestALostRaceStartsOver(t *testing.T) {
 			runs++
 			run := runs
 			transaction.AfterCommit(ctx, func() { heard = append(heard, run) })
-			storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: fmt.Sprintf("run %d", run)}, storetest.Now))
+			storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: fmt.Sprintf("run %d", run)}, storetest.Now))
 			_ = s.Atomically(ctx, func(context.Context) error {
 				if run < 3 {
 					return db.ErrLostRace
@@ -247,7 +247,7 @@ func TestALostRaceStartsOver(t *testing.T) {
 			t.Errorf("%d runs, heard of %v", runs, heard)
 		}
 		for run := 1; run <= 3; run++ {
-			if _, err := s.Accounts.AccountByEmail(t.Context(), fmt.Sprintf("run %d", run)); (err == nil) != (run == 3) {
+			if _, err := s.AccountByEmail(t.Context(), fmt.Sprintf("run %d", run)); (err == nil) != (run == 3) {
 				t.Errorf("what run %d wrote: %v", run, err)
 			}
 		}
@@ -273,7 +273,7 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 			}, "part", true},
 			"before a statement of the part": {func(ctx context.Context, cancel func()) error {
 				cancel()
-				_, err := s.Accounts.CreateAccount(ctx, account.Account{Email: "never"}, storetest.Now)
+				_, err := s.CreateAccount(ctx, account.Account{Email: "never"}, storetest.Now)
 				return err
 			}, "part", false},
 			"during a statement of the part": {func(ctx context.Context, cancel func()) error {
@@ -293,16 +293,16 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 			whole, cancelWhole := context.WithCancel(t.Context())
 			err := s.Atomically(whole, func(ctx context.Context) error {
 				transaction.AfterCommit(ctx, func() { heard = true })
-				if _, err := s.Accounts.CreateAccount(ctx, account.Account{Email: what + " before"}, storetest.Now); err != nil {
+				if _, err := s.CreateAccount(ctx, account.Account{Email: what + " before"}, storetest.Now); err != nil {
 					return err
 				}
 				part, cancelPart := context.WithCancel(ctx)
 				defer cancelPart()
 				_ = s.Atomically(transaction.WithSavepoints(part), func(ctx context.Context) error { // the error is ignored
-					_, _ = s.Accounts.CreateAccount(ctx, account.Account{Email: what + " within"}, storetest.Now)
+					_, _ = s.CreateAccount(ctx, account.Account{Email: what + " within"}, storetest.Now)
 					return c.act(ctx, map[string]func(){"part": cancelPart, "whole": cancelWhole}[c.of])
 				})
-				_, _ = s.Accounts.CreateAccount(ctx, account.Account{Email: what + " after"}, storetest.Now) // this error too
+				_, _ = s.CreateAccount(ctx, account.Account{Email: what + " after"}, storetest.Now) // this error too
 				return nil
 			})
 			cancelWhole()
@@ -310,7 +310,7 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 				t.Errorf("%s: %v, heard of the commit: %v", what, err, heard)
 			}
 			for name, want := range map[string]bool{" before": c.stored, " within": false, " after": c.stored} {
-				if _, err := s.Accounts.AccountByEmail(t.Context(), what+name); (err == nil) != want {
+				if _, err := s.AccountByEmail(t.Context(), what+name); (err == nil) != want {
 					t.Errorf("%s: %q is stored: %v", what, name, err == nil)
 				}
 			}
@@ -327,7 +327,7 @@ func TestAPartPassesOverAFailedStatement(t *testing.T) {
 		heard := []string{}
 		write := func(ctx context.Context, name string) {
 			transaction.AfterCommit(ctx, func() { heard = append(heard, name) })
-			if _, err := s.Accounts.CreateAccount(ctx, account.Account{Email: name}, storetest.Now); err != nil {
+			if _, err := s.CreateAccount(ctx, account.Account{Email: name}, storetest.Now); err != nil {
 				outside = errors.Join(outside, fmt.Errorf("%s: %w", name, err))
 			}
 		}
@@ -359,7 +359,7 @@ func TestAPartPassesOverAFailedStatement(t *testing.T) {
 			t.Errorf("after the commit ran %v, want %v", heard, want)
 		}
 		for _, name := range []string{"outer first", "mid first", "inner", "mid last", "outer last"} {
-			if _, err := s.Accounts.AccountByEmail(t.Context(), name); (err == nil) != slices.Contains(want, name) {
+			if _, err := s.AccountByEmail(t.Context(), name); (err == nil) != slices.Contains(want, name) {
 				t.Errorf("%s, with the part having ended in %v: %v", name, inner, err)
 			}
 		}
@@ -371,7 +371,7 @@ func TestAtomically(t *testing.T) {
 		ctx := context.Background()
 		boom := errors.New("boom")
 		err := s.Atomically(ctx, func(ctx context.Context) error {
-			storetest.Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test"}, storetest.Now))
+			storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test"}, storetest.Now))
 			return boom
 		})
 		if !errors.Is(err, boom) {

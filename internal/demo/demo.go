@@ -36,10 +36,10 @@ type Summary struct {
 }
 
 // Load fills an empty database in one transaction.
-func Load(ctx context.Context, stores Stores, options Options) (Summary, error) {
+func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 	var summary Summary
-	err := stores.Atomically(ctx, func(ctx context.Context) error {
-		l := &loader{store: stores, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}, cards: map[payment.Holder]payment.Card{}}
+	err := store.Atomically(ctx, func(ctx context.Context) error {
+		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}, cards: map[payment.Holder]payment.Card{}}
 		for _, step := range []func(context.Context) error{
 			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addStays, l.record,
 		} {
@@ -56,7 +56,7 @@ func Load(ctx context.Context, stores Stores, options Options) (Summary, error) 
 // loader holds the state of one attempt to load. The random draws follow a fixed order, and no draw before the ended
 // stays depends on their number.
 type loader struct {
-	store   Stores
+	store   Store
 	options Options
 	draw    *rand.Rand
 	fleets  []*fleet

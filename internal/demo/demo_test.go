@@ -21,7 +21,7 @@ var now = time.Date(2026, 4, 17, 14, 25, 31, 250_000_000, time.UTC)
 
 func load(t testing.TB, m *memory, seed uint64, stays int) demo.Summary {
 	t.Helper()
-	summary, err := demo.Load(context.Background(), m.stores(), demo.Options{Seed: seed, Stays: stays, Now: now, PasswordHash: "hash"})
+	summary, err := demo.Load(context.Background(), m, demo.Options{Seed: seed, Stays: stays, Now: now, PasswordHash: "hash"})
 	if err != nil {
 		t.Fatal(err)
 	}

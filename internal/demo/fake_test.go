@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"consigne/internal/demo"
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
@@ -47,13 +46,6 @@ func (m *memory) Atomically(ctx context.Context, act func(ctx context.Context) e
 		*m = memory{transact: true, outside: m.outside}
 	}
 	return act(ctx)
-}
-
-// stores returns what the demonstration is stored in, all of it m.
-func (m *memory) stores() demo.Stores {
-	return demo.Stores{
-		Runner: m, Recorder: m, OperatorStore: m, StationStore: m, AccountStore: m, TariffStore: m, SubscriptionStore: m, CardStore: m, ImportStore: m,
-	}
 }
 
 func (m *memory) wrote() {

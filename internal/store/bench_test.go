@@ -24,12 +24,12 @@ func BenchmarkHotReads(b *testing.B) {
 		ctx := context.Background()
 		fillForBench(b, ctx, s)
 		for name, read := range map[string]func() error{
-			"actor":    func() error { _, err := s.Sessions.ActorOf(ctx, "s1", storetest.Now); return err },
-			"stations": func() error { _, err := s.Stations.StationsOf(ctx, 1); return err },
-			"lockers":  func() error { _, err := s.Stations.LockersOf(ctx, 1); return err },
-			"uses":     func() error { _, err := s.Stays.OpenStaysAt(ctx, 1); return err },
-			"tariffs":  func() error { _, _, err := s.Tariffs.TariffsAtStation(ctx, 1); return err },
-			"counters": func() error { _, err := s.Operators.OperatorCounters(ctx, 1); return err },
+			"actor":    func() error { _, err := s.ActorOf(ctx, "s1", storetest.Now); return err },
+			"stations": func() error { _, err := s.StationsOf(ctx, 1); return err },
+			"lockers":  func() error { _, err := s.LockersOf(ctx, 1); return err },
+			"uses":     func() error { _, err := s.OpenStaysAt(ctx, 1); return err },
+			"tariffs":  func() error { _, _, err := s.TariffsAtStation(ctx, 1); return err },
+			"counters": func() error { _, err := s.OperatorCounters(ctx, 1); return err },
 		} {
 			b.Run(engine+"/"+name, func(b *testing.B) {
 				for b.Loop() {
@@ -46,17 +46,17 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 	b.Helper()
 	const stations, lockers, most = 2000, 2, 500
 	err := s.Atomically(ctx, func(ctx context.Context) error {
-		if _, err := s.Operators.CreateOperator(ctx, operator.Operator{Name: "Élan"}, storetest.Now); err != nil {
+		if _, err := s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, storetest.Now); err != nil {
 			return err
 		}
-		if _, err := s.Accounts.CreateAccount(ctx, account.Account{
+		if _, err := s.CreateAccount(ctx, account.Account{
 			Email: "a@exemple.test", Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
 		}, storetest.Now); err != nil {
 			return err
 		}
 		var stays []stay.Stay
 		for i := range stations {
-			id, err := s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, storetest.Now)
+			id, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, storetest.Now)
 			if err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 				n = most
 			}
 			for j := range n {
-				locker, err := s.Stations.CreateLocker(ctx, station.Locker{StationID: id, Type: station.Bike, Active: j > 0, Capacity: 1, Tags: []string{"abrité"}}, storetest.Now)
+				locker, err := s.CreateLocker(ctx, station.Locker{StationID: id, Type: station.Bike, Active: j > 0, Capacity: 1, Tags: []string{"abrité"}}, storetest.Now)
 				if err != nil {
 					return err
 				}
@@ -74,10 +74,10 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 				}
 			}
 		}
-		if err := s.Payments.ImportUnbilledStays(ctx, stays); err != nil {
+		if err := s.ImportUnbilledStays(ctx, stays); err != nil {
 			return err
 		}
-		return s.Sessions.CreateSession(ctx, account.Session{ID: "s1", AccountID: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)})
+		return s.CreateSession(ctx, account.Session{ID: "s1", AccountID: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)})
 	})
 	if err != nil {
 		b.Fatal(err)

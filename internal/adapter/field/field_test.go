@@ -42,7 +42,7 @@ func TestACodeOpensADoor(t *testing.T) {
 			open, _ := n.door(t)
 			return open && n.delivery(t).Used
 		})
-		if _, err := database.Openings.LiveCode(t.Context(), 1, time.Now()); !fault.Is(err, fault.NotFound) {
+		if _, err := database.LiveCode(t.Context(), 1, time.Now()); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the digits are still kept: %v", err)
 		}
 		c.Close(1)
@@ -52,7 +52,7 @@ func TestACodeOpensADoor(t *testing.T) {
 		}
 
 		// A code created on another node does not wake this one, but is found all the same.
-		second, err := opening.NewService(database.ForOpenings(), clock.System{}).Generate(t.Context(), access.Actor{}, 1)
+		second, err := opening.NewService(database, clock.System{}).Generate(t.Context(), access.Actor{}, 1)
 		check(t, err)
 		if got := <-codes; got != second.Digits {
 			t.Errorf("the controller has %s", got)
@@ -81,7 +81,7 @@ func TestTheBrokerIsKilled(t *testing.T) {
 		if !c.Type(1, first.Digits) {
 			t.Error("a controller opens without the broker")
 		}
-		_, err = database.Openings.UseCode(t.Context(), 1, first.Digits, time.Now()) // so that a later code can be sent
+		_, err = database.UseCode(t.Context(), 1, first.Digits, time.Now()) // so that a later code can be sent
 		check(t, err)
 		began := time.Now()
 		second, err := n.codes.Generate(t.Context(), access.Actor{}, 1)
@@ -132,7 +132,7 @@ func TestALastWillAndAReturn(t *testing.T) {
 	_, _, stop := startController(t, n, m)
 	stop()
 	// For a service whose clock is three minutes ahead the station is silent; by the current time it is not yet.
-	later := controller.NewService(database.ForControllers(), fixed(time.Now().Add(3*time.Minute)))
+	later := controller.NewService(database, fixed(time.Now().Add(3*time.Minute)))
 	silent := func() bool {
 		c, err := n.controllers.Of(t.Context(), 1)
 		check(t, err)

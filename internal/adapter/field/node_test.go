@@ -37,7 +37,7 @@ type node struct {
 
 // counted counts the messages that reach the store of one node.
 type counted struct {
-	controller.ControllerStore
+	*store.Store
 	presences atomic.Int64
 	away      atomic.Bool // the database fails
 }
@@ -47,15 +47,13 @@ func (c *counted) KeepPresence(ctx context.Context, stationID int64, software st
 		return false, fault.Down("Plus tard.")
 	}
 	c.presences.Add(1)
-	return c.ControllerStore.KeepPresence(ctx, stationID, software, at)
+	return c.Store.KeepPresence(ctx, stationID, software, at)
 }
 
 func newNode(t *testing.T, database *store.Store, broker field.Broker) *node {
 	t.Helper()
-	stores := database.ForControllers()
-	n := &node{kept: database, counted: &counted{ControllerStore: stores.ControllerStore}, log: &lockedBuffer{}}
-	stores.ControllerStore = n.counted
-	n.codes, n.controllers = opening.NewService(database.ForOpenings(), clock.System{}), controller.NewService(stores, clock.System{})
+	n := &node{kept: database, counted: &counted{Store: database}, log: &lockedBuffer{}}
+	n.codes, n.controllers = opening.NewService(database, clock.System{}), controller.NewService(n.counted, clock.System{})
 	n.link = field.New(broker, n.codes, n.controllers, slog.New(slog.NewTextHandler(n.log, nil)))
 	run(t, func(ctx context.Context) { n.link.Run(ctx) })
 	return n
@@ -75,12 +73,12 @@ func run(t *testing.T, act func(ctx context.Context)) (stop func()) {
 func seed(t *testing.T, database *store.Store) {
 	t.Helper()
 	ctx := t.Context()
-	_, err := database.Operators.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, time.Now())
+	_, err := database.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, time.Now())
 	check(t, err)
 	for range 2 {
-		id, err := database.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, time.Now())
+		id, err := database.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, time.Now())
 		check(t, err)
-		_, err = database.Stations.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, time.Now())
+		_, err = database.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, time.Now())
 		check(t, err)
 	}
 }
@@ -110,7 +108,7 @@ func (n *node) delivery(t *testing.T) opening.Delivery {
 
 func (n *node) openings(t *testing.T) int {
 	t.Helper()
-	lines, err := n.kept.Audit.AuditLines(t.Context(), audit.Filter{StationID: 1}, paging.First(100))
+	lines, err := n.kept.AuditLines(t.Context(), audit.Filter{StationID: 1}, paging.First(100))
 	check(t, err)
 	count := 0
 	for _, line := range lines.Items {

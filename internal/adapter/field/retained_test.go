@@ -20,8 +20,8 @@ import (
 func silence(t *testing.T, database *store.Store) (since time.Time) {
 	t.Helper()
 	since = time.Now().Add(-3 * time.Hour).UTC().Truncate(time.Millisecond)
-	check(t, controller.NewService(database.ForControllers(), fixed(since)).Present(t.Context(), 1, "avant"))
-	check(t, markSilent(t, controller.NewService(database.ForControllers(), fixed(since.Add(time.Hour))), since))
+	check(t, controller.NewService(database, fixed(since)).Present(t.Context(), 1, "avant"))
+	check(t, markSilent(t, controller.NewService(database, fixed(since.Add(time.Hour))), since))
 	return since
 }
 

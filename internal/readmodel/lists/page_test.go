@@ -178,12 +178,12 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 		for i := range terms {
 			terms[i] = payment.Billed{Payment: w.Draw(draw, i+1)}
 		}
-		storetest.Check(t, s.Payments.ImportStays(ctx, stays))
-		storetest.Check(t, s.Payments.ImportTerms(ctx, terms))
+		storetest.Check(t, s.ImportStays(ctx, stays))
+		storetest.Check(t, s.ImportTerms(ctx, terms))
 		all := []payment.Payment{}
 		storetest.Check(t, s.Lists.ExportPayments(ctx, payment.Filter{}, func(rows []payment.Row) error {
 			for _, row := range rows {
-				p, err := s.Payments.PaymentByID(ctx, row.ID)
+				p, err := s.PaymentByID(ctx, row.ID)
 				if err != nil {
 					return err
 				}
@@ -237,7 +237,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 			l.ID = id
 			if l.Type != station.Bike {
 				l.Type = station.Scooter
-				storetest.Check(t, s.Stations.UpdateLocker(ctx, l))
+				storetest.Check(t, s.UpdateLocker(ctx, l))
 				w.Lockers[id] = l
 			}
 		}
@@ -261,7 +261,7 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 				stays[i].Stay.EndedAt = &stays[i].Stay.StartedAt
 				stays[i].Payment = payment.OfStay(stays[i].Stay)
 			}
-			storetest.Check(t, s.Payments.ImportStays(ctx, stays))
+			storetest.Check(t, s.ImportStays(ctx, stays))
 		}
 		bring(450, storetest.Now)
 		seen, batches := map[int64]int{}, 0
@@ -270,7 +270,7 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 				seen[row.ID]++
 			}
 			for _, id := range []int64{5, 449 - int64(batches)} { // one that is not exported yet, one that already is
-				before, err := s.Payments.PaymentByID(ctx, id)
+				before, err := s.PaymentByID(ctx, id)
 				if err != nil {
 					return err
 				}
@@ -279,7 +279,7 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 				if batches == 0 {
 					after.Status = payment.Cancelled
 				}
-				if _, err := s.Payments.SavePayment(ctx, before, after); err != nil {
+				if _, err := s.SavePayment(ctx, before, after); err != nil {
 					return err
 				}
 			}

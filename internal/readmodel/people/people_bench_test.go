@@ -68,7 +68,7 @@ func measureMemory(b *testing.B, at string) {
 	for b.Loop() {
 		before := held()
 		s := storetest.Open(b, at)
-		if _, _, err := s.Accounts.Accounts(b.Context(), account.Filter{Search: "martin"}, 0, 10); err != nil {
+		if _, _, err := s.Accounts(b.Context(), account.Filter{Search: "martin"}, 0, 10); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(int64(held()-before)/1024), "KiB")
@@ -129,7 +129,7 @@ func listAccounts(b *testing.B, s *store.Store, size int) {
 			b.Run(scope.name+"/"+c.name, func(b *testing.B) {
 				offset := 10 * c.page
 				if c.page < 0 {
-					_, total, err := s.Accounts.Accounts(b.Context(), c.filter, 0, 10)
+					_, total, err := s.Accounts(b.Context(), c.filter, 0, 10)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -138,7 +138,7 @@ func listAccounts(b *testing.B, s *store.Store, size int) {
 				calls, before := 0, storetest.ProcessorTime(b, s)
 				storetest.MeasureQuantiles(b, func() error { return renameSome(b.Context(), s, c.writes, size) }, func() error {
 					calls++
-					_, _, err := s.Accounts.Accounts(b.Context(), c.filter, offset, 10)
+					_, _, err := s.Accounts(b.Context(), c.filter, offset, 10)
 					return err
 				})
 				b.ReportMetric(float64((storetest.ProcessorTime(b, s)-before).Microseconds())/1000/float64(calls), "cpu-ms") // writes included
@@ -156,7 +156,7 @@ func renameSome(ctx context.Context, s *store.Store, writes, size int) error {
 		for range writes {
 			id := rand.Int64N(int64(size)) + 1
 			a := account.Account{ID: id, Email: fmt.Sprintf("%d@exemple.test", id), LastName: fmt.Sprintf("delron%d", rand.IntN(1000))}
-			if err := s.Accounts.SetIdentity(ctx, a); err != nil {
+			if err := s.SetIdentity(ctx, a); err != nil {
 				return err
 			}
 		}

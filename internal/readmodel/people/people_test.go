@@ -34,7 +34,7 @@ func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 			writes, node := storetest.Open(t, address), storetest.Open(t, address)
 			people.ManyBeyond(t, 2)
 			for _, name := range []string{"Un", "Deux"} {
-				storetest.Must(t)(writes.Operators.CreateOperator(ctx, operator.Operator{Name: name}, storetest.Now))
+				storetest.Must(t)(writes.CreateOperator(ctx, operator.Operator{Name: name}, storetest.Now))
 			}
 			rapid.Check(t, func(t *rapid.T) {
 				// Lists would also find the people of earlier runs.
@@ -61,7 +61,7 @@ func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 						want := crowd.filtered(filter)
 						total := len(want)
 						want = want[min(offset, total):min(offset+limit, total)]
-						accounts, gotTotal, err := node.Accounts.Accounts(ctx, filter, offset, limit)
+						accounts, gotTotal, err := node.Accounts(ctx, filter, offset, limit)
 						fine(t, err)
 						got := []int64{}
 						for _, u := range accounts {
@@ -100,14 +100,14 @@ func TestTotalsOfPeopleStop(t *testing.T) {
 				{account.Filter{Search: "y"}, 0, 10, paging.MostCounted, true},
 				{account.Filter{LastName: "x33", Search: "exe"}, 1420, 9, 1429, false},
 			} {
-				list, total, err := s.Accounts.Accounts(t.Context(), c.filter, c.offset, 10)
+				list, total, err := s.Accounts(t.Context(), c.filter, c.offset, 10)
 				storetest.Check(t, err)
 				if shown, capped := c.filter.Shown(total); len(list) != c.shown || shown != c.total || capped != c.capped {
 					t.Errorf("%+v: %d of %d, %v", c, len(list), shown, capped)
 				}
 			}
 			s.People.Timeout = 1
-			if _, _, err := s.Accounts.Accounts(t.Context(), account.Filter{}, 0, 10); !fault.Is(err, fault.Unavailable) || !fault.Of(err).Expected {
+			if _, _, err := s.Accounts(t.Context(), account.Filter{}, 0, 10); !fault.Is(err, fault.Unavailable) || !fault.Of(err).Expected {
 				t.Error(err)
 			}
 		})
@@ -123,7 +123,7 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 		a := account.Account{Admin: rapid.IntRange(0, 4).Draw(t, "admin") == 0, Active: true, Roles: map[int64][]access.Role{}}
 		drawIdentity(t, &a)
 		var err error
-		if a.ID, err = s.Accounts.CreateAccount(ctx, a, storetest.Now); err != nil {
+		if a.ID, err = s.CreateAccount(ctx, a, storetest.Now); err != nil {
 			return err
 		}
 		*c = append(*c, &a)
@@ -135,7 +135,7 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 			return err
 		}
 		a.ID += far
-		return s.Accounts.SetIdentity(ctx, a)
+		return s.SetIdentity(ctx, a)
 	}
 	a := rapid.SampledFrom(*c).Draw(t, "whom")
 	host, role := rapid.Int64Range(1, 2).Draw(t, "operator"), drawRole.Draw(t, "role")
@@ -145,13 +145,13 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 			return nil
 		}
 		drawIdentity(t, a)
-		return s.Accounts.SetIdentity(ctx, *a)
+		return s.SetIdentity(ctx, *a)
 	case 4:
 		a.Roles[host] = slices.Clone(a.Roles[host]) // an operator may know an account without a role
-		return s.Accounts.KnowAccount(ctx, a.ID, host)
+		return s.KnowAccount(ctx, a.ID, host)
 	case 5, 6:
 		a.Roles[host] = append(a.Roles[host], role)
-		return s.Accounts.GrantRole(ctx, a.ID, host, role)
+		return s.GrantRole(ctx, a.ID, host, role)
 	case 7, 8:
 		if held := a.Roles[host]; len(held) > 0 {
 			role = held[0]
@@ -160,19 +160,19 @@ func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 				delete(a.Roles, host)
 			}
 		}
-		_, err := s.Accounts.TakeRole(ctx, a.ID, host, role)
+		_, err := s.TakeRole(ctx, a.ID, host, role)
 		return err
 	}
 	if rapid.Bool().Draw(t, "deleted") {
 		*c = slices.DeleteFunc(*c, func(other *account.Account) bool { return other == a })
-		_, err := s.Erasure.Erase(ctx, a.ID, account.Deletion, storetest.Now)
+		_, err := s.Erase(ctx, a.ID, account.Deletion, storetest.Now)
 		return err
 	}
 	a.LastName, a.FirstName, a.Email, a.Phone, a.Admin = account.AnonymisedName, "", "", "", false
 	for host, held := range a.Roles {
 		a.Roles[host] = slices.DeleteFunc(held, func(r access.Role) bool { return r != access.Customer })
 	}
-	_, err := s.Erasure.Erase(ctx, a.ID, account.Anonymisation, storetest.Now)
+	_, err := s.Erase(ctx, a.ID, account.Anonymisation, storetest.Now)
 	return err
 }
 

@@ -31,7 +31,7 @@ func TestBlocksFollowRollups(t *testing.T) {
 				default:
 					p := w.Draw(draw, 0)
 					at := (first + clock.Day(draw.IntN(int(today-first)))).Begins().Add(time.Duration(draw.IntN(24)) * time.Hour)
-					err = s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{
+					err = s.ImportUnbilledStays(ctx, []stay.Stay{{
 						OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: draw.IntN(1 << 30),
 						StartedAt: at, EndedAt: new(at.Add(time.Duration(draw.IntN(100_000)) * time.Second)),
 					}})
@@ -43,7 +43,7 @@ func TestBlocksFollowRollups(t *testing.T) {
 			return true
 		})
 		storetest.Check(t, s.Rollups.MakeBlocks(ctx, first+70))
-		service := statistics.NewService(s.ForStatistics(), stillClock{today.Begins()})
+		service := statistics.NewService(s, stillClock{today.Begins()})
 		figures := func() (list []string) {
 			for _, days := range []clock.Day{1, 8, 40, 128, 269} {
 				for _, operatorID := range []int64{0, 1} {

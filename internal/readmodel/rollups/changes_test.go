@@ -31,13 +31,13 @@ func newStay(ctx context.Context, s *store.Store, accountID, lockerID int64, tes
 	o.Place = int(uuid.New().ID() >> 1)
 	var p payment.Payment
 	err := s.Atomically(ctx, func(ctx context.Context) error {
-		ids, err := s.Stays.Import(ctx, []stay.Stay{o})
+		ids, err := s.Import(ctx, []stay.Stay{o})
 		if err != nil {
 			return err
 		}
 		o.ID = ids[0]
 		p = payment.OfStay(o)
-		p.ID, err = s.Payments.CreatePayment(ctx, p)
+		p.ID, err = s.CreatePayment(ctx, p)
 		return err
 	})
 	return p, err
@@ -100,7 +100,7 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 					if after.Status.Collected() {
 						after.SettledAt = after.EndedAt
 					}
-					_, err := s.Payments.SavePayment(ctx, all[i], after)
+					_, err := s.SavePayment(ctx, all[i], after)
 					check(err)
 					all[i] = after
 				},

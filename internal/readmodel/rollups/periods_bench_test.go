@@ -80,7 +80,7 @@ func BenchmarkPeriods(b *testing.B) {
 
 func measureReport(b *testing.B, s *store.Store, operatorID int64, period statistics.Period) {
 	b.Helper()
-	service := statistics.NewService(s.ForStatistics(), clock.System{})
+	service := statistics.NewService(s, clock.System{})
 	before := storetest.ProcessorTime(b, s)
 	storetest.Measure(b, func() error {
 		_, err := service.Report(b.Context(), operatorID, period)
@@ -98,7 +98,7 @@ func writeStays(b *testing.B, s *store.Store) (stop func()) {
 		for n := 0; ctx.Err() == nil; n++ {
 			began := time.Now().Add(-time.Hour)
 			stays := []stay.Stay{{OperatorID: 1, LockerID: 1 + int64(n)%90, AccountID: 1 + int64(n)%5000, Place: 2 + int(began.UnixNano()%(1<<40)), StartedAt: began, EndedAt: new(began.Add(time.Minute))}}
-			if err := s.Payments.ImportUnbilledStays(ctx, stays); err != nil && ctx.Err() == nil {
+			if err := s.ImportUnbilledStays(ctx, stays); err != nil && ctx.Err() == nil {
 				b.Error(err)
 			}
 			if n%50 == 0 {

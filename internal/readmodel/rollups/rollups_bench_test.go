@@ -31,7 +31,7 @@ func (v *visitor) comes(ctx context.Context) error {
 	var err error
 	if v.person == 0 || v.visits < 10 {
 		a := account.Account{Email: fmt.Sprintf("%d-%v-%d@exemple.test", v.visits, v.elsewhere, v.made), Active: true}
-		if v.person, err = v.store.Accounts.CreateAccount(ctx, a, storetest.Now); err != nil {
+		if v.person, err = v.store.CreateAccount(ctx, a, storetest.Now); err != nil {
 			return err
 		}
 		past := make([]stay.Stay, v.visits)
@@ -42,7 +42,7 @@ func (v *visitor) comes(ctx context.Context) error {
 				past[i].OperatorID, past[i].LockerID = 2, 8
 			}
 		}
-		if err := v.store.Payments.ImportUnbilledStays(ctx, past); err != nil {
+		if err := v.store.ImportUnbilledStays(ctx, past); err != nil {
 			return err
 		}
 	}
@@ -50,7 +50,7 @@ func (v *visitor) comes(ctx context.Context) error {
 	if v.elsewhere {
 		open.LockerID, open.StartedAt = 2, open.StartedAt.AddDate(0, 0, -5000)
 	}
-	ids, err := v.store.Stays.Import(ctx, []stay.Stay{open})
+	ids, err := v.store.Import(ctx, []stay.Stay{open})
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (v *visitor) comes(ctx context.Context) error {
 
 // begins stores the payment of the stay.
 func (v *visitor) begins(ctx context.Context) (err error) {
-	v.now.ID, err = v.store.Payments.CreatePayment(ctx, v.now)
+	v.now.ID, err = v.store.CreatePayment(ctx, v.now)
 	return err
 }
 
@@ -69,7 +69,7 @@ func (v *visitor) begins(ctx context.Context) (err error) {
 func (v *visitor) ends(ctx context.Context) error {
 	after := v.now
 	after.EndedAt, after.Amount, after.Status = new(v.now.StartedAt.Add(time.Hour)), 100, payment.Unpaid
-	_, err := v.store.Payments.SavePayment(ctx, v.now, after)
+	_, err := v.store.SavePayment(ctx, v.now, after)
 	return err
 }
 

@@ -27,7 +27,7 @@ func TestRollupsFollowPayments(t *testing.T) {
 			stays[i].Stay = stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1 + int64(i)%5, Place: i + 1, StartedAt: storetest.Now}
 			stays[i].Payment = payment.OfStay(stays[i].Stay)
 		}
-		storetest.Check(t, s.Payments.ImportStays(ctx, stays))
+		storetest.Check(t, s.ImportStays(ctx, stays))
 		draw := testenv.Random(t)
 		storetest.Race(8, func() bool {
 			for range 20 {
@@ -42,7 +42,7 @@ func TestRollupsFollowPayments(t *testing.T) {
 					continue
 				}
 				if err := s.Atomically(ctx, func(ctx context.Context) error {
-					before, err := s.Payments.PaymentByID(ctx, 1+draw.Int64N(int64(len(stays))))
+					before, err := s.PaymentByID(ctx, 1+draw.Int64N(int64(len(stays))))
 					if err != nil {
 						return err
 					}
@@ -52,7 +52,7 @@ func TestRollupsFollowPayments(t *testing.T) {
 					if after.EndedAt != nil {
 						after.EndedAt = new(before.StartedAt.Add(time.Duration(draw.IntN(90)) * time.Minute))
 					}
-					_, err = s.Payments.SavePayment(ctx, before, after)
+					_, err = s.SavePayment(ctx, before, after)
 					return err
 				}); err != nil {
 					t.Error(err)
@@ -82,12 +82,12 @@ func TestStaysOfAnyYearAreRolledUp(t *testing.T) {
 		for place, began := range years {
 			stays = append(stays, stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place + 1, StartedAt: year(began), EndedAt: new(year(began).Add(time.Hour))})
 		}
-		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, stays))
+		storetest.Check(t, s.ImportUnbilledStays(ctx, stays))
 		ended := payment.Filter{StayStatuses: []payment.StayStatus{payment.StayEnded}}
 		if _, total, err := s.Lists.Payments(ctx, ended, 0, 10); err != nil || total != len(years) {
 			t.Errorf("at any time: %d, %v", total, err)
 		}
-		service := statistics.NewService(s.ForStatistics(), stillClock{storetest.Now})
+		service := statistics.NewService(s, stillClock{storetest.Now})
 		for _, began := range years {
 			ended.Started = payment.Span{From: new(clock.DayOf(year(began)).Begins()), Before: new((clock.DayOf(year(began)) + 1).Begins())}
 			if _, total, err := s.Lists.Payments(ctx, ended, 0, 10); err != nil || total != 1 {

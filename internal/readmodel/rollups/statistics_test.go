@@ -34,7 +34,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 		ctx := context.Background()
 		w := storetest.NewPayers(t, s)
 		hourly := tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Heure", PublicLabel: "À l'heure", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}}
-		hourly.ID = storetest.Must(t)(s.Tariffs.CreateTariff(ctx, hourly, storetest.Now))
+		hourly.ID = storetest.Must(t)(s.CreateTariff(ctx, hourly, storetest.Now))
 		draw := testenv.Random(t)
 		tariffOf := map[int64]int64{} // by stay
 		bring := func(n int) {
@@ -53,19 +53,19 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 				}
 				stays[i] = payment.Billed{Payment: p, Stay: newStay}
 			}
-			storetest.Check(t, s.Payments.ImportStays(ctx, stays))
+			storetest.Check(t, s.ImportStays(ctx, stays))
 		}
 		bring(600)
 		terms := make([]payment.Billed, 40)
 		for i := range terms {
 			terms[i] = payment.Billed{Payment: w.Draw(draw, i+1)}
 		}
-		storetest.Check(t, s.Payments.ImportTerms(ctx, terms))
+		storetest.Check(t, s.ImportTerms(ctx, terms))
 		bring(150) // some begin earlier than the stays before
-		made, err := s.Payments.PaymentsAfter(ctx, 0, 700)
+		made, err := s.PaymentsAfter(ctx, 0, 700)
 		storetest.Check(t, err)
 		for range 300 {
-			before, err := s.Payments.PaymentByID(ctx, made[draw.IntN(len(made))].ID)
+			before, err := s.PaymentByID(ctx, made[draw.IntN(len(made))].ID)
 			storetest.Check(t, err)
 			if before.Refunded > 0 {
 				continue
@@ -80,7 +80,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			if changed.Status.Collected() {
 				changed.SettledAt = new(changed.StartedAt.Add(time.Duration(draw.IntN(60*24)) * time.Hour))
 			}
-			if _, err := s.Payments.SavePayment(ctx, before, changed); err != nil {
+			if _, err := s.SavePayment(ctx, before, changed); err != nil {
 				t.Fatal(err)
 			}
 			if changed.Amount > 0 && changed.Status == payment.Paid && draw.IntN(2) == 0 {
@@ -93,20 +93,20 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 				storetest.Check(t, s.Rollups.MakeBlocks(ctx, clock.DayOn(2026, 9, 1)+clock.Day(draw.IntN(90))))
 			}
 		}
-		storetest.Check(t, s.Stations.ArchiveLocker(ctx, 1, time.Date(2026, 10, 26, 5, 0, 0, 0, time.UTC)))
+		storetest.Check(t, s.ArchiveLocker(ctx, 1, time.Date(2026, 10, 26, 5, 0, 0, 0, time.UTC)))
 
 		today := time.Date(2026, 11, 3, 15, 4, 5, 0, time.UTC)
 		all, refunds := []payment.Payment{}, []payment.Attempt{}
 		storetest.Check(t, s.Lists.ExportPayments(ctx, payment.Filter{}, func(rows []payment.Row) error {
 			for _, row := range rows {
-				p, err := s.Payments.PaymentByID(ctx, row.ID)
+				p, err := s.PaymentByID(ctx, row.ID)
 				storetest.Check(t, err)
 				all = append(all, p)
-				made, err := s.Payments.AttemptsOf(ctx, p.ID)
+				made, err := s.AttemptsOf(ctx, p.ID)
 				storetest.Check(t, err)
 				refunds = append(refunds, made...)
 				if p.OfStay() {
-					stay, err := s.Stays.StayByID(ctx, p.StayID)
+					stay, err := s.StayByID(ctx, p.StayID)
 					storetest.Check(t, err)
 					if p.Status == payment.Running && p.EndedAt == nil {
 						all[len(all)-1].Amount = stay.PriceAt(today).Amount()
@@ -122,7 +122,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 		}))
 		placed, err := s.Rollups.PlacedLockers(ctx, 0, time.Time{})
 		storetest.Check(t, err)
-		service := statistics.NewService(s.ForStatistics(), stillClock{today})
+		service := statistics.NewService(s, stillClock{today})
 		agree := rapid.MakeCheck(func(t *rapid.T) {
 			operatorID := rapid.SampledFrom([]int64{0, 1, 2, 9}).Draw(t, "operator")
 			first := clock.DayOn(2026, 10, rapid.OneOf(rapid.SampledFrom([]int{-120, -31, 1, 2, 22, 24, 25, 26, 27, 31, 33, 64}), rapid.IntRange(-400, 64)).Draw(t, "first"))
@@ -166,8 +166,8 @@ func refundSome(t *testing.T, s *store.Store, draw *rand.Rand, before payment.Pa
 	if double {
 		made.ActorID = 0
 	}
-	storetest.Check(t, s.Payments.CreateAttempt(ctx, made))
-	made, err := s.Payments.AttemptByUUID(ctx, made.UUID)
+	storetest.Check(t, s.CreateAttempt(ctx, made))
+	made, err := s.AttemptByUUID(ctx, made.UUID)
 	storetest.Check(t, err)
 	save := func(refunded, waiting money.Cents) {
 		if double {
@@ -175,7 +175,7 @@ func refundSome(t *testing.T, s *store.Store, draw *rand.Rand, before payment.Pa
 		}
 		after := before
 		after.Refunded, after.RefundPending = refunded, waiting
-		if saved, err := s.Payments.SavePayment(ctx, before, after); err != nil || !saved {
+		if saved, err := s.SavePayment(ctx, before, after); err != nil || !saved {
 			t.Fatal(saved, err)
 		}
 		before = after
@@ -183,7 +183,7 @@ func refundSome(t *testing.T, s *store.Store, draw *rand.Rand, before payment.Pa
 	answer := func(outcome payment.Status) {
 		was := made.Outcome
 		made.Outcome, made.AnsweredAt = outcome, new(made.At.Add(time.Duration(draw.IntN(30*24))*time.Hour))
-		if answered, err := s.Payments.AnswerAttempt(ctx, was, made); err != nil || !answered {
+		if answered, err := s.AnswerAttempt(ctx, was, made); err != nil || !answered {
 			t.Fatal(answered, err)
 		}
 	}

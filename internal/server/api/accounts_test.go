@@ -41,11 +41,11 @@ func TestAccountList(t *testing.T) {
 		for _, person := range [][3]string{
 			{"Élodie", "Le Goff", "Client0"}, {"Zoé", "Œuvrard", "Client1"}, {"Jean", "O'Brien%", "Client2"}, {"Luc", "Zola", "Zéphyr.Ça"},
 		} {
-			id, err := s.store.Accounts.CreateAccount(t.Context(), account.Account{
+			id, err := s.store.CreateAccount(t.Context(), account.Account{
 				FirstName: person[0], LastName: person[1], Email: person[2] + "@exemple.test", Active: true,
 			}, s.clock.Now())
 			s.check(err)
-			s.check(s.store.Accounts.KnowAccount(t.Context(), id, 1))
+			s.check(s.store.KnowAccount(t.Context(), id, 1))
 		}
 		all := s.accounts(admin, "itemsPerPage=20")
 		if all.Body["total"] != 12.0 || length(all.Body["items"]) != 12 {
@@ -119,7 +119,7 @@ func TestAccountDetails(t *testing.T) {
 		known := number(s.fieldCustomer(elsewhere, "client@exemple.test"))
 		knownID, err := strconv.ParseInt(known, 10, 64)
 		s.check(err)
-		s.check(s.store.Accounts.GrantRole(t.Context(), knownID, 1, access.Customer))
+		s.check(s.store.GrantRole(t.Context(), knownID, 1, access.Customer))
 		if got := s.call("GET", "/api/admin/utilisateur/"+known+"?exploitant=1", manager, nil); got.Body["supprimable"] != false {
 			t.Errorf("nor a user whom another operator knows: %s", got.Raw)
 		}
@@ -152,7 +152,7 @@ func TestAccountDetails(t *testing.T) {
 		s.want("uses of a stranger", s.call("GET", "/api/admin/utilisateur/5/occupation/detail?exploitant=1", hotline, nil), 404, "")
 		monthly := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", manager, typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois", "montant": 1500}))
 		id, _ := monthly.Body["id"].(float64)
-		_, err = s.store.Subscriptions.CreateSubscription(t.Context(), subscription.Subscription{
+		_, err = s.store.CreateSubscription(t.Context(), subscription.Subscription{
 			OperatorID: 1, AccountID: 6, TariffID: int64(id), TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true, NextTerm: 1, NextAt: new(s.clock.Now().AddDate(0, 1, 0)),
 		})
 		s.check(err)
@@ -241,7 +241,7 @@ func TestErasure(t *testing.T) {
 		if got := s.call("GET", "/api/admin/tarif/1/beneficiaires-pour-tarif", manager, nil); len(got.List) != 1 || strings.Contains(got.Raw, "nora") {
 			t.Errorf("their place stays taken: %s", got.Raw)
 		}
-		if inUse, err := s.store.Tariffs.TariffInUse(t.Context(), 1, s.clock.Now()); err != nil || inUse.Subscriptions != 0 {
+		if inUse, err := s.store.TariffInUse(t.Context(), 1, s.clock.Now()); err != nil || inUse.Subscriptions != 0 {
 			t.Errorf("their subscription goes on: %+v, %v", inUse, err)
 		}
 		s.want("so nobody gets it", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID}), 409, "")
@@ -268,7 +268,7 @@ func subscribe(s *site, id string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.store.Subscriptions.CreateSubscription(s.t.Context(), subscription.Subscription{
+	_, err = s.store.CreateSubscription(s.t.Context(), subscription.Subscription{
 		OperatorID: 1, AccountID: accountID, TariffID: 1, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true, NextTerm: 1, NextAt: new(s.clock.Now().AddDate(0, 1, 0)),
 	})
 	return err
@@ -305,7 +305,7 @@ func TestAccountExport(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		s.login("hotline@exemple.test")
-		s.check(s.store.Payments.SaveCard(t.Context(), 6, 1, payment.Card{Reference: "sim_acceptee", PAN: "**** 4242", Expires: "12/30"}, s.clock.Now()))
+		s.check(s.store.SaveCard(t.Context(), 6, 1, payment.Card{Reference: "sim_acceptee", PAN: "**** 4242", Expires: "12/30"}, s.clock.Now()))
 		got := s.call("GET", "/api/admin/utilisateur/6/export", admin, nil)
 		if got.Status != 200 || got.Header.Get("Content-Disposition") != `attachment; filename="utilisateur-6.json"` ||
 			dig(got.Body, "utilisateur", "email") != "usager@exemple.test" || length(got.Body["utilisations"]) != 1 ||

@@ -95,7 +95,7 @@ func TestAuditLogIsReadByKey(t *testing.T) {
 		s.want("beyond numbers", read("page=1001"), 422, "Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
 		beyond := read("page=1001&apres=" + key(numbered, "suivant"))
 		want("beyond", beyond, 25, 10)
-		s.check(s.store.Audit.Record(t.Context(), audit.Entry{At: s.clock.Now(), OperatorID: 2, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 3}}))
+		s.check(s.store.Record(t.Context(), audit.Entry{At: s.clock.Now(), OperatorID: 2, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 3}}))
 		later := read("apres=" + key(beyond, "suivant"))
 		want("a line is written meanwhile", later, 15, 10)
 		last := read("apres=" + key(later, "suivant"))

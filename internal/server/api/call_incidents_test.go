@@ -50,7 +50,7 @@ func newIncidents(s *site) *incidents {
 	n := &incidents{site: s, random: testenv.Random(s.t), tariff: 1}
 	_, n.key = s.fieldKeyOf(1)
 	var err error
-	n.monthly, err = s.store.Tariffs.CreateTariff(s.t.Context(), tariff.Tariff{
+	n.monthly, err = s.store.CreateTariff(s.t.Context(), tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "Mensuel", PublicLabel: "Mensuel", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, s.clock.Now())
 	s.check(err)
@@ -76,7 +76,7 @@ func (n *incidents) place(kind station.Kind, tariffID int64) at {
 	n.made++
 	made := at{}
 	var err error
-	made.station, err = n.store.Stations.CreateStation(ctx, station.Station{
+	made.station, err = n.store.CreateStation(ctx, station.Station{
 		OperatorID: 1, Name: fmt.Sprint("Quai ", n.made), AdminLabel: "Q", Kind: kind, Active: true, Latitude: "45.1", Longitude: "5.7",
 		Street: "1 rue X", PostalCode: "38000", City: "Grenoble",
 	}, now)
@@ -86,7 +86,7 @@ func (n *incidents) place(kind station.Kind, tariffID int64) at {
 		locker.Type, locker.Capacity = station.Space, 2
 	}
 	for _, id := range []*int64{&made.door, &made.other} {
-		*id, err = n.store.Stations.CreateLocker(ctx, locker, now)
+		*id, err = n.store.CreateLocker(ctx, locker, now)
 		n.check(err)
 		if tariffID != 0 {
 			n.check(n.store.Exec(ctx, "test", `INSERT INTO tariff_lockers (tariff_id, locker_id) VALUES ($1, $2)`, tariffID, *id))
@@ -181,7 +181,7 @@ var kinds = map[string]func(n *incidents) incident{
 		st, err := n.parts.Stations.ByID(n.t.Context(), i.at.station)
 		n.check(err)
 		st.Active = false
-		n.check(n.store.Stations.UpdateStation(n.t.Context(), st))
+		n.check(n.store.UpdateStation(n.t.Context(), st))
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},

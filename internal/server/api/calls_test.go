@@ -208,7 +208,7 @@ func TestARefusalIsNotedOnce(t *testing.T) {
 		zoe, there := n.newcomer(""), n.place(station.Individual, 0)
 		noted := func() int {
 			t.Helper()
-			list, err := s.store.Refusals.RefusalsAt(t.Context(), there.door, s.clock.Now().Add(-time.Hour), 50)
+			list, err := s.store.RefusalsAt(t.Context(), there.door, s.clock.Now().Add(-time.Hour), 50)
 			s.check(err)
 			return len(list)
 		}

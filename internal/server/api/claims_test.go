@@ -184,7 +184,7 @@ func TestAClaimIsToldToTheOwner(t *testing.T) {
 		if n := len(a.mails(herEmail)); n != 2 {
 			t.Errorf("%d mails on the second day", n)
 		}
-		s.check(s.store.Accounts.SetActive(t.Context(), int64(a.accountID), false))
+		s.check(s.store.SetActive(t.Context(), int64(a.accountID), false))
 		s.clock.advance(24 * time.Hour)
 		a.name(herEmail)
 		if n := len(a.mails(herEmail)); n != 2 {
@@ -283,10 +283,10 @@ func TestALinkOfConfirmationEnds(t *testing.T) {
 		s.want("after seven days", a.confirm(late), 410, deadLink)
 		a.name(herEmail)
 		moved := tokenIn(t, a.mails(herEmail)[1])
-		account, err := s.store.Accounts.AccountByEmail(t.Context(), herEmail)
+		account, err := s.store.AccountByEmail(t.Context(), herEmail)
 		s.check(err)
 		account.Email = "demenagee@exemple.test"
-		s.check(s.store.Accounts.SetIdentity(t.Context(), account))
+		s.check(s.store.SetIdentity(t.Context(), account))
 		s.want("of an address that is another's now", a.confirm(moved), 410, deadLink)
 		for range 29 {
 			a.confirm("x")

@@ -16,7 +16,7 @@ import (
 func TestASilentStation(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		ctx := t.Context()
-		controllers := controller.NewService(s.store.ForControllers(), s.clock)
+		controllers := controller.NewService(s.store, s.clock)
 		s.check(controllers.Present(ctx, 1, "Cadenas 2.1"))
 		s.check(controllers.Present(ctx, 3, "Cadenas 2.1"))
 		manager := s.login("gestionnaire@exemple.test").token
@@ -71,7 +71,7 @@ func TestASilentStation(t *testing.T) {
 func TestACodeOnItsWay(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		ctx := t.Context()
-		controllers, codes := controller.NewService(s.store.ForControllers(), s.clock), opening.NewService(s.store.ForOpenings(), s.clock)
+		controllers, codes := controller.NewService(s.store, s.clock), opening.NewService(s.store, s.clock)
 		hotline := s.login("hotline@exemple.test").token
 		state := func() any { return s.call("GET", "/api/admin/casier/1/code", hotline, nil).Body["etat"] }
 		if got := state(); got != "inconnu" {
@@ -123,7 +123,7 @@ func TestWithoutABroker(t *testing.T) {
 	t.Parallel()
 	database := storetest.Open(t, storetest.SQLiteURL(t))
 	s := newSite(t, database, func(parts *api.Parts) { parts.Controllers = nil })
-	controllers := controller.NewService(database.ForControllers(), s.clock)
+	controllers := controller.NewService(database, s.clock)
 	s.check(controllers.Present(t.Context(), 1, ""))
 	s.check(controllers.Absent(t.Context(), 1))
 	s.clock.advance(time.Hour)

@@ -37,7 +37,7 @@ func (t paymentSite) refund(path string, amount int) {
 func (s *site) printed(id any) string {
 	s.t.Helper()
 	number, _ := id.(float64)
-	d, err := s.store.Documents.DocumentByID(s.t.Context(), int64(number))
+	d, err := s.store.DocumentByID(s.t.Context(), int64(number))
 	s.check(err)
 	var file bytes.Buffer
 	s.check(pdf.Render(&file, d.Record))
@@ -174,7 +174,7 @@ func TestReceiptIsSent(t *testing.T) {
 		}
 		for i := range 2 {
 			id, _ := dig(before, "documents", i, "id").(float64)
-			d, err := s.store.Documents.DocumentByID(t.Context(), int64(id))
+			d, err := s.store.DocumentByID(t.Context(), int64(id))
 			s.check(err)
 			if d.Record.Customer != "Usager anonymisé" || d.Record.Card != "" || d.Record.Total == 0 || d.Record.Number != []string{receipt, note}[i] {
 				t.Errorf("erased: %+v", d.Record)
@@ -249,7 +249,7 @@ func TestArchiveIsWholeOrCut(t *testing.T) {
 	broken, printed := errors.New("no more paper"), 0
 	database := storetest.Open(t, storetest.SQLiteURL(t))
 	s := newSite(t, database, func(p *api.Parts) {
-		p.Documents = document.NewService(database.ForDocuments(), p.Clock, func(w io.Writer, record document.Record) error {
+		p.Documents = document.NewService(database, p.Clock, func(w io.Writer, record document.Record) error {
 			if printed++; printed > 1 {
 				return broken
 			}

@@ -221,10 +221,10 @@ func TestANewPasswordIsToldAtTheAddressOfThatMoment(t *testing.T) {
 		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		link := linkIn.FindStringSubmatch(s.sent()[0].Text)[1]
 		s.want("new password", s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"}), 200, "")
-		moved, err := s.store.Accounts.AccountByID(t.Context(), 3)
+		moved, err := s.store.AccountByID(t.Context(), 3)
 		s.check(err)
 		moved.Email = "ailleurs@ville.fr"
-		s.check(s.store.Accounts.SetIdentity(t.Context(), moved))
+		s.check(s.store.SetIdentity(t.Context(), moved))
 		if told := s.sent(); recipients(told) != "hotline@exemple.test" {
 			t.Errorf("told at %q", recipients(told))
 		}

@@ -97,11 +97,11 @@ func TestFieldStay(t *testing.T) {
 		s.want("overlap", start(key, 2, accountID, at(45*time.Minute)), 409, "Cette utilisation en chevauche une autre dans ce casier.")
 		s.want("right after", start(key, 2, accountID, at(30*time.Minute)), 201, "")
 
-		s.check(s.store.Accounts.SetActive(t.Context(), int64(accountID), false))
-		s.check(s.store.Stations.SetLockerActive(t.Context(), 1, false))
+		s.check(s.store.SetActive(t.Context(), int64(accountID), false))
+		s.check(s.store.SetLockerActive(t.Context(), 1, false))
 		s.want("end the first stay", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("hotline@exemple.test").token, nil), 200, "")
 		s.want("inactive", start(key, 1, accountID, nil), 409, "Ce casier est inactif.")
-		s.check(s.store.Stations.SetLockerActive(t.Context(), 1, true))
+		s.check(s.store.SetLockerActive(t.Context(), 1, true))
 		s.want("banned", start(key, 1, accountID, nil), 409, "Cet utilisateur est banni.")
 	})
 }

@@ -25,10 +25,10 @@ func TestEverySearchFolds(t *testing.T) {
 			{"Đorđević", "Dordevic"},
 		} {
 			for _, kept := range forms {
-				account, err := s.store.Accounts.AccountByID(t.Context(), int64(person))
+				account, err := s.store.AccountByID(t.Context(), int64(person))
 				s.check(err)
 				account.LastName = kept
-				s.check(s.store.Accounts.SetIdentity(t.Context(), account))
+				s.check(s.store.SetIdentity(t.Context(), account))
 				for _, typed := range forms {
 					requested := url.QueryEscape(typed)
 					for _, path := range []string{

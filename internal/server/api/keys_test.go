@@ -18,7 +18,7 @@ import (
 
 // untouchable is a store of keys in which recording the use of a key fails.
 type untouchable struct {
-	servicekey.KeyStore
+	*store.Store
 	touched chan error
 }
 
@@ -32,10 +32,8 @@ func (s untouchable) TouchKey(ctx context.Context, _ int64, at time.Time) error 
 // in the transaction of the call.
 func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
-		stores := database.ForServiceKeys()
-		failing := untouchable{stores.KeyStore, make(chan error, 9)}
-		stores.KeyStore = failing
-		s := newSite(t, database, func(parts *api.Parts) { parts.Keys = servicekey.NewService(stores, clock.System{}) })
+		failing := untouchable{database, make(chan error, 9)}
+		s := newSite(t, database, func(parts *api.Parts) { parts.Keys = servicekey.NewService(failing, clock.System{}) })
 		_, key := s.fieldKeyOf(1)
 		made := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"}, "Idempotency-Key", "une")
 		s.want("made", made, 201, "")

@@ -79,8 +79,8 @@ func TestAReportedStayIsRefused(t *testing.T) {
 		}), "debut", "Le début d'une utilisation terminée est obligatoire.")
 		s.want("another operator's locker", c.report(3, 60, 30), 404, "")
 
-		s.check(s.store.Accounts.SetActive(t.Context(), int64(c.accountID), false))
-		s.check(s.store.Stations.SetLockerActive(t.Context(), 2, false))
+		s.check(s.store.SetActive(t.Context(), int64(c.accountID), false))
+		s.check(s.store.SetLockerActive(t.Context(), 2, false))
 		s.want("it has happened, though person and locker are out of service now", c.report(2, 60, 30), 201, "")
 		long := c.report(2, 179, 61)
 		s.want("another", long, 201, "")

@@ -34,7 +34,7 @@ import (
 )
 
 // noLedger enters nothing.
-type noLedger struct{ payment.LedgerStore }
+type noLedger struct{ *store.Store }
 
 func (noLedger) AppendEntry(context.Context, ledger.Entry) error { return nil }
 
@@ -45,13 +45,12 @@ func BenchmarkLedgerEntry(b *testing.B) {
 	for engine, address := range storetest.URLs(b) {
 		s := storetest.Open(b, address)
 		lockerID := storetest.NewLocker(b, s)
-		storetest.Must(b)(s.Tariffs.CreateTariff(b.Context(), tariff.Tariff{
+		storetest.Must(b)(s.CreateTariff(b.Context(), tariff.Tariff{
 			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
 			Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
 		}, storetest.Now))
-		storetest.Check(b, s.Accounts.KnowAccount(b.Context(), 1, 1))
-		with, without := newLedgerBench(b, s, s.ForPayments()), s.ForPayments()
-		without.LedgerStore = noLedger{without.LedgerStore}
+		storetest.Check(b, s.KnowAccount(b.Context(), 1, 1))
+		with, without := newLedgerBench(b, s, s), noLedger{s}
 		sites := [2]ledgerBench{newLedgerBench(b, s, without), with}
 		b.Run(engine, func(b *testing.B) {
 			last := time.Now().AddDate(0, -6, 0)
@@ -88,18 +87,18 @@ type ledgerBench struct {
 	key     string
 }
 
-func newLedgerBench(b *testing.B, s *store.Store, stores payment.Stores) ledgerBench {
+func newLedgerBench(b *testing.B, s *store.Store, stores payment.Store) ledgerBench {
 	b.Helper()
 	now := clock.System{}
-	accounts, err := account.NewService(s.ForAccounts(), now, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(s, now, bytes.Repeat([]byte("secret"), 6))
 	storetest.Check(b, err)
-	keys := servicekey.NewService(s.ForServiceKeys(), now)
+	keys := servicekey.NewService(s, now)
 	_, secret, err := keys.Create(b.Context(), access.Actor{}, 1, servicekey.Grant{Label: "Mesure"})
 	storetest.Check(b, err)
 	payments := payment.NewService(stores, now, simulator.New())
 	handler, err := api.New(api.Parts{
-		Accounts: accounts, Payments: payments, Keys: keys, Stays: stay.NewService(s.ForStays(), now, payments),
-		Idempotency: idempotency.NewService(s.ForIdempotency(), now), Owners: ownership.NewService(s.ForOwnership()), Ready: s.Ready, Clock: now,
+		Accounts: accounts, Payments: payments, Keys: keys, Stays: stay.NewService(s, now, payments),
+		Idempotency: idempotency.NewService(s, now), Owners: ownership.NewService(s), Ready: s.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 	})

@@ -24,7 +24,7 @@ func TestAttestationAndSeals(t *testing.T) {
 			t.Errorf("nothing is sealed: %s", got.Raw)
 		}
 		for range 3 {
-			s.check(s.store.Ledgers.AppendEntry(t.Context(), ledger.Entry{OperatorID: 1, At: s.clock.Now(), Kind: ledger.Billed, PaymentID: 1, Amount: 100}))
+			s.check(s.store.AppendEntry(t.Context(), ledger.Entry{OperatorID: 1, At: s.clock.Now(), Kind: ledger.Billed, PaymentID: 1, Amount: 100}))
 		}
 		s.bookkeep()
 		day := s.clock.Now()

@@ -358,7 +358,7 @@ func gets(t *testing.T) (paths []string) {
 // staff adds an administrator and a field key, and returns their tokens.
 func (s *site) staff(t *testing.T, database *store.Store) (admin, key string) {
 	t.Helper()
-	_, err := database.Accounts.CreateAccount(t.Context(), account.Account{
+	_, err := database.CreateAccount(t.Context(), account.Account{
 		Email: "admin@exemple.test", Admin: true, Active: true, PasswordHash: passwordHash, Roles: roles(1, access.Manager),
 	}, s.clock.Now())
 	s.check(err)

@@ -82,7 +82,7 @@ func (p *livePage) want(told string) {
 
 func withFeed(t *testing.T, database *store.Store) *site {
 	s := newSite(t, database, func(parts *api.Parts) {
-		database.Changes.OnChange(parts.Live.Wake)
+		database.OnChange(parts.Live.Wake)
 		ctx, stop := context.WithCancel(context.Background())
 		go parts.Live.Run(ctx)
 		t.Cleanup(func() { parts.Live.Close(); stop() })
@@ -101,7 +101,7 @@ func TestLiveChanges(t *testing.T) {
 
 		s.want("switch", s.call("PATCH", "/api/admin/casier/1/switch-actif", manager, nil), 200, "")
 		here.want(`changement {"sujet":"service","exploitant":1,"station":1,"id":1}`)
-		_, err := controller.NewService(s.store.ForControllers(), s.clock).DoorMoved(t.Context(), 1, controller.Door{LockerID: 1, Open: true, MovedAt: s.clock.Now()})
+		_, err := controller.NewService(s.store, s.clock).DoorMoved(t.Context(), 1, controller.Door{LockerID: 1, Open: true, MovedAt: s.clock.Now()})
 		s.check(err)
 		here.want(`changement {"sujet":"porte","exploitant":1,"station":1,"id":1}`)
 		s.want("elsewhere", s.call("PATCH", "/api/admin/casier/3/switch-actif", elsewhere, nil), 200, "")

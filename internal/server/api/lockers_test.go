@@ -227,7 +227,7 @@ func TestLockersShareNeitherNameNorPort(t *testing.T) {
 		s.want("its name and port are free again", create(locker("É1", "c1", "1,2")), 201, "")
 
 		// Two lockers that are the same since before this was refused.
-		_, err := s.store.Stations.CreateLocker(t.Context(), station.Locker{StationID: 2, Name: "E2", Type: station.Bike, CardAddress: "c1", CardPorts: "3", Capacity: 1, Active: true}, s.clock.Now())
+		_, err := s.store.CreateLocker(t.Context(), station.Locker{StationID: 2, Name: "E2", Type: station.Bike, CardAddress: "c1", CardPorts: "3", Capacity: 1, Active: true}, s.clock.Now())
 		s.check(err)
 		kept := locker("E2", "c1", "3")
 		kept["complement"] = "Rangée basse"

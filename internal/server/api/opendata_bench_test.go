@@ -27,7 +27,7 @@ func BenchmarkOpenData(b *testing.B) {
 			storetest.FillPublished(b, database, url, 25_000)
 			now := &movableClock{now: time.Now()}
 			handler, err := api.New(api.Parts{
-				Stations: station.NewService(database.ForStations(), now), Owners: ownership.NewService(database.ForOwnership()), Ready: database.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
+				Stations: station.NewService(database, now), Owners: ownership.NewService(database), Ready: database.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
 				Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 			})
 			if err != nil {

@@ -54,13 +54,13 @@ func exportAll(b *testing.B, database *store.Store, list string) {
 		}
 	}
 	now := clock.System{}
-	accounts, err := account.NewService(database.ForAccounts(), now, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(database, now, bytes.Repeat([]byte("secret"), 6))
 	check(err)
-	payments := payment.NewService(database.ForPayments(), now, simulator.New())
+	payments := payment.NewService(database, now, simulator.New())
 	handler, err := api.New(api.Parts{
 		Security: accounts.Security,
-		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(database.ForSubscriptions(), now, payments),
-		Stays: stay.NewService(database.ForStays(), now, payments), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), now), Owners: ownership.NewService(database.ForOwnership()), Ready: database.Ready, Clock: now,
+		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(database, now, payments),
+		Stays: stay.NewService(database, now, payments), Audit: audit.NewService(database), Idempotency: idempotency.NewService(database, now), Owners: ownership.NewService(database), Ready: database.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 	})
@@ -71,7 +71,7 @@ func exportAll(b *testing.B, database *store.Store, list string) {
 	hash, err := accounts.HashPassword(ctx, password)
 	check(err)
 	email := fmt.Sprintf("admin%d@exemple.test", time.Now().UnixNano())
-	_, err = database.Accounts.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())
+	_, err = database.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())
 	check(err)
 	ask := func(path, bearer, body string) string {
 		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+path, strings.NewReader(body))

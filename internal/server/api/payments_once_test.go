@@ -78,7 +78,7 @@ func (s *site) collectStay(card string, days int) {
 	s.t.Helper()
 	ctx := s.t.Context()
 	if card != "" {
-		s.check(s.store.Payments.SaveCard(ctx, 6, 1, payment.Card{Reference: card, PAN: "**** **** **** 4242"}, s.clock.Now()))
+		s.check(s.store.SaveCard(ctx, 6, 1, payment.Card{Reference: card, PAN: "**** **** **** 4242"}, s.clock.Now()))
 	}
 	s.clock.advance(time.Hour)
 	s.want("end", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("gestionnaire@exemple.test").token, nil), 200, "")

@@ -18,7 +18,7 @@ func (s *site) differ() string {
 	s.t.Helper()
 	at := s.clock.Now().Add(-time.Hour)
 	month := clock.MonthOf(at).String()
-	s.check(s.store.Reconciliations.SaveFindings(s.t.Context(), []reconciliation.Finding{
+	s.check(s.store.SaveFindings(s.t.Context(), []reconciliation.Finding{
 		{Key: "u-1", State: reconciliation.MissingThere, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7, Month: month, Here: 500, HereAt: &at},
 		{Key: "txn_2", State: reconciliation.UnknownHere, Kind: reconciliation.Disputed, OperatorID: 1, PaymentID: 8, Month: month, There: -700, ThereAt: &at, Reference: "txn_2"},
 		{Key: "txn_3", State: reconciliation.UnknownHere, Kind: reconciliation.Collected, Month: month, There: 1200, ThereAt: &at, Reference: "txn_3"},
@@ -107,14 +107,14 @@ func TestADifferenceIsExplainedOnce(t *testing.T) {
 			t.Errorf("%d explained it", first)
 		}
 		at := s.clock.Now()
-		s.check(s.store.Reconciliations.SaveFindings(t.Context(), []reconciliation.Finding{
+		s.check(s.store.SaveFindings(t.Context(), []reconciliation.Finding{
 			{Key: "u-1", State: reconciliation.Late, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7, Month: month, Here: 500, There: 500, HereAt: &at, ThereAt: &at},
 			{Key: "txn_2", State: reconciliation.UnknownHere, Kind: reconciliation.Disputed, OperatorID: 1, PaymentID: 8, Month: month, There: -600, ThereAt: &at, Reference: "txn_2"},
 		}, at))
 		if got := open(); got.Body["total"] != 2.0 {
 			t.Errorf("changed: %s", got.Raw)
 		}
-		s.check(s.store.Reconciliations.SaveFindings(t.Context(), []reconciliation.Finding{
+		s.check(s.store.SaveFindings(t.Context(), []reconciliation.Finding{
 			{Key: "u-1", State: reconciliation.Matched, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7, Month: month, Here: 500, There: 500, HereAt: &at, ThereAt: &at},
 		}, at))
 		if got := open(); got.Body["total"] != 1.0 {

@@ -189,7 +189,7 @@ func TestACodeIsGoodOnceOnTwoNodes(t *testing.T) {
 		telephone, added := s.addApp(s.confirm(s.login(email).token), "Téléphone")
 		nodes := make(chan *account.Service, 2)
 		for range cap(nodes) {
-			node, err := account.NewService(database.ForAccounts(), s.clock, bytes.Repeat([]byte("secret"), 6))
+			node, err := account.NewService(database, s.clock, bytes.Repeat([]byte("secret"), 6))
 			s.check(err)
 			nodes <- node
 		}
@@ -343,10 +343,10 @@ func TestWhoResetsASecondFactor(t *testing.T) {
 			email := name + "@exemple.test"
 			callers[name] = s.login(email).token
 			s.confirm(callers[name]) // the factors below, of which none gives codes, come by the store, which ends no proof
-			_, err := s.store.Factors.CreateFactor(t.Context(), account.Factor{AccountID: id, Means: account.TOTP, Name: "Téléphone", Secret: "illisible", CreatedAt: s.clock.Now()})
+			_, err := s.store.CreateFactor(t.Context(), account.Factor{AccountID: id, Means: account.TOTP, Name: "Téléphone", Secret: "illisible", CreatedAt: s.clock.Now()})
 			s.check(err)
 		}
-		_, err := s.store.Accounts.CreateAccount(t.Context(), account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
+		_, err := s.store.CreateAccount(t.Context(), account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
 		s.check(err)
 		reset := func(id int, query string) string {
 			return fmt.Sprintf("/api/admin/utilisateur/%d/second-facteur/reinitialiser%s", id, query)

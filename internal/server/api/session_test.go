@@ -162,7 +162,7 @@ func TestInvalidate(t *testing.T) {
 func TestBanCountsAtOnce(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		pair := s.login("gestionnaire@exemple.test")
-		s.check(s.store.Accounts.SetActive(context.Background(), 2, false))
+		s.check(s.store.SetActive(context.Background(), 2, false))
 		s.want("the live bearer", s.call("GET", details, pair.token, nil), 401, "Invalid JWT Token")
 		s.want("the refresh token", s.refresh(pair.token, pair.refresh), 401, "Invalid JWT Refresh Token")
 	})

@@ -139,7 +139,7 @@ func TestASessionKeepsTheWayInWhichItsSignInBegan(t *testing.T) {
 				id, person = 3, "hotline@exemple.test"
 			}
 			begun.AccountID, begun.TokenHash, begun.ExpiresAt = id, hashOf("jeton"+person), s.clock.Now().Add(time.Minute)
-			s.check(s.store.Factors.CreateStep(t.Context(), begun))
+			s.check(s.store.CreateStep(t.Context(), begun))
 			var bearer string
 			if begun.Kind == account.AwaitsFactor {
 				bearer = pairIn(s.endWith("jeton"+person, "totp", telephone.later())).token
@@ -158,7 +158,7 @@ func TestASessionKeepsTheWayInWhichItsSignInBegan(t *testing.T) {
 // A manager sees and ends the sessions of those whom they outrank, an administrator anybody's.
 func TestWhoEndsTheSessionsOfAnother(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
-		_, err := s.store.Accounts.CreateAccount(t.Context(), account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
+		_, err := s.store.CreateAccount(t.Context(), account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
 		s.check(err)
 		callers := map[string]string{}
 		for _, name := range []string{"admin", "gestionnaire", "hotline", "mainteneur"} {

@@ -114,7 +114,7 @@ func TestAnAccountIsLinkedToOneProvider(t *testing.T) {
 		if reasons := s.securityReasons("type=connexion.echec&compte=3"); reasons != "fournisseur\u00a0: compte lié à un autre fournisseur" {
 			t.Errorf("noted: %s", reasons)
 		}
-		if linked, err := s.store.SignOns.Identities(t.Context(), 3); err != nil || len(linked) != 1 {
+		if linked, err := s.store.Identities(t.Context(), 3); err != nil || len(linked) != 1 {
 			t.Errorf("linked: %v, %v", linked, err)
 		}
 		s.want("the first again", first.signIn(), 200, "")
@@ -157,7 +157,7 @@ func TestTwoProvidersAtOnce(t *testing.T) {
 		if winners := storetest.Race(cap(trips), func() bool { return (<-trips)() }); winners != 1 {
 			t.Errorf("%d providers at once open an account", winners)
 		}
-		if linked, err := database.SignOns.Identities(t.Context(), 2); err != nil || len(linked) != 1 {
+		if linked, err := database.Identities(t.Context(), 2); err != nil || len(linked) != 1 {
 			t.Errorf("linked: %v, %v", linked, err)
 		}
 	})
@@ -173,10 +173,10 @@ func TestAProviderWithoutADomainOpensNothing(t *testing.T) {
 		linked := d.goThere()
 		d.is("u2", "gestionnaire@exemple.test", nil)
 		newcomer := d.goThere()
-		stored, err := s.store.SignOns.Providers(t.Context())
+		stored, err := s.store.Providers(t.Context())
 		s.check(err)
 		stored[0].Domains = nil
-		s.check(s.store.SignOns.UpdateProvider(t.Context(), stored[0]))
+		s.check(s.store.UpdateProvider(t.Context(), stored[0]))
 		s.want("one who is linked, on the way", linked.back(s), 403, domain)
 		s.want("one who is not, on the way", newcomer.back(s), 403, domain)
 		s.want("leaving", s.call("POST", departure+d.id, "", nil), 404, "")

@@ -109,7 +109,7 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 				t.Errorf("the %s tells the secret", what)
 			}
 		}
-		if stored, err := s.store.SignOns.Providers(t.Context()); err != nil || len(stored) != 1 || stored[0].Secret == "" || strings.Contains(stored[0].Secret, oidctest.Secret) {
+		if stored, err := s.store.Providers(t.Context()); err != nil || len(stored) != 1 || stored[0].Secret == "" || strings.Contains(stored[0].Secret, oidctest.Secret) {
 			t.Errorf("stored: %+v, %v", stored, err)
 		}
 	})

@@ -96,7 +96,7 @@ func (t trip) back(s *site) answer {
 // signOnNode returns the service of single sign-on of another node.
 func (s *site) signOnNode(database *store.Store) *signon.Service {
 	s.t.Helper()
-	node, err := signon.NewService(database.ForSignOn(), s.parts.Accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
+	node, err := signon.NewService(database, s.parts.Accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
 	s.check(err)
 	return node
 }
@@ -191,7 +191,7 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		d := s.directory(map[string]any{"domaines": []string{"exemple.test"}})
 		const unknown = "Aucun accès à Consigne n'est ouvert à votre adresse e-mail. Demandez-le au gestionnaire de votre exploitation."
-		_, err := s.store.Accounts.CreateAccount(t.Context(), account.Account{Email: "Équipe@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
+		_, err := s.store.CreateAccount(t.Context(), account.Account{Email: "Équipe@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
 		s.check(err)
 		d.is("linked", "hotline@exemple.test", nil)
 		s.want("linked", d.signIn(), 200, "")
@@ -226,7 +226,7 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 		s.want("banned since", d.signIn(), 403, unknown)
 		s.want("erased", s.call("POST", "/api/admin/utilisateur/3/supprimer", admin, nil), 201, "")
 		s.want("erased", d.signIn(), 403, unknown)
-		if left, err := s.store.SignOns.Identities(t.Context(), 3); err != nil || len(left) != 0 {
+		if left, err := s.store.Identities(t.Context(), 3); err != nil || len(left) != 0 {
 			t.Errorf("erasure leaves %v, %v", left, err)
 		}
 		if left, err := s.store.Count(t.Context(), "count", `SELECT COUNT(*) FROM session_providers`); err != nil || left != 0 {
@@ -328,14 +328,14 @@ func TestReturnsAtOnce(t *testing.T) {
 		if winners := storetest.Race(8, func() bool { return finish(made) }); winners != 1 {
 			t.Errorf("%d sign-ins by one return", winners)
 		}
-		s.check(func() error { _, err := database.SignOns.DeleteIdentity(t.Context(), 2, 1); return err }())
+		s.check(func() error { _, err := database.DeleteIdentity(t.Context(), 2, 1); return err }())
 		trips := make(chan trip, 2)
 		trips <- d.goThere()
 		trips <- d.goThere()
 		if winners := storetest.Race(2, func() bool { return finish(<-trips) }); winners != 2 {
 			t.Errorf("%d first sign-ins at once", winners)
 		}
-		if linked, err := database.SignOns.Identities(t.Context(), 2); err != nil || len(linked) != 1 {
+		if linked, err := database.Identities(t.Context(), 2); err != nil || len(linked) != 1 {
 			t.Errorf("linked: %v, %v", linked, err)
 		}
 	})

@@ -119,7 +119,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{},
 		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
 	}
-	accounts, err := account.NewService(database.ForAccounts(), s.clock, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(database, s.clock, bytes.Repeat([]byte("secret"), 6))
 	s.check(err)
 	s.check(accounts.UsePasskeys("https://consigne.test"))
 	t.Cleanup(func() {
@@ -128,37 +128,37 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		}
 	})
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	payments := payment.NewService(database.ForPayments(), s.clock, simulator.New())
-	documents := document.NewService(database.ForDocuments(), s.clock, pdf.Render)
-	subscriptions := subscription.NewService(database.ForSubscriptions(), s.clock, payments)
-	s.runner = queue.NewRunner(database.ForQueue(), s.clock, log, nil)
-	replays := repricing.NewService(database.ForReplays(), s.clock, payments)
+	payments := payment.NewService(database, s.clock, simulator.New())
+	documents := document.NewService(database, s.clock, pdf.Render)
+	subscriptions := subscription.NewService(database, s.clock, payments)
+	s.runner = queue.NewRunner(database, s.clock, log, nil)
+	replays := repricing.NewService(database, s.clock, payments)
 	payments.Refunds = replays
 	s.replayer = &jobs.Replayer{Queue: s.runner, Replays: replays, Log: log}
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
-	controllers := controller.NewService(database.ForControllers(), s.clock)
-	watch, keys := security.NewWatch(database.ForSecurity(), log), servicekey.NewService(database.ForServiceKeys(), s.clock)
+	controllers := controller.NewService(database, s.clock)
+	watch, keys := security.NewWatch(database, log), servicekey.NewService(database, s.clock)
 	accounts.Security, keys.Security = watch, watch
-	signOn, err := signon.NewService(database.ForSignOn(), accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
+	signOn, err := signon.NewService(database, accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
 	s.check(err)
 	accounts.Compulsory = signOn.Compulsory
 	sealing, err := ledger.KeysFrom(bytes.Repeat([]byte("secret"), 6), nil)
 	s.check(err)
-	books := ledger.NewService(database.ForLedger(), s.clock, sealing, documents)
-	webhooks, err := webhook.NewService(database.ForWebhooks(), s.clock, bytes.Repeat([]byte("secret"), 6), caller.New("test", caller.Options{Private: true}))
+	books := ledger.NewService(database, s.clock, sealing, documents)
+	webhooks, err := webhook.NewService(database, s.clock, bytes.Repeat([]byte("secret"), 6), caller.New("test", caller.Options{Private: true}))
 	s.check(err)
 	webhooks.Private = true
 	s.notifier = &jobs.Notifier{Queue: s.runner, Webhooks: webhooks, Log: log}
 	parts := api.Parts{
 		Webhooks:    webhooks,
 		Controllers: controllers, SignOn: signOn,
-		Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Stations: station.NewService(database.ForStations(), s.clock),
-		Tariffs: tariff.NewService(database.ForTariffs(), s.clock),
-		Stays:   stay.NewService(database.ForStays(), s.clock, payments), Openings: opening.NewService(database.ForOpenings(), s.clock), Keys: keys, SavedViews: savedview.NewService(database.SavedViews), Security: watch,
-		Subscriptions: subscriptions, Payments: payments, Documents: documents, Replays: replays, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database.ForAudit()), Idempotency: idempotency.NewService(database.ForIdempotency(), s.clock), Ledger: books, Statements: statement.NewService(database.ForStatements(), s.clock, pdf.RenderStatement), Clock: s.clock,
-		Reconciliation: reconciliation.NewService(database.ForReconciliation(), s.clock, nil),
-		Owners:         ownership.NewService(database.ForOwnership()), Worklist: worklist.NewService(database.ForWorklist(), s.clock), Calls: hotline.NewService(database.ForCalls(), s.clock), Work: queue.NewParkedService(database.ForParkedWork(), s.clock, payments), Statistics: statistics.NewService(database.ForStatistics(), s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
-		Live: live.NewFeed(database.ForChanges(), log),
+		Accounts: accounts, Operators: operator.NewService(database, s.clock), Stations: station.NewService(database, s.clock),
+		Tariffs: tariff.NewService(database, s.clock),
+		Stays:   stay.NewService(database, s.clock, payments), Openings: opening.NewService(database, s.clock), Keys: keys, SavedViews: savedview.NewService(database), Security: watch,
+		Subscriptions: subscriptions, Payments: payments, Documents: documents, Replays: replays, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database), Idempotency: idempotency.NewService(database, s.clock), Ledger: books, Statements: statement.NewService(database, s.clock, pdf.RenderStatement), Clock: s.clock,
+		Reconciliation: reconciliation.NewService(database, s.clock, nil),
+		Owners:         ownership.NewService(database), Worklist: worklist.NewService(database, s.clock), Calls: hotline.NewService(database, s.clock), Work: queue.NewParkedService(database, s.clock, payments), Statistics: statistics.NewService(database, s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
+		Live: live.NewFeed(database, log),
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},
@@ -175,7 +175,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
 	s.mailer = &jobs.Mailer{
-		Queue: s.runner, Mails: outbox.NewService(database.ForMails(), s.clock), Accounts: accounts, Operators: operator.NewService(database.ForOperators(), s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Documents: documents, Replays: replays, Webhooks: webhooks, Log: log,
+		Queue: s.runner, Mails: outbox.NewService(database, s.clock), Accounts: accounts, Operators: operator.NewService(database, s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Documents: documents, Replays: replays, Webhooks: webhooks, Log: log,
 		PublicURL: "http://consigne.test",
 	}
 	return s
@@ -186,7 +186,7 @@ func (s *site) populate() {
 	s.t.Helper()
 	ctx, database := context.Background(), s.store
 	for _, name := range []string{"Grandval", "Littoral", "Ancien"} {
-		_, err := database.Operators.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
+		_, err := database.CreateOperator(ctx, operator.Operator{Name: name}, s.clock.Now())
 		s.check(err)
 	}
 	for _, a := range []account.Account{
@@ -200,17 +200,17 @@ func (s *site) populate() {
 		{Email: "ancien@exemple.test", Active: true, Roles: roles(3, access.Manager)},
 	} {
 		a.PasswordHash, a.LastName, a.FirstName = passwordHash, "Nom", "Prénom"
-		_, err := database.Accounts.CreateAccount(ctx, a, s.clock.Now())
+		_, err := database.CreateAccount(ctx, a, s.clock.Now())
 		s.check(err)
 	}
-	s.check(database.Operators.ArchiveOperator(ctx, 3, s.clock.Now()))
+	s.check(database.ArchiveOperator(ctx, 3, s.clock.Now()))
 	for _, operatorID := range []int64{1, 1, 2} {
-		id, err := database.Stations.CreateStation(ctx, station.Station{
+		id, err := database.CreateStation(ctx, station.Station{
 			OperatorID: operatorID, Name: "Gare", AdminLabel: "G", Kind: station.Individual, Active: true,
 			Latitude: "45.19", Longitude: "5.71",
 		}, s.clock.Now())
 		s.check(err)
-		_, err = database.Stations.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
+		_, err = database.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
 		s.check(err)
 	}
 	hourly := tariff.Tariff{
@@ -222,14 +222,14 @@ func (s *site) populate() {
 		},
 		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 1}, {ID: 2}}}},
 	}
-	id, err := database.Tariffs.CreateTariff(ctx, hourly, s.clock.Now())
+	id, err := database.CreateTariff(ctx, hourly, s.clock.Now())
 	s.check(err)
 	hourly.ID = id
 	elsewhere := hourly
 	elsewhere.OperatorID, elsewhere.AdminLabel, elsewhere.Sites = 2, "Ailleurs", []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 3}}}}
-	_, err = database.Tariffs.CreateTariff(ctx, elsewhere, s.clock.Now())
+	_, err = database.CreateTariff(ctx, elsewhere, s.clock.Now())
 	s.check(err)
-	s.check(database.Payments.ImportUnbilledStays(ctx, []stay.Stay{
+	s.check(database.ImportUnbilledStays(ctx, []stay.Stay{
 		{OperatorID: 1, LockerID: 1, AccountID: 6, Place: 1, StartedAt: s.clock.Now(), Tariff: &hourly},
 	}))
 }

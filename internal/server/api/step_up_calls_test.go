@@ -29,7 +29,7 @@ func TestEachCallThatAsksForAProof(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		const email = "cheffe@exemple.test"
 		e := newExamples(t, database)
-		_, err := database.Accounts.CreateAccount(t.Context(), account.Account{Email: email, Admin: true, Active: true, PasswordHash: passwordHash}, e.clock.Now())
+		_, err := database.CreateAccount(t.Context(), account.Account{Email: email, Admin: true, Active: true, PasswordHash: passwordHash}, e.clock.Now())
 		e.check(err)
 		telephone, _ := e.addApp(e.confirm(e.login(email).token), "Téléphone")
 		tried := []string{}

@@ -119,7 +119,7 @@ func (s *site) endStays() {
 	s.t.Helper()
 	admin := s.login("admin@exemple.test").token
 	for _, station := range []int64{1, 2} {
-		open, err := s.store.Stays.OpenStaysAt(s.t.Context(), station)
+		open, err := s.store.OpenStaysAt(s.t.Context(), station)
 		s.check(err)
 		for _, stay := range open {
 			s.want("end", s.call("PATCH", fmt.Sprintf("/api/admin/occupation/%d/terminer", stay.ID), admin, nil), 200, "")

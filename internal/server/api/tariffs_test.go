@@ -84,7 +84,7 @@ func TestTariffLife(t *testing.T) {
 		until := s.clock.Now().Add(time.Hour)
 		subscribed := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois"}))
 		id, _ := subscribed.Body["id"].(float64)
-		_, err := s.store.Subscriptions.CreateSubscription(t.Context(), subscription.Subscription{
+		_, err := s.store.CreateSubscription(t.Context(), subscription.Subscription{
 			OperatorID: 1, AccountID: 6, TariffID: int64(id), TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), EndsAt: &until,
 		})
 		s.check(err)
@@ -382,7 +382,7 @@ func TestStaysPastTheirLimits(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("hotline@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		stays := stay.NewService(s.store.ForStays(), s.clock, payment.NewService(s.store.ForPayments(), s.clock, simulator.New()))
+		stays := stay.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New()))
 		current := func() map[string]any {
 			s.check(s.runner.Run(t.Context(), jobs.Limits(stays)))
 			current, _ := dig(s.call("GET", "/api/admin/station/1/casiers", token, nil).List[0]["utilisations"], 0, "utilisation").(map[string]any)
@@ -456,7 +456,7 @@ func TestWhichTariffAppliesToAStay(t *testing.T) {
 		monthlyID := int64(0)
 		_, err := fmt.Sscan(monthly, &monthlyID)
 		s.check(err)
-		_, err = s.store.Subscriptions.CreateSubscription(t.Context(), subscription.Subscription{
+		_, err = s.store.CreateSubscription(t.Context(), subscription.Subscription{
 			OperatorID: 1, AccountID: int64(accountID), TariffID: monthlyID, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
 		})
 		s.check(err)

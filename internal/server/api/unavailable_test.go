@@ -79,7 +79,7 @@ func TestWithoutItsDatabase(t *testing.T) {
 	if again.Status != 201 {
 		t.Errorf("again: %d %s", again.Status, again.Raw)
 	}
-	if open, err := s.store.Stays.OpenStaysIn(t.Context(), 2); err != nil || len(open) != 1 || strconv.FormatInt(open[0].ID, 10) != number(again.Body["id"]) {
+	if open, err := s.store.OpenStaysIn(t.Context(), 2); err != nil || len(open) != 1 || strconv.FormatInt(open[0].ID, 10) != number(again.Body["id"]) {
 		t.Errorf("again: %s, and there are %v, %v", again.Raw, open, err)
 	}
 }

@@ -57,7 +57,7 @@ func TestMoneyTakenTwiceGoesBack(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Declined, 0)
 		late := announce("payment_intent.succeeded", "succeeded", s.attempt(0), time.Now(), 500)
-		s.check(s.store.Payments.SaveCard(t.Context(), 6, 1, payment.Card{Reference: simulator.Late}, s.clock.Now()))
+		s.check(s.store.SaveCard(t.Context(), 6, 1, payment.Card{Reference: simulator.Late}, s.clock.Now()))
 		s.clock.advance(24 * time.Hour)
 		s.check(s.collector.CollectDue(t.Context()))
 		s.tell(late) // the second attempt is in progress

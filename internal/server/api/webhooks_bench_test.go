@@ -19,14 +19,14 @@ func BenchmarkWebhookEvents(b *testing.B) {
 	for engine, address := range storetest.URLs(b) {
 		s := storetest.Open(b, address)
 		lockerID := storetest.NewLocker(b, s)
-		storetest.Must(b)(s.Tariffs.CreateTariff(b.Context(), tariff.Tariff{
+		storetest.Must(b)(s.CreateTariff(b.Context(), tariff.Tariff{
 			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
 			Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
 		}, storetest.Now))
-		storetest.Check(b, s.Accounts.KnowAccount(b.Context(), 1, 1))
+		storetest.Check(b, s.KnowAccount(b.Context(), 1, 1))
 		endpoint := webhook.Endpoint{OperatorID: 1, Address: "https://exemple.fr", Events: []webhook.Type{webhook.StayStarted, webhook.StayEnded}, CreatedAt: storetest.Now}
-		endpoint.ID = storetest.Must(b)(s.Webhooks.CreateEndpoint(b.Context(), endpoint))
-		site := newLedgerBench(b, s, s.ForPayments())
+		endpoint.ID = storetest.Must(b)(s.CreateEndpoint(b.Context(), endpoint))
+		site := newLedgerBench(b, s, s)
 		b.Run(engine, func(b *testing.B) {
 			last := time.Now().AddDate(0, -6, 0)
 			for b.Loop() {
@@ -35,7 +35,7 @@ func BenchmarkWebhookEvents(b *testing.B) {
 					for i := range spent {
 						told := (round + i) % 2
 						endpoint.Active = told == 1
-						storetest.Check(b, s.Webhooks.UpdateEndpoint(b.Context(), endpoint))
+						storetest.Check(b, s.UpdateEndpoint(b.Context(), endpoint))
 						before := storetest.ProcessorTime(b, s)
 						for range stays {
 							site.stay(b, &last)

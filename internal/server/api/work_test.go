@@ -118,7 +118,7 @@ func TestAPaymentGivenUpBetweenAttemptsIsLeftToStaff(t *testing.T) {
 		s.check(s.runner.Tidy(t.Context()))
 		s.clock.advance(30 * 24 * time.Hour)
 		s.check(s.collector.CollectDue(t.Context()))
-		if made, err := s.store.Payments.AttemptsOf(t.Context(), 1); err != nil || len(made) != 2 {
+		if made, err := s.store.AttemptsOf(t.Context(), 1); err != nil || len(made) != 2 {
 			t.Errorf("presented again: %+v, %v", made, err)
 		}
 	})

@@ -28,7 +28,7 @@ import (
 
 // failingStore is a store in which one item of each kind cannot be read until the fault is removed.
 type failingStore struct {
-	store  *store.Store
+	*store.Store
 	things map[queue.Kind]int64
 	answer int64 // the payment of which no answer is kept
 	mended bool
@@ -38,119 +38,53 @@ var errCrack = errors.New("this row is broken")
 
 func (c *failingStore) hits(kind queue.Kind, id int64) bool { return !c.mended && c.things[kind] == id }
 
-type crackedPayments struct {
-	payment.PaymentStore
-	*failingStore
-}
-
-func (c crackedPayments) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
+func (c *failingStore) PaymentByID(ctx context.Context, id int64) (payment.Payment, error) {
 	if c.hits(queue.Payments, id) {
 		panic("nobody thought of this payment")
 	}
-	return c.PaymentStore.PaymentByID(ctx, id)
+	return c.Store.PaymentByID(ctx, id)
 }
 
-type crackedSubscriptions struct {
-	subscription.SubscriptionStore
-	*failingStore
-}
-
-func (c crackedSubscriptions) SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error) {
+func (c *failingStore) SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error) {
 	if c.hits(queue.Terms, id) {
 		return subscription.Bought{}, errCrack
 	}
-	return c.SubscriptionStore.SubscriptionByID(ctx, id)
+	return c.Store.SubscriptionByID(ctx, id)
 }
 
-type crackedStays struct {
-	stay.StayStore
-	*failingStore
-}
-
-func (c crackedStays) StayByID(ctx context.Context, id int64) (stay.Details, error) {
+func (c *failingStore) StayByID(ctx context.Context, id int64) (stay.Details, error) {
 	if c.hits(queue.Limits, id) {
 		return stay.Details{}, errCrack
 	}
-	return c.StayStore.StayByID(ctx, id)
+	return c.Store.StayByID(ctx, id)
 }
 
-type crackedMails struct {
-	outbox.Queue
-	*failingStore
-}
-
-func (c crackedMails) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
+func (c *failingStore) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	if c.hits(queue.Mails, id) {
 		return outbox.Mail{}, errCrack
 	}
-	return c.Queue.MailByID(ctx, id)
+	return c.Store.MailByID(ctx, id)
 }
 
-type crackedAccounts struct {
-	retention.AccountStore
-	*failingStore
-}
-
-func (c crackedAccounts) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
+func (c *failingStore) StandingOf(ctx context.Context, accountID int64, now time.Time) (retention.Standing, error) {
 	if c.hits(queue.Retention, accountID) {
 		return retention.Standing{}, errCrack
 	}
-	return c.AccountStore.StandingOf(ctx, accountID, now)
+	return c.Store.StandingOf(ctx, accountID, now)
 }
 
-type crackedAttempts struct {
-	payment.AttemptStore
-	*failingStore
-}
-
-func (c crackedAttempts) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (bool, error) {
+func (c *failingStore) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (bool, error) {
 	if !c.mended && c.answer == p.PaymentID {
 		return false, errCrack
 	}
-	return c.AttemptStore.AnswerAttempt(ctx, was, p)
+	return c.Store.AnswerAttempt(ctx, was, p)
 }
 
-type crackedStations struct {
-	controller.StationStore
-	*failingStore
-}
-
-func (c crackedStations) StationOperator(ctx context.Context, id int64) (int64, error) {
+func (c *failingStore) StationOperator(ctx context.Context, id int64) (int64, error) {
 	if c.hits(queue.Silences, id) {
 		return 0, errCrack
 	}
-	return c.StationStore.StationOperator(ctx, id)
-}
-
-func (c *failingStore) ForSubscriptions() subscription.Stores {
-	stores := c.store.ForSubscriptions()
-	stores.SubscriptionStore = crackedSubscriptions{stores.SubscriptionStore, c}
-	return stores
-}
-
-func (c *failingStore) ForStays() stay.Stores {
-	stores := c.store.ForStays()
-	stores.StayStore = crackedStays{stores.StayStore, c}
-	return stores
-}
-
-func (c *failingStore) ForControllers() controller.Stores {
-	stores := c.store.ForControllers()
-	stores.StationStore = crackedStations{stores.StationStore, c}
-	return stores
-}
-
-func (c *failingStore) ForPayments() payment.Stores {
-	stores := c.store.ForPayments()
-	stores.PaymentStore = crackedPayments{stores.PaymentStore, c}
-	stores.AttemptStore = crackedAttempts{stores.AttemptStore, c}
-	return stores
-}
-
-func (c *failingStore) ForRetention() retention.Stores {
-	stores := c.store.ForRetention()
-	stores.AccountStore = crackedAccounts{stores.AccountStore, c}
-	return stores
+	return c.Store.StationOperator(ctx, id)
 }
 
 // Of three items of each kind the one in the middle is broken. The others are done; the broken one is retried,
@@ -179,45 +113,45 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50, OverrunAfter: new(int64(60)), OverrunAmount: new(money.Cents(100)), OverrunUnit: pricing.Hour},
 		}
 		var err error
-		hourly.ID, err = s.Tariffs.CreateTariff(ctx, hourly, now)
+		hourly.ID, err = s.CreateTariff(ctx, hourly, now)
 		check(err)
 		for place := range 3 {
-			check(s.Payments.ImportUnbilledStays(ctx, []stay.Stay{
+			check(s.ImportUnbilledStays(ctx, []stay.Stay{
 				{OperatorID: 1, LockerID: 1, AccountID: active, Place: place + 1, StartedAt: now.Add(-2 * time.Hour), Tariff: &hourly},
 			}))
 			begins := now.Add(-time.Hour)
-			check(s.Tariffs.ClearBeneficiaries(ctx, 1, now))
+			check(s.ClearBeneficiaries(ctx, 1, now))
 			check(s.Exec(ctx, "test", `INSERT INTO tariff_lockers (tariff_id, locker_id) VALUES (1, 1) ON CONFLICT DO NOTHING`))
-			_, err := s.Subscriptions.CreateSubscription(ctx, subscription.Subscription{
+			_, err := s.CreateSubscription(ctx, subscription.Subscription{
 				OperatorID: 1, AccountID: active, TariffID: 1, TariffVersion: 1, StartsAt: begins, Renewed: true, NextAt: &begins,
 			})
 			check(err)
-			check(s.Outbox.QueueMail(ctx, outbox.Banned, active, now))
+			check(s.QueueMail(ctx, outbox.Banned, active, now))
 		}
 		payer := made.account(t, "e")
-		check(s.Payments.SaveCard(ctx, payer, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+		check(s.SaveCard(ctx, payer, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
 		for range 3 {
 			made.stay(t, payer, 100) // payments 7 to 9
 		}
 		for id := range int64(3) {
 			if id > 0 {
-				_, err := s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+				_, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
 				check(err)
 			}
-			check(controller.NewService(s.ForControllers(), made.clock).Present(ctx, id+1, "1.0"))
+			check(controller.NewService(s, made.clock).Present(ctx, id+1, "1.0"))
 		}
 		made.clock.advance(10 * time.Minute) // they are silent
 		now = made.clock.Now()
 
-		broken := &failingStore{store: s, answer: 8, things: map[queue.Kind]int64{
+		broken := &failingStore{Store: s, answer: 8, things: map[queue.Kind]int64{
 			queue.Payments: 2, queue.Terms: 2, queue.Limits: 5, queue.Mails: 2, queue.Retention: inactive + 1, queue.Silences: 2,
 		}}
 		log := slog.New(slog.DiscardHandler)
-		payments := payment.NewService(broken.ForPayments(), made.clock, simulator.New())
-		stays := stay.NewService(broken.ForStays(), made.clock, payments)
-		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken.ForSubscriptions(), made.clock, payments), Log: log}
-		made.mailer.Mails = outbox.NewService(crackedMails{s.ForMails(), broken}, made.clock)
-		kept := retention.NewService(broken.ForRetention(), made.accounts, made.clock, keeping)
+		payments := payment.NewService(broken, made.clock, simulator.New())
+		stays := stay.NewService(broken, made.clock, payments)
+		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken, made.clock, payments), Log: log}
+		made.mailer.Mails = outbox.NewService(broken, made.clock)
+		kept := retention.NewService(broken, made.accounts, made.clock, keeping)
 		kept.Pause = 0
 		round := func() {
 			t.Helper()
@@ -226,43 +160,43 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			check(made.runner.Run(ctx, jobs.Limits(stays)))
 			check(jobs.RetainNow(ctx, made.runner, kept, log))
 			check(made.mailer.SendDue(ctx))
-			check(jobs.MarkSilent(ctx, made.runner, controller.NewService(broken.ForControllers(), made.clock), now.Add(-time.Hour)))
+			check(jobs.MarkSilent(ctx, made.runner, controller.NewService(broken, made.clock), now.Add(-time.Hour)))
 		}
 
 		round()
-		presented, err := s.Payments.AttemptsOf(ctx, broken.answer)
+		presented, err := s.AttemptsOf(ctx, broken.answer)
 		check(err)
 		broken.things[queue.Attempts] = presented[0].ID
 		for id, want := range map[int64]payment.Status{7: payment.Paid, 8: payment.InProgress, 9: payment.Paid} {
-			if p, err := s.Payments.PaymentByID(ctx, id); err != nil || p.Status != want {
+			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
 			}
 		}
-		if silent, err := s.Worklist.SilentStations(ctx, worklist.Query{OperatorID: 1}); err != nil || silent.Total != 2 {
+		if silent, err := s.SilentStations(ctx, worklist.Query{OperatorID: 1}); err != nil || silent.Total != 2 {
 			t.Errorf("silent: %+v, %v", silent, err)
 		}
 		for id, want := range map[int64]payment.Status{1: payment.CardUnusable, 2: payment.NotPresented, 3: payment.CardUnusable} {
-			if p, err := s.Payments.PaymentByID(ctx, id); err != nil || p.Status != want {
+			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
 			}
 		}
 		for id := range int64(3) {
-			sub, err := s.Subscriptions.SubscriptionByID(ctx, id+1)
+			sub, err := s.SubscriptionByID(ctx, id+1)
 			check(err)
-			stay, err := s.Stays.StayByID(ctx, id+4)
+			stay, err := s.StayByID(ctx, id+4)
 			check(err)
 			if middle := id == 1; (sub.NextTerm == 0) != middle || stay.Overrun == middle {
 				t.Errorf("%d: subscription %+v, stay %+v", id+1, sub.Subscription, stay.Stay)
 			}
-			if standing, err := s.Retention.StandingOf(ctx, inactive+id, now); err != nil || (standing.Warning == nil) != (id == 1) {
+			if standing, err := s.StandingOf(ctx, inactive+id, now); err != nil || (standing.Warning == nil) != (id == 1) {
 				t.Errorf("account %d: %+v, %v", inactive+id, standing, err)
 			}
 		}
-		if _, err := s.Outbox.MailByID(ctx, 2); err != nil {
+		if _, err := s.MailByID(ctx, 2); err != nil {
 			t.Errorf("the broken mail: %v", err)
 		}
 
-		desk := queue.NewParkedService(s.ForParkedWork(), made.clock, payments)
+		desk := queue.NewParkedService(s, made.clock, payments)
 		for range 9 {
 			made.clock.advance(7 * time.Hour)
 			check(made.runner.Tidy(ctx))
@@ -294,7 +228,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		round()
 		for kind, id := range broken.things {
 			claim := queue.Claim{Kind: kind, Holder: "essai", DueBy: made.clock.Now(), Until: made.clock.Now()}
-			if item, claimed, err := s.Queue.ClaimItem(ctx, claim, id); err != nil || !claimed || item.Tries != 0 {
+			if item, claimed, err := s.ClaimItem(ctx, claim, id); err != nil || !claimed || item.Tries != 0 {
 				t.Errorf("what is kept of %s %d, which is done: %+v, %v", kind, id, item, err)
 			}
 		}
@@ -302,7 +236,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			t.Errorf("%d are parked when all is done", total)
 		}
 		for id, want := range map[int64]payment.Status{2: payment.CardUnusable, 8: payment.Paid} {
-			if p, err := s.Payments.PaymentByID(ctx, id); err != nil || p.Status != want {
+			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
 			}
 		}
@@ -325,10 +259,10 @@ func (p silentProvider) Charge(ctx context.Context, o payment.Order) (payment.An
 func TestAnAttemptThatCannotBeWorkedIsParked(t *testing.T) {
 	for cause, breaks := range map[queue.Cause]func(s *store.Store, c *movableClock) *payment.Service{
 		queue.CauseError: func(s *store.Store, c *movableClock) *payment.Service {
-			return payment.NewService((&failingStore{store: s, answer: 1}).ForPayments(), c, simulator.New())
+			return payment.NewService((&failingStore{Store: s, answer: 1}), c, simulator.New())
 		},
 		queue.CausePanic: func(s *store.Store, c *movableClock) *payment.Service {
-			return payment.NewService(s.ForPayments(), c, silentProvider{simulator.New()})
+			return payment.NewService(s, c, silentProvider{simulator.New()})
 		},
 	} {
 		t.Run(string(cause), func(t *testing.T) {
@@ -337,7 +271,7 @@ func TestAnAttemptThatCannotBeWorkedIsParked(t *testing.T) {
 				clock := &movableClock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 				fill(ctx, t, s, 1, clock.Now())
 				log := slog.New(slog.DiscardHandler)
-				runner := queue.NewRunner(s.ForQueue(), clock, log, nil)
+				runner := queue.NewRunner(s, clock, log, nil)
 				collector := &jobs.Collector{Queue: runner, Payments: breaks(s, clock), Log: log}
 				for range 12 * 60 {
 					for _, err := range []error{collector.CollectDue(ctx), runner.Tidy(ctx)} {
@@ -347,7 +281,7 @@ func TestAnAttemptThatCannotBeWorkedIsParked(t *testing.T) {
 					}
 					clock.advance(time.Minute)
 				}
-				parked, total, err := s.Queue.ParkedWork(ctx, 10)
+				parked, total, err := s.ParkedWork(ctx, 10)
 				if err != nil || total != 1 || parked[0].Kind != queue.Attempts || parked[0].PaymentID != 1 || parked[0].Tries != 8 || parked[0].Cause != cause {
 					t.Errorf("%+v, %v", parked, err)
 				}

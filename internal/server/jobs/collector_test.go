@@ -78,7 +78,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			for range 4 {
 				nodes.Go(func() {
 					log := slog.New(slog.DiscardHandler)
-					node := &jobs.Collector{Queue: queue.NewRunner(s.ForQueue(), clock, log, nil), Payments: payment.NewService(s.ForPayments(), clock, provider), Log: log}
+					node := &jobs.Collector{Queue: queue.NewRunner(s, clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
 					if err := node.CollectDue(ctx); err != nil {
 						t.Error(err)
 					}
@@ -87,7 +87,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			nodes.Wait()
 			clock.advance(2 * time.Minute)
 		}
-		payments := payment.NewService(s.ForPayments(), clock, provider)
+		payments := payment.NewService(s, clock, provider)
 		var owed money.Cents
 		for id := range int64(stays) {
 			details, err := payments.Details(ctx, id+1)
@@ -143,7 +143,7 @@ func TestAClockAheadHidesNoAttempt(t *testing.T) {
 		fill(ctx, t, s, 1, start)
 		provider := &hangingProvider{clock: clock, back: start.AddDate(2, 0, 0), calls: map[string]int{}}
 		log := slog.New(slog.DiscardHandler)
-		collector := &jobs.Collector{Queue: queue.NewRunner(s.ForQueue(), clock, log, nil), Payments: payment.NewService(s.ForPayments(), clock, provider), Log: log}
+		collector := &jobs.Collector{Queue: queue.NewRunner(s, clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
 		check := func(err error) {
 			t.Helper()
 			if err != nil {
@@ -152,16 +152,16 @@ func TestAClockAheadHidesNoAttempt(t *testing.T) {
 		}
 		check(collector.CollectDue(ctx))
 		waits := start.AddDate(0, 0, 7)
-		check(s.Payments.CreateAttempt(ctx, payment.Attempt{
+		check(s.CreateAttempt(ctx, payment.Attempt{
 			UUID: "rendu", PaymentID: 1, Kind: payment.Refund, Amount: 1, Outcome: payment.InProgress, At: start, AskAt: &waits,
 		}))
 		clock.advance(start.Sub(clock.Now()))
 		provider.back = start.Add(-time.Hour)
 		check(collector.CollectDue(ctx))
-		if p, err := s.Payments.PaymentByID(ctx, 1); err != nil || p.Status != payment.Paid {
+		if p, err := s.PaymentByID(ctx, 1); err != nil || p.Status != payment.Paid {
 			t.Errorf("%+v, %v", p, err)
 		}
-		if refund, err := s.Payments.AttemptByUUID(ctx, "rendu"); err != nil || refund.AskCount != 0 {
+		if refund, err := s.AttemptByUUID(ctx, "rendu"); err != nil || refund.AskCount != 0 {
 			t.Errorf("%+v, %v", refund, err)
 		}
 	})
@@ -187,8 +187,8 @@ func TestAnOutageEndsNoRoundLate(t *testing.T) {
 		fill(ctx, t, s, stays, start)
 		provider := &hangingProvider{clock: clock, back: start.Add(30 * time.Minute), calls: map[string]int{}}
 		log, failed := slog.New(slog.DiscardHandler), &failures{}
-		runner := queue.NewRunner(s.ForQueue(), clock, log, failed)
-		collector := &jobs.Collector{Queue: runner, Payments: payment.NewService(s.ForPayments(), clock, provider), Log: log}
+		runner := queue.NewRunner(s, clock, log, failed)
+		collector := &jobs.Collector{Queue: runner, Payments: payment.NewService(s, clock, provider), Log: log}
 		for clock.Now().Before(start.Add(100 * time.Minute)) {
 			for _, round := range []func(context.Context) error{collector.PresentDue, collector.AskDue, runner.Tidy} {
 				clear(provider.calls)
@@ -207,7 +207,7 @@ func TestAnOutageEndsNoRoundLate(t *testing.T) {
 			t.Errorf("%d items failed for the silence of the provider", n)
 		}
 		for id := range int64(stays) {
-			if p, err := s.Payments.PaymentByID(ctx, id+1); err != nil || p.Status != payment.Paid || p.Attempts != 1 {
+			if p, err := s.PaymentByID(ctx, id+1); err != nil || p.Status != payment.Paid || p.Attempts != 1 {
 				t.Errorf("payment %d: %+v, %v", id+1, p, err)
 			}
 		}
@@ -223,15 +223,15 @@ func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time
 			t.Fatal(err)
 		}
 	}
-	_, err := s.Operators.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now)
+	_, err := s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now)
 	check(err)
-	_, err = s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now)
+	_, err = s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now)
 	check(err)
-	_, err = s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+	_, err = s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
 	check(err)
-	_, err = s.Stations.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
+	_, err = s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
 	check(err)
-	check(s.Payments.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+	check(s.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
 	list := make([]stay.Stay, stays)
 	for i := range list {
 		ended := now.Add(-time.Duration(i) * time.Minute)
@@ -239,7 +239,7 @@ func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time
 			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-30 * time.Second), EndedAt: &ended, Price: money.Cents(i + 1),
 		}
 	}
-	if err := s.Payments.ImportUnbilledStays(ctx, list); err != nil {
+	if err := s.ImportUnbilledStays(ctx, list); err != nil {
 		t.Fatal(fmt.Errorf("fill: %w", err))
 	}
 }

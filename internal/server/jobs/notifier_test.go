@@ -75,7 +75,7 @@ func TestHostileReceiversDelayNoOther(t *testing.T) {
 
 func newWebhooks(t *testing.T, s *store.Store) *webhook.Service {
 	t.Helper()
-	service, err := webhook.NewService(s.ForWebhooks(), clock.System{}, []byte(strings.Repeat("s", 32)), caller.New("test", caller.Options{Private: true}))
+	service, err := webhook.NewService(s, clock.System{}, []byte(strings.Repeat("s", 32)), caller.New("test", caller.Options{Private: true}))
 	storetest.Check(t, err)
 	service.Private = true
 	return service
@@ -105,20 +105,20 @@ func pace(t *testing.T, s *store.Store, events int) float64 {
 	storetest.Check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
 		for i := range events {
 			data := webhook.LockerData{IDExploitant: 1, IDStation: 1, IDCasier: int64(i + 1)}
-			if err := s.Webhooks.Announce(ctx, webhook.OfLocker(webhook.LockerActivated, data, time.Now())); err != nil {
+			if err := s.Announce(ctx, webhook.OfLocker(webhook.LockerActivated, data, time.Now())); err != nil {
 				return err
 			}
 			if i%150 > 0 { // so that the hostile ones take time, and little of the processor
 				continue
 			}
-			if err := s.Webhooks.Announce(ctx, webhook.OfLocker(webhook.LockerDeactivated, data, time.Now())); err != nil {
+			if err := s.Announce(ctx, webhook.OfLocker(webhook.LockerDeactivated, data, time.Now())); err != nil {
 				return err
 			}
 		}
 		return nil
 	}))
 	log := slog.New(slog.DiscardHandler)
-	notifier := &jobs.Notifier{Queue: queue.NewRunner(s.ForQueue(), clock.System{}, log, nil), Webhooks: newWebhooks(t, s), Log: log}
+	notifier := &jobs.Notifier{Queue: queue.NewRunner(s, clock.System{}, log, nil), Webhooks: newWebhooks(t, s), Log: log}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	began := time.Now()

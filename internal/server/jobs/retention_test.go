@@ -71,12 +71,12 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 			t.Fatal(err)
 		}
 	}
-	must(s.Operators.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
-	must(s.Stations.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now))
-	must(s.Stations.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
-	must(s.Tariffs.CreateTariff(ctx, tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Mois", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900}}, now))
+	must(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
+	must(s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now))
+	must(s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
+	must(s.CreateTariff(ctx, tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Mois", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900}}, now))
 	clock := &movableClock{now: now}
-	accounts, err := account.NewService(s.ForAccounts(), clock, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(s, clock, bytes.Repeat([]byte("secret"), 6))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,15 +86,15 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	made.runner = queue.NewRunner(s.ForQueue(), clock, log, nil)
+	made.runner = queue.NewRunner(s, clock, log, nil)
 	made.mailer = &jobs.Mailer{
-		Queue: made.runner, Mails: outbox.NewService(s.ForMails(), clock), Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Log: log,
+		Queue: made.runner, Mails: outbox.NewService(s, clock), Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Log: log,
 	}
 	return made
 }
 
 func (s *site) node() *retention.Service {
-	node := retention.NewService(s.store.ForRetention(), s.accounts, s.clock, keeping)
+	node := retention.NewService(s.store, s.accounts, s.clock, keeping)
 	node.Pause = 0
 	return node
 }
@@ -113,14 +113,14 @@ func (s *site) stay(t *testing.T, accountID int64, price money.Cents) {
 	t.Helper()
 	ended := s.clock.Now()
 	newStay := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: price}
-	if err := s.store.Payments.ImportUnbilledStays(context.Background(), []stay.Stay{newStay}); err != nil {
+	if err := s.store.ImportUnbilledStays(context.Background(), []stay.Stay{newStay}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (s *site) erased(t *testing.T, accountID int64) bool {
 	t.Helper()
-	_, err := s.store.Accounts.AccountByID(context.Background(), accountID)
+	_, err := s.store.AccountByID(context.Background(), accountID)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestYearsOfRetention(t *testing.T) {
 						site.stay(t, id, 0)
 					}
 				default:
-					if err := s.Retention.Touch(ctx, id, now); err != nil {
+					if err := s.Touch(ctx, id, now); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -228,17 +228,17 @@ func TestWhoIsKept(t *testing.T) {
 		for _, name := range []string{"ancien", "débiteur", "abonnée", "injoignable", "stationné", "revenante"} {
 			ids[name] = site.account(t, name)
 		}
-		admin, err := s.Accounts.CreateAccount(ctx, account.Account{Email: "admin@exemple.test", Admin: true, Active: true}, start)
+		admin, err := s.CreateAccount(ctx, account.Account{Email: "admin@exemple.test", Admin: true, Active: true}, start)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ids["admin"] = admin
 		site.stay(t, ids["débiteur"], 100)
 		open := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: ids["stationné"], Place: 1, StartedAt: start}
-		if err := s.Payments.ImportUnbilledStays(ctx, []stay.Stay{open}); err != nil {
+		if err := s.ImportUnbilledStays(ctx, []stay.Stay{open}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Subscriptions.CreateSubscription(ctx, subscription.Subscription{
+		if _, err := s.CreateSubscription(ctx, subscription.Subscription{
 			OperatorID: 1, AccountID: ids["abonnée"], TariffID: 1, TariffVersion: 1, StartsAt: start, Renewed: true,
 		}); err != nil {
 			t.Fatal(err)
@@ -266,7 +266,7 @@ func TestWhoIsKept(t *testing.T) {
 		runs(10)
 		hash, err := site.accounts.HashPassword(ctx, "Un-mot-de-passe-2022")
 		if err == nil {
-			err = s.Accounts.SetPassword(ctx, ids["revenante"], hash)
+			err = s.SetPassword(ctx, ids["revenante"], hash)
 		}
 		if err == nil {
 			_, err = site.accounts.Login(ctx, "revenante@exemple.test", "Un-mot-de-passe-2022", account.Caller{Address: "10.0.0.1"})
@@ -284,7 +284,7 @@ func TestWhoIsKept(t *testing.T) {
 		if !site.erased(t, ids["injoignable"]) {
 			t.Error("an address that refuses every mail keeps its account for ever")
 		}
-		page, err := s.Audit.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindAccount, ID: ids["ancien"]}}, paging.First(10))
+		page, err := s.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindAccount, ID: ids["ancien"]}}, paging.First(10))
 		lines := page.Items
 		if err != nil || len(lines) < 2 || lines[0].Action != audit.AccountAnonymised || lines[0].ActorID != 0 || lines[1].Action != audit.AccountWarned {
 			t.Errorf("audit log: %+v, %v", lines, err)
@@ -294,7 +294,7 @@ func TestWhoIsKept(t *testing.T) {
 
 // failingStandings is a store in which one person cannot be read.
 type failingStandings struct {
-	retention.AccountStore
+	*store.Store
 	accountID int64
 }
 
@@ -302,7 +302,7 @@ func (s failingStandings) StandingOf(ctx context.Context, accountID int64, now t
 	if accountID == s.accountID {
 		return retention.Standing{}, errors.New("broken")
 	}
-	return s.AccountStore.StandingOf(ctx, accountID, now)
+	return s.Store.StandingOf(ctx, accountID, now)
 }
 
 func TestOneWhoFailsKeepsNobodyWaiting(t *testing.T) {
@@ -312,9 +312,7 @@ func TestOneWhoFailsKeepsNobodyWaiting(t *testing.T) {
 		made.account(t, "b")
 		made.account(t, "c")
 		made.clock.advance(36 * 31 * 24 * time.Hour)
-		stores := s.ForRetention()
-		stores.AccountStore = failingStandings{stores.AccountStore, first}
-		node := retention.NewService(stores, made.accounts, made.clock, keeping)
+		node := retention.NewService(failingStandings{s, first}, made.accounts, made.clock, keeping)
 		node.Pause = 0
 		report, err := node.Run(t.Context())
 		if err == nil || report.Total.Warned != 2 || report.Total.Lines == 0 {
@@ -335,7 +333,7 @@ func TestAuditIsTrimmedOnceADay(t *testing.T) {
 		if err := s.Atomically(ctx, func(ctx context.Context) error {
 			for i := range old + fresh {
 				at := now.AddDate(-1, 0, 0).Add(time.Duration(i-old) * time.Minute)
-				if err := s.Audit.Record(ctx, audit.Entry{At: at, OperatorID: 1, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 1}}); err != nil {
+				if err := s.Record(ctx, audit.Entry{At: at, OperatorID: 1, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 1}}); err != nil {
 					return err
 				}
 			}
@@ -361,7 +359,7 @@ func TestAuditIsTrimmedOnceADay(t *testing.T) {
 		nodes.Wait()
 		count := 0
 		ran.Range(func(any, any) bool { count++; return true })
-		page, err := s.Audit.AuditLines(ctx, audit.Filter{}, paging.First(10))
+		page, err := s.AuditLines(ctx, audit.Filter{}, paging.First(10))
 		lines, total := page.Items, page.Total
 		if err != nil || count != 1 || total != fresh+1 || lines[0].Action != audit.AuditTrimmed || lines[0].Changes["lignes"] != float64(old) {
 			t.Errorf("%d nodes ran; %d lines, the last %+v: %v", count, total, lines, err)

@@ -1,4 +1,3 @@
-// Package stays stores the stays of customers in lockers.
 package stays
 
 import (
@@ -9,15 +8,9 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
-	"consigne/internal/store/subscriptions"
-	"consigne/internal/store/tariffs"
+
+	"consigne/internal/store/prices"
 )
-
-// Store reads and writes them.
-type Store struct{ db *db.DB }
-
-// New returns the store in a database.
-func New(d *db.DB) *Store { return &Store{db: d} }
 
 // LockerForStay implements stay.StayStore.
 func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error) {
@@ -114,7 +107,7 @@ func (s *Store) open(ctx context.Context, where string, args ...any) ([]stay.Det
 
 // StaysOf implements stay.StayStore.
 func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]stay.Details, int, error) {
-	where, args := subscriptions.OfAccount("o", accountID, operatorID)
+	where, args := OfAccount("o", accountID, operatorID)
 	total, err := s.db.Count(ctx, "count stays", `SELECT COUNT(*) FROM stays o WHERE `+where, args...)
 	if err != nil {
 		return nil, 0, err
@@ -152,11 +145,11 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price,
 			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
 			&r.Account.ID, &r.Account.LastName, &r.Account.FirstName, &r.Account.Email, &r.Account.Phone, &r.PaymentID, &r.PaymentStatus,
-		}, tariffs.VersionFields(&r.tariff)...)
+		}, prices.VersionFields(&r.tariff)...)
 	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
 		       o.made_free, o.overrun, o.removed, o.price,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
-		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+tariffs.VersionColumns+`
+		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+prices.VersionColumns+`
 		FROM stays o JOIN payments p ON p.stay_id = o.id
 		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		JOIN accounts a ON a.id = o.account_id

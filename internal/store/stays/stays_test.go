@@ -17,18 +17,18 @@ func TestPassedLimits(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		made := storetest.NewTariff(t, s)
-		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
+		storetest.Check(t, s.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
 		at := func(after time.Duration) int {
 			t.Helper()
-			passed, err := s.Queue.ClaimWork(ctx, queue.Claim{Kind: queue.Limits, Holder: "essai", DueBy: storetest.Now.Add(after), Until: storetest.Now.Add(after), Most: 10})
+			passed, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Limits, Holder: "essai", DueBy: storetest.Now.Add(after), Until: storetest.Now.Add(after), Most: 10})
 			storetest.Check(t, err)
-			storetest.Check(t, s.Queue.FinishWork(ctx, queue.Limits, "essai", []int64{1}))
+			storetest.Check(t, s.FinishWork(ctx, queue.Limits, "essai", []int64{1}))
 			return len(passed)
 		}
 		flag := func(o stay.Stay) {
 			t.Helper()
 			o.ID = 1
-			if open, err := s.Stays.FlagStay(ctx, o); err != nil || !open {
+			if open, err := s.FlagStay(ctx, o); err != nil || !open {
 				t.Errorf("flag: %v, %v", open, err)
 			}
 		}
@@ -49,8 +49,8 @@ func TestPassedLimits(t *testing.T) {
 func TestStayWithoutTariff(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
-		storetest.Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: storetest.NewLocker(t, s), AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
-		stay, err := s.Stays.StayByID(ctx, 1)
+		storetest.Check(t, s.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: storetest.NewLocker(t, s), AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
+		stay, err := s.StayByID(ctx, 1)
 		storetest.Check(t, err)
 		if price := stay.PriceAt(storetest.Now.Add(48 * time.Hour)); stay.Tariff != nil || price.Amount() != 0 || price.Normal != 48*time.Hour {
 			t.Errorf("begun before there were tariffs: %+v", price)
@@ -66,7 +66,7 @@ func TestOnePlaceHoldsOneOpenStay(t *testing.T) {
 		winners := storetest.Race(20, func() bool {
 			started := storetest.Now.AddDate(0, int(months.Add(-1)), 0)
 			newStay := stay.Stay{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: started}
-			return s.Payments.ImportUnbilledStays(ctx, []stay.Stay{newStay}) == nil
+			return s.ImportUnbilledStays(ctx, []stay.Stay{newStay}) == nil
 		})
 		if winners != 1 {
 			t.Errorf("%d stays opened in one place", winners)
@@ -87,25 +87,25 @@ func TestConcurrentStartsInOnePlace(t *testing.T) {
 				began := false
 				err := s.Atomically(ctx, func(ctx context.Context) (err error) {
 					began = false
-					taken, err := s.Stays.TakenPlaces(ctx, locker, started)
+					taken, err := s.TakenPlaces(ctx, locker, started)
 					if err != nil || len(taken) > 0 {
 						return err
 					}
-					if newStay.ID, err = s.Stays.StartStay(ctx, newStay); err != nil {
+					if newStay.ID, err = s.StartStay(ctx, newStay); err != nil {
 						return err
 					}
-					_, err = s.Payments.CreatePayment(ctx, payment.OfStay(newStay))
+					_, err = s.CreatePayment(ctx, payment.OfStay(newStay))
 					began = err == nil
 					return err
 				})
 				return err == nil && began
 			})
-			open, err := s.Stays.OpenStaysIn(ctx, locker)
+			open, err := s.OpenStaysIn(ctx, locker)
 			if err != nil || winners != 1 || len(open) != 1 {
 				t.Fatalf("round %d: %d began, %d are open, %v", round, winners, len(open), err)
 			}
 			open[0].EndedAt = &open[0].StartedAt
-			if _, err := s.Stays.EndStay(ctx, open[0].Stay); err != nil {
+			if _, err := s.EndStay(ctx, open[0].Stay); err != nil {
 				t.Fatal(err)
 			}
 		}

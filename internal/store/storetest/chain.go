@@ -14,7 +14,7 @@ func ChainAll(t testing.TB, s *store.Store, books interface{ Chain(context.Conte
 	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		Check(t, books.Chain(t.Context()))
-		waiting, err := s.Ledgers.OperatorsWaiting(t.Context())
+		waiting, err := s.OperatorsWaiting(t.Context())
 		Check(t, err)
 		if len(waiting) == 0 {
 			return

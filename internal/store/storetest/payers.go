@@ -41,23 +41,23 @@ func NewPayers(t testing.TB, s *store.Store) Payers {
 	ctx := context.Background()
 	w := Payers{map[int64]account.Account{}, map[int64]station.Locker{}}
 	for _, name := range []string{"Élan", "Brume"} {
-		Must(t)(s.Operators.CreateOperator(ctx, operator.Operator{Name: name}, Now))
+		Must(t)(s.CreateOperator(ctx, operator.Operator{Name: name}, Now))
 	}
 	for _, name := range PayerNames {
 		a := account.Account{LastName: name.last, FirstName: name.first, Email: name.email, Active: true}
-		w.Accounts[Must(t)(s.Accounts.CreateAccount(ctx, a, Now))] = a
+		w.Accounts[Must(t)(s.CreateAccount(ctx, a, Now))] = a
 	}
 	for i, operatorID := range []int64{1, 1, 2} {
-		stationID := Must(t)(s.Stations.CreateStation(ctx, station.Station{OperatorID: operatorID, Name: "Gare", Kind: station.Individual, Active: true}, Now))
+		stationID := Must(t)(s.CreateStation(ctx, station.Station{OperatorID: operatorID, Name: "Gare", Kind: station.Individual, Active: true}, Now))
 		for j, kind := range []station.LockerType{station.CargoBike, station.Bike, station.Bike, station.Scooter}[:4-i] {
 			l := station.Locker{StationID: stationID, Name: fmt.Sprint("A", j), Type: kind, Active: true, Capacity: 1}
-			w.Lockers[Must(t)(s.Stations.CreateLocker(ctx, l, Now))] = l
+			w.Lockers[Must(t)(s.CreateLocker(ctx, l, Now))] = l
 		}
 	}
-	Must(t)(s.Tariffs.CreateTariff(ctx, tariff.Tariff{
+	Must(t)(s.CreateTariff(ctx, tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, Now))
-	Must(t)(s.Subscriptions.CreateSubscription(ctx, subscription.Subscription{OperatorID: 1, AccountID: 1, TariffID: 1, TariffVersion: 1, StartsAt: Now}))
+	Must(t)(s.CreateSubscription(ctx, subscription.Subscription{OperatorID: 1, AccountID: 1, TariffID: 1, TariffVersion: 1, StartsAt: Now}))
 	return w
 }
 

@@ -90,17 +90,17 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	}
 	now := until.AddDate(0, 0, -size.Days)
 	for _, name := range []string{"Grandval", "Littoral", "Brume"} {
-		must(s.Operators.CreateOperator(ctx, operator.Operator{Name: name}, now))
+		must(s.CreateOperator(ctx, operator.Operator{Name: name}, now))
 	}
 	for i := range size.Stations {
-		must(s.Stations.CreateStation(ctx, station.Station{OperatorID: size.operator(i), Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, now))
+		must(s.CreateStation(ctx, station.Station{OperatorID: size.operator(i), Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, now))
 	}
 	for i := range size.Lockers {
 		kind := station.Bike
 		if i%50 == 0 {
 			kind = []station.LockerType{1, 3, 4}[i/50%3]
 		}
-		must(s.Stations.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%size.Stations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
+		must(s.CreateLocker(ctx, station.Locker{StationID: int64(1 + i%size.Stations), Name: fmt.Sprint("C", i), Type: kind, Active: true, Capacity: 1}, now))
 	}
 	tenth := size.Accounts / 10
 	InBulk(b, address, func(do func(query string)) {
@@ -126,7 +126,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 	if !sqlite {
 		do(`SET session_replication_role = replica`) // switches the checks of foreign keys off, and triggers
 	}
-	must(s.Tariffs.CreateTariff(ctx, tariff.Tariff{
+	must(s.CreateTariff(ctx, tariff.Tariff{
 		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, now))
 

@@ -107,7 +107,7 @@ func FillPeople(b testing.TB, s *store.Store, address string, size int) {
 		return name
 	}
 	for _, name := range []string{"Grand", "Petit", "Minuscule"} {
-		_, err := s.Operators.CreateOperator(context.Background(), operator.Operator{Name: name}, Now)
+		_, err := s.CreateOperator(context.Background(), operator.Operator{Name: name}, Now)
 		Check(b, err)
 	}
 	fold := strings.NewReplacer("é", "e").Replace

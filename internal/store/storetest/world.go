@@ -20,10 +20,10 @@ import (
 func NewLocker(t testing.TB, s *store.Store) int64 {
 	t.Helper()
 	ctx := context.Background()
-	operatorID := Must(t)(s.Operators.CreateOperator(ctx, operator.Operator{Name: "Élan"}, Now))
-	Must(t)(s.Accounts.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, Now))
-	stationID := Must(t)(s.Stations.CreateStation(ctx, station.Station{OperatorID: operatorID, Name: "Gare", Kind: station.Individual, Active: true}, Now))
-	return Must(t)(s.Stations.CreateLocker(ctx, station.Locker{StationID: stationID, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, Now))
+	operatorID := Must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, Now))
+	Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, Now))
+	stationID := Must(t)(s.CreateStation(ctx, station.Station{OperatorID: operatorID, Name: "Gare", Kind: station.Individual, Active: true}, Now))
+	return Must(t)(s.CreateLocker(ctx, station.Locker{StationID: stationID, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, Now))
 }
 
 // NewTariff creates tariff 1, which applies to the locker of NewLocker.
@@ -40,13 +40,13 @@ func NewTariff(t testing.TB, s *store.Store) tariff.Tariff {
 		Beneficiaries: []tariff.Beneficiary{{Email: "*@Ville.fr"}},
 		Sites:         []tariff.Site{{Lockers: []tariff.LockerRef{{ID: NewLocker(t, s)}}}},
 	}
-	made.ID = Must(t)(s.Tariffs.CreateTariff(context.Background(), made, Now))
+	made.ID = Must(t)(s.CreateTariff(context.Background(), made, Now))
 	return made
 }
 
 func TariffOrNew(t testing.TB, s *store.Store) int64 {
 	t.Helper()
-	if list, err := s.Tariffs.TariffsOf(context.Background(), 1); err == nil && len(list) > 0 {
+	if list, err := s.TariffsOf(context.Background(), 1); err == nil && len(list) > 0 {
 		return list[0].ID
 	}
 	return NewTariff(t, s).ID
@@ -57,12 +57,12 @@ func NewDueStay(t testing.TB, s *store.Store) payment.Payment {
 	t.Helper()
 	ctx := context.Background()
 	made := NewTariff(t, s)
-	Check(t, s.Accounts.KnowAccount(ctx, 1, 1))
+	Check(t, s.KnowAccount(ctx, 1, 1))
 	ended := Now
-	Check(t, s.Payments.ImportUnbilledStays(ctx, []stay.Stay{{
+	Check(t, s.ImportUnbilledStays(ctx, []stay.Stay{{
 		OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: Now.Add(-time.Hour), EndedAt: &ended, Price: 50, Tariff: &made,
 	}}))
-	due, err := s.Payments.PaymentByID(ctx, 1)
+	due, err := s.PaymentByID(ctx, 1)
 	Check(t, err)
 	return due
 }

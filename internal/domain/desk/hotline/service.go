@@ -20,13 +20,13 @@ import (
 
 // Service reads calls.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock}
 }
 
 // uuidSearch is the beginning of a payment's uuid, long enough not to be a word.

@@ -13,8 +13,8 @@ import (
 	"consigne/internal/kernel/transaction"
 )
 
-// Stores is the storage that Service needs.
-type Stores struct {
+// Store is the storage that Service needs.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	Reader

@@ -46,13 +46,13 @@ func (l List) Postponed() int {
 
 // Service reads worklists, and lets staff say who deals with a line.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock}
 }
 
 // Of returns the worklist of an operator as the actor may see it now. heard: this site hears controllers;

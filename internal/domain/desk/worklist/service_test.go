@@ -10,7 +10,7 @@ import (
 )
 
 // powers counts a different power of two of each kind, so that a total tells which kinds are in it.
-type powers struct{}
+type powers struct{ worklist.Store }
 
 func (powers) FailedPayments(context.Context, worklist.Query) (worklist.Section[worklist.Payment], error) {
 	return worklist.Section[worklist.Payment]{Total: 1}, nil
@@ -42,7 +42,7 @@ func (powers) OpenDifferences(context.Context, worklist.Query) (worklist.Section
 
 // Cards are for who may read about users, differences for managers; silent stations for a site that hears controllers.
 func TestWhatAWorklistHolds(t *testing.T) {
-	service := worklist.NewService(worklist.Stores{Reader: powers{}}, clock.System{})
+	service := worklist.NewService(powers{}, clock.System{})
 	hotline := access.Actor{Roles: map[int64][]access.Role{1: {access.Hotline}}}
 	manager := access.Actor{Roles: map[int64][]access.Role{1: {access.Manager}}}
 	technician := access.Actor{Roles: map[int64][]access.Role{1: {access.Technician}}}

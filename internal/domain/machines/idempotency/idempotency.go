@@ -31,8 +31,8 @@ type Record struct {
 	AccountID   int64 // the person named in Body; 0: nobody
 }
 
-// Stores is the storage that the service needs.
-type Stores struct {
+// Store is the storage that the service needs.
+type Store interface {
 	transaction.Runner
 	AnswerStore
 }
@@ -48,13 +48,13 @@ type AnswerStore interface {
 
 // Service runs calls at most once.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock}
 }
 
 // Once returns the stored answer of the call, or runs act and stores the answer that it returns, in

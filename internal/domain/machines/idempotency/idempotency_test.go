@@ -43,7 +43,7 @@ func (h *hand) Now() time.Time { return h.now }
 
 func TestACallRunsOnce(t *testing.T) {
 	clock, kept, ran := &hand{time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}, memory{}, 0
-	service := idempotency.NewService(idempotency.Stores{Runner: kept, AnswerStore: kept}, clock)
+	service := idempotency.NewService(kept, clock)
 	once := func(key, request string, given *idempotency.Record, failed error) (*idempotency.Record, error) {
 		return service.Once(t.Context(), idempotency.Call{Caller: "c", Key: key, RequestHash: request}, func(context.Context) (*idempotency.Record, error) {
 			ran++
@@ -81,7 +81,7 @@ func TestTheFirstCallToBeStoredDecides(t *testing.T) {
 	clock := &hand{time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}
 	for _, late := range []*idempotency.Record{{Status: 409, Body: "late"}, nil} {
 		kept := memory{}
-		service := idempotency.NewService(idempotency.Stores{Runner: kept, AnswerStore: kept}, clock)
+		service := idempotency.NewService(kept, clock)
 		call := idempotency.Call{Caller: "c", Key: "k", RequestHash: "r"}
 		answer, err := service.Once(t.Context(), call, func(context.Context) (*idempotency.Record, error) {
 			kept[[2]string{"c", "k"}] = stored{idempotency.Record{RequestHash: "r", Status: 201, Body: "first"}, clock.now}

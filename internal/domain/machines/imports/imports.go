@@ -46,8 +46,8 @@ type Made struct {
 	Reference
 }
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	ReferenceStore
@@ -117,7 +117,7 @@ type PaidStore interface {
 
 // Service takes over, and compares.
 type Service struct {
-	store    Stores
+	store    Store
 	clock    clock.Clock
 	stations *station.Service
 	tariffs  *tariff.Service
@@ -125,6 +125,6 @@ type Service struct {
 }
 
 // NewService returns a Service on the stores, whose lines are checked by the rules of the services.
-func NewService(stores Stores, clock clock.Clock, stations *station.Service, tariffs *tariff.Service, accounts *account.Service) *Service {
-	return &Service{stores, clock, stations, tariffs, accounts}
+func NewService(store Store, clock clock.Clock, stations *station.Service, tariffs *tariff.Service, accounts *account.Service) *Service {
+	return &Service{store, clock, stations, tariffs, accounts}
 }

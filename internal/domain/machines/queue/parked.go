@@ -52,8 +52,8 @@ func (p Parked) Object() audit.Object {
 	return audit.Object{Kind: audit.KindPlatform}
 }
 
-// DeskStores is the storage that ParkedService needs.
-type DeskStores struct {
+// DeskStore is the storage that ParkedService needs.
+type DeskStore interface {
 	transaction.Runner
 	audit.Recorder
 	ParkedStore
@@ -81,14 +81,14 @@ type AttemptStopper interface {
 
 // ParkedService lets administrators handle parked items.
 type ParkedService struct {
-	store    DeskStores
+	store    DeskStore
 	clock    clock.Clock
 	payments AttemptStopper
 }
 
 // NewParkedService returns a ParkedService on the stores.
-func NewParkedService(stores DeskStores, clock clock.Clock, debts AttemptStopper) *ParkedService {
-	return &ParkedService{stores, clock, debts}
+func NewParkedService(store DeskStore, clock clock.Clock, debts AttemptStopper) *ParkedService {
+	return &ParkedService{store, clock, debts}
 }
 
 const (

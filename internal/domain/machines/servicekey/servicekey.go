@@ -48,8 +48,8 @@ const (
 	noteTimeout  = 5 * time.Second
 )
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	security.EventStore
@@ -82,7 +82,7 @@ type KeyStore interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store   Stores
+	store   Store
 	clock   clock.Clock
 	noting  sync.Map // ids of the keys whose last use is being written
 	known   networks // what this node need not ask the database about
@@ -93,9 +93,9 @@ type Service struct {
 	Log      *slog.Logger // of what breaks apart from a call
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock, Security: security.NewWatch(stores.EventStore, nil), Log: slog.New(slog.DiscardHandler)}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock, Security: security.NewWatch(store, nil), Log: slog.New(slog.DiscardHandler)}
 }
 
 // Create creates a key of the operator and returns its secret, which cannot be read again.

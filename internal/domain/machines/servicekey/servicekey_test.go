@@ -14,7 +14,7 @@ import (
 
 // broken is a store that can be read, but cannot write the last use of a key.
 type broken struct {
-	servicekey.KeyStore
+	servicekey.Store
 	touch func(ctx context.Context) error
 }
 
@@ -38,10 +38,10 @@ func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			began, noted := time.Now(), 0
-			keys := servicekey.NewService(servicekey.Stores{KeyStore: broken{touch: func(ctx context.Context) error {
+			keys := servicekey.NewService(broken{touch: func(ctx context.Context) error {
 				noted++
 				return touch(ctx)
-			}}}, clock.System{})
+			}}, clock.System{})
 			open := func() {
 				t.Helper()
 				if key, err := keys.Authenticate(t.Context(), "ck_1"); err != nil || key.ID != 7 || time.Since(began) != 0 {

@@ -22,7 +22,7 @@ import (
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store  Stores
+	store  Store
 	clock  clock.Clock
 	sealed sealing.Key
 	client Client
@@ -39,12 +39,12 @@ type Client interface {
 }
 
 // NewService derives its key from secret, which must be the same on every node.
-func NewService(stores Stores, clock clock.Clock, secret []byte, client Client) (*Service, error) {
+func NewService(store Store, clock clock.Clock, secret []byte, client Client) (*Service, error) {
 	sealed, err := sealing.Derive(secret, "consigne webhooks")
 	if err != nil {
 		return nil, err
 	}
-	return &Service{store: stores, clock: clock, sealed: sealed, client: client, Security: security.NewWatch(stores.EventStore, nil)}, nil
+	return &Service{store: store, clock: clock, sealed: sealed, client: client, Security: security.NewWatch(store, nil)}, nil
 }
 
 // Of lists the endpoints of an operator, oldest first.

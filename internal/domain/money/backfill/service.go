@@ -23,8 +23,8 @@ const (
 	pause = 200 * time.Millisecond
 )
 
-// Stores is the storage that the service needs.
-type Stores struct {
+// Store is the storage that the service needs.
+type Store interface {
 	transaction.Runner
 	PastStore
 	MarkStore
@@ -73,14 +73,14 @@ type Chainer interface {
 
 // Service enters the past.
 type Service struct {
-	store   Stores
+	store   Store
 	clock   clock.Clock
 	chainer Chainer
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock, chainer Chainer) *Service {
-	return &Service{store: stores, clock: clock, chainer: chainer}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock, chainer Chainer) *Service {
+	return &Service{store: store, clock: clock, chainer: chainer}
 }
 
 // Report counts what was entered, or would be.

@@ -31,8 +31,8 @@ func (d Document) File() string { return d.Record.Number + ".pdf" }
 // Printer writes the PDF of a record. The same record gives the same bytes.
 type Printer func(w io.Writer, record Record) error
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	webhook.Announcer

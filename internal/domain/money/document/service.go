@@ -13,14 +13,14 @@ import (
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store   Stores
+	store   Store
 	clock   clock.Clock
 	printer Printer
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock, printer Printer) *Service {
-	return &Service{store: stores, clock: clock, printer: printer}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock, printer Printer) *Service {
+	return &Service{store: store, clock: clock, printer: printer}
 }
 
 var errNumberTaken = errors.New("another transaction has given this number")

@@ -20,7 +20,7 @@ import (
 
 // memory stores documents, and fails at a drawn call.
 type memory struct {
-	Stores
+	Store
 	counters map[Kind]Counter
 	list     []Document
 	told     []string // numbers of documents that were announced
@@ -92,8 +92,7 @@ func TestIssueOnceInOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 12, 31, 22, 0, 0, 0, time.UTC)
 		m := &memory{counters: map[Kind]Counter{}, payments: map[int64]payment.Details{}}
-		stores := Stores{Announcer: m, NumberStore: m, DocumentStore: m, PaymentStore: m, SellerStore: m}
-		nodes := []*Service{NewService(stores, skewed{&now}, nil), NewService(stores, skewed{&now}, nil)}
+		nodes := []*Service{NewService(m, skewed{&now}, nil), NewService(m, skewed{&now}, nil)}
 		events := []ledger.Entry{}
 		for i := range int64(rapid.IntRange(1, 40).Draw(t, "payments")) {
 			p := parked()

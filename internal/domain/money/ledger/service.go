@@ -13,7 +13,7 @@ const batch = 100
 
 // Service chains, seals, exports and verifies the ledger.
 type Service struct {
-	store  Stores
+	store  Store
 	clock  clock.Clock
 	keys   *Keys
 	issuer Issuer
@@ -21,8 +21,8 @@ type Service struct {
 
 // NewService returns a Service on the stores, which seals with the keys and has documents numbered by the issuer; nil: none
 // are.
-func NewService(stores Stores, clock clock.Clock, keys *Keys, issuer Issuer) *Service {
-	return &Service{store: stores, clock: clock, keys: keys, issuer: issuer}
+func NewService(store Store, clock clock.Clock, keys *Keys, issuer Issuer) *Service {
+	return &Service{store: store, clock: clock, keys: keys, issuer: issuer}
 }
 
 // ErrForeignHead reports that a chain is not continued, because its end is not signed by a known key: it was changed in the

@@ -22,7 +22,7 @@ import (
 // memory is a store with one payment. It refuses a change of status that is not in the table, and rolls
 // back a transaction that fails.
 type memory struct {
-	payment.Stores // its methods that the model does not use are nil
+	payment.Store // its methods that the model does not use are nil
 	t              rapid.TB
 	state
 }
@@ -51,14 +51,6 @@ func (s *memory) Announce(ctx context.Context, event webhook.Event) error {
 	s.in(ctx)
 	s.events = append(s.events, event)
 	return nil
-}
-
-// stores returns what the service needs stored, all of it by s.
-func (s *memory) stores() payment.Stores {
-	return payment.Stores{
-		Runner: s, Recorder: s, Announcer: s,
-		PaymentStore: s, ListStore: s, AttemptStore: s, CardStore: s, CustomerStore: s, StayStore: s, SubscriptionStore: s, TicketStore: s, RateStore: s, OperatorStore: s, LedgerStore: s,
-	}
 }
 
 func (s *memory) Atomically(ctx context.Context, act func(ctx context.Context) error) error {

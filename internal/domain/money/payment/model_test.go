@@ -57,7 +57,7 @@ func newModel(t *rapid.T) *model {
 	m.provider = &unreliableProvider{
 		m: m, taken: map[string]money.Cents{}, told: map[string]payment.Status{}, givenBack: map[string]payment.Order{}, seenAt: map[string]time.Time{},
 	}
-	m.service = payment.NewService(m.store.stores(), m, m.provider)
+	m.service = payment.NewService(m.store, m, m.provider)
 	m.stay = stay.Stay{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: m.now}
 	if rapid.IntRange(0, 9).Draw(t, "card") > 0 {
 		m.store.card = &payment.Card{Reference: "c"}

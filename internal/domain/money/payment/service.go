@@ -21,7 +21,7 @@ import (
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store    Stores
+	store    Store
 	clock    clock.Clock
 	provider Provider
 
@@ -36,8 +36,8 @@ type RefundListener interface {
 }
 
 // NewService returns a Service on the stores that collects with the provider.
-func NewService(stores Stores, clock clock.Clock, provider Provider) *Service {
-	return &Service{store: stores, clock: clock, provider: provider}
+func NewService(store Store, clock clock.Clock, provider Provider) *Service {
+	return &Service{store: store, clock: clock, provider: provider}
 }
 
 // The messages of refusals.

@@ -34,14 +34,14 @@ const (
 
 // Service reads the provider's statements, compares them, and lets people explain differences.
 type Service struct {
-	store    Stores
+	store    Store
 	clock    clock.Clock
 	provider Statements
 }
 
 // NewService returns a Service on the stores that reads the statements of the provider.
-func NewService(stores Stores, clock clock.Clock, provider Statements) *Service {
-	return &Service{store: stores, clock: clock, provider: provider}
+func NewService(store Store, clock clock.Clock, provider Statements) *Service {
+	return &Service{store: store, clock: clock, provider: provider}
 }
 
 // Run reads the statements and compares them, if that is due and no other node does.

@@ -18,14 +18,14 @@ import (
 
 // Service works statements out and closes months.
 type Service struct {
-	store   Stores
+	store   Store
 	clock   clock.Clock
 	printer Printer
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock, printer Printer) *Service {
-	return &Service{store: stores, clock: clock, printer: printer}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock, printer Printer) *Service {
+	return &Service{store: store, clock: clock, printer: printer}
 }
 
 // batch is how many entries are added to totals in one transaction.

@@ -55,7 +55,7 @@ type Session struct {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store  Stores
+	store  Store
 	clock  clock.Clock
 	tokens *tokens
 	hasher *hasher
@@ -70,12 +70,12 @@ type Service struct {
 }
 
 // NewService derives its keys from secret, which must be the same on every node.
-func NewService(stores Stores, clock clock.Clock, secret []byte) (*Service, error) {
+func NewService(store Store, clock clock.Clock, secret []byte) (*Service, error) {
 	tokens, err := newTokens(secret)
 	if err != nil {
 		return nil, err
 	}
-	return &Service{store: stores, clock: clock, tokens: tokens, hasher: newHasher(), Security: security.NewWatch(stores.EventStore, nil)}, nil
+	return &Service{store: store, clock: clock, tokens: tokens, hasher: newHasher(), Security: security.NewWatch(store, nil)}, nil
 }
 
 // Details returns the caller's own account.

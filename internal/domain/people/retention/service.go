@@ -14,8 +14,8 @@ import (
 	"consigne/internal/kernel/transaction"
 )
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	AccountStore
@@ -97,7 +97,7 @@ const (
 
 // Service applies the terms.
 type Service struct {
-	store    Stores
+	store    Store
 	accounts *account.Service
 	clock    clock.Clock
 	terms    Terms
@@ -109,8 +109,8 @@ type Service struct {
 }
 
 // NewService returns a Service with the default pause.
-func NewService(stores Stores, accounts *account.Service, clock clock.Clock, terms Terms) *Service {
-	return &Service{store: stores, accounts: accounts, clock: clock, terms: terms, Pause: pause}
+func NewService(store Store, accounts *account.Service, clock clock.Clock, terms Terms) *Service {
+	return &Service{store: store, accounts: accounts, clock: clock, terms: terms, Pause: pause}
 }
 
 // effects holds the effects of a run; those of a preview change nothing.

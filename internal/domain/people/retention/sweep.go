@@ -16,8 +16,8 @@ const (
 	changesKept = time.Hour
 )
 
-// SweepStores is the storage that Sweeper needs.
-type SweepStores struct {
+// SweepStore is the storage that Sweeper needs.
+type SweepStore interface {
 	EndedStore
 	ExpiredStore
 	OldMailStore
@@ -88,13 +88,13 @@ type OldWebhookStore interface {
 
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
-	store SweepStores
+	store SweepStore
 	clock clock.Clock
 }
 
 // NewSweeper returns a Sweeper on the stores.
-func NewSweeper(stores SweepStores, clock clock.Clock) *Sweeper {
-	return &Sweeper{store: stores, clock: clock}
+func NewSweeper(store SweepStore, clock clock.Clock) *Sweeper {
+	return &Sweeper{store: store, clock: clock}
 }
 
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose.

@@ -64,7 +64,7 @@ func TestEveryKindIsDescribed(t *testing.T) {
 		t.Errorf("declared %q,\nin kinds.go %q", words, described)
 	}
 
-	text, err := os.ReadFile("../../../docs/operations.md")
+	text, err := os.ReadFile("../../../../docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 
 // Service lets accounts sign in at providers, and keeps the list of these.
 type Service struct {
-	store     Stores
+	store     Store
 	accounts  *account.Service
 	client    Client
 	clock     clock.Clock
@@ -36,7 +36,7 @@ type Service struct {
 }
 
 // NewService derives its keys from secret, which must be the same on every node.
-func NewService(stores Stores, accounts *account.Service, client Client, clock clock.Clock, secret []byte, publicURL string) (*Service, error) {
+func NewService(store Store, accounts *account.Service, client Client, clock clock.Clock, secret []byte, publicURL string) (*Service, error) {
 	sealed, err := sealing.Derive(secret, "consigne single sign-on")
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func NewService(stores Stores, accounts *account.Service, client Client, clock c
 		return nil, err
 	}
 	return &Service{
-		store: stores, accounts: accounts, client: client, clock: clock, sealed: sealed, hashed: hashed, publicURL: publicURL,
+		store: store, accounts: accounts, client: client, clock: clock, sealed: sealed, hashed: hashed, publicURL: publicURL,
 		Reach: ReachFrom(publicURL, false), Security: accounts.Security,
 	}, nil
 }

@@ -40,8 +40,8 @@ type Door struct {
 	Misdated bool // the clock of the controller was wrong: MovedAt is when the event arrived
 }
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	webhook.Announcer
@@ -91,13 +91,13 @@ type MailStore interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock}
 }
 
 // Present records that a station's controller reported to be present. The time is that of the server,

@@ -48,8 +48,8 @@ type Given struct {
 	UsedAt     *time.Time // nil: it was not used
 }
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	webhook.Announcer
@@ -90,16 +90,16 @@ type TryStore interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 	wake  func() // nil: this node sends no commands
 
 	Refusals *refusal.Recorder // of the codes typed at doors
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock, Refusals: refusal.NewRecorder(stores.Store, clock)}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock, Refusals: refusal.NewRecorder(store, clock)}
 }
 
 // Generate returns the locker's opening code: the valid one if there is one, else a new one valid for

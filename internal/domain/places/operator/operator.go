@@ -42,8 +42,8 @@ type Counters struct {
 	OpenStays        int
 }
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	audit.Revisions
@@ -89,13 +89,13 @@ type ContactStore interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock}
 }
 
 // List returns operators by name: all of them for an administrator, those with a staff role for other

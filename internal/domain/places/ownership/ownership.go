@@ -31,9 +31,9 @@ const (
 	WebhookDelivery
 )
 
-// Stores is the storage that the service needs. Methods that return the operator of an object return
+// Store is the storage that the service needs. Methods that return the operator of an object return
 // fault.NotFound for an object that does not exist.
-type Stores struct {
+type Store interface {
 	OperatorStore
 	StationStore
 	LockerStore
@@ -108,10 +108,10 @@ type WebhookStore interface {
 }
 
 // Service finds operators and applies the scope of a caller.
-type Service struct{ store Stores }
+type Service struct{ store Store }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores) *Service { return &Service{store: stores} }
+// NewService returns a Service on the store.
+func NewService(store Store) *Service { return &Service{store: store} }
 
 // Of returns the operator of an object. fault.NotFound: the object does not exist, or the actor is no
 // staff of its operator and must not learn that it exists.

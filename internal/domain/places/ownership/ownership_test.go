@@ -13,6 +13,15 @@ import (
 type (
 	lockers   map[int64]int64
 	operators map[int64]bool
+
+	// unused holds the methods that the test does not use, deeper than those that it does; they are nil.
+	unused struct{ ownership.Store }
+
+	memory struct {
+		unused
+		lockers
+		operators
+	}
 )
 
 func (l lockers) LockerOperator(_ context.Context, id int64) (int64, error) {
@@ -27,9 +36,7 @@ func (o operators) OperatorExists(_ context.Context, id int64) (bool, error) { r
 // An object of an operator where the caller is no staff is unknown to them; an operator that they name
 // there is forbidden.
 func TestScope(t *testing.T) {
-	owners := ownership.NewService(ownership.Stores{
-		LockerStore: lockers{11: 1, 21: 2}, OperatorStore: operators{1: true, 2: true},
-	})
+	owners := ownership.NewService(memory{lockers: lockers{11: 1, 21: 2}, operators: operators{1: true, 2: true}})
 	admin := access.Actor{AccountID: 1, Admin: true}
 	hotline := access.Actor{AccountID: 2, Roles: map[int64][]access.Role{1: {access.Hotline}, 2: {access.Customer}, 3: {access.Manager}}}
 	for name, c := range map[string]struct {

@@ -58,8 +58,8 @@ type Counters struct {
 // Valid returns the number of lockers or places in service.
 func (c Counters) Valid() int { return c.Free + c.Occupied }
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	webhook.Announcer
@@ -111,13 +111,13 @@ type SubscriptionStore interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock) *Service {
-	return &Service{store: stores, clock: clock}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock) *Service {
+	return &Service{store: store, clock: clock}
 }
 
 // List returns the operator's stations by name.

@@ -14,14 +14,14 @@ import (
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store    Stores
+	store    Store
 	clock    clock.Clock
 	payments Payments
 }
 
 // NewService returns a Service on the stores that refunds through payments.
-func NewService(stores Stores, clock clock.Clock, payments Payments) *Service {
-	return &Service{store: stores, clock: clock, payments: payments}
+func NewService(store Store, clock clock.Clock, payments Payments) *Service {
+	return &Service{store: store, clock: clock, payments: payments}
 }
 
 const (

@@ -14,8 +14,8 @@ import (
 	"consigne/internal/kernel/transaction"
 )
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	webhook.Announcer
@@ -91,16 +91,16 @@ type Bills interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 	bills Bills
 
 	Refusals *refusal.Recorder // of the calls of the field
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock, bills Bills) *Service {
-	return &Service{store: stores, clock: clock, bills: bills, Refusals: refusal.NewRecorder(stores.Store, clock)}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock, bills Bills) *Service {
+	return &Service{store: store, clock: clock, bills: bills, Refusals: refusal.NewRecorder(store, clock)}
 }
 
 // The messages of refusals that depend on the current state.

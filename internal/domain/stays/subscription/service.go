@@ -15,8 +15,8 @@ import (
 	"consigne/internal/kernel/transaction"
 )
 
-// Stores is the storage that the service needs. Methods return fault.NotFound for what does not exist.
-type Stores struct {
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
 	transaction.Runner
 	audit.Recorder
 	webhook.Announcer
@@ -68,14 +68,14 @@ type Bills interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
-	store Stores
+	store Store
 	clock clock.Clock
 	bills Bills
 }
 
-// NewService returns a Service on the stores.
-func NewService(stores Stores, clock clock.Clock, bills Bills) *Service {
-	return &Service{store: stores, clock: clock, bills: bills}
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock, bills Bills) *Service {
+	return &Service{store: store, clock: clock, bills: bills}
 }
 
 const (

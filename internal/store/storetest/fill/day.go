@@ -124,7 +124,7 @@ func fillDay(ctx context.Context, address string, millions int) error {
 
 // describe gives an operator a key, and reads what it has.
 func describe(ctx context.Context, s *store.Store, direct *sql.DB, o *operator, now int64) (err error) {
-	if _, o.Key, err = servicekey.NewService(s.ForServiceKeys(), clock.System{}).Create(ctx, access.Actor{}, o.ID, servicekey.Grant{Label: "Rejeu"}); err != nil {
+	if _, o.Key, err = servicekey.NewService(s, clock.System{}).Create(ctx, access.Actor{}, o.ID, servicekey.Grant{Label: "Rejeu"}); err != nil {
 		return err
 	}
 	if o.Stations, err = numbers(ctx, direct, `SELECT id FROM stations WHERE operator_id = $1 ORDER BY id`, o.ID); err != nil {
@@ -151,7 +151,7 @@ func numbers(ctx context.Context, direct *sql.DB, query string, args ...any) ([]
 
 // addPeople records which customers each operator knows, with their cards, and creates staff accounts for it, and an administrator.
 func addPeople(ctx context.Context, s *store.Store, direct *sql.DB, made site) error {
-	accounts, err := account.NewService(s.ForAccounts(), clock.System{}, bytes.Repeat([]byte("rejeu"), 8))
+	accounts, err := account.NewService(s, clock.System{}, bytes.Repeat([]byte("rejeu"), 8))
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func addPeople(ctx context.Context, s *store.Store, direct *sql.DB, made site) e
 		if len(known) > 0 { // the database was prepared for an earlier day
 			return nil
 		}
-		_, err := s.Accounts.CreateAccount(ctx, account.Account{
+		_, err := s.CreateAccount(ctx, account.Account{
 			Email: email, LastName: "Rejeu", FirstName: "Agent", PasswordHash: hash, Active: true, Admin: admin, Roles: roles,
 		}, time.Now())
 		return err

@@ -63,7 +63,7 @@ func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB, toStays boo
 	overrunAfter, overrunAmount := int64(2880), money.Cents(10)
 	removalAfter, removalAmount := int64(4320), money.Cents(1500)
 	for operatorID := int64(1); operatorID <= 3; operatorID++ {
-		id, err := s.Tariffs.CreateTariff(ctx, tariff.Tariff{
+		id, err := s.CreateTariff(ctx, tariff.Tariff{
 			OperatorID: operatorID, Version: 1, AdminLabel: fmt.Sprint("Horaire ", operatorID), PublicLabel: "À l'heure",
 			Terms: pricing.Terms{
 				Unit: pricing.Hour, Amount: 10, OverrunAfter: &overrunAfter, OverrunAmount: &overrunAmount, OverrunUnit: pricing.Hour,

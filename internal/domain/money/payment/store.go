@@ -1,0 +1,139 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/stays/stay"
+	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/transaction"
+)
+
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
+type Store interface {
+	transaction.Runner
+	audit.Recorder
+	webhook.Announcer
+	PaymentStore
+	ListStore
+	AttemptStore
+	CardStore
+	CustomerStore
+	StayStore
+	SubscriptionStore
+	TicketStore
+	RateStore
+	OperatorStore
+	LedgerStore
+}
+
+// PaymentStore stores payments.
+type PaymentStore interface {
+	CreatePayment(ctx context.Context, p Payment) (int64, error)
+	PaymentByID(ctx context.Context, id int64) (Payment, error)
+	PaymentOfStay(ctx context.Context, stayID int64) (Payment, error)
+	// SavePayment stores after, if the stored status and attempts are still those of before. It returns
+	// false when another call was first.
+	SavePayment(ctx context.Context, before, after Payment) (bool, error)
+	PaymentDetails(ctx context.Context, id int64) (Details, error)
+	// PaymentsOf returns a page of an account's payments, newest stay or term first, and the number of all
+	// of them.
+	PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error)
+}
+
+// ListStore reads the lists of payments and their exports.
+type ListStore interface {
+	// Payments returns a page of payments, newest stay or term first, and the number of all matches.
+	Payments(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error)
+	// Stays returns a page of the stays of the payments, newest first, and the number of all matches.
+	Stays(ctx context.Context, filter Filter, offset, limit int) ([]stay.Details, int, error)
+	// ExportPayments passes the payments of the filter to batch, newest first.
+	ExportPayments(ctx context.Context, filter Filter, batch func([]Row) error) error
+}
+
+// AttemptStore stores the attempts to collect payments, with refunds and acts of staff.
+type AttemptStore interface {
+	CreateAttempt(ctx context.Context, p Attempt) error
+	AttemptByUUID(ctx context.Context, uuid string) (Attempt, error)
+	AttemptByID(ctx context.Context, id int64) (Attempt, error)
+	// AttemptsOf lists the attempts, refunds and acts of staff of a payment, oldest first.
+	AttemptsOf(ctx context.Context, paymentID int64) ([]Attempt, error)
+	// ClaimAttempt reserves an attempt for the caller until the given instant and counts the call
+	// to the provider. It returns false when the attempt was answered or another caller has reserved
+	// it.
+	ClaimAttempt(ctx context.Context, p Attempt, until time.Time) (bool, error)
+	// AnswerAttempt stores the outcome of an attempt, if its stored outcome is was; else it
+	// returns false.
+	AnswerAttempt(ctx context.Context, was Status, p Attempt) (bool, error)
+}
+
+// CardStore stores the cards of accounts.
+type CardStore interface {
+	// CardOf finds the card of an account at an operator. fault.NotFound: the account has no card
+	// there, even if it has one at another operator.
+	CardOf(ctx context.Context, accountID, operatorID int64) (Card, error)
+	// SaveCard replaces the card of an account at an operator; its cards at other operators stay.
+	SaveCard(ctx context.Context, accountID, operatorID int64, card Card, at time.Time) error
+}
+
+// CustomerStore reads what an operator knows of its customers.
+type CustomerStore interface {
+	// CustomerOf finds an account that is not erased, with what the operator knows of it.
+	CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error)
+}
+
+// StayStore stores what payments need of stays.
+type StayStore interface {
+	// WaiveStay makes a stay, in progress or ended, free.
+	WaiveStay(ctx context.Context, stayID int64) error
+	// StationOfStay returns the station of a stay.
+	StationOfStay(ctx context.Context, stayID int64) (int64, error)
+}
+
+// SubscriptionStore stores what payments need of subscriptions.
+type SubscriptionStore interface {
+	SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error)
+	// SaveEnd stores the end and the next term of a subscription that the transaction has read.
+	SaveEnd(ctx context.Context, sub subscription.Subscription) error
+}
+
+// OperatorStore reads operators.
+type OperatorStore interface {
+	// OperatorExists reports whether the operator is in service.
+	OperatorExists(ctx context.Context, id int64) (bool, error)
+}
+
+// RateStore reads rates of VAT.
+type RateStore interface {
+	// VATRate returns the rate of an operator, archived or not; 0: it is exempt.
+	VATRate(ctx context.Context, operatorID int64) (money.Rate, error)
+}
+
+// LedgerStore writes events of money into the ledger, and reads what it tells of payments.
+type LedgerStore interface {
+	ledger.Recorder
+	// SettledRate returns the rate of VAT at which a payment was settled; false: the ledger does not tell.
+	SettledRate(ctx context.Context, paymentID int64) (money.Rate, bool, error)
+}
+
+// TicketStore stores export tickets.
+type TicketStore interface {
+	// KeepTicket stores an export ticket, with the hash of its secret.
+	KeepTicket(ctx context.Context, t Ticket) error
+	// TicketBy returns the ticket with the hash. fault.NotFound: it is unknown or used.
+	TicketBy(ctx context.Context, hash string) (Ticket, error)
+	// SpendTicket deletes a ticket. fault.NotFound: it is unknown or used.
+	SpendTicket(ctx context.Context, hash string) error
+}
+
+// ImportStore adds what was billed elsewhere. No service does: an import is no act of the product.
+type ImportStore interface {
+	// ImportStays adds stays with their payments and payment attempts. ImportTerms does the same for the
+	// terms of subscriptions.
+	ImportStays(ctx context.Context, billed []Billed) error
+	ImportTerms(ctx context.Context, billed []Billed) error
+}

@@ -1,0 +1,84 @@
+package people
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
+)
+
+// QueueMail implements account.MailStore.
+func (s *Store) QueueMail(ctx context.Context, kind outbox.Kind, accountID int64, at time.Time) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, created_at, due_at) VALUES ($1, $2, $3, $3)`,
+		kind, accountID, db.Millis(at))
+}
+
+// QueueMailAt implements account.MailStore.
+func (s *Store) QueueMailAt(ctx context.Context, kind outbox.Kind, accountID int64, recipient string, at time.Time) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, recipient, created_at, due_at) VALUES ($1, $2, $3, $4, $4)`,
+		kind, accountID, recipient, db.Millis(at))
+}
+
+// QueueMailOf implements document.MailStore.
+func (s *Store) QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, paymentID int64, at time.Time) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, payment_id, created_at, due_at) VALUES ($1, $2, $3, $4, $4)`,
+		kind, accountID, paymentID, db.Millis(at))
+}
+
+// QueueMailTo implements account.MailStore.
+func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
+	return s.db.Exec(ctx, "queue mail", `
+		INSERT INTO mails (kind, account_id, created_at, due_at) VALUES ($1, (SELECT id FROM accounts WHERE email_key = $2), $3, $3)`,
+		kind, account.FoldEmail(email), db.Millis(at))
+}
+
+// CancelMails implements account.MailStore.
+func (s *Store) CancelMails(ctx context.Context, kind outbox.Kind, accountID int64) error {
+	return s.End(ctx, `account_id = $1 AND kind = $2 AND sent_at IS NULL`, accountID, kind)
+}
+
+// endMails detaches mails from their account and makes them due at once, so that the sender drops
+// them and deletes their file from the outbox folder. A mail that is being sent right now is left
+// to its sender until its lease ends.
+func (s *Store) End(ctx context.Context, which string, args ...any) error {
+	return s.db.Atomically(ctx, func(ctx context.Context) error {
+		ids, err := db.Collect(ctx, s.db.Reader(ctx), "list mails to end", func(id *int64) []any { return []any{id} }, `SELECT id FROM mails WHERE `+which, args...)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		among := []any{}
+		ended := s.db.AmongIDs(&among, "item_id", ids)
+		if err := s.db.Exec(ctx, "forget tries of mails", `DELETE FROM work_items WHERE kind = 'courriel' AND holder = '' AND `+ended, among...); err != nil {
+			return err
+		}
+		among = []any{}
+		ended = s.db.AmongIDs(&among, "id", ids)
+		return s.db.Exec(ctx, "end mails", `UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL, due_at = COALESCE(sent_at, due_at) WHERE `+ended, among...)
+	})
+}
+
+// MailByID implements outbox.Queue.
+func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
+	var mail outbox.Mail
+	var created int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx,
+		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0), COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.Recipient, &created)
+	if err != nil {
+		return outbox.Mail{}, db.Found(err)
+	}
+	mail.CreatedAt = db.Instant(created)
+	return mail, nil
+}
+
+// DropMail implements outbox.Queue.
+func (s *Store) DropMail(ctx context.Context, id int64) error {
+	return s.db.Exec(ctx, "drop mail", `DELETE FROM mails WHERE id = $1`, id)
+}
+
+// KeepMail implements outbox.Queue.
+func (s *Store) KeepMail(ctx context.Context, id int64, at time.Time) (bool, error) {
+	return s.db.CompareAndSet(ctx, "keep mail", `UPDATE mails SET sent_at = $2 WHERE id = $1 AND account_id IS NOT NULL`, id, db.Millis(at))
+}

@@ -1,0 +1,16 @@
+// Package places stores operators, stations, lockers, controllers and door codes: a file a table.
+package places
+
+import (
+	"consigne/internal/db"
+	"consigne/internal/store/facts"
+)
+
+// Store reads and writes them.
+type Store struct {
+	db    *db.DB
+	facts *facts.Store
+}
+
+// New returns the store in a database.
+func New(d *db.DB, facts *facts.Store) *Store { return &Store{db: d, facts: facts} }

@@ -1,0 +1,400 @@
+package prices
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
+)
+
+// VersionColumns lists the columns of a row v of tariff_versions that may be missing. versionFields
+// lists their destinations.
+const VersionColumns = `COALESCE(v.tariff_id, 0), COALESCE(v.version, 0), COALESCE(v.admin_label, ''), COALESCE(v.public_label, ''),
+	COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling, v.ceiling_minutes,
+	v.free_minutes, COALESCE(v.free_deducted, FALSE), v.overrun_minutes, v.overrun_amount, COALESCE(v.overrun_unit, ''),
+	v.removal_minutes, v.removal_amount`
+
+func VersionFields(t *tariff.Tariff) []any {
+	return []any{
+		&t.ID, &t.Version, &t.AdminLabel, &t.PublicLabel, &t.Subscription, &t.Unit, &t.Amount, &t.PromoAmount, &t.Ceiling, &t.CeilingWindow,
+		&t.FreeMinutes, &t.FreeDeducted, &t.OverrunAfter, &t.OverrunAmount, &t.OverrunUnit, &t.RemovalAfter, &t.RemovalAmount,
+	}
+}
+
+// TariffsOf implements tariff.TariffStore.
+func (s *Store) TariffsOf(ctx context.Context, operatorID int64) ([]tariff.Tariff, error) {
+	const where = `t.operator_id = $1`
+	list, err := s.tariffs(ctx, where, operatorID)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(list, tariff.ByLabel)
+	return list, s.addSites(ctx, list, where, operatorID)
+}
+
+// TariffByID implements tariff.TariffStore.
+func (s *Store) TariffByID(ctx context.Context, id int64) (tariff.Tariff, error) {
+	const where = `t.id = $1`
+	list, err := s.tariffs(ctx, where, id)
+	if err == nil {
+		err = s.addSites(ctx, list, where, id)
+	}
+	return db.First(list, err)
+}
+
+// TariffsOfLocker implements tariff.TariffStore.
+func (s *Store) TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error) {
+	return s.tariffs(ctx, `t.id IN (SELECT tariff_id FROM tariff_lockers WHERE locker_id = $1)`, lockerID)
+}
+
+// TariffsAtStation implements tariff.TariffStore.
+func (s *Store) TariffsAtStation(ctx context.Context, stationID int64) ([]tariff.Tariff, map[int64][]int64, error) {
+	const where = `t.id IN (SELECT x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id WHERE l.station_id = $1)`
+	list, err := s.tariffs(ctx, where, stationID)
+	if err != nil {
+		return nil, nil, err
+	}
+	type row struct{ lockerID, tariffID int64 }
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list tariffs of lockers", func(r *row) []any { return []any{&r.lockerID, &r.tariffID} }, `
+		SELECT x.locker_id, x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id JOIN tariffs t ON t.id = x.tariff_id
+		WHERE l.station_id = $1 AND l.archived_at IS NULL AND t.archived_at IS NULL ORDER BY x.locker_id, x.tariff_id`, stationID)
+	ofLockers := map[int64][]int64{}
+	for _, r := range rows {
+		ofLockers[r.lockerID] = append(ofLockers[r.lockerID], r.tariffID)
+	}
+	return list, ofLockers, err
+}
+
+// TariffOutline implements tariff.TariffStore.
+func (s *Store) TariffOutline(ctx context.Context, id int64) (tariff.Tariff, error) {
+	return db.First(s.outlines(ctx, `t.id = $1`, id))
+}
+
+// outlines reads the tariffs t that match a condition and are not archived, in their present
+// version, with their periods and followed types.
+func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
+	list, _, err := s.outlinesAndReserved(ctx, where, arg)
+	return list, err
+}
+
+// outlinesAndReserved does the same, and reports whether a tariff has beneficiaries. Most tariffs have none of the
+// lists, and every stay that begins reads its tariffs: a list that all lack is not read.
+func (s *Store) outlinesAndReserved(ctx context.Context, where string, arg any) (tariffs []tariff.Tariff, reserved bool, err error) {
+	type row struct {
+		tariff.Tariff
+		timed, follows, reserved bool
+	}
+	where = current(where)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list tariffs", func(r *row) []any {
+		return append(VersionFields(&r.Tariff), &r.OperatorID, &r.Revision, &r.timed, &r.follows, &r.reserved)
+	}, `SELECT `+VersionColumns+`, t.operator_id, t.revision,
+		       EXISTS (SELECT 1 FROM tariff_periods p WHERE p.tariff_id = t.id),
+		       EXISTS (SELECT 1 FROM tariff_followed_types f WHERE f.tariff_id = t.id),
+		       EXISTS (SELECT 1 FROM tariff_beneficiaries b WHERE b.tariff_id = t.id)
+		FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		JOIN operators o ON o.id = t.operator_id
+		WHERE `+where+` AND o.archived_at IS NULL ORDER BY t.id`, arg)
+	if err != nil {
+		return nil, false, err
+	}
+	list, timed, follows := make([]tariff.Tariff, len(rows)), false, false
+	for i, r := range rows {
+		list[i] = r.Tariff
+		timed, follows, reserved = timed || r.timed, follows || r.follows, reserved || r.reserved
+	}
+	byID := tariffsByID(list)
+	if timed {
+		periods, err := s.periods(ctx, where, arg)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, p := range periods {
+			if t, listed := byID[p.TariffID]; listed {
+				t.Periods = append(t.Periods, p)
+			}
+		}
+	}
+	if follows {
+		err = s.addFollowed(ctx, byID, where, arg)
+	}
+	return list, reserved, err
+}
+
+// addFollowed adds the types that each tariff follows.
+func (s *Store) addFollowed(ctx context.Context, byID map[int64]*tariff.Tariff, where string, arg any) error {
+	type row struct {
+		tariffID int64
+		kind     station.LockerType
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list followed types", func(r *row) []any { return []any{&r.tariffID, &r.kind} }, `
+		SELECT f.tariff_id, f.type_id FROM tariff_followed_types f JOIN tariffs t ON t.id = f.tariff_id
+		WHERE `+where+` ORDER BY f.tariff_id, f.type_id`, arg)
+	for _, r := range rows {
+		if t, listed := byID[r.tariffID]; listed {
+			t.Follows = append(t.Follows, r.kind)
+		}
+	}
+	return err
+}
+
+// current adds to a condition on tariffs t that they are not archived.
+func current(where string) string { return `(` + where + `) AND t.archived_at IS NULL` }
+
+// tariffs reads the same as outlines, with the beneficiaries.
+func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
+	list, reserved, err := s.outlinesAndReserved(ctx, where, arg)
+	if err != nil || !reserved {
+		return list, err
+	}
+	type named struct {
+		tariff.Beneficiary
+		tariffID int64
+	}
+	beneficiaries, err := db.Collect(ctx, s.db.Reader(ctx), "list beneficiaries", func(b *named) []any {
+		return []any{&b.ID, &b.tariffID, &b.Email}
+	}, `SELECT b.id, b.tariff_id, b.email FROM tariff_beneficiaries b JOIN tariffs t ON t.id = b.tariff_id
+		WHERE `+current(where)+` ORDER BY b.email_folded`, arg)
+	if err != nil {
+		return nil, err
+	}
+	byID := tariffsByID(list)
+	for _, b := range beneficiaries {
+		if t, listed := byID[b.tariffID]; listed {
+			t.Beneficiaries = append(t.Beneficiaries, b.Beneficiary)
+		}
+	}
+	return list, nil
+}
+
+// tariffsByID indexes the tariffs of a list. Rows of a tariff that was created after the list was
+// read find no entry, and are left out.
+func tariffsByID(list []tariff.Tariff) map[int64]*tariff.Tariff {
+	byID := map[int64]*tariff.Tariff{}
+	for i := range list {
+		byID[list[i].ID] = &list[i]
+	}
+	return byID
+}
+
+// addSites adds the lockers where each tariff applies. The condition is the one that picked the list.
+func (s *Store) addSites(ctx context.Context, list []tariff.Tariff, where string, arg any) error {
+	type row struct {
+		tariffID int64
+		tariff.Site
+		locker tariff.LockerRef
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list sites of tariffs", func(r *row) []any {
+		return []any{&r.tariffID, &r.StationID, &r.AdminLabel, &r.Name, &r.Kind, &r.locker.ID, &r.locker.Name}
+	}, `SELECT x.tariff_id, s.id, s.admin_label, s.name, s.kind, l.id, l.name
+		FROM tariff_lockers x JOIN tariffs t ON t.id = x.tariff_id JOIN lockers l ON l.id = x.locker_id JOIN stations s ON s.id = l.station_id
+		WHERE `+current(where)+` AND l.archived_at IS NULL AND s.archived_at IS NULL
+		ORDER BY x.tariff_id, s.name_folded, s.id, l.id`, arg)
+	if err != nil {
+		return err
+	}
+	byID := tariffsByID(list)
+	for _, r := range rows {
+		t, listed := byID[r.tariffID]
+		if !listed {
+			continue
+		}
+		if n := len(t.Sites); n == 0 || t.Sites[n-1].StationID != r.StationID {
+			t.Sites = append(t.Sites, r.Site)
+		}
+		site := &t.Sites[len(t.Sites)-1]
+		site.Lockers = append(site.Lockers, r.locker)
+	}
+	for _, t := range list {
+		for _, site := range t.Sites {
+			slices.SortStableFunc(site.Lockers, func(a, b tariff.LockerRef) int { return station.CompareNames(a.Name, b.Name) })
+		}
+	}
+	return nil
+}
+
+// CreateTariff implements tariff.TariffStore.
+func (s *Store) CreateTariff(ctx context.Context, t tariff.Tariff, at time.Time) (int64, error) {
+	id, err := s.db.Insert(ctx, "create tariff",
+		`INSERT INTO tariffs (operator_id, created_at) VALUES ($1, $2) RETURNING id`, t.OperatorID, db.Millis(at))
+	if err != nil {
+		return 0, err
+	}
+	t.ID, t.Version = id, 1
+	if err := s.insertVersion(ctx, t, at); err != nil {
+		return 0, err
+	}
+	for _, p := range t.Periods {
+		p.TariffID = id
+		if _, err := s.CreatePeriod(ctx, p, at); err != nil {
+			return 0, err
+		}
+	}
+	emails := make([]string, len(t.Beneficiaries))
+	for i, b := range t.Beneficiaries {
+		emails[i] = b.Email
+	}
+	if err := s.AddBeneficiaries(ctx, id, emails, at); err != nil {
+		return 0, err
+	}
+	for _, site := range t.Sites {
+		for _, l := range site.Lockers {
+			if err := s.applyTariff(ctx, id, l.ID, at); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return id, s.followTypes(ctx, id, t.Follows)
+}
+
+// AddTariffVersion implements tariff.TariffStore.
+func (s *Store) AddTariffVersion(ctx context.Context, t tariff.Tariff, at time.Time) (bool, error) {
+	last, err := s.db.CompareAndSet(ctx, "change tariff",
+		`UPDATE tariffs SET version = version + 1 WHERE id = $1 AND version = $2 AND archived_at IS NULL`, t.ID, t.Version)
+	if err != nil || !last {
+		return false, err
+	}
+	t.Version++
+	return true, s.insertVersion(ctx, t, at)
+}
+
+func (s *Store) insertVersion(ctx context.Context, t tariff.Tariff, at time.Time) error {
+	return s.db.Exec(ctx, "write tariff", `
+		INSERT INTO tariff_versions (tariff_id, version, admin_label, public_label, is_subscription, unit, amount, promo_amount, ceiling,
+		  ceiling_minutes, free_minutes, free_deducted, overrun_minutes, overrun_amount, overrun_unit, removal_minutes, removal_amount, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+		t.ID, t.Version, t.AdminLabel, t.PublicLabel, t.Subscription, t.Unit, t.Amount, t.PromoAmount, t.Ceiling,
+		t.CeilingWindow, t.FreeMinutes, t.FreeDeducted, t.OverrunAfter, t.OverrunAmount, db.TextOrNull(string(t.OverrunUnit)),
+		t.RemovalAfter, t.RemovalAmount, db.Millis(at))
+}
+
+// TariffInUse implements tariff.TariffStore.
+func (s *Store) TariffInUse(ctx context.Context, id int64, at time.Time) (tariff.InUse, error) {
+	open, err := s.db.Count(ctx, "count stays of tariff", `SELECT COUNT(*) FROM stays WHERE tariff_id = $1 AND ended_at IS NULL`, id)
+	if err != nil {
+		return tariff.InUse{}, err
+	}
+	running, err := s.db.Count(ctx, "count subscriptions of tariff", `
+		SELECT COUNT(*) FROM subscriptions WHERE tariff_id = $1 AND (ends_at IS NULL OR ends_at > $2)`, id, db.Millis(at))
+	return tariff.InUse{OpenStays: open, Subscriptions: running}, err
+}
+
+// ArchiveTariff implements tariff.TariffStore.
+func (s *Store) ArchiveTariff(ctx context.Context, id int64, at time.Time) (bool, error) {
+	return s.db.CompareAndSet(ctx, "archive tariff", `UPDATE tariffs SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
+}
+
+// SetTariffLockers implements tariff.TariffStore.
+func (s *Store) SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64, at time.Time) error {
+	args := []any{id, stationID}
+	where := `tariff_id = $1 AND locker_id IN (SELECT id FROM lockers WHERE station_id = $2)`
+	if len(lockerIDs) > 0 { // those that stay keep the instant since which the tariff applies to them
+		where += ` AND locker_id NOT IN (` + db.Marks(&args, lockerIDs) + `)`
+	}
+	if err := s.end(ctx, "tariff_lockers", lockerColumns, where, at, args...); err != nil {
+		return err
+	}
+	for _, lockerID := range lockerIDs {
+		if err := s.applyTariff(ctx, id, lockerID, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CoverLockers implements tariff.TariffStore.
+func (s *Store) CoverLockers(ctx context.Context, id int64, c tariff.Coverage, at time.Time) (int, error) {
+	added := 0
+	for _, stationID := range orAll(c.StationIDs) {
+		for _, kind := range orAll(c.Types) {
+			n, err := s.db.CountChanged(ctx, "cover lockers", `
+				INSERT INTO tariff_lockers (tariff_id, locker_id, since)
+				SELECT t.id, l.id, $4 FROM tariffs t JOIN stations s ON s.operator_id = t.operator_id JOIN lockers l ON l.station_id = s.id
+				WHERE t.id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL AND ($2 = 0 OR s.id = $2) AND ($3 = 0 OR l.type_id = $3)
+				ON CONFLICT DO NOTHING`, id, stationID, kind, db.Millis(at))
+			if err != nil {
+				return 0, err
+			}
+			added += n
+		}
+	}
+	return added, nil
+}
+
+// FollowTypes implements tariff.TariffStore.
+func (s *Store) FollowTypes(ctx context.Context, id int64, types []station.LockerType) error {
+	if err := s.db.Exec(ctx, "unfollow types", `DELETE FROM tariff_followed_types WHERE tariff_id = $1`, id); err != nil {
+		return err
+	}
+	return s.followTypes(ctx, id, types)
+}
+
+func (s *Store) followTypes(ctx context.Context, id int64, types []station.LockerType) error {
+	for _, kind := range types {
+		if err := s.db.Exec(ctx, "follow type", `
+			INSERT INTO tariff_followed_types (tariff_id, type_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, kind); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orAll returns the list, or one 0 in place of an empty one, which means all.
+func orAll[N ~int64](list []N) []N {
+	if len(list) == 0 {
+		return []N{0}
+	}
+	return list
+}
+
+func (s *Store) applyTariff(ctx context.Context, id, lockerID int64, at time.Time) error {
+	return s.db.Exec(ctx, "apply tariff", `INSERT INTO tariff_lockers (tariff_id, locker_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		id, lockerID, db.Millis(at))
+}
+
+// LastStays implements tariff.TariffStore.
+func (s *Store) LastStays(ctx context.Context, id int64, most int) ([]tariff.Stay, error) {
+	type row struct {
+		tariff.Stay
+		started, ended int64
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list last stays of tariff", func(r *row) []any {
+		return []any{&r.ID, &r.StationName, &r.LockerName, &r.started, &r.ended, &r.Price}
+	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price
+		FROM stays o JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		WHERE o.tariff_id = $1 AND o.ended_at IS NOT NULL AND o.made_free = FALSE ORDER BY o.ended_at DESC, o.id DESC LIMIT $2`, id, most)
+	if err != nil {
+		return nil, err
+	}
+	stays := make([]tariff.Stay, len(rows))
+	for i, r := range rows {
+		stays[i] = r.Stay
+		stays[i].StartedAt, stays[i].EndedAt = db.Instant(r.started), db.Instant(r.ended)
+	}
+	return stays, nil
+}
+
+// TariffOperator returns the operator of a tariff that is not archived.
+func (s *Store) TariffOperator(ctx context.Context, id int64) (int64, error) {
+	return s.operatorOfTariff(ctx, `t.id = $1`, id)
+}
+
+// PeriodOperator returns the operator of a period's tariff.
+func (s *Store) PeriodOperator(ctx context.Context, id int64) (int64, error) {
+	return s.operatorOfTariff(ctx, `t.id = (SELECT tariff_id FROM tariff_periods WHERE id = $1)`, id)
+}
+
+// BeneficiaryOperator returns the operator of a beneficiary's tariff.
+func (s *Store) BeneficiaryOperator(ctx context.Context, id int64) (int64, error) {
+	return s.operatorOfTariff(ctx, `t.id = (SELECT tariff_id FROM tariff_beneficiaries WHERE id = $1)`, id)
+}
+
+func (s *Store) operatorOfTariff(ctx context.Context, where string, id int64) (int64, error) {
+	var operatorID int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `
+		SELECT t.operator_id FROM tariffs t JOIN operators o ON o.id = t.operator_id
+		WHERE `+where+` AND t.archived_at IS NULL AND o.archived_at IS NULL`, id).Scan(&operatorID)
+	return operatorID, db.Found(err)
+}

@@ -1,0 +1,139 @@
+package stays
+
+import (
+	"context"
+	"time"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/store/prices"
+)
+
+// SubscribedTariffs implements stay.SubscriptionStore.
+func (s *Store) SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), "list subscribed tariffs", func(id *int64) []any { return []any{id} }, `
+		SELECT DISTINCT tariff_id FROM subscriptions
+		WHERE account_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)`, accountID, db.Millis(at))
+}
+
+// CreateSubscription implements subscription.SubscriptionStore.
+func (s *Store) CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error) {
+	return s.db.Insert(ctx, "create subscription", `
+		INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, is_test, starts_at, ends_at, is_renewed, next_term, next_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+		sub.OperatorID, sub.AccountID, sub.TariffID, sub.TariffVersion, sub.Test, db.Millis(sub.StartsAt), db.MillisOrNull(sub.EndsAt), sub.Renewed,
+		sub.NextTerm, db.MillisOrNull(sub.NextAt))
+}
+
+// AdvanceSubscription implements subscription.SubscriptionStore.
+func (s *Store) AdvanceSubscription(ctx context.Context, before, after subscription.Subscription) (bool, error) {
+	return s.db.CompareAndSet(ctx, "advance subscription",
+		`UPDATE subscriptions SET next_term = $3, next_at = $4, ends_at = $5 WHERE id = $1 AND next_term = $2 AND next_at IS NOT NULL`,
+		before.ID, before.NextTerm, after.NextTerm, db.MillisOrNull(after.NextAt), db.MillisOrNull(after.EndsAt))
+}
+
+// SaveEnd implements subscription.SubscriptionStore.
+func (s *Store) SaveEnd(ctx context.Context, sub subscription.Subscription) error {
+	return s.db.Exec(ctx, "end subscription",
+		`UPDATE subscriptions SET ends_at = $2, next_at = $3, cancelled_at = $4, end_comment = $5 WHERE id = $1`,
+		sub.ID, db.MillisOrNull(sub.EndsAt), db.MillisOrNull(sub.NextAt), db.MillisOrNull(sub.CancelledAt), sub.EndComment)
+}
+
+// SubscriptionOperator implements ownership.SubscriptionStore.
+func (s *Store) SubscriptionOperator(ctx context.Context, id int64) (int64, error) {
+	var operatorID int64
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM subscriptions WHERE id = $1`, id).Scan(&operatorID)
+	return operatorID, db.Found(err)
+}
+
+// SubscriptionByID implements subscription.SubscriptionStore.
+func (s *Store) SubscriptionByID(ctx context.Context, id int64) (subscription.Bought, error) {
+	return db.First(s.subscriptions(ctx, `u.id = $1`, id))
+}
+
+// SubscriptionsOf implements subscription.SubscriptionStore.
+func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]subscription.Bought, int, error) {
+	where, args := OfAccount("u", accountID, operatorID)
+	total, err := s.db.Count(ctx, "count subscriptions", `SELECT COUNT(*) FROM subscriptions u WHERE `+where, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := s.subscriptions(ctx, where+` ORDER BY u.starts_at DESC, u.id DESC`+db.Page(args, limit), append(args, offset)...)
+	return list, total, err
+}
+
+// RunningAt implements operator.SubscriptionStore.
+func (s *Store) RunningAt(ctx context.Context, operatorID int64, at time.Time) (int, error) {
+	return s.db.Count(ctx, "count running subscriptions",
+		`SELECT COUNT(*) FROM subscriptions u WHERE u.operator_id = $1 AND `+runs, operatorID, db.Millis(at))
+}
+
+// ServedByStation implements station.SubscriptionStore.
+func (s *Store) ServedByStation(ctx context.Context, stationID int64, at time.Time) (int, error) {
+	return s.servedBy(ctx, `l.station_id`, stationID, at)
+}
+
+// ServedByLocker implements station.SubscriptionStore.
+func (s *Store) ServedByLocker(ctx context.Context, lockerID int64, at time.Time) (int, error) {
+	return s.servedBy(ctx, `l.id`, lockerID, at)
+}
+
+// runs is the condition on subscriptions u that are not over at $2.
+const runs = `(u.ends_at IS NULL OR u.ends_at > $2)`
+
+// servedBy counts the running subscriptions whose tariff has lockers l with the id in that column, and no others.
+func (s *Store) servedBy(ctx context.Context, column string, id int64, at time.Time) (int, error) {
+	return s.db.Count(ctx, "count subscriptions served", `
+		SELECT COUNT(*) FROM subscriptions u WHERE `+runs+` AND u.tariff_id IN (
+		  SELECT x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id WHERE `+column+` = $1 AND l.archived_at IS NULL)
+		AND NOT EXISTS (
+		  SELECT 1 FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id JOIN stations s ON s.id = l.station_id
+		  WHERE x.tariff_id = u.tariff_id AND `+column+` <> $1 AND l.archived_at IS NULL AND s.archived_at IS NULL)`, id, db.Millis(at))
+}
+
+// ByID reads the subscriptions with these ids.
+func (s *Store) SubscriptionsByID(ctx context.Context, ids []int64) ([]subscription.Bought, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	args := []any{}
+	return s.subscriptions(ctx, `u.id IN (`+db.Marks(&args, ids)+`)`, args...)
+}
+
+func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([]subscription.Bought, error) {
+	type row struct {
+		subscription.Bought
+		starts     int64
+		ends, next *int64
+		cancelled  *int64
+		paymentID  *int64
+		status     *string
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read subscriptions", func(r *row) []any {
+		return append([]any{
+			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed, &r.NextTerm, &r.next,
+			&r.cancelled, &r.EndComment, &r.paymentID, &r.status,
+		}, prices.VersionFields(&r.Tariff)...)
+	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at, u.is_renewed, u.next_term, u.next_at,
+		  u.cancelled_at, u.end_comment, p.id, p.status, `+prices.VersionColumns+`
+		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
+		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
+		WHERE `+where, args...)
+	list := make([]subscription.Bought, len(rows))
+	for i, r := range rows {
+		list[i] = r.Bought
+		list[i].StartsAt, list[i].EndsAt, list[i].NextAt = db.Instant(r.starts), db.InstantOrNil(r.ends), db.InstantOrNil(r.next)
+		list[i].CancelledAt = db.InstantOrNil(r.cancelled)
+		list[i].PaymentID, list[i].PaymentStatus = db.IdOrZero(r.paymentID), db.TextOf(r.status)
+	}
+	return list, err
+}
+
+// OfAccount is the condition on rows of an account at an operator (0: at every operator).
+func OfAccount(alias string, accountID, operatorID int64) (where string, args []any) {
+	where, args = alias+`.account_id = $1`, []any{accountID}
+	if operatorID != 0 {
+		where, args = where+` AND `+alias+`.operator_id = $2`, append(args, operatorID)
+	}
+	return where, args
+}
