@@ -185,3 +185,14 @@ func openAPI(_ context.Context, args []string, out io.Writer) error {
 	_, err := out.Write(api.Spec())
 	return err
 }
+
+// policy prints who may make each call of the API.
+func policy(_ context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("consigne policy", flag.ContinueOnError)
+	flags.SetOutput(out)
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, api.Policy())
+	return err
+}

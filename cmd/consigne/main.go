@@ -41,6 +41,7 @@ var commands = []command{
 	{"stations", "stations communes : cherche le code INSEE de la commune des stations qui n'en ont pas (--exploitant, --apply)", stationsCommand},
 	{"controller-sim", "simule les contrôleurs de stations (--mqtt, --station, --auto)", simulateControllers},
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},
+	{"policy", "écrit le droit que demande chaque appel de l'API", policy},
 	{"backup", "backup FICHIER : copie la base SQLite, pendant que le serveur travaille", backup},
 	{"health", "demande au nœud d'ici s'il peut servir", health},
 	{"licences", "affiche les licences des logiciels tiers que contient Consigne", licences},

@@ -13,7 +13,7 @@ type AccessibilityContacts struct {
 }
 
 func (s *server) registerAccessibility() {
-	register(s, huma.Operation{
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "accessibility-contacts", Method: http.MethodGet, Path: "/api/accessibilite", Tags: []string{"Accessibilité"},
 		Summary: "À qui signaler un défaut d'accessibilité", Description: "Sans connexion.",
 	}, func(context.Context, *struct{}) (*answer[AccessibilityContacts], error) {

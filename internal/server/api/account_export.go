@@ -103,7 +103,7 @@ type accountExportAnswer struct {
 }
 
 func (s *server) registerAccountExport() {
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "export-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/export", Tags: []string{accountTag},
 		Summary: "Tout ce qui est détenu sur une personne", Description: "Droit d'accès. La lecture laisse une ligne au journal.",
 		Errors: []int{http.StatusNotFound},

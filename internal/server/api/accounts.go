@@ -119,7 +119,7 @@ const accountTag = "Utilisateurs"
 const platformName = "Plateforme"
 
 func (s *server) registerAccounts() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.HotlineRead, at: operatorInQuery}, huma.Operation{
 		OperationID: "list-users", Method: http.MethodGet, Path: "/api/admin/utilisateurs", Tags: []string{accountTag},
 		Summary: "Les utilisateurs, par nom", Description: "Sans exploitant : tous, pour les administrateurs.",
 	}, func(ctx context.Context, in *struct {
@@ -150,14 +150,15 @@ func (s *server) registerAccounts() {
 		}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.HotlineRead, at: operatorInQuery}, huma.Operation{
 		OperationID: "get-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}", Tags: []string{accountTag}, Summary: "Un utilisateur",
 		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *AccountInput) (*answer[AccountDetails], error) {
 		return s.accountAnswer(ctx, in)
 	})
 
-	register(s, huma.Operation{
+	// Staff: those where the caller may see the account.
+	register(s, rule{audience: staff}, huma.Operation{
 		OperationID: "list-user-operators", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/exploitants", Tags: []string{accountTag},
 		Summary: "Les exploitants sous lesquels l'appelant voit cet utilisateur, par nom", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Named], error) {
@@ -165,7 +166,7 @@ func (s *server) registerAccounts() {
 		return reply(each(operators, func(m account.Membership) Named { return Named{ID: m.OperatorID, Nom: m.OperatorName} })), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.HotlineRead, at: operatorInQuery}, huma.Operation{
 		OperationID: "list-user-uses", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/occupation/detail", Tags: []string{accountTag},
 		Summary: "Les utilisations d'un utilisateur, de la plus récente à la plus ancienne", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
@@ -181,7 +182,7 @@ func (s *server) registerAccounts() {
 		return reply(StayPage{each(stays, s.stayBody), total}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.HotlineRead, at: operatorInQuery}, huma.Operation{
 		OperationID: "list-user-subscriptions", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/abonnements", Tags: []string{accountTag},
 		Summary: "Les abonnements d'un utilisateur, du plus récent au plus ancien", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
@@ -197,7 +198,7 @@ func (s *server) registerAccounts() {
 		return reply(SubscriptionPage{each(list, s.subscriptionBody), total}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "switch-user", Method: http.MethodPatch, Path: "/api/admin/utilisateur/{id}/switch-actif", Tags: []string{accountTag},
 		Summary: "Bannir un utilisateur, ou le rétablir", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -210,7 +211,7 @@ func (s *server) registerAccounts() {
 		return reply(accountDetails(details, actor, 0)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "anonymise-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/anonymiser", Tags: []string{accountTag},
 		Summary: "Anonymiser un utilisateur", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[AccountDetails], error) {
@@ -219,7 +220,7 @@ func (s *server) registerAccounts() {
 		return reply(accountDetails(details, actor, 0)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.HotlineWrite, at: operatorInQuery}, huma.Operation{
 		OperationID: "delete-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/supprimer", Tags: []string{accountTag},
 		Summary: "Supprimer un utilisateur", Description: "Refusé tant qu'une utilisation est en cours ou qu'un paiement est dû.",
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -228,7 +229,8 @@ func (s *server) registerAccounts() {
 		return reply(Nothing{}), err
 	})
 
-	register(s, huma.Operation{
+	// Holders: and who ranks above the account.
+	register(s, rule{audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, huma.Operation{
 		OperationID: "reset-second-factor", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/second-facteur/reinitialiser", Tags: []string{accountTag},
 		Summary: "Retirer les seconds facteurs d'une personne qui les a perdus", Description: "Met fin à ses sessions ; un courriel le lui dit.",
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -238,7 +240,7 @@ func (s *server) registerAccounts() {
 		return reply(accountDetails(details, actor, in.Exploitant)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "grant-role", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
 		Summary: "Donner à un compte un rôle chez un exploitant", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -256,7 +258,7 @@ func (s *server) registerAccounts() {
 		return s.accountAnswer(ctx, &AccountInput{IDInput: in.IDInput})
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, at: operatorInQuery}, huma.Operation{
 		OperationID: "take-role", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
 		Summary: "Retirer à un compte son rôle chez un exploitant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {

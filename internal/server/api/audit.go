@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 )
 
@@ -73,7 +74,7 @@ func (f AuditFilters) filter() (audit.Filter, error) {
 }
 
 func (s *server) registerAudit() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery}, huma.Operation{
 		OperationID: "read-journal", Method: http.MethodGet, Path: "/api/admin/journal", Tags: []string{"Journal"},
 		Summary: "Le journal, du plus récent au plus ancien", Description: keyedPages,
 	}, func(ctx context.Context, in *struct {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
-
-	"github.com/go-chi/chi/v5"
 )
 
 // defaultMaxBody is the largest body, in bytes, of requests whose line in the policy sets no other limit, and of
@@ -17,13 +15,10 @@ const defaultMaxBody = 1 << 20
 func (s *server) limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		most := int64(defaultMaxBody)
-		route := "unknown"
-		if pattern := s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path); pattern != "" {
-			route = r.Method + " " + pattern
-			most = cmp.Or(policy[route].maxBody, most)
+		if call := requestOf(r.Context()).call; call != nil {
+			most = cmp.Or(call.rule.maxBody, most)
 		}
 		if r.ContentLength > most {
-			setRoute(r.Context(), route)
 			w.Header().Set("Connection", "close") // instead of reading the rest of the body
 			writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
 			return

@@ -109,7 +109,7 @@ type CallAct struct {
 
 func (s *server) registerCalls() {
 	const tag = "Récit d'appel"
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "search-call", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}", Tags: []string{tag},
 		Summary:     "De qui ou de quoi parle un appel",
 		Description: "Les usagers par téléphone en toute écriture, nom ou e-mail, pour qui peut les lire ; les casiers par code et station ; les stations ; les paiements par le début de leur uuid. Dix au plus de chaque sorte.",
@@ -134,7 +134,7 @@ func (s *server) registerCalls() {
 			}),
 		}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.HotlineRead, at: operatorInPath}, huma.Operation{
 		OperationID: "read-call-of-user", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}", Tags: []string{tag},
 		Summary:     "L'appel d'un usager",
 		Description: "Sans casier nommé : celui qui l'a refusé en dernier, sinon celui de sa seule utilisation en cours, sinon celui de ses casiers où un code a été refusé en dernier.",
@@ -148,7 +148,7 @@ func (s *server) registerCalls() {
 		got, err := s.Calls.OfCustomer(ctx, actor, in.ID, in.IDUtilisateur, in.Casier, s.Controllers != nil)
 		return reply(s.callBody(got, actor, in.ID)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "read-call-of-locker", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}/casier/{idCasier}", Tags: []string{tag},
 		Summary: "L'appel d'une personne inconnue devant un casier",
 	}, func(ctx context.Context, in *struct {

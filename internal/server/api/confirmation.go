@@ -18,7 +18,8 @@ type Confirmation struct {
 }
 
 func (s *server) registerConfirmation() {
-	register(s, huma.Operation{
+	// Public: the token in the link identifies the account.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "confirm-registration", Method: http.MethodPost, Path: "/api/compte/inscription/confirmer", Tags: []string{"Session"},
 		Summary: "Confirmer une inscription chez un exploitant", Description: "Avec le jeton du courriel, valable sept jours et une fois : l'exploitant voit alors la personne elle-même.",
 		Errors: []int{http.StatusGone, http.StatusTooManyRequests},

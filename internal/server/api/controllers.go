@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/domain/desk/worklist"
 	"consigne/internal/domain/places/controller"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )
@@ -49,11 +50,11 @@ func (s *server) registerDelivery() {
 		state, err := s.delivery(ctx, in.ID)
 		return reply(CodeDelivery{Etat: state}), err
 	}
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfLocker}, huma.Operation{
 		OperationID: "read-code-delivery", Method: http.MethodGet, Path: "/api/admin/casier/{id}/code", Tags: []string{"Gestion à distance"},
 		Summary: "Dire si la station a reçu le code d'ouverture",
 	}, read)
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.MaintenanceMode, at: ownerOfLocker}, huma.Operation{
 		OperationID: "read-maintenance-code-delivery", Method: http.MethodGet, Path: "/api/admin/casier/{id}/maintenance/code",
 		Tags: []string{"Gestion à distance"}, Summary: "Le même, en mode maintenance",
 	}, read)

@@ -38,13 +38,13 @@ type DashboardAddress struct {
 
 func (s *server) registerDashboards() {
 	const until = "Sans tableau de bord dans Metabase, l'adresse est celle du tableau de bord intégré. À demander de nouveau avant la fin de sa validité."
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "platform-dashboard", Method: http.MethodGet, Path: "/api/admin/iloo/analytics", Tags: []string{"Statistiques"},
 		Summary: "L'adresse du tableau de bord de la plateforme", Description: until,
 	}, func(ctx context.Context, _ *struct{}) (*answer[DashboardAddress], error) {
 		return s.dashboardAddress(ctx, 0, s.PlatformDashboard)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "operator-dashboard", Method: http.MethodGet, Path: "/api/admin/iloo/analytics/{id}", Tags: []string{"Statistiques"},
 		Summary: "L'adresse du tableau de bord d'un exploitant", Description: until,
 	}, func(ctx context.Context, in *IDInput) (*answer[DashboardAddress], error) {
@@ -115,10 +115,7 @@ func (s *server) admitDashboard(ctx context.Context, token string) (int64, error
 	return operatorID, nil
 }
 
-type dashboardKey struct{}
-
 // dashboardOperator returns the operator whose dashboard the policy admitted, or 0 for the platform.
 func dashboardOperator(ctx context.Context) int64 {
-	operatorID, _ := ctx.Value(dashboardKey{}).(int64)
-	return operatorID
+	return requestOf(ctx).dashboard
 }

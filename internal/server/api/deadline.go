@@ -5,8 +5,6 @@ import (
 	"context"
 	"net/http"
 	"time"
-
-	"github.com/go-chi/chi/v5"
 )
 
 const (
@@ -23,7 +21,10 @@ const (
 // marks as slow has none: it sends for as long as the client reads.
 func (s *server) withDeadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rule := policy[r.Method+" "+s.mux.Find(chi.NewRouteContext(), r.Method, r.URL.Path)]
+		var rule rule
+		if call := requestOf(r.Context()).call; call != nil {
+			rule = call.rule
+		}
 		if rule.slow {
 			next.ServeHTTP(w, r)
 			return

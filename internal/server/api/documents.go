@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 
 	"consigne/internal/domain/money/document"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
@@ -50,35 +51,35 @@ func monthIn(text string) (clock.Month, error) {
 }
 
 func (s *server) registerDocuments() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: ownerOfPayment}, huma.Operation{
 		OperationID: "get-payment-receipt", Method: http.MethodGet, Path: "/api/admin/paiement/{id}/recu.pdf", Tags: []string{paymentTag},
 		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
 		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, 0)
 		return s.printed(receipt, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: ownerOfDocument}, huma.Operation{
 		OperationID: "get-document", Method: http.MethodGet, Path: "/api/admin/document/{id}.pdf", Tags: []string{paymentTag},
 		Summary: "Un reçu ou un avoir", Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
 		d, err := s.Documents.ByID(ctx, in.ID)
 		return s.printed(d, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-receipt", Method: http.MethodGet, Path: "/api/terrain/paiements/{id}/recu.pdf", Tags: []string{fieldTag},
 		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
 		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, keyOf(ctx).OperatorID)
 		return s.printed(receipt, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfPayment}, huma.Operation{
 		OperationID: "send-payment-receipt", Method: http.MethodPost, Path: "/api/admin/paiement/{id}/envoyer-recu", Tags: []string{paymentTag},
 		Summary: "Envoyer à l'usager, par courriel, le reçu et les avoirs d'un paiement", Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *IDInput) (*answer[Message], error) {
 		receipt, err := s.Documents.Send(ctx, actorOf(ctx), in.ID)
 		return reply(Message{"Le reçu " + receipt.Record.Number + " va être envoyé."}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath, slow: true}, huma.Operation{
 		OperationID: "download-documents", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/documents.zip", Tags: []string{paymentTag},
 		Summary: "Les reçus et avoirs qu'un exploitant a numérotés en un mois", Description: "Un fichier PDF par document, nommé par son numéro.",
 		Responses: fileAnswers("application/zip", &huma.Schema{Type: huma.TypeString, Format: "binary"}),

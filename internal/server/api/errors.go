@@ -81,8 +81,8 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	}
 	down := fault.Is(err, fault.Unavailable)
 	if refusal == nil || down || refusal.Kind == fault.StepUp { // the same call may be answered otherwise later
-		if cause, ok := ctx.Value(causeKey{}).(*error); ok {
-			*cause = err
+		if kept := requestOf(ctx).kept; kept != nil {
+			kept.cause = err
 			return newErrorBody(http.StatusInternalServerError, serverDetail)
 		}
 	}

@@ -15,7 +15,10 @@ type Rule struct {
 
 // RuleOf returns the line of the policy for a call.
 func RuleOf(method, path string) Rule {
-	line := policy[method+" "+path]
+	var line rule
+	if call := newServer(Parts{}).mux.calls[method+" "+path]; call != nil {
+		line = call.rule
+	}
 	audiences := map[audience]string{keys: "keys", staff: "staff", holders: "holders", managers: "managers", admins: "admins"}
 	rule := Rule{Audience: audiences[line.audience], Own: line.own, InPath: line.at == operatorInPath, InQuery: line.at == operatorInQuery, StepUp: line.stepUp}
 	rule.Owned = !rule.InPath && !rule.InQuery && line.at != platform
@@ -30,9 +33,9 @@ func RuleOf(method, path string) Rule {
 
 // StepUps lists the calls that ask for a fresh proof.
 func StepUps() (calls []string) {
-	for call, line := range policy {
-		if line.stepUp {
-			calls = append(calls, call)
+	for name, call := range newServer(Parts{}).mux.calls {
+		if call.rule.stepUp {
+			calls = append(calls, name)
 		}
 	}
 	return calls

@@ -69,7 +69,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 		return in.Body.Filters.filter(in.ID)
 	}
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "open-" + file.id + "-export", Method: http.MethodPost, Path: admin, Tags: tags,
 		Summary: "Demander l'export " + file.of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *platformInput) (*answer[Ticket], error) {
@@ -79,7 +79,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 		}
 		return s.openExport(ctx, filter, 0)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "open-operator-" + file.id + "-export", Method: http.MethodPost, Path: admin + "/exploitant/{id}", Tags: tags,
 		Summary: "Demander l'export " + file.of + " d'un exploitant", Description: once, DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *operatorInput) (*answer[Ticket], error) {
@@ -90,7 +90,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 		return s.openExport(ctx, filter, in.ID)
 	})
 	for _, format := range sheet.Formats() {
-		register(s, huma.Operation{
+		register(s, rule{audience: admins, slow: true}, huma.Operation{
 			OperationID: operationOf("download-"+file.id+"s", format), Method: http.MethodPost, Path: admin + "/format/" + string(format), Tags: tags,
 			Summary: "Télécharger l'export " + file.of + " de la plateforme" + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),
 		}, func(ctx context.Context, in *platformInput) (*huma.StreamResponse, error) {
@@ -100,7 +100,7 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 			}
 			return s.streamExport(ctx, file, format, filter), nil
 		})
-		register(s, huma.Operation{
+		register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath, slow: true}, huma.Operation{
 			OperationID: operationOf("download-operator-"+file.id+"s", format), Method: http.MethodPost,
 			Path: admin + "/exploitant/{id}/format/" + string(format), Tags: tags,
 			Summary: "Télécharger l'export " + file.of + " d'un exploitant" + inWords(format), Responses: sheetAnswers(format),
@@ -111,7 +111,8 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 			}
 			return s.streamExport(ctx, file, format, filter), nil
 		})
-		register(s, huma.Operation{
+		// Public: the ticket identifies the account, whose right export checks again.
+		register(s, rule{audience: public, slow: true}, huma.Operation{
 			OperationID: operationOf("export-"+file.id+"s", format), Method: http.MethodGet, Path: byTicket + "/format/" + string(format) + "/{token}", Tags: tags,
 			Summary: "Télécharger, par un ticket, l'export " + file.of + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),
 		}, func(ctx context.Context, in *struct {
@@ -120,7 +121,8 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 		) (*huma.StreamResponse, error) {
 			return s.export(ctx, file, format, in.Token, 0)
 		})
-		register(s, huma.Operation{
+		// Public: the ticket identifies the account, whose right export checks again.
+		register(s, rule{audience: public, slow: true}, huma.Operation{
 			OperationID: operationOf("export-operator-"+file.id+"s", format), Method: http.MethodGet,
 			Path: byTicket + "/exploitant/{id}/format/" + string(format) + "/{token}", Tags: tags,
 			Summary: "Télécharger, par un ticket, l'export " + file.of + " d'un exploitant" + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),

@@ -77,7 +77,7 @@ type stationsAnswer struct {
 const fieldTag = "Terrain"
 
 func (s *server) registerField() {
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{fieldTag},
 		Summary: "Faire connaître un utilisateur", Description: "L'adresse seule est obligatoire. 201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
 			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
@@ -97,7 +97,7 @@ func (s *server) registerField() {
 		}
 		return &statusAnswer[Created]{status, Created{id}}, err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys, outside: true}, huma.Operation{
 		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{fieldTag},
 		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.", Errors: []int{http.StatusServiceUnavailable},
 	}, func(ctx context.Context, in *struct {
@@ -109,7 +109,7 @@ func (s *server) registerField() {
 		answerNames(ctx, in.ID)
 		return reply(AccountCard{Pan: card.PAN, ExpirationDate: card.Expires}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{fieldTag},
 		Summary: "Abonner un utilisateur", Description: "La première échéance est due aussitôt.", DefaultStatus: http.StatusCreated,
 		Errors: []int{http.StatusConflict},
@@ -119,7 +119,7 @@ func (s *server) registerField() {
 		answerNames(ctx, bought.AccountID)
 		return reply(s.subscriptionBody(bought)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{fieldTag},
 		Summary: "Commencer une utilisation, ou en rapporter une qui est terminée", Description: "Une utilisation commencée dans le passé a le tarif qui s'appliquait à son début. Avec `fin`, elle est terminée, " +
 			"facturée aussitôt, et peut se placer avant d'autres du même casier ou entre elles, sans en chevaucher aucune.",
@@ -129,7 +129,7 @@ func (s *server) registerField() {
 		answerNames(ctx, stay.Account.ID)
 		return reply(s.stayBody(stay)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-end", Method: http.MethodPost, Path: "/api/terrain/occupations/{id}/fin", Tags: []string{fieldTag},
 		Summary: "Terminer une utilisation", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -145,7 +145,7 @@ func (s *server) registerField() {
 		answerNames(ctx, stay.Account.ID)
 		return reply(s.stayBody(stay)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-code", Method: http.MethodPost, Path: "/api/terrain/casiers/{id}/code", Tags: []string{fieldTag},
 		Summary: "Ouvrir avec un code", Description: "Le code est consommé. Cinq codes faux en une minute bloquent la saisie pour cette minute.",
 		Errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
@@ -162,7 +162,7 @@ func (s *server) registerField() {
 		}
 		return reply(opening), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-count", Method: http.MethodPost, Path: "/api/terrain/comptages", Tags: []string{fieldTag},
 		Summary: "Transmettre un comptage", Description: "Un comptage plus ancien que le dernier est ignoré. Un instant d'avant la création de la station, ou de plus de sept jours, ne peut être juste : il compte comme celui de la réception.",
 	}, func(ctx context.Context, in *struct{ Body FieldCount }) (*answer[Message], error) {
@@ -173,7 +173,7 @@ func (s *server) registerField() {
 		}
 		return reply(Message{"Le comptage est reçu."}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-stations", Method: http.MethodGet, Path: "/api/terrain/stations", Tags: []string{fieldTag},
 		Summary: "Les stations et leurs disponibilités", Description: "304 si l'ETag présenté est celui de l'instant.",
 		Responses: map[string]*huma.Response{"304": notModified()},

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/places/operator"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/money"
 )
 
@@ -33,7 +34,7 @@ type FiscalIdentityInput struct {
 }
 
 func (s *server) registerFiscalIdentity() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "change-fiscal-identity", Method: http.MethodPut, Path: "/api/admin/exploitant/{id}/identite-fiscale", Tags: []string{"Exploitants"},
 		Summary:     "Modifier l'identité et la TVA d'un exploitant",
 		Description: "Les documents déjà numérotés gardent celles de leur date.",

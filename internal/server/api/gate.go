@@ -38,23 +38,22 @@ func errForeignPage() error {
 // ended ones, and Stripe are let through; a key is looked at first (authenticateKey).
 func (s *server) limitRefused(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		route := r.Method + " " + s.patternOf(r, r.Method)
-		audience := policy[route].audience
+		known := requestOf(r.Context())
+		var rule rule
+		if known.call != nil {
+			rule = known.call.rule
+		}
+		audience := rule.audience
 		if audience == provider || s.Accounts.Signed(bearerIn(r.Header.Get("Authorization"))) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		known := requestOf(r.Context())
 		refused := s.refused
 		if audience == keys || looksLikeKey(r) {
 			refused = s.wrongKeys
 		}
-		byKey := audience == keys || policy[route].identifiesKeys() && looksLikeKey(r)
+		byKey := audience == keys || rule.identifiesKeys() && looksLikeKey(r)
 		if wait := refused.left(known.address, s.Clock.Now()); wait > 0 && !byKey {
-			if audience == nobody {
-				route = "unknown"
-			}
-			setRoute(r.Context(), route)
 			writeError(w, s.explain(r.Context(), errTooManyRefused(wait)))
 			return
 		}
@@ -84,10 +83,10 @@ func looksLikeKey(r *http.Request) bool {
 	return strings.HasPrefix(bearerIn(r.Header.Get("Authorization")), servicekey.Prefix)
 }
 
-// identify returns the request with the key that makes it in its context, if one does. It counts the call against the
+// identify finds the key that makes the call, if one does, and names it in the context, where the audit log reads it. It counts the call against the
 // key's limit, and comes before the transaction of a call that is made once.
-func (s *server) identify(w http.ResponseWriter, r *http.Request, rule rule) (*http.Request, error) {
-	if !rule.identifiesKeys() || !looksLikeKey(r) {
+func (s *server) identify(w http.ResponseWriter, r *http.Request, known *request) (*http.Request, error) {
+	if !known.call.rule.identifiesKeys() || !looksLikeKey(r) {
 		return r, nil
 	}
 	ctx := r.Context()
@@ -103,7 +102,8 @@ func (s *server) identify(w http.ResponseWriter, r *http.Request, rule rule) (*h
 	if err != nil {
 		return r, err
 	}
-	return r.WithContext(context.WithValue(access.WithKey(ctx, key.ID), serviceKey{}, key)), nil
+	known.key = key
+	return r.WithContext(access.WithKey(ctx, key.ID)), nil
 }
 
 // countCall counts a call against a key's limit. fault.TooMany: it is used up.

@@ -43,7 +43,7 @@ type LinePostponement struct {
 }
 
 func (s *server) registerHandling() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "list-colleagues", Method: http.MethodGet, Path: worklistPath + "/collegues", Tags: []string{"Exploitants"},
 		Summary:     "Le personnel qui peut prendre en charge une ligne",
 		Description: "L'appelant, et ceux de ses collègues dont il peut lire la liste : gestionnaires, hotline ou mainteneurs.",
@@ -51,7 +51,7 @@ func (s *server) registerHandling() {
 		list, err := s.Worklist.Colleagues(ctx, actorOf(ctx), in.ID)
 		return reply(each(list, func(c worklist.Colleague) Colleague { return Colleague{c.ID, c.Name, c.Roles} })), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, byKind: worklist.OwnWork, at: operatorInPath}, huma.Operation{
 		OperationID: "assign-line", Method: http.MethodPatch, Path: worklistPath + "/{genre}/{objet}/responsable", Tags: []string{"Exploitants"},
 		Summary: "Prendre une ligne en charge, la confier à un collègue ou la laisser", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -62,7 +62,7 @@ func (s *server) registerHandling() {
 		line, err := s.Worklist.Assign(ctx, actorOf(ctx), in.ref(in.Body.Depuis), idOf(in.Body.Responsable), idOf(in.Body.Avant))
 		return reply(lineBody(line)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, byKind: worklist.OwnWork, at: operatorInPath}, huma.Operation{
 		OperationID: "postpone-line", Method: http.MethodPatch, Path: worklistPath + "/{genre}/{objet}/report", Tags: []string{"Exploitants"},
 		Summary: "Reporter une ligne à un autre jour", Description: "Elle n'est plus listée ni comptée jusque-là, et revient d'elle-même.", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {

@@ -20,15 +20,15 @@ const (
 // idempotent runs a POST of the field API, or a write of staff, that carries an Idempotency-Key at most once. Its effect
 // and its answer are written in one transaction, so a second call with the key finds both or none, even at the same time
 // or after a crash.
-func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
+func (s *server) idempotent(w http.ResponseWriter, r *http.Request, known *request) {
 	key := r.Header.Get(idempotencyHeader)
-	keyed, err := s.keyedOf(r, key)
+	keyed, err := s.keyedOf(r, key, known)
 	if err != nil {
 		writeError(w, s.explain(r.Context(), err))
 		return
 	}
 	if keyed == nil {
-		s.mux.ServeHTTP(w, r)
+		known.call.handle(w, r)
 		return
 	}
 	body, err := io.ReadAll(r.Body)
@@ -45,18 +45,19 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 	var given *capturedAnswer
 	stored, err := s.Idempotency.Once(ctx, call, func(ctx context.Context) (*idempotency.Record, error) {
 		given = &capturedAnswer{header: http.Header{}, status: http.StatusOK}
-		var cause error
-		var named int64
-		again := r.WithContext(context.WithValue(context.WithValue(ctx, causeKey{}, &cause), namedKey{}, &named))
+		kept := &keptAnswer{}
+		known.kept = kept
+		defer func() { known.kept = nil }()
+		again := r.WithContext(ctx)
 		again.Body = io.NopCloser(bytes.NewReader(body))
-		s.mux.ServeHTTP(given, again)
-		if cause != nil {
-			return nil, cause // a conflict is retried, other errors are explained below
+		known.call.handle(given, again)
+		if kept.cause != nil {
+			return nil, kept.cause // a conflict is retried, other errors are explained below
 		}
 		if given.status == http.StatusUnauthorized || given.status == http.StatusTooManyRequests {
 			return nil, nil // not kept: after 401 and 429 the caller is to try again
 		}
-		return &idempotency.Record{Status: given.status, Body: keyed.seal(given.body.String()), AccountID: named}, nil
+		return &idempotency.Record{Status: given.status, Body: keyed.seal(given.body.String()), AccountID: kept.named}, nil
 	})
 	if err != nil {
 		writeError(w, s.explain(r.Context(), err))
@@ -74,17 +75,17 @@ func (s *server) idempotent(w http.ResponseWriter, r *http.Request) {
 	given.writeTo(w)
 }
 
-// causeKey is the context key of the place for an internal error, which must roll back the transaction.
-type causeKey struct{}
-
-// namedKey is the context key of the place for the id of the account that the answer names.
-type namedKey struct{}
+// keptAnswer is what is known of an answer while it is made in its transaction.
+type keptAnswer struct {
+	cause error // an internal error, which must roll back the transaction
+	named int64 // the account that the answer names
+}
 
 // answerNames records which account the answer names. If the answer is kept, erasing the account deletes it. Every
 // call of the field API whose answer shows a person must call answerNames.
 func answerNames(ctx context.Context, accountID int64) {
-	if named, ok := ctx.Value(namedKey{}).(*int64); ok {
-		*named = accountID
+	if kept := requestOf(ctx).kept; kept != nil {
+		kept.named = accountID
 	}
 }
 

@@ -27,21 +27,20 @@ type keyedCall struct {
 
 // keyedOf returns nil for calls whose Idempotency-Key is not honoured: reads, calls without a session, answers sent
 // for as long as the client reads, and calls that the policy will refuse with 401.
-func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
+func (s *server) keyedOf(r *http.Request, key string, known *request) (*keyedCall, error) {
 	if key == "" || r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return nil, nil
 	}
-	rule := policy[r.Method+" "+s.patternOf(r, r.Method)]
+	rule := known.call.rule
 	switch rule.audience {
 	case keys:
 		if r.Method != http.MethodPost { // a card is saved with the provider, outside of a transaction
 			return nil, nil
 		}
-		made := keyOf(r.Context())
-		if made.ID == 0 {
+		if known.key.ID == 0 {
 			return nil, nil
 		}
-		return &keyedCall{caller: callerDigest(made.Actor()), key: key, subject: r.URL.Path}, nil
+		return &keyedCall{caller: callerDigest(known.key.Actor()), key: key, subject: r.URL.Path}, nil
 	case staff, holders, managers, admins:
 		if rule.slow {
 			return nil, nil
@@ -49,7 +48,7 @@ func (s *server) keyedOf(r *http.Request, key string) (*keyedCall, error) {
 	default:
 		return nil, nil
 	}
-	actor, err := s.callerWith(r.Context(), bearerIn(r.Header.Get("Authorization")))
+	actor, err := s.authenticate(r.Context(), known, bearerIn(r.Header.Get("Authorization")))
 	if fault.Is(err, fault.Unauthenticated) {
 		return nil, nil
 	}

@@ -56,14 +56,14 @@ type NewServiceKey struct {
 
 func (s *server) registerKeys() {
 	tags := []string{"Clés"}
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, at: operatorInPath}, huma.Operation{
 		OperationID: "list-keys", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/cles", Tags: tags,
 		Summary: "Les clés d'accès de l'exploitant",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]ServiceKey], error) {
 		keys, err := s.Keys.List(ctx, in.ID)
 		return reply(each(keys, keyBody)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, at: operatorInPath, stepUp: true}, huma.Operation{
 		OperationID: "create-key", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/cle", Tags: tags,
 		Summary: "Créer une clé", Description: "Elle n'est montrée qu'une fois.", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
@@ -74,7 +74,7 @@ func (s *server) registerKeys() {
 		id, secret, err := s.Keys.Create(ctx, actorOf(ctx), in.ID, in.Body.grant())
 		return reply(NewServiceKey{ID: id, Cle: secret}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, stepUp: true}, huma.Operation{
 		OperationID: "change-key", Method: http.MethodPut, Path: "/api/admin/cle/{id}", Tags: tags,
 		Summary: "Modifier une clé", Description: "Dès son prochain appel. Ce qui est absent est retiré, comme à la création.", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
@@ -85,7 +85,7 @@ func (s *server) registerKeys() {
 		changed, err := s.Keys.Change(ctx, actorOf(ctx), in.ID, in.Body.grant())
 		return reply(keyBody(changed)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, stepUp: true}, huma.Operation{
 		OperationID: "replace-key", Method: http.MethodPost, Path: "/api/admin/cle/{id}/remplacer", Tags: tags,
 		Summary: "Remplacer une clé", Description: "La nouvelle n'est montrée qu'une fois. L'ancienne vaut encore 24 heures ; celle d'un remplacement précédent ne vaut plus.",
 		Errors: []int{http.StatusNotFound},
@@ -93,7 +93,7 @@ func (s *server) registerKeys() {
 		secret, err := s.Keys.Replace(ctx, actorOf(ctx), in.ID)
 		return reply(NewServiceKey{ID: in.ID, Cle: secret}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "revoke-key", Method: http.MethodDelete, Path: "/api/admin/cle/{id}", Tags: tags,
 		Summary: "Révoquer une clé", Description: "Aussitôt, avec celle qu'elle a remplacée.", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {

@@ -33,7 +33,7 @@ type LedgerAttestation struct {
 }
 
 func (s *server) registerLedger() {
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "ledger-attestation", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/attestation", Tags: []string{"Exploitants"},
 		Summary: "Ce qui est scellé du registre des écritures, pour l'attestation de conformité",
 	}, func(ctx context.Context, in *IDInput) (*answer[LedgerAttestation], error) {
@@ -82,7 +82,8 @@ func (s *server) registerSeals() {
 	for method, id := range map[string]string{http.MethodGet: "open-seals", http.MethodHead: "open-seals-head"} {
 		answers := fileAnswers("application/json", s.schemaOf(typeOf[ledger.Published]()))
 		answers["304"] = notModified()
-		register(s, huma.Operation{
+		// Public: of an operator that publishes, or by a link with a token.
+		register(s, rule{audience: public}, huma.Operation{
 			OperationID: id, Method: method, Path: "/api/ouvert/sceaux/{exploitant}", Tags: []string{"Données ouvertes"},
 			Summary: "Les sceaux du registre des écritures d'un exploitant",
 			Description: "Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », " +

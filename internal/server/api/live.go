@@ -45,7 +45,8 @@ func (LiveChange) TransformSchema(_ huma.Registry, schema *huma.Schema) *huma.Sc
 }
 
 func (s *server) registerLive() {
-	register(s, huma.Operation{
+	// Staff: each change is sent only if its right is held then.
+	register(s, rule{audience: staff, slow: true, own: true}, huma.Operation{
 		OperationID: "live-changes", Method: http.MethodGet, Path: "/api/admin/flux", Tags: []string{"Session"},
 		Summary: "Suivre les changements",
 		Description: "Un flux d'événements (`text/event-stream`) : `changement` dit ce qui a changé chez les exploitants de l'appelant, selon ses droits au moment de " +

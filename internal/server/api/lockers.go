@@ -96,7 +96,7 @@ type SwitchReason struct {
 }
 
 func (s *server) registerLockers() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.LockersRead, at: ownerOfStation}, huma.Operation{
 		OperationID: "list-lockers", Method: http.MethodGet, Path: "/api/admin/station/{id}/casiers", Tags: []string{"Casiers"},
 		Summary: "Les casiers d'une station, avec leurs utilisations en cours", Description: "Dans l'ordre naturel des noms : A2 avant A10.",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Locker], error) {
@@ -104,7 +104,7 @@ func (s *server) registerLockers() {
 		return reply(lockers), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.LockersWrite, at: ownerOfStation}, huma.Operation{
 		OperationID: "create-locker", Method: http.MethodPost, Path: "/api/admin/station/{id}/creer-casier", Tags: []string{"Casiers"},
 		Summary: "Créer un casier ou un espace", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
@@ -116,7 +116,7 @@ func (s *server) registerLockers() {
 		return reply(Created{id}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.LockersWrite, at: ownerOfStation}, huma.Operation{
 		OperationID: "import-lockers", Method: http.MethodPost, Path: "/api/admin/station/{id}/importer-casiers", Tags: []string{"Casiers"},
 		Summary: "Créer plusieurs casiers, tous ou aucun", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
@@ -133,7 +133,7 @@ func (s *server) registerLockers() {
 		return reply(LockerImportResult{Ids: ids, Fautes: []Violation{}}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.LockersWrite, at: ownerOfLocker}, huma.Operation{
 		OperationID: "change-locker", Method: http.MethodPut, Path: "/api/admin/casier/{id}", Tags: []string{"Casiers"},
 		Summary: "Modifier un casier", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -151,7 +151,7 @@ func (s *server) registerLockers() {
 		return s.lockerAnswer(ctx, changed)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.LockersWrite, at: ownerOfLocker}, huma.Operation{
 		OperationID: "delete-locker", Method: http.MethodDelete, Path: "/api/admin/casier/{id}", Tags: []string{"Casiers"},
 		Summary: "Supprimer un casier", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
@@ -159,7 +159,7 @@ func (s *server) registerLockers() {
 		return &struct{}{}, s.Stations.ArchiveLocker(ctx, actorOf(ctx), in.ID)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.LockersWrite, at: ownerOfLocker}, huma.Operation{
 		OperationID: "switch-locker", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/switch-actif", Tags: []string{"Casiers"},
 		Summary: "Activer ou désactiver un casier", Description: "Le corps, facultatif, dit pourquoi.",
 		Errors: []int{http.StatusConflict},

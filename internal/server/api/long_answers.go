@@ -5,8 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -22,9 +20,6 @@ const (
 	msgLongOfCaller   = "Deux téléchargements sont déjà en cours avec votre compte. Veuillez réessayer quand l'un d'eux sera terminé."
 	msgLongOfOperator = "Quatre téléchargements sont déjà en cours pour cet exploitant. Veuillez réessayer quand l'un d'eux sera terminé."
 )
-
-// concernedKey is the context key of the operator that a call concerns.
-type concernedKey struct{}
 
 // longAnswers counts the long answers that this node is giving, by caller and by operator.
 type longAnswers struct {
@@ -65,11 +60,10 @@ func (l *longAnswers) end(counted []string) {
 
 // beginAnswer counts an admitted call if its answer is a long one. A stream of changes is none: it waits, and has limits of
 // its own. The download that a ticket opens is counted by export, which knows whose it is.
-func (s *server) beginAnswer(ctx huma.Context) (end func(), err error) {
-	rule := policy[ctx.Operation().Method+" "+ctx.Operation().Path]
+func (s *server) beginAnswer(known *request) (end func(), err error) {
+	rule := known.call.rule
 	if !rule.slow || rule.own || rule.audience == public {
 		return func() {}, nil
 	}
-	operatorID, _ := ctx.Context().Value(concernedKey{}).(int64)
-	return s.long.begin(actorOf(ctx.Context()), operatorID)
+	return s.long.begin(known.actor, known.operator)
 }

@@ -32,13 +32,13 @@ type FoundAddress struct {
 const shortestSearch = 3
 
 func (s *server) registerMap() {
-	register(s, huma.Operation{
+	register(s, rule{audience: staff}, huma.Operation{
 		OperationID: "map-settings", Method: http.MethodGet, Path: "/api/admin/carte", Tags: []string{"Stations"},
 		Summary: "Le fond de carte",
 	}, func(context.Context, *struct{}) (*answer[MapSettings], error) {
 		return reply(MapSettings{Tuiles: s.TilesURL, Attribution: s.TilesAttribution}), nil
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: staff}, huma.Operation{
 		OperationID: "search-address", Method: http.MethodGet, Path: "/api/admin/adresses", Tags: []string{"Stations"},
 		Summary: "Chercher une adresse", Description: "Vide quand le service d'adresses ne répond pas.",
 	}, func(ctx context.Context, in *struct {

@@ -12,39 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/security"
 )
-
-// request holds what is known of a request besides its content.
-type request struct {
-	id      string
-	address string
-	agent   string // the User-Agent
-	nonce   string
-	route   string // the pattern, not the path: some paths hold tokens
-	keyed   bool   // the call has a key that is good
-}
-
-type requestKey struct{}
-
-func requestOf(ctx context.Context) *request {
-	if r, ok := ctx.Value(requestKey{}).(*request); ok {
-		return r
-	}
-	return &request{}
-}
-
-func requestID(ctx context.Context) string     { return requestOf(ctx).id }
-func clientAddress(ctx context.Context) string { return requestOf(ctx).address }
-
-// callerOf returns where the call comes from, for sign-ins.
-func callerOf(ctx context.Context) account.Caller {
-	r := requestOf(ctx)
-	return account.Caller{Address: r.address, Agent: r.agent}
-}
-
-func setRoute(ctx context.Context, route string) { requestOf(ctx).route = route }
 
 // observe gives each request its id, logs it when it is done, and answers 500 after a panic. It logs no query string,
 // body or header.
@@ -53,6 +22,10 @@ func (s *server) observe(next http.Handler) http.Handler {
 		started := time.Now()
 		known := &request{id: rand.Text()[:16], address: s.clientAddress(r), agent: r.UserAgent(), nonce: rand.Text(), route: "console"}
 		ctx := context.WithValue(r.Context(), requestKey{}, known)
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			known.route = "unknown"
+			s.find(known, r)
+		}
 		ctx = security.WithAddress(ctx, known.address)
 		ctx, done := s.Watch(ctx, r.Method)
 		recorder := &statusRecorder{ResponseWriter: w}

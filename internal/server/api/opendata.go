@@ -98,7 +98,8 @@ func (s *server) registerDocument(d openDocument) {
 	for method, id := range map[string]string{http.MethodGet: d.id, http.MethodHead: d.id + "-head"} {
 		answers := fileAnswers(mediaType, d.schema)
 		answers["304"] = notModified()
-		register(s, huma.Operation{
+		// Public: only operators that publish.
+		register(s, rule{audience: public}, huma.Operation{
 			OperationID: id, Method: method, Path: d.path, Tags: []string{"Données ouvertes"}, Summary: d.summary,
 			Description: d.description + " Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. " +
 				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 )
 
@@ -22,18 +23,18 @@ func (s *server) registerOpenings() {
 		return reply(OpeningCode{Code: code.Digits, DateFin: code.ExpiresAt.In(clock.Paris)}), err
 	}
 	const sameWhileLive = "Valable 180 s ; le même est rendu tant qu'il l'est."
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfLocker}, huma.Operation{
 		OperationID: "generate-code", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/generer_code", Tags: []string{"Gestion à distance"},
 		Summary: "Générer le code d'ouverture à distance", Description: sameWhileLive,
 	}, generate)
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.MaintenanceMode, at: ownerOfLocker}, huma.Operation{
 		OperationID: "generate-maintenance-code", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/maintenance/generer_code",
 		Tags: []string{"Gestion à distance"}, Summary: "Le même, en mode maintenance", Description: sameWhileLive,
 	}, generate)
 
 	s.registerDelivery()
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfStay}, huma.Operation{
 		OperationID: "end-use", Method: http.MethodPatch, Path: "/api/admin/occupation/{id}/terminer", Tags: []string{"Gestion à distance"},
 		Summary: "Mettre fin à l'utilisation", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Stay], error) {
@@ -41,7 +42,7 @@ func (s *server) registerOpenings() {
 		return reply(s.stayBody(stay)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfLocker}, huma.Operation{
 		OperationID: "make-use-free", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/occupation/switch-gratuit",
 		Tags: []string{"Gestion à distance"}, Summary: "Ne pas faire payer", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {

@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/kernel/access"
 )
 
 // Operator is an exploitant.
@@ -94,7 +95,7 @@ type IDInput struct {
 }
 
 func (s *server) registerOperators() {
-	register(s, huma.Operation{
+	register(s, rule{audience: staff}, huma.Operation{
 		OperationID: "list-operators", Method: http.MethodGet, Path: "/api/admin/exploitants", Tags: []string{"Exploitants"},
 		Summary: "Les exploitants de l'appelant, par nom",
 	}, func(ctx context.Context, _ *struct{}) (*answer[[]Operator], error) {
@@ -102,7 +103,7 @@ func (s *server) registerOperators() {
 		return reply(each(list, operatorBody)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "get-operator", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}", Tags: []string{"Exploitants"},
 		Summary: "Un exploitant",
 	}, func(ctx context.Context, in *IDInput) (*answer[Operator], error) {
@@ -110,7 +111,7 @@ func (s *server) registerOperators() {
 		return reply(operatorBody(o)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "create-operator", Method: http.MethodPost, Path: "/api/admin/exploitant", Tags: []string{"Exploitants"},
 		Summary: "Créer un exploitant", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct{ Body OperatorInput }) (*answer[Created], error) {
@@ -118,7 +119,7 @@ func (s *server) registerOperators() {
 		return reply(Created{id}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "change-operator", Method: http.MethodPut, Path: "/api/admin/exploitant/{id}", Tags: []string{"Exploitants"},
 		Summary: "Modifier un exploitant", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -135,7 +136,7 @@ func (s *server) registerOperators() {
 
 	s.registerFiscalIdentity()
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "switch-open-data", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/donnees-ouvertes", Tags: []string{"Exploitants"},
 		Summary: "Publier les stations d'un exploitant, ou les retirer", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -147,7 +148,7 @@ func (s *server) registerOperators() {
 		return reply(operatorBody(o)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "switch-second-factor", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/double-authentification", Tags: []string{"Exploitants"},
 		Summary: "Demander au personnel d'un exploitant une double authentification, ou y renoncer", Description: "À partir de sa prochaine connexion.",
 		Errors: []int{http.StatusConflict},
@@ -160,7 +161,7 @@ func (s *server) registerOperators() {
 		return reply(operatorBody(o)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, at: operatorInPath}, huma.Operation{
 		OperationID: "delete-operator", Method: http.MethodDelete, Path: "/api/admin/exploitant/{id}/suppression", Tags: []string{"Exploitants"},
 		Summary: "Supprimer un exploitant", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
@@ -168,7 +169,7 @@ func (s *server) registerOperators() {
 		return &struct{}{}, s.Operators.Archive(ctx, actorOf(ctx), in.ID)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "list-contacts", Method: http.MethodGet, Path: "/api/admin/referents/exploitant/{id}", Tags: []string{"Exploitants"},
 		Summary: "Les référents d'un exploitant, par nom",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Contact], error) {
@@ -176,7 +177,7 @@ func (s *server) registerOperators() {
 		return reply(each(list, contactBody)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "create-contact", Method: http.MethodPost, Path: "/api/admin/referent/exploitant/{id}", Tags: []string{"Exploitants"},
 		Summary: "Ajouter un référent", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
@@ -190,7 +191,7 @@ func (s *server) registerOperators() {
 		return reply(Created{id}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfContact}, huma.Operation{
 		OperationID: "change-contact", Method: http.MethodPut, Path: "/api/admin/referent/{id}", Tags: []string{"Exploitants"},
 		Summary: "Modifier un référent", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -205,14 +206,14 @@ func (s *server) registerOperators() {
 		return reply(contactBody(changed)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfContact}, huma.Operation{
 		OperationID: "delete-contact", Method: http.MethodDelete, Path: "/api/admin/referent/{id}", Tags: []string{"Exploitants"},
 		Summary: "Supprimer un référent", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Operators.RemoveContact(ctx, actorOf(ctx), in.ID)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.StationsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "operator-counters", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/compteurs", Tags: []string{"Exploitants"},
 		Summary:     "Ses compteurs, en direct",
 		Description: "En casiers pour les stations individuelles, en places pour les collectives ; ensemble, et à part.",

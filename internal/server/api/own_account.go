@@ -21,7 +21,7 @@ type OwnEmail struct {
 
 func (s *server) registerOwnAccount() {
 	const tag, oneStep = "Mon compte", "Le jeton d'étape vient d'une confirmation. "
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "change-own-password", Method: http.MethodPost, Path: "/api/admin/compte/mot-de-passe", Tags: []string{tag},
 		Summary: "Changer son mot de passe", Description: oneStep + "Met fin aux autres sessions du compte.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusGone},
@@ -29,7 +29,7 @@ func (s *server) registerOwnAccount() {
 		return &struct{}{}, s.Accounts.ChangeOwnPassword(ctx, actorOf(ctx), in.Body.JetonEtape, in.Body.MotDePasse)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "change-own-email", Method: http.MethodPost, Path: "/api/admin/compte/adresse", Tags: []string{tag},
 		Summary:       "Demander une autre adresse e-mail",
 		Description:   oneStep + "L'adresse change quand la personne l'a confirmée par le lien qui y est envoyé.",
@@ -38,7 +38,7 @@ func (s *server) registerOwnAccount() {
 		return &struct{}{}, s.Accounts.ChangeOwnEmail(ctx, actorOf(ctx), in.Body.JetonEtape, in.Body.Email)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "withdraw-own-email", Method: http.MethodDelete, Path: "/api/admin/compte/adresse", Tags: []string{tag},
 		Summary: "Renoncer à l'adresse e-mail qui attend d'être confirmée", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, _ *struct{}) (*struct{}, error) {

@@ -114,7 +114,7 @@ type PaymentRefund struct {
 const paymentTag = "Paiements"
 
 func (s *server) registerPayments() {
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, at: operatorInQuery}, huma.Operation{
 		OperationID: "list-payments", Method: http.MethodGet, Path: "/api/admin/paiements", Tags: []string{paymentTag},
 		Summary: "Les paiements de la plateforme, du plus récent au plus ancien",
 	}, func(ctx context.Context, in *struct {
@@ -124,7 +124,7 @@ func (s *server) registerPayments() {
 	) (*answer[PaymentPage], error) {
 		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, in.operator())
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "list-operator-payments", Method: http.MethodGet, Path: "/api/admin/paiements/exploitant/{id}", Tags: []string{paymentTag},
 		Summary: "Les paiements d'un exploitant, du plus récent au plus ancien",
 	}, func(ctx context.Context, in *struct {
@@ -135,19 +135,19 @@ func (s *server) registerPayments() {
 	) (*answer[PaymentPage], error) {
 		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, in.ID)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: staff}, huma.Operation{
 		OperationID: "list-payment-statuses", Method: http.MethodGet, Path: "/api/admin/paiements/status", Tags: []string{paymentTag},
 		Summary: "Les statuts de paiement",
 	}, func(context.Context, *struct{}) (*answer[[]PaymentStatus], error) {
 		return reply(each(payment.StatusDisplays, func(l payment.StatusDisplay) PaymentStatus { return PaymentStatus{l.Status, l.Label, l.Colour} })), nil
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: ownerOfPayment}, huma.Operation{
 		OperationID: "get-payment", Method: http.MethodGet, Path: "/api/admin/paiement/{id}", Tags: []string{paymentTag}, Summary: "Un paiement",
 	}, func(ctx context.Context, in *IDInput) (*answer[Payment], error) {
 		details, err := s.Payments.Details(ctx, in.ID)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfPayment}, huma.Operation{
 		OperationID: "mark-payment-as-paid", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/manual", Tags: []string{paymentTag},
 		Summary: "Marquer comme payé", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -158,7 +158,7 @@ func (s *server) registerPayments() {
 		details, err := s.Payments.MarkAsPaid(ctx, actorOf(ctx), in.ID, in.Body.Type, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfPayment}, huma.Operation{
 		OperationID: "cancel-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/annuler", Tags: []string{paymentTag},
 		Summary: "Annuler un paiement", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -169,7 +169,7 @@ func (s *server) registerPayments() {
 		details, err := s.Payments.Cancel(ctx, actorOf(ctx), in.ID, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfPayment}, huma.Operation{
 		OperationID: "generate-payment-order", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/generer-ordre", Tags: []string{paymentTag},
 		Summary: "Générer un ordre de paiement", Description: "Le paiement est présenté une fois de plus, au plus tôt un jour après la réponse à la dernière présentation.", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -180,14 +180,14 @@ func (s *server) registerPayments() {
 		details, err := s.Payments.GenerateOrder(ctx, actorOf(ctx), in.ID, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfPayment}, huma.Operation{
 		OperationID: "make-payment-free", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/switch-gratuit", Tags: []string{paymentTag},
 		Summary: "Ne pas faire payer", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Payment], error) {
 		details, err := s.Payments.MakeFree(ctx, actorOf(ctx), in.ID)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: ownerOfPayment}, huma.Operation{
 		OperationID: "refund-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/rembourser", Tags: []string{paymentTag},
 		Summary: "Rembourser un paiement encaissé, en tout ou partie", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -199,7 +199,7 @@ func (s *server) registerPayments() {
 		return s.paymentAnswer(ctx, details, err)
 	})
 	s.registerManyPayments()
-	register(s, huma.Operation{
+	register(s, rule{audience: provider, maxBody: 64 << 10}, huma.Operation{
 		OperationID: "stripe-webhook", Method: http.MethodPost, Path: "/api/paiements/stripe", Tags: []string{paymentTag},
 		Summary: "Ce que Stripe annonce", Description: "Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.",
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{

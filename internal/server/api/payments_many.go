@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/places/ownership"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 )
@@ -34,7 +35,7 @@ type PaymentDone struct {
 }
 
 func (s *server) registerManyPayments() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "act-on-payments", Method: http.MethodPost, Path: "/api/admin/paiements/exploitant/{id}/traitement-groupe", Tags: []string{paymentTag},
 		Summary:     "Annuler plusieurs paiements, ou générer un ordre pour chacun",
 		Description: "Chaque paiement suit les règles de l'action seule : l'un peut être refusé et les autres non. Tous doivent être de l'exploitant, sinon 404 et rien n'est fait.",

@@ -108,7 +108,7 @@ func (in OrphanInput) operatorOr(ctx context.Context, id int64) (int64, error) {
 const reconciliationPath = "/api/admin/exploitant/{id}/rapprochement"
 
 func (s *server) registerReconciliation() {
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "read-reconciliation", Method: http.MethodGet, Path: reconciliationPath, Tags: []string{"Exploitants"},
 		Summary: "Le rapprochement d'un mois avec les relevés du prestataire de paiement",
 	}, func(ctx context.Context, in *struct {
@@ -134,7 +134,7 @@ func (s *server) registerReconciliation() {
 		}
 		return reply(body), nil
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "list-differences", Method: http.MethodGet, Path: reconciliationPath + "/ecarts", Tags: []string{"Exploitants"},
 		Summary: "Les écarts d'un mois avec les relevés du prestataire, du plus récent au plus ancien", Description: keyedPages,
 	}, func(ctx context.Context, in *struct {
@@ -162,7 +162,7 @@ func (s *server) registerReconciliation() {
 		page, err := s.Reconciliation.Differences(ctx, filter, window)
 		return reply(ReconciliationPage{each(page.Items, differenceBody), page.Total, page.Capped, neighboursOf(page)}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "explain-difference", Method: http.MethodPost, Path: reconciliationPath + "/ecarts/{ecart}/explication", Tags: []string{"Exploitants"},
 		Summary:     "Expliquer un écart, qui n'attend dès lors plus personne",
 		Description: "Rien n'est corrigé. 409 : il vient d'être expliqué. 404 : il s'est résolu, ou a changé.", Errors: []int{http.StatusConflict},

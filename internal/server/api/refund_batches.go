@@ -76,28 +76,28 @@ type RefundLineFilter struct {
 
 func (s *server) registerRefundBatches() {
 	tags := []string{"Rejeu des prix"}
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: ownerOfBatch}, huma.Operation{
 		OperationID: "get-refund-batch", Method: http.MethodGet, Path: "/api/admin/lot/{id}", Tags: tags,
 		Summary: "Un lot de remboursements : où il en est",
 	}, func(ctx context.Context, in *IDInput) (*answer[RefundBatch], error) {
 		b, err := s.Replays.BatchByID(ctx, in.ID)
 		return s.refundBatch(ctx, b, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: ownerOfBatch}, huma.Operation{
 		OperationID: "pause-refund-batch", Method: http.MethodPost, Path: "/api/admin/lot/{id}/pause", Tags: tags,
 		Summary: "Mettre un lot de remboursements en pause", Description: "Ce qui est déjà demandé au prestataire se termine.", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[RefundBatch], error) {
 		b, err := s.Replays.Pause(ctx, actorOf(ctx), in.ID)
 		return s.refundBatch(ctx, b, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: ownerOfBatch}, huma.Operation{
 		OperationID: "resume-refund-batch", Method: http.MethodPost, Path: "/api/admin/lot/{id}/reprise", Tags: tags,
 		Summary: "Reprendre un lot de remboursements", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[RefundBatch], error) {
 		b, err := s.Replays.Resume(ctx, actorOf(ctx), in.ID)
 		return s.refundBatch(ctx, b, err)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: ownerOfBatch}, huma.Operation{
 		OperationID: "list-refund-batch-lines", Method: http.MethodGet, Path: "/api/admin/lot/{id}/lignes", Tags: tags,
 		Summary: "Les lignes d'un lot de remboursements", Description: "« suivant » mène, par « apres », à la page suivante.",
 	}, func(ctx context.Context, in *struct {
@@ -116,7 +116,7 @@ func (s *server) registerRefundBatches() {
 		return reply(body), nil
 	})
 	for _, format := range sheet.Formats() {
-		register(s, huma.Operation{
+		register(s, rule{audience: managers, at: ownerOfBatch, slow: true}, huma.Operation{
 			OperationID: operationOf("download-refund-batch", format), Method: http.MethodGet, Path: "/api/admin/lot/{id}." + string(format), Tags: tags,
 			Summary: "Le compte rendu d'un lot de remboursements" + inWords(format), Description: "Toutes ses lignes, avec leur état.", Responses: sheetAnswers(format),
 		}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -74,7 +75,7 @@ type ReplayCreated struct {
 
 func (s *server) registerReplays() {
 	tags := []string{"Rejeu des prix"}
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "create-replay", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/rejeu", Tags: tags, DefaultStatus: http.StatusAccepted,
 		Summary:     "Rejouer les prix d'un tarif avec des valeurs corrigées",
 		Description: "Recalcule, en tâche de fond, le prix des utilisations terminées et non gratuites de toutes les versions du tarif. Rien n'est modifié.",
@@ -90,14 +91,14 @@ func (s *server) registerReplays() {
 		id, err := s.Replays.Ask(ctx, actorOf(ctx), in.ID, request)
 		return reply(ReplayCreated{id}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "list-replays", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/rejeux", Tags: tags,
 		Summary: "Les rejeux d'un tarif",
 	}, func(ctx context.Context, in *IDInput) (*answer[Replays], error) {
 		list, err := s.Replays.Of(ctx, in.ID)
 		return reply(Replays{each(list, replayBody)}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfReplay}, huma.Operation{
 		OperationID: "get-replay", Method: http.MethodGet, Path: "/api/admin/rejeu/{id}", Tags: tags,
 		Summary: "Un rejeu : où il en est, et son résultat",
 	}, func(ctx context.Context, in *IDInput) (*answer[Replay], error) {
@@ -105,7 +106,7 @@ func (s *server) registerReplays() {
 		return reply(replayBody(r)), err
 	})
 	for _, format := range sheet.Formats() {
-		register(s, huma.Operation{
+		register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfReplay, slow: true}, huma.Operation{
 			OperationID: operationOf("download-replay", format), Method: http.MethodGet, Path: "/api/admin/rejeu/{id}." + string(format), Tags: tags,
 			Summary:     "Toutes les lignes d'un rejeu terminé" + inWords(format),
 			Description: "Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.",
@@ -120,14 +121,14 @@ func (s *server) registerReplays() {
 			}), nil
 		})
 	}
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfReplay}, huma.Operation{
 		OperationID: "stop-replay", Method: http.MethodPatch, Path: "/api/admin/rejeu/{id}/arreter", Tags: tags,
 		Summary: "Arrêter un rejeu en cours", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Replay], error) {
 		stopped, err := s.Replays.Stop(ctx, actorOf(ctx), in.ID)
 		return reply(replayBody(stopped)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: ownerOfReplay}, huma.Operation{
 		OperationID: "create-refund-batch", Method: http.MethodPost, Path: "/api/admin/rejeu/{id}/remboursement", Tags: tags, DefaultStatus: http.StatusAccepted,
 		Summary: "Rembourser les trop-perçus d'un rejeu",
 		Description: "« nombre » et « somme » sont ceux de « aRembourser » que la personne a vus. 409 : ils ne sont plus ceux du rejeu, le rejeu n'est pas " +

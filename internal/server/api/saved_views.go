@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/desk/savedview"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
 
@@ -56,7 +57,7 @@ type SavedViewsInput struct {
 
 func (s *server) registerSavedViews() {
 	const description = "Elles appartiennent au compte de l'appelant, chez cet exploitant."
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery, own: true}, huma.Operation{
 		OperationID: "list-payment-views", Method: http.MethodGet, Path: "/api/admin/paiements/vues", Tags: []string{paymentTag},
 		Summary: "Les vues enregistrées de la liste des paiements", Description: description,
 	}, func(ctx context.Context, in *SavedViewsInput) (*answer[[]SavedView], error) {
@@ -72,7 +73,7 @@ func (s *server) registerSavedViews() {
 		}
 		return reply(list), nil
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery, own: true}, huma.Operation{
 		OperationID: "create-payment-view", Method: http.MethodPost, Path: "/api/admin/paiements/vues", Tags: []string{paymentTag},
 		Summary: "Enregistrer une vue de la liste des paiements", Description: "30 au plus. " + description,
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
@@ -83,7 +84,7 @@ func (s *server) registerSavedViews() {
 	) (*answer[SavedView], error) {
 		return s.saveView(ctx, 0, in.Exploitant, in.Body)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery, own: true}, huma.Operation{
 		OperationID: "change-payment-view", Method: http.MethodPut, Path: "/api/admin/paiements/vues/{id}", Tags: []string{paymentTag},
 		Summary: "Renommer une vue, ou changer ses filtres", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
@@ -94,7 +95,7 @@ func (s *server) registerSavedViews() {
 	) (*answer[SavedView], error) {
 		return s.saveView(ctx, in.ID, in.Exploitant, in.Body)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery, own: true}, huma.Operation{
 		OperationID: "delete-payment-view", Method: http.MethodDelete, Path: "/api/admin/paiements/vues/{id}", Tags: []string{paymentTag},
 		Summary: "Supprimer une vue", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {

@@ -142,7 +142,8 @@ type IdentityProof struct {
 const factorTag = "Double authentification"
 
 func (s *server) registerSecondFactor() {
-	register(s, huma.Operation{
+	// Public: the token of the step identifies the account.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "login-second-factor", Method: http.MethodPost, Path: "/api/compte/connexion/second-facteur", Tags: []string{factorTag},
 		Summary: "Terminer une connexion par un second facteur", Errors: []int{http.StatusUnauthorized, http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body SecondFactorInput }) (*answer[Tokens], error) {
@@ -150,7 +151,8 @@ func (s *server) registerSecondFactor() {
 		return reply(tokensBody(tokens)), err
 	})
 
-	register(s, huma.Operation{
+	// Public: says nothing of an account without the token of its step.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "ask-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces/options", Tags: []string{factorTag},
 		Summary:     "Demander une clé d'accès au navigateur",
 		Description: "Sans jeton d'étape : n'importe quelle clé, pour se connecter sans mot de passe. Avec celui d'une connexion : celles du compte.",
@@ -160,7 +162,8 @@ func (s *server) registerSecondFactor() {
 		return reply(PasskeyCeremony{ceremony.Token, ceremony.Options}), err
 	})
 
-	register(s, huma.Operation{
+	// Public: the passkey identifies the account.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "login-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces", Tags: []string{factorTag},
 		Summary: "Se connecter avec une clé d'accès, sans mot de passe", Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body PasskeyLogin }) (*answer[Tokens], error) {
@@ -168,7 +171,8 @@ func (s *server) registerSecondFactor() {
 		return reply(tokensBody(tokens)), err
 	})
 
-	register(s, huma.Operation{
+	// Public: the token of the step identifies the account.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "begin-passkey", Method: http.MethodPost, Path: "/api/compte/second-facteur/cle-acces", Tags: []string{factorTag},
 		Summary: "Ce qu'il faut au navigateur pour une nouvelle clé d'accès", Errors: []int{http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body StepToken }) (*answer[PasskeyCeremony], error) {
@@ -176,7 +180,8 @@ func (s *server) registerSecondFactor() {
 		return reply(PasskeyCeremony{begun.Token, begun.Options}), err
 	})
 
-	register(s, huma.Operation{
+	// Public: the token of the step identifies the account.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "begin-totp", Method: http.MethodPost, Path: "/api/compte/second-facteur/totp", Tags: []string{factorTag},
 		Summary: "La clé d'une nouvelle application", Description: "À confirmer par un code de l'application.", Errors: []int{http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body StepToken }) (*answer[ApplicationKey], error) {
@@ -188,7 +193,8 @@ func (s *server) registerSecondFactor() {
 		return reply(ApplicationKey{Cle: key.Text, Lien: key.Link, CodeQR: image}), err
 	})
 
-	register(s, huma.Operation{
+	// Public: the token of the step identifies the account.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "add-factor", Method: http.MethodPost, Path: "/api/compte/second-facteur", Tags: []string{factorTag},
 		Summary:     "Ajouter un second facteur",
 		Description: "Le jeton d'étape vient d'une connexion qui l'attend, ou d'une confirmation. Met fin aux autres sessions du compte.",
@@ -203,7 +209,7 @@ func (s *server) registerSecondFactor() {
 		return reply(body), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "list-own-factors", Method: http.MethodGet, Path: "/api/admin/compte/second-facteur", Tags: []string{factorTag},
 		Summary: "Les seconds facteurs de l'appelant",
 	}, func(ctx context.Context, _ *struct{}) (*answer[OwnFactors], error) {
@@ -211,7 +217,7 @@ func (s *server) registerSecondFactor() {
 		return reply(OwnFactors{each(own.Factors, ownFactorBody), own.RecoveryCodes, own.Required}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "confirm-identity", Method: http.MethodPost, Path: "/api/admin/compte/confirmation", Tags: []string{factorTag},
 		Summary: "Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur",
 		Description: "Un compte qui a un second facteur le présente : son mot de passe ne suffit pas (422). " +
@@ -229,7 +235,7 @@ func (s *server) registerSecondFactor() {
 		return reply(StepToken{confirmed.Token}), nil
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "ask-own-passkey", Method: http.MethodPost, Path: "/api/admin/compte/confirmation/cle-acces", Tags: []string{factorTag},
 		Summary: "Demander au navigateur une clé d'accès de l'appelant, pour prouver de nouveau qui il est", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, _ *struct{}) (*answer[PasskeyCeremony], error) {
@@ -237,7 +243,7 @@ func (s *server) registerSecondFactor() {
 		return reply(PasskeyCeremony{ceremony.Token, ceremony.Options}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "rename-own-factor", Method: http.MethodPatch, Path: "/api/admin/compte/second-facteur/{id}", Tags: []string{factorTag},
 		Summary: "Nommer un second facteur de l'appelant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
@@ -250,7 +256,7 @@ func (s *server) registerSecondFactor() {
 		return &struct{}{}, s.Accounts.RenameFactor(ctx, actorOf(ctx), in.ID, in.Body.Nom)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "remove-own-factor", Method: http.MethodPost, Path: "/api/admin/compte/second-facteur/{id}/retirer", Tags: []string{factorTag},
 		Summary: "Retirer un second facteur de l'appelant", Description: "Met fin à ses autres sessions.", DefaultStatus: http.StatusNoContent,
 		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusGone},
@@ -262,7 +268,7 @@ func (s *server) registerSecondFactor() {
 		return &struct{}{}, s.Accounts.RemoveFactor(ctx, actorOf(ctx), in.Body.JetonEtape, in.ID)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "renew-recovery-codes", Method: http.MethodPost, Path: "/api/admin/compte/codes-secours", Tags: []string{factorTag},
 		Summary: "Remplacer les codes de secours de l'appelant", Description: "Met fin à ses autres sessions.", Errors: []int{http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body StepToken }) (*answer[RecoveryCodes], error) {

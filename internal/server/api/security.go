@@ -123,7 +123,7 @@ func (securityKind) Schema(r huma.Registry) *huma.Schema {
 
 func (s *server) registerSecurity() {
 	tags := []string{"Journal"}
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "list-security-events", Method: http.MethodGet, Path: "/api/admin/securite/evenements", Tags: tags,
 		Summary: "Les événements de sécurité, du plus récent au plus ancien",
 		Description: "Connexions refusées et blocages, connexions depuis une nouvelle adresse, accès refusés (une fois par minute, compte et " +
@@ -144,7 +144,7 @@ func (s *server) registerSecurity() {
 		page, err := s.Security.Events(ctx, filter, window)
 		return reply(SecurityPage{each(page.Items, securityBody), page.Total, page.Capped, neighboursOf(page)}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "read-security-day", Method: http.MethodGet, Path: "/api/admin/securite/journee", Tags: tags,
 		Summary: "Combien d'événements de sécurité aujourd'hui",
 	}, func(ctx context.Context, _ *struct{}) (*answer[SecurityDay], error) {
@@ -155,7 +155,7 @@ func (s *server) registerSecurity() {
 		})}), err
 	})
 	for _, format := range sheet.Formats() {
-		register(s, huma.Operation{
+		register(s, rule{audience: admins, slow: true}, huma.Operation{
 			OperationID: operationOf("download-security-events", format), Method: http.MethodPost,
 			Path: "/api/admin/securite/evenements/exportation/format/" + string(format), Tags: tags,
 			Summary: "Télécharger l'export des événements de sécurité" + inWords(format), Responses: sheetAnswers(format),

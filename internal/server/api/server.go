@@ -125,7 +125,7 @@ func unwatched(ctx context.Context, _ string) (context.Context, func(string, int
 type server struct {
 	Parts
 	api  huma.API
-	mux  *chi.Mux
+	mux  router
 	spec func() []byte // returns the OpenAPI document, written when it is first read
 
 	docsPage func() docsFile // made when it is first read
@@ -168,7 +168,7 @@ func New(parts Parts) (http.Handler, error) {
 func Spec() []byte { return newServer(Parts{}).spec() }
 
 func newServer(parts Parts) *server {
-	s := &server{Parts: parts, mux: chi.NewMux()}
+	s := &server{Parts: parts, mux: router{chi.NewMux(), map[string]*call{}}}
 	s.refused = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.wrongKeys = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.long = &longAnswers{running: map[string]int{}}
@@ -223,11 +223,11 @@ func newServer(parts Parts) *server {
 	s.describeWebhooks()
 	completeContract(s.api.OpenAPI())
 	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })
-	s.mux.Get("/api/openapi.json", s.openAPI)
-	s.mux.Get("/api/collection.json", s.servedCollection)
+	s.mux.MethodFunc(http.MethodGet, "/api/openapi.json", s.openAPI)
+	s.mux.MethodFunc(http.MethodGet, "/api/collection.json", s.servedCollection)
 	s.docsPage = newDocs(s.api.OpenAPI())
-	s.mux.Get("/api/docs", s.docs)
-	s.mux.Get("/api/docs.css", serveDocsStyle)
+	s.mux.MethodFunc(http.MethodGet, "/api/docs", s.docs)
+	s.mux.MethodFunc(http.MethodGet, "/api/docs.css", serveDocsStyle)
 	return s
 }
 
@@ -274,10 +274,9 @@ func marshalSpec(document *huma.OpenAPI) []byte {
 	return out.Bytes()
 }
 
-// register adds one call. Its rule must be in the policy table, from which the documented security and refusals are
-// generated.
-func register[I, O any](s *server, operation huma.Operation, handle func(context.Context, *I) (*O, error)) {
-	rule := policy[operation.Method+" "+operation.Path]
+// register adds one call that the rule opens. The documented security and refusals are those of the rule.
+func register[I, O any](s *server, rule rule, operation huma.Operation, handle func(context.Context, *I) (*O, error)) {
+	s.mux.calls[operation.Method+" "+operation.Path] = &call{rule: rule}
 	operation.Security = rule.security()
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
 	if rule.stepUp {
@@ -298,52 +297,32 @@ func register[I, O any](s *server, operation huma.Operation, handle func(context
 	})
 }
 
-// route serves /api. The router answers an unknown route or a wrong method in plain text; those answers are replaced
-// by an ErrorBody.
+// route makes the call that a request names. Answers to unknown routes and wrong methods are an ErrorBody too.
 func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	if !text.IsText(r.URL.Path) {
-		setRoute(r.Context(), "unknown")
-		writeError(w, newErrorBody(http.StatusNotFound, missingDetail))
-		return
-	}
-	if pattern := s.patternOf(r, r.Method); pattern != "" {
-		setRoute(r.Context(), r.Method+" "+pattern)
-		if s.origins.Check(r) != nil {
-			writeError(w, s.explain(r.Context(), errForeignPage()))
-			return
-		}
-		read, err := withQuery(r)
-		if err != nil {
-			writeError(w, s.explain(r.Context(), err))
-			return
-		}
-		if read, err = s.identify(w, read, policy[r.Method+" "+pattern]); err != nil {
-			writeError(w, s.explain(r.Context(), err))
-			return
-		}
-		s.idempotent(w, read)
-		return
-	}
-	setRoute(r.Context(), "unknown")
-	body := newErrorBody(http.StatusNotFound, missingDetail)
-	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
-		if s.patternOf(r, method) != "" {
-			w.Header().Add("Allow", method)
+	known := requestOf(r.Context())
+	if known.call == nil {
+		body := newErrorBody(http.StatusNotFound, missingDetail)
+		if methods := s.allowed(r); len(methods) > 0 {
+			w.Header()["Allow"] = methods
 			body = newErrorBody(http.StatusMethodNotAllowed, "Cette méthode n'est pas permise pour cette adresse.")
 		}
+		writeError(w, body)
+		return
 	}
-	writeError(w, body)
-}
-
-// patternOf returns the pattern to which the router leads the path with the method, or "". Like the router, it reads an escaped
-// path as it was sent: what it does not know, no handler gets.
-func (s *server) patternOf(r *http.Request, method string) string {
-	path := r.URL.RawPath
-	if path == "" {
-		path = r.URL.Path
+	if s.origins.Check(r) != nil {
+		writeError(w, s.explain(r.Context(), errForeignPage()))
+		return
 	}
-	return s.mux.Find(chi.NewRouteContext(), method, path)
+	read, err := withQuery(r)
+	if err == nil {
+		read, err = s.identify(w, read, known)
+	}
+	if err != nil {
+		writeError(w, s.explain(r.Context(), err))
+		return
+	}
+	s.idempotent(w, read, known)
 }
 
 func (s *server) openAPI(w http.ResponseWriter, _ *http.Request) {

@@ -116,7 +116,7 @@ type refreshInBody struct {
 }
 
 func (s *server) registerSession() {
-	register(s, huma.Operation{
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "login", Method: http.MethodPost, Path: "/api/compte/connexion", Tags: []string{"Session"},
 		Summary: "Se connecter", Description: "Un compte sans double authentification reçoit les jetons de sa session ; un autre, l'étape qui la précède. 403 : les comptes du domaine doivent passer par un fournisseur d'identité.",
 		Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests},
@@ -127,7 +127,7 @@ func (s *server) registerSession() {
 
 	s.registerRefresh()
 
-	register(s, huma.Operation{
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "request-password", Method: http.MethodPost, Path: "/api/mot-de-passe/demander-changement", Tags: []string{"Session"},
 		Summary: "Demander un nouveau mot de passe", Description: "La réponse est la même, que l'adresse soit connue ou non. 403 : les comptes du domaine doivent passer par un fournisseur d'identité.",
 		Errors: []int{http.StatusForbidden, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
@@ -136,7 +136,7 @@ func (s *server) registerSession() {
 		return reply(Message{"Un email de réinitialisation a été envoyé."}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "change-password", Method: http.MethodPost, Path: "/api/mot-de-passe/changer", Tags: []string{"Session"},
 		Summary: "Choisir un nouveau mot de passe", Errors: []int{http.StatusGone, http.StatusUnprocessableEntity},
 	}, func(ctx context.Context, in *struct{ Body PasswordChange }) (*answer[Message], error) {
@@ -144,7 +144,8 @@ func (s *server) registerSession() {
 		return reply(Message{"Le mot de passe a été modifié."}), err
 	})
 
-	register(s, huma.Operation{
+	// Public: the token identifies the account.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "confirm-email", Method: http.MethodPost, Path: "/api/compte/adresse/confirmer", Tags: []string{"Session"},
 		Summary: "Confirmer une nouvelle adresse e-mail", Description: "Met fin aux sessions du compte.",
 		Errors: []int{http.StatusConflict, http.StatusGone},
@@ -153,7 +154,7 @@ func (s *server) registerSession() {
 		return reply(Message{"L'adresse e-mail a été confirmée."}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, at: operatorInQuery}, huma.Operation{
 		OperationID: "account-details", Method: http.MethodGet, Path: "/api/admin/compte/details", Tags: []string{"Session"},
 		Summary: "Son propre compte et ses droits chez un exploitant", Description: "Pour une clé : son libellé et ses droits, chez son exploitant sauf demande.",
 	}, func(ctx context.Context, in *struct {
@@ -207,28 +208,32 @@ func (s *server) registerRefresh() {
 		return reply(Message{"La session est terminée."}), err
 	}
 
-	register(s, huma.Operation{
+	// Public: the handler checks both tokens.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "refresh-session-by-body", Method: http.MethodPost, Path: "/api/token/refresh", Tags: []string{"Session"},
 		Summary: "Renouveler la session", Errors: []int{http.StatusUnauthorized},
 	}, func(ctx context.Context, in *refreshInBody) (*answer[Tokens], error) {
 		return refresh(ctx, in.Authorization, in.Body.RefreshToken)
 	})
 
-	register(s, huma.Operation{
+	// Public: the handler checks both tokens.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "refresh-session", Method: http.MethodGet, Path: "/api/token/refresh", Tags: []string{"Session"},
 		Summary: "Renouveler la session", Description: inAddress, Errors: []int{http.StatusUnauthorized},
 	}, func(ctx context.Context, in *refreshInQuery) (*answer[Tokens], error) {
 		return refresh(ctx, in.Authorization, in.RefreshToken)
 	})
 
-	register(s, huma.Operation{
+	// Public: the handler checks both tokens.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "end-session-by-body", Method: http.MethodPost, Path: "/api/token/invalidate", Tags: []string{"Session"},
 		Summary: "Mettre fin à la session", Errors: []int{http.StatusUnauthorized},
 	}, func(ctx context.Context, in *refreshInBody) (*answer[Message], error) {
 		return invalidate(ctx, in.Authorization, in.Body.RefreshToken)
 	})
 
-	register(s, huma.Operation{
+	// Public: the handler checks both tokens.
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "end-session", Method: http.MethodGet, Path: "/api/token/invalidate", Tags: []string{"Session"},
 		Summary: "Mettre fin à la session", Description: inAddress, Errors: []int{http.StatusUnauthorized},
 	}, func(ctx context.Context, in *refreshInQuery) (*answer[Message], error) {

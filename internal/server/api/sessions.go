@@ -37,7 +37,7 @@ type SessionInput struct {
 }
 
 func (s *server) registerSessions() {
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "list-own-sessions", Method: http.MethodGet, Path: "/api/admin/compte/sessions", Tags: []string{"Session"},
 		Summary: "Les sessions ouvertes de l'appelant",
 	}, func(ctx context.Context, _ *struct{}) (*answer[OpenSessions], error) {
@@ -46,7 +46,7 @@ func (s *server) registerSessions() {
 		return reply(openSessions(open, actor)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "end-own-session", Method: http.MethodDelete, Path: "/api/admin/compte/session/{id}", Tags: []string{"Session"},
 		Summary: "Mettre fin à une session de l'appelant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
@@ -56,14 +56,15 @@ func (s *server) registerSessions() {
 		return &struct{}{}, s.Accounts.EndOwnSession(ctx, actorOf(ctx), in.ID)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "end-own-other-sessions", Method: http.MethodPost, Path: "/api/admin/compte/sessions/terminer-autres", Tags: []string{"Session"},
 		Summary: "Mettre fin à toutes les sessions de l'appelant, sauf celle de l'appel", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, _ *struct{}) (*struct{}, error) {
 		return &struct{}{}, s.Accounts.EndOwnOtherSessions(ctx, actorOf(ctx))
 	})
 
-	register(s, huma.Operation{
+	// Holders: and who ranks above the account.
+	register(s, rule{audience: holders, right: access.HotlineWrite, at: operatorInQuery}, huma.Operation{
 		OperationID: "list-user-sessions", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/sessions", Tags: []string{accountTag},
 		Summary: "Les sessions ouvertes d'une autre personne", Description: "De qui l'appelant peut réinitialiser la double authentification.",
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -73,7 +74,8 @@ func (s *server) registerSessions() {
 		return reply(openSessions(open, actor)), err
 	})
 
-	register(s, huma.Operation{
+	// Holders: and who ranks above the account.
+	register(s, rule{audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, huma.Operation{
 		OperationID: "end-user-session", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/session/{idSession}", Tags: []string{accountTag},
 		Summary: "Mettre fin à une session d'une autre personne", Description: "Un courriel le lui dit.", DefaultStatus: http.StatusNoContent,
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -81,7 +83,8 @@ func (s *server) registerSessions() {
 		return &struct{}{}, s.Accounts.EndSessionOf(ctx, actorOf(ctx), in.ID, in.Exploitant, in.IDSession)
 	})
 
-	register(s, huma.Operation{
+	// Holders: and who ranks above the account.
+	register(s, rule{audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, huma.Operation{
 		OperationID: "end-user-sessions", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/sessions/terminer", Tags: []string{accountTag},
 		Summary: "Mettre fin à toutes les sessions d'une autre personne", Description: "Un courriel le lui dit.", DefaultStatus: http.StatusNoContent,
 		Errors: []int{http.StatusNotFound, http.StatusConflict},

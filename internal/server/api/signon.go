@@ -87,7 +87,7 @@ type startAnswer struct {
 }
 
 func (s *server) registerSignOn() {
-	register(s, huma.Operation{
+	register(s, rule{audience: public}, huma.Operation{
 		OperationID: "list-offered-providers", Method: http.MethodGet, Path: "/api/compte/connexion/fournisseurs", Tags: []string{signOnTag},
 		Summary: "Les fournisseurs d'identité que propose la page de connexion",
 	}, func(ctx context.Context, _ *struct{}) (*answer[SignOnOffers], error) {
@@ -95,7 +95,7 @@ func (s *server) registerSignOn() {
 		return reply(SignOnOffers{each(offered, func(p signon.Provider) SignOnOffer { return SignOnOffer{p.WireID(), p.Label} })}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: public, outside: true}, huma.Operation{
 		OperationID: "start-sign-on", Method: http.MethodPost, Path: "/api/compte/connexion/fournisseur/{id}", Tags: []string{signOnTag},
 		Summary: "Commencer une connexion chez un fournisseur d'identité", Description: "Un cookie, de dix minutes, la lie à ce navigateur.",
 		Errors: []int{http.StatusNotFound, http.StatusTooManyRequests},
@@ -118,7 +118,8 @@ func (s *server) registerSignOn() {
 		}, nil
 	})
 
-	register(s, huma.Operation{
+	// Public: the provider says who the person is.
+	register(s, rule{audience: public, outside: true}, huma.Operation{
 		OperationID: "finish-sign-on", Method: http.MethodPost, Path: "/api/compte/connexion/retour", Tags: []string{signOnTag},
 		Summary:     "Terminer une connexion au retour du fournisseur d'identité",
 		Description: "Répond comme une connexion par mot de passe. Aucun compte n'est créé : la première fois, celui du personnel qui a l'adresse e-mail que le fournisseur a vérifiée est lié à cette identité.",
@@ -134,7 +135,7 @@ func (s *server) registerSignOn() {
 		return reply(loginAnswer(entered)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "end-sign-on", Method: http.MethodPost, Path: "/api/admin/compte/fin-session", Tags: []string{signOnTag},
 		Summary: "L'adresse qui termine la session de l'appelant chez son fournisseur d'identité", Description: "À demander avant de mettre fin à la session ici.",
 	}, func(ctx context.Context, _ *struct{}) (*answer[SignOnEnd], error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/people/signon"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 )
 
@@ -36,7 +37,7 @@ type AccountIdentityInput struct {
 }
 
 func (s *server) registerIdentities() {
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "list-own-identities", Method: http.MethodGet, Path: "/api/admin/compte/fournisseurs", Tags: []string{signOnTag},
 		Summary: "Les identités liées au compte de l'appelant",
 	}, func(ctx context.Context, _ *struct{}) (*answer[LinkedIdentities], error) {
@@ -44,7 +45,7 @@ func (s *server) registerIdentities() {
 		return reply(LinkedIdentities{each(list, linkedIdentityBody)}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: staff, own: true}, huma.Operation{
 		OperationID: "unlink-own-identity", Method: http.MethodDelete, Path: "/api/admin/compte/fournisseur/{id}", Tags: []string{signOnTag},
 		Summary: "Retirer une identité du compte de l'appelant", Description: "Met fin aux autres sessions qu'elle a ouvertes.", DefaultStatus: http.StatusNoContent,
 		Errors: []int{http.StatusNotFound},
@@ -52,7 +53,8 @@ func (s *server) registerIdentities() {
 		return &struct{}{}, s.SignOn.UnlinkOwn(ctx, actorOf(ctx), in.ID)
 	})
 
-	register(s, huma.Operation{
+	// Holders: and who ranks above the account.
+	register(s, rule{audience: holders, right: access.HotlineRead, at: operatorInQuery}, huma.Operation{
 		OperationID: "list-identities", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/fournisseurs", Tags: []string{signOnTag},
 		Summary: "Les identités liées à un compte auquel l'appelant est supérieur", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountInput) (*answer[LinkedIdentities], error) {
@@ -60,7 +62,8 @@ func (s *server) registerIdentities() {
 		return reply(LinkedIdentities{each(list, linkedIdentityBody)}), err
 	})
 
-	register(s, huma.Operation{
+	// Holders: and who ranks above the account.
+	register(s, rule{audience: holders, right: access.HotlineWrite, at: operatorInQuery, stepUp: true}, huma.Operation{
 		OperationID: "unlink-identity", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/fournisseur/{idIdentite}", Tags: []string{signOnTag},
 		Summary: "Retirer une identité d'un compte auquel l'appelant est supérieur", Description: "Met fin aux sessions qu'elle a ouvertes ; un courriel le dit à la personne.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound, http.StatusConflict},

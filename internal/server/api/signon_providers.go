@@ -52,7 +52,7 @@ type SignOnTrial struct {
 const providerPath = "/api/admin/connexion-unique/fournisseur"
 
 func (s *server) registerProviders() {
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "list-providers", Method: http.MethodGet, Path: "/api/admin/connexion-unique/fournisseurs", Tags: []string{signOnTag},
 		Summary: "Les fournisseurs d'identité",
 	}, func(ctx context.Context, _ *struct{}) (*answer[SignOnProviders], error) {
@@ -60,7 +60,7 @@ func (s *server) registerProviders() {
 		return reply(SignOnProviders{each(list, providerBody), s.SignOn.ReturnURL(), s.SignOn.SignedOutURL()}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, stepUp: true}, huma.Operation{
 		OperationID: "create-provider", Method: http.MethodPost, Path: providerPath, Tags: []string{signOnTag},
 		Summary: "Ajouter un fournisseur d'identité", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct{ Body SignOnProviderInput }) (*answer[SignOnProvider], error) {
@@ -68,7 +68,7 @@ func (s *server) registerProviders() {
 		return reply(providerBody(created)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, stepUp: true}, huma.Operation{
 		OperationID: "change-provider", Method: http.MethodPut, Path: providerPath + "/{id}", Tags: []string{signOnTag},
 		Summary: "Modifier un fournisseur d'identité", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -83,7 +83,7 @@ func (s *server) registerProviders() {
 		return reply(providerBody(changed)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, stepUp: true}, huma.Operation{
 		OperationID: "delete-provider", Method: http.MethodDelete, Path: providerPath + "/{id}", Tags: []string{signOnTag},
 		Summary: "Supprimer un fournisseur d'identité", Description: "Les comptes gardent l'identité qui leur est liée, et leurs sessions.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -95,7 +95,7 @@ func (s *server) registerProviders() {
 		return &struct{}{}, s.SignOn.Remove(ctx, actorOf(ctx), in.ID, in.seen)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins, outside: true}, huma.Operation{
 		OperationID: "try-provider", Method: http.MethodPost, Path: providerPath + "/{id}/essayer", Tags: []string{signOnTag},
 		Summary: "Demander à un fournisseur d'identité ce qu'il publie", Errors: []int{http.StatusNotFound, http.StatusBadGateway},
 	}, func(ctx context.Context, in *ProviderInput) (*answer[SignOnTrial], error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -75,7 +76,7 @@ type ComparisonChange struct {
 }
 
 func (s *server) registerSimulation() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfTariff}, huma.Operation{
 		OperationID: "simulate-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/simulation-prix", Tags: []string{tariffTag},
 		Summary: "Simuler une occupation",
 	}, func(ctx context.Context, in *struct {
@@ -95,7 +96,7 @@ func (s *server) registerSimulation() {
 		return simulated, err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "simulate-draft", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/tarif/simulation", Tags: []string{tariffTag},
 		Summary: "Simuler une occupation sous un tarif qui n'est pas enregistré",
 	}, func(_ context.Context, in *struct {
@@ -113,7 +114,7 @@ func (s *server) registerSimulation() {
 		return simulate(terms, in.Body.DateDebutSimulation, in.Body.DateFinSimulation)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "compare-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/comparaison", Tags: []string{tariffTag},
 		Summary: "Ce que les 100 dernières utilisations auraient coûté avec d'autres valeurs", Description: "Rien n'est modifié.",
 	}, func(ctx context.Context, in *struct {

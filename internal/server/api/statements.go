@@ -149,7 +149,7 @@ const statementTag = "Reddition des comptes"
 
 func (s *server) registerStatements() {
 	const path = "/api/admin/exploitant/{id}/reddition"
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "statement-months", Method: http.MethodGet, Path: path, Tags: []string{statementTag}, Summary: "Les mois d'un exploitant",
 	}, func(ctx context.Context, in *IDInput) (*answer[StatementMonths], error) {
 		list, err := s.Statements.Months(ctx, in.ID)
@@ -159,7 +159,7 @@ func (s *server) registerStatements() {
 		}
 		return reply(body), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "statement", Method: http.MethodGet, Path: path + "/{mois}", Tags: []string{statementTag}, Summary: "La reddition des comptes d'un mois",
 		Description: "Celle d'un mois clôturé ne change plus. 404 : avant la première écriture, ou dans l'avenir.",
 	}, func(ctx context.Context, in *StatementInput) (*answer[Statement], error) {
@@ -170,7 +170,7 @@ func (s *server) registerStatements() {
 		report, err := s.Statements.Of(ctx, in.ID, month)
 		return reply(statementBody(report)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "statement-lines", Method: http.MethodGet, Path: path + "/{mois}/lignes", Tags: []string{statementTag},
 		Summary: "Les écritures qu'un chiffre additionne", Description: "Les plus récentes d'abord. « suivant » et « precedent » mènent, par « apres » et « avant », aux pages voisines.",
 	}, func(ctx context.Context, in *struct {
@@ -192,7 +192,7 @@ func (s *server) registerStatements() {
 		figure, page, err := s.Statements.Lines(ctx, in.ID, month, statement.Key(in.Chiffre), window)
 		return reply(linesBody(figure, page)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "close-month", Method: http.MethodPost, Path: path + "/{mois}/cloture", Tags: []string{statementTag}, Summary: "Clôturer un mois",
 		Description: "Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, " +
 			"précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée.",
@@ -205,13 +205,13 @@ func (s *server) registerStatements() {
 		report, err := s.Statements.Close(ctx, actorOf(ctx), in.ID, month)
 		return reply(statementBody(report)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "bookkeeping-accounts", Method: http.MethodGet, Path: path + "/comptes", Tags: []string{statementTag}, Summary: "Les comptes du fichier des écritures comptables",
 	}, func(ctx context.Context, in *IDInput) (*answer[BookkeepingAccounts], error) {
 		accounts, err := s.Statements.Accounts(ctx, in.ID)
 		return reply(accountsBody(accounts)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 		OperationID: "change-bookkeeping-accounts", Method: http.MethodPut, Path: path + "/comptes", Tags: []string{statementTag},
 		Summary: "Modifier les comptes du fichier des écritures comptables", Description: "Les mois clôturés gardent les leurs.",
 	}, func(ctx context.Context, in *struct {
@@ -230,7 +230,7 @@ func (s *server) registerStatementFiles(path string) {
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
 	file := func(id, suffix, summary, description, media string, write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error)) {
 		form, _, _ := strings.Cut(media, ";")
-		register(s, huma.Operation{
+		register(s, rule{audience: managers, at: operatorInPath}, huma.Operation{
 			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{statementTag}, Summary: summary, Description: description,
 			Errors: []int{http.StatusConflict}, Responses: fileAnswers(form, binary),
 		}, func(ctx context.Context, in *StatementInput) (*huma.StreamResponse, error) {

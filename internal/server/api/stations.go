@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/places/station"
+	"consigne/internal/kernel/access"
 )
 
 // Station is a station and its counters.
@@ -88,7 +89,7 @@ type Tag struct {
 }
 
 func (s *server) registerStations() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.StationsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "list-stations", Method: http.MethodGet, Path: "/api/admin/station/exploitant/{id}", Tags: []string{"Stations"},
 		Summary: "Les stations d'un exploitant, par nom",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Station], error) {
@@ -100,7 +101,7 @@ func (s *server) registerStations() {
 		return reply(body), s.addControllers(ctx, in.ID, body)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.StationsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "create-station", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/station/ajouter", Tags: []string{"Stations"},
 		Summary: "Créer une station", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
@@ -114,7 +115,7 @@ func (s *server) registerStations() {
 		return reply(StationID{id}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.StationsRead, at: ownerOfStation}, huma.Operation{
 		OperationID: "get-station", Method: http.MethodGet, Path: "/api/admin/station/{id}", Tags: []string{"Stations"},
 		Summary: "Une station et ses casiers",
 	}, func(ctx context.Context, in *IDInput) (*answer[Station], error) {
@@ -130,7 +131,7 @@ func (s *server) registerStations() {
 		return reply(body), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.StationsWrite, at: ownerOfStation}, huma.Operation{
 		OperationID: "change-station", Method: http.MethodPut, Path: "/api/admin/station/{id}/modifier", Tags: []string{"Stations"},
 		Summary: "Modifier une station", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -145,7 +146,7 @@ func (s *server) registerStations() {
 		return reply(stationBody(changed)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.StationsWrite, at: ownerOfStation}, huma.Operation{
 		OperationID: "delete-station", Method: http.MethodDelete, Path: "/api/admin/station/{id}/supprimer", Tags: []string{"Stations"},
 		Summary: "Supprimer une station", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},

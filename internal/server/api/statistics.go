@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/desk/statistics"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -152,7 +153,7 @@ func (in DaysInput) period() (statistics.Period, error) {
 
 func (s *server) registerStatistics() {
 	const tag = "Statistiques"
-	register(s, huma.Operation{
+	register(s, rule{audience: dashboards}, huma.Operation{
 		OperationID: "statistics", Method: http.MethodGet, Path: "/api/statistiques", Tags: []string{tag},
 		Summary: "Les chiffres d'une période, et de celle d'avant", Description: "Sans les utilisations de test. Trois ans au plus.",
 	}, func(ctx context.Context, in *DaysInput) (*answer[Statistics], error) {
@@ -192,7 +193,7 @@ type ComparedByHour struct {
 }
 
 func (s *server) registerToday() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "operator-today", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/journee", Tags: []string{"Exploitants"},
 		Summary: "Les chiffres du jour, et du même jour de la semaine d'avant", Description: "Sans les utilisations de test.",
 	}, func(ctx context.Context, in *IDInput) (*answer[TodayFigures], error) {

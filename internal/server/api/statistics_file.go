@@ -32,7 +32,7 @@ var figureTitles = map[string]string{
 
 func (s *server) registerStatisticsFiles(tag string) {
 	for _, format := range sheet.Formats() {
-		register(s, huma.Operation{
+		register(s, rule{audience: dashboards}, huma.Operation{
 			OperationID: operationOf("statistics-file", format), Method: http.MethodGet, Path: "/api/statistiques/" + string(format) + "/{figure}",
 			Tags: []string{tag}, Summary: "Télécharger un des chiffres d'une période" + inWords(format), Responses: sheetAnswers(format),
 		}, func(ctx context.Context, in *figureInput) (*fileAnswer, error) {

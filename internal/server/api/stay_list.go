@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/kernel/access"
 )
 
 const stayTag = "Utilisations"
@@ -38,7 +39,7 @@ func (f StayFilters) filter(operatorID int64) (payment.Filter, error) {
 }
 
 func (s *server) registerStays() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery}, huma.Operation{
 		OperationID: "list-usages", Method: http.MethodGet, Path: "/api/admin/usages", Tags: []string{stayTag},
 		Summary: "L'historique des utilisations, de la plus récente à la plus ancienne", Description: "Sans exploitant : toutes, pour les administrateurs.",
 	}, func(ctx context.Context, in *struct {

@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 )
 
@@ -21,7 +22,8 @@ type SubscriptionEnd struct {
 const subscriptionTag = "Abonnements"
 
 func (s *server) registerSubscriptions() {
-	register(s, huma.Operation{
+	// Holders: a refund: managers.
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfSubscription}, huma.Operation{
 		OperationID: "end-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/resilier", Tags: []string{subscriptionTag},
 		Summary: "Résilier un abonnement", Description: "Un remboursement demande d'être gestionnaire de l'exploitant, ou administrateur. 409 : l'abonnement est terminé, " +
 			"se termine déjà avec son échéance, ou son échéance attend une réponse du prestataire de paiement.",
@@ -37,14 +39,14 @@ func (s *server) registerSubscriptions() {
 		bought, err := s.Subscriptions.End(ctx, actorOf(ctx), in.ID, how)
 		return reply(s.subscriptionBody(bought)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfSubscription}, huma.Operation{
 		OperationID: "resume-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/reprendre", Tags: []string{subscriptionTag},
 		Summary: "Reprendre un abonnement résilié au terme, avant ce terme", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Subscription], error) {
 		bought, err := s.Subscriptions.Resume(ctx, actorOf(ctx), in.ID)
 		return reply(s.subscriptionBody(bought)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-end-subscription", Method: http.MethodPost, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{fieldTag},
 		Summary: "Résilier un abonnement", Description: "À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.",
 		Errors: []int{http.StatusConflict},
@@ -52,7 +54,7 @@ func (s *server) registerSubscriptions() {
 		bought, err := s.Subscriptions.EndByCustomer(ctx, keyOf(ctx).OperatorID, in.ID)
 		return s.fieldSubscription(ctx, bought), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: keys}, huma.Operation{
 		OperationID: "field-resume-subscription", Method: http.MethodDelete, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{fieldTag},
 		Summary: "Reprendre un abonnement résilié, avant son terme", DefaultStatus: http.StatusOK, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Subscription], error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/kernel/access"
 )
 
 // TariffWeek says which tariff a stay gets at each hour of a week, at one station.
@@ -31,7 +32,7 @@ type DaySlot struct {
 }
 
 func (s *server) registerTariffCalendar() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfStation}, huma.Operation{
 		OperationID: "tariff-calendar", Method: http.MethodGet, Path: "/api/admin/station/{id}/calendrier-tarifs", Tags: []string{tariffTag},
 		Summary: "Le tarif qu'aurait une utilisation selon le jour et l'heure de son début",
 	}, func(ctx context.Context, in *struct {

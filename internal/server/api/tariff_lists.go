@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
 
@@ -68,7 +69,7 @@ type TariffStationInput struct {
 }
 
 func (s *server) registerTariffLists() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfTariff}, huma.Operation{
 		OperationID: "list-periods", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/periodes-pour-tarif", Tags: []string{tariffTag},
 		Summary: "Les plages horaires d'une condition tarifaire",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Period], error) {
@@ -76,7 +77,7 @@ func (s *server) registerTariffLists() {
 		return reply(each(t.Periods, periodBody)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "create-period", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/ajouter-plage-horaire", Tags: []string{tariffTag},
 		Summary: "Ajouter une plage horaire", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
@@ -93,7 +94,7 @@ func (s *server) registerTariffLists() {
 		return reply(Created{id}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfPeriod}, huma.Operation{
 		OperationID: "change-period", Method: http.MethodPut, Path: "/api/admin/tarif-periode/{id}/modifier", Tags: []string{tariffTag},
 		Summary: "Modifier une plage horaire", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -111,14 +112,14 @@ func (s *server) registerTariffLists() {
 		return reply(periodBody(changed)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfPeriod}, huma.Operation{
 		OperationID: "delete-period", Method: http.MethodDelete, Path: "/api/admin/tarif-periode/{id}/supprimer", Tags: []string{tariffTag},
 		Summary: "Supprimer une plage horaire", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Tariffs.RemovePeriod(ctx, actorOf(ctx), in.ID)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfTariff}, huma.Operation{
 		OperationID: "list-beneficiaries", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/beneficiaires-pour-tarif", Tags: []string{tariffTag},
 		Summary: "Les usagers auxquels une condition tarifaire est limitée",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Beneficiary], error) {
@@ -126,7 +127,7 @@ func (s *server) registerTariffLists() {
 		return reply(each(t.Beneficiaries, beneficiaryBody)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "change-beneficiaries", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier-liste-usagers", Tags: []string{tariffTag},
 		Summary: "Ajouter des usagers, ou tout remplacer", Description: "Une adresse incorrecte fait refuser toute la liste.",
 		Errors: []int{http.StatusConflict},
@@ -140,14 +141,14 @@ func (s *server) registerTariffLists() {
 		return reply(each(list, beneficiaryBody)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfBeneficiary}, huma.Operation{
 		OperationID: "delete-beneficiary", Method: http.MethodDelete, Path: "/api/admin/tarif/supprimer-usager/{id}", Tags: []string{tariffTag},
 		Summary: "Retirer un usager", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Tariffs.RemoveBeneficiary(ctx, actorOf(ctx), in.ID)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfTariff}, huma.Operation{
 		OperationID: "list-tariff-stations", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/stations", Tags: []string{tariffTag},
 		Summary: "Les stations où s'applique une condition tarifaire",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]TariffStation], error) {
@@ -157,7 +158,7 @@ func (s *server) registerTariffLists() {
 		})), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfTariff}, huma.Operation{
 		OperationID: "list-tariff-lockers", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif", Tags: []string{tariffTag},
 		Summary: "Les casiers d'une station, et ceux auxquels s'applique une condition tarifaire",
 	}, func(ctx context.Context, in *TariffStationInput) (*answer[LockerChoices], error) {
@@ -165,7 +166,7 @@ func (s *server) registerTariffLists() {
 		return reply(LockerChoices{each(list, lockerChoiceBody)}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "change-tariff-lockers", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", Tags: []string{tariffTag},
 		Summary: "Choisir les casiers d'une station auxquels s'applique une condition tarifaire", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {

@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
 
@@ -48,7 +49,7 @@ type Coverage struct {
 }
 
 func (s *server) registerTariffSave() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "save-tariff", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier", Tags: []string{tariffTag},
 		Summary: "Modifier plusieurs parties d'une condition tarifaire en une fois",
 		Description: "Tout est enregistré, ou rien. Ce qui n'est pas nommé reste ; l'application s'ajoute aux casiers qui ont déjà le tarif. " +

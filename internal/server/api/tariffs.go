@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
@@ -118,7 +119,7 @@ type LockerTariff struct {
 const tariffTag = "Tarifs"
 
 func (s *server) registerTariffs() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: operatorInQuery}, huma.Operation{
 		OperationID: "list-tariffs", Method: http.MethodGet, Path: "/api/admin/tarif/tarif-pour-exploitant", Tags: []string{tariffTag},
 		Summary: "Les conditions tarifaires d'un exploitant, par libellé, avec leurs listes",
 	}, func(ctx context.Context, in *struct {
@@ -132,7 +133,7 @@ func (s *server) registerTariffs() {
 		return reply(each(list, tariffWithLists)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfTariff}, huma.Operation{
 		OperationID: "get-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/infos-generales-tarif", Tags: []string{tariffTag},
 		Summary: "Les informations générales d'une condition tarifaire",
 	}, func(ctx context.Context, in *IDInput) (*answer[Tariff], error) {
@@ -140,7 +141,7 @@ func (s *server) registerTariffs() {
 		return reply(tariffBody(t)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "create-tariff", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/tarif/creation-tarif", Tags: []string{tariffTag},
 		Summary: "Créer une condition tarifaire", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
@@ -167,7 +168,7 @@ func (s *server) registerTariffs() {
 		return reply(Created{id}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "change-tariff", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier-informations-generales", Tags: []string{tariffTag},
 		Summary:     "Modifier une condition tarifaire",
 		Description: "Le prix des utilisations en cours ou passées ne change pas.", Errors: []int{http.StatusConflict},
@@ -186,7 +187,7 @@ func (s *server) registerTariffs() {
 		return reply(tariffBody(changed)), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "copy-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/dupliquer", Tags: []string{tariffTag},
 		Summary: "Dupliquer une condition tarifaire, avec ses plages horaires, ses usagers et ses casiers", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *IDInput) (*answer[Created], error) {
@@ -194,7 +195,7 @@ func (s *server) registerTariffs() {
 		return reply(Created{id}), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsWrite, at: ownerOfTariff}, huma.Operation{
 		OperationID: "delete-tariff", Method: http.MethodDelete, Path: "/api/admin/tarif/{id}/supprimer", Tags: []string{tariffTag},
 		Summary: "Supprimer une condition tarifaire", Description: "Refusé tant qu'une utilisation ou un abonnement est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
@@ -202,7 +203,7 @@ func (s *server) registerTariffs() {
 		return &struct{}{}, s.Tariffs.Archive(ctx, actorOf(ctx), in.ID)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfStation}, huma.Operation{
 		OperationID: "station-tariffs", Method: http.MethodGet, Path: "/api/admin/station/{id}/tarifs", Tags: []string{tariffTag},
 		Summary: "Les conditions tarifaires de chaque casier d'une station",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]LockerTariffs], error) {
@@ -218,7 +219,7 @@ func (s *server) registerTariffs() {
 		return reply(each(lockers, func(l station.Locker) LockerTariffs { return lockerTariffs(st, l, tariffs[l.ID]) })), err
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.TariffsRead, at: ownerOfLocker}, huma.Operation{
 		OperationID: "locker-tariff", Method: http.MethodGet, Path: "/api/admin/casier/{id}/tarif", Tags: []string{tariffTag},
 		Summary: "La condition tarifaire d'un casier, et les autres",
 	}, func(ctx context.Context, in *IDInput) (*answer[LockerTariff], error) {

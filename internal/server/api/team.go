@@ -47,14 +47,14 @@ const teamTag = "Équipes"
 const movedAddress = "Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité."
 
 func (s *server) registerTeam() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.ManagersRead, at: operatorInPath}, huma.Operation{
 		OperationID: "list-managers", Method: http.MethodGet, Path: "/api/admin/gestionnaires/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Les gestionnaires d'un exploitant, par nom",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]Member], error) {
 		return s.listMembers(ctx, in.ID, access.Manager)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.ManagersWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "create-manager", Method: http.MethodPost, Path: "/api/admin/gestionnaire/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Créer le compte d'un gestionnaire, et l'inviter", DefaultStatus: http.StatusCreated,
 		Errors: []int{http.StatusTooManyRequests},
@@ -66,7 +66,7 @@ func (s *server) registerTeam() {
 		return s.addMember(ctx, in.ID, access.Manager, in.Body)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.ManagersWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "change-manager", Method: http.MethodPut, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Modifier un gestionnaire", Description: movedAddress,
 		Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
@@ -79,14 +79,14 @@ func (s *server) registerTeam() {
 		return s.changeMember(ctx, in.MemberAddress, access.Manager, in.Body, in.seen)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.ManagersWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "delete-manager", Method: http.MethodDelete, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Retirer son rôle à un gestionnaire", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *MemberAddress) (*struct{}, error) {
 		return &struct{}{}, s.Accounts.RemoveMember(ctx, actorOf(ctx), in.ID, access.Manager, in.AccountID, 0)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, byRole: teamRead, at: operatorInPath}, huma.Operation{
 		OperationID: "list-staff", Method: http.MethodGet, Path: "/api/admin/personnel/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "La hotline ou les mainteneurs d'un exploitant, par nom",
 	}, func(ctx context.Context, in *struct {
@@ -97,7 +97,7 @@ func (s *server) registerTeam() {
 		return s.listMembers(ctx, in.ID, in.Role)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, byRole: teamWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "create-staff", Method: http.MethodPost, Path: "/api/admin/personnel/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Créer le compte d'un membre du personnel, et l'inviter", DefaultStatus: http.StatusCreated,
 		Errors: []int{http.StatusTooManyRequests},
@@ -110,7 +110,7 @@ func (s *server) registerTeam() {
 		return s.addMember(ctx, in.ID, in.Role, in.Body)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, byRole: teamWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "change-staff", Method: http.MethodPut, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Modifier un membre du personnel", Description: movedAddress,
 		Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
@@ -124,7 +124,7 @@ func (s *server) registerTeam() {
 		return s.changeMember(ctx, in.MemberAddress, in.Role, in.Body, in.seen)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, byRole: teamWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "delete-staff", Method: http.MethodDelete, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Retirer son rôle à un membre du personnel", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 )
 
@@ -125,14 +126,14 @@ const webhooksTag = "Notifications sortantes"
 
 func (s *server) registerWebhooks() {
 	tags := []string{webhooksTag}
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: operatorInPath}, huma.Operation{
 		OperationID: "list-webhooks", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/notifications", Tags: tags,
 		Summary: "Les notifications sortantes de l'exploitant", Description: "De la plus ancienne à la plus récente ; dix au plus.",
 	}, func(ctx context.Context, in *IDInput) (*answer[[]WebhookEndpoint], error) {
 		list, err := s.Webhooks.Of(ctx, in.ID)
 		return reply(each(list, s.webhookBody)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: operatorInPath, stepUp: true}, huma.Operation{
 		OperationID: "create-webhook", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/notification", Tags: tags,
 		Summary: "Ajouter une notification sortante", Description: "Son secret n'est montré qu'une fois.", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -143,14 +144,14 @@ func (s *server) registerWebhooks() {
 		id, secret, err := s.Webhooks.Create(ctx, actorOf(ctx), in.ID, typedWebhook(in.Body))
 		return reply(NewWebhookSecret{id, secret}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfNotification}, huma.Operation{
 		OperationID: "read-webhook", Method: http.MethodGet, Path: "/api/admin/notification/{id}", Tags: tags,
 		Summary: "Une notification sortante",
 	}, func(ctx context.Context, in *IDInput) (*answer[WebhookEndpoint], error) {
 		e, err := s.Webhooks.ByID(ctx, in.ID)
 		return reply(s.webhookBody(e)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfNotification, stepUp: true}, huma.Operation{
 		OperationID: "change-webhook", Method: http.MethodPut, Path: "/api/admin/notification/{id}", Tags: tags,
 		Summary: "Modifier une notification sortante", Description: "L'activer met fin à une suspension : ce qui attend est envoyé, du plus ancien au plus récent.",
 	}, func(ctx context.Context, in *struct {
@@ -161,20 +162,20 @@ func (s *server) registerWebhooks() {
 		e, err := s.Webhooks.Change(ctx, actorOf(ctx), in.ID, typedWebhook(in.Body))
 		return reply(s.webhookBody(e)), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfNotification}, huma.Operation{
 		OperationID: "delete-webhook", Method: http.MethodDelete, Path: "/api/admin/notification/{id}", Tags: tags,
 		Summary: "Supprimer une notification sortante, et ses livraisons", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Webhooks.Delete(ctx, actorOf(ctx), in.ID)
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfNotification, stepUp: true}, huma.Operation{
 		OperationID: "replace-webhook-secret", Method: http.MethodPost, Path: "/api/admin/notification/{id}/secret", Tags: tags,
 		Summary: "Remplacer le secret d'une notification sortante", Description: "Le précédent signe aussi pendant 24 heures.",
 	}, func(ctx context.Context, in *IDInput) (*answer[NewWebhookSecret], error) {
 		secret, err := s.Webhooks.ReplaceSecret(ctx, actorOf(ctx), in.ID)
 		return reply(NewWebhookSecret{in.ID, secret}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfNotification}, huma.Operation{
 		OperationID: "try-webhook", Method: http.MethodPost, Path: "/api/admin/notification/{id}/essai", Tags: tags,
 		Summary: "Envoyer un essai", Description: "Un événement « consigne.test », envoyé aussitôt. 409 : la notification est désactivée ou suspendue.",
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
@@ -186,7 +187,7 @@ func (s *server) registerWebhooks() {
 }
 
 func (s *server) registerDeliveries(tags []string) {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfNotification}, huma.Operation{
 		OperationID: "list-webhook-deliveries", Method: http.MethodGet, Path: "/api/admin/notification/{id}/livraisons", Tags: tags,
 		Summary: "Les livraisons d'une notification sortante, de la plus récente à la plus ancienne", Description: "Elles sont gardées 30 jours. " + keyedPages,
 	}, func(ctx context.Context, in *struct {
@@ -203,14 +204,14 @@ func (s *server) registerDeliveries(tags []string) {
 		page, err := s.Webhooks.Deliveries(ctx, webhook.Filter{EndpointID: in.ID, State: webhook.State(in.Etat), Type: in.Evenement}, window)
 		return reply(WebhookDeliveryPage{each(page.Items, deliveryBody), page.Total, page.Capped, neighboursOf(page)}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfDelivery}, huma.Operation{
 		OperationID: "read-webhook-delivery", Method: http.MethodGet, Path: "/api/admin/livraison/{id}", Tags: tags,
 		Summary: "Une livraison, avec ce qui a été envoyé et répondu",
 	}, func(ctx context.Context, in *IDInput) (*answer[WebhookDeliveryDetails], error) {
 		d, attempts, err := s.Webhooks.Delivery(ctx, in.ID)
 		return reply(WebhookDeliveryDetails{deliveryBody(d), d.Body, each(attempts, webhookAttemptBody)}), err
 	})
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.OperatorsWrite, at: ownerOfDelivery}, huma.Operation{
 		OperationID: "resend-webhook-delivery", Method: http.MethodPost, Path: "/api/admin/livraison/{id}/renvoyer", Tags: tags,
 		Summary: "Renvoyer une livraison", Description: "Une qui attend est envoyée aussitôt. Une qui est livrée ou abandonnée l'est de nouveau, avec le même " +
 			"webhook-id, par une livraison de plus, qui n'attend pas celles de son objet. 409 : la notification est désactivée ou suspendue.",

@@ -43,12 +43,12 @@ const (
 )
 
 func (s *server) registerWork() {
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "list-parked-work", Method: http.MethodGet, Path: workPath, Tags: []string{workTag},
 		Summary: "Les tâches de fond qui ont échoué trop souvent et attendent une décision",
 	}, func(ctx context.Context, _ *struct{}) (*answer[ParkedWork], error) { return s.parkedWork(ctx) })
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "retry-parked-work", Method: http.MethodPatch, Path: workPath + "/{genre}/{id}/relancer", Tags: []string{workTag},
 		Summary: "Relancer une tâche", Description: "Elle est tentée une fois de plus dans la minute ; si elle échoue encore, elle revient dans la liste. Répond la liste.",
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
@@ -59,7 +59,7 @@ func (s *server) registerWork() {
 		return s.parkedWork(ctx)
 	})
 
-	register(s, huma.Operation{
+	register(s, rule{audience: admins}, huma.Operation{
 		OperationID: "abandon-parked-work", Method: http.MethodPatch, Path: workPath + "/{genre}/{id}/abandonner", Tags: []string{workTag},
 		Summary: "Abandonner une tâche", Description: "Elle n'est plus ni tentée ni montrée ; ce qu'elle concerne reste en l'état, mais un paiement entre deux présentations passe en PERMANENT_ERROR, à régler par le personnel. Une présentation ne peut être abandonnée (409) : son issue doit être connue. Répond la liste.",
 		Errors: []int{http.StatusNotFound, http.StatusConflict},

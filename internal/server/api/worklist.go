@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/desk/worklist"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
@@ -149,7 +150,7 @@ type OpenDifference struct {
 const worklistPath = "/api/admin/exploitant/{id}/a-traiter"
 
 func (s *server) registerWorklist() {
-	register(s, huma.Operation{
+	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
 		OperationID: "read-attention", Method: http.MethodGet, Path: worklistPath, Tags: []string{"Exploitants"},
 		Summary: "Ce qui attend le personnel d'un exploitant", Description: "Les totaux sont exacts ; les premières lignes de chaque sorte sont données, les 20 plus urgentes sauf demande.",
 	}, func(ctx context.Context, in *struct {
