@@ -79,7 +79,7 @@ func resetSecondFactor(ctx context.Context, args []string, out io.Writer) error 
 	}
 	return withAccounts(ctx, func(accounts *account.Service, _ config) error {
 		err := accounts.ResetFactorsByEmail(ctx, flags.Arg(0))
-		if fault.Is(err, fault.NotFound) {
+		if fault.Is(err, fault.KindNotFound) {
 			return errors.New("aucun compte n'a cette adresse")
 		}
 		if err != nil {

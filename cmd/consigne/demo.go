@@ -68,7 +68,7 @@ func offerDemo(ctx context.Context, database *store.Store, accounts *account.Ser
 	}
 	if !loaded {
 		_, err := accounts.ByEmail(ctx, demo.Logins()[0].Email)
-		if fault.Is(err, fault.NotFound) {
+		if fault.Is(err, fault.KindNotFound) {
 			_, err = fmt.Fprintln(out, "La base contient déjà des données : la démonstration n'est pas chargée.")
 			return err
 		}

@@ -44,7 +44,7 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 		}
 		report, err := enter(ctx, operatorID, first, last)
 		switch refusal := fault.Of(err); {
-		case fault.Is(err, fault.NotFound):
+		case fault.Is(err, fault.KindNotFound):
 			return fmt.Errorf("il n'y a pas d'exploitant %d", operatorID)
 		case refusal != nil:
 			return errors.New(refusal.Detail)

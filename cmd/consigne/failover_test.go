@@ -201,7 +201,7 @@ func TestACommitWithoutItsStandby(t *testing.T) {
 	err := s.Atomically(ctx, func(ctx context.Context) error {
 		return s.Exec(ctx, "write", `UPDATE publication SET revision = revision + 1`)
 	})
-	if !fault.Is(err, fault.Unavailable) {
+	if !fault.Is(err, fault.KindUnavailable) {
 		t.Errorf("a commit without its standby: %v", err)
 	}
 }

@@ -80,7 +80,7 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 		}
 		// A file is one transaction, however long. It conflicts with nobody: what it reads and writes is the operator's past.
 		totals, err := service.Run(db.ReadCommitted(db.WithoutTimeouts(ctx)), options, files, lines)
-		if fault.Is(err, fault.NotFound) {
+		if fault.Is(err, fault.KindNotFound) {
 			return fmt.Errorf("il n'y a pas d'exploitant %d", options.OperatorID)
 		}
 		if err != nil && !errors.Is(err, imports.ErrRefused) {

@@ -133,7 +133,7 @@ func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess,
 		o := stay.Stay{
 			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1 + i%places, StartedAt: ended.Add(-time.Duration(hours) * time.Hour), EndedAt: &ended, Price: price, Tariff: &applied,
 		}
-		p := payment.OfStay(o)
+		p := payment.NewForStay(o)
 		p.Status, p.DueAt, p.Attempts, p.FirstAt, p.PresentedAt, p.SettledAt = payment.Paid, nil, 1, &ended, &ended, &ended
 		method := fmt.Sprintf("pm_acceptee_rendre-%s_%d", givenBack(i), i)
 		billed = append(billed, payment.Billed{Stay: o, Payment: p, Attempts: []payment.Attempt{{

@@ -22,7 +22,7 @@ func TestACommitFails(t *testing.T) {
 	storetest.Check(t, on.Exec(t.Context(), "test", `CREATE TABLE names (name TEXT, pad BLOB)`))
 	storetest.Check(t, on.Exec(t.Context(), "test", `PRAGMA max_page_count = 50`))
 	full := on.Exec(t.Context(), "test", `INSERT INTO names (name, pad) VALUES ('never', zeroblob(1000000))`)
-	if !fault.Is(full, fault.Unavailable) {
+	if !fault.Is(full, fault.KindUnavailable) {
 		t.Fatalf("full: %v", full)
 	}
 	restore, err := on.FailCommits(t.Context(), full)
@@ -34,7 +34,7 @@ func TestACommitFails(t *testing.T) {
 			return on.Exec(ctx, "test", `INSERT INTO names (name) VALUES ($1)`, name)
 		})
 	}
-	if err := write("never"); !fault.Is(err, fault.Unavailable) || fault.Of(err).Detail != fault.Of(full).Detail || heard {
+	if err := write("never"); !fault.Is(err, fault.KindUnavailable) || fault.Of(err).Detail != fault.Of(full).Detail || heard {
 		t.Errorf("%v; heard of a commit: %v", err, heard)
 	}
 	restore()

@@ -2,7 +2,7 @@
 // and no concept of the product.
 //
 // Instants are stored as epoch milliseconds. Reads and writes join the transaction that [DB.Atomically]
-// put into their context, if there is one. A missing row is a [fault.Missing] and an unreachable
+// put into their context, if there is one. A missing row is a [fault.NotFound] and an unreachable
 // database a [fault.Unavailable]; every other error is internal.
 package db
 

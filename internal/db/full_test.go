@@ -34,7 +34,7 @@ func TestNoRoomOnSQLite(t *testing.T) {
 		err = fill()
 	}
 	kept--
-	if !fault.Is(err, fault.Unavailable) || fault.Of(err).Detail != "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant." {
+	if !fault.Is(err, fault.KindUnavailable) || fault.Of(err).Detail != "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant." {
 		t.Fatalf("after %d: %v", kept, err)
 	}
 	list, err := s.StationsOf(ctx, 1)

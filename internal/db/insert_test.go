@@ -53,7 +53,7 @@ func TestInsertReturnsTheID(t *testing.T) {
 				t.Errorf("%s: %d rows, %v", table, n, err)
 			}
 		}
-		if _, err := s.Insert(ctx, "insert", `INSERT INTO some_rows (n) VALUES (5)`); err == nil || fault.Is(err, fault.NotFound) {
+		if _, err := s.Insert(ctx, "insert", `INSERT INTO some_rows (n) VALUES (5)`); err == nil || fault.Is(err, fault.KindNotFound) {
 			t.Errorf("a statement that returns no id: %v", err)
 		}
 	})

@@ -19,7 +19,7 @@ const late = "La réponse demande trop de temps. Veuillez réessayer dans un ins
 // wantLate checks that a call failed as too late, and soon enough.
 func wantLate(t *testing.T, what string, began time.Time, err error) {
 	t.Helper()
-	if refusal := fault.Of(err); refusal == nil || refusal.Kind != fault.Unavailable || refusal.Detail != late {
+	if refusal := fault.Of(err); refusal == nil || refusal.Kind != fault.KindUnavailable || refusal.Detail != late {
 		t.Errorf("%s: %v", what, err)
 	}
 	if took := time.Since(began); took > 2*time.Second {
@@ -117,7 +117,7 @@ func TestStatementsHaveLimits(t *testing.T) {
 		time.Sleep(300 * time.Millisecond)
 		return hurried.SetLockerActive(ctx, locker, true)
 	})
-	if !fault.Is(err, fault.Unavailable) {
+	if !fault.Is(err, fault.KindUnavailable) {
 		t.Errorf("an idle transaction: %v", err)
 	}
 }

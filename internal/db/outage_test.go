@@ -45,7 +45,7 @@ func TestServerOutOfReach(t *testing.T) {
 							ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 							defer cancel()
 							err := call(ctx)
-							if took := time.Since(began); took > 2*time.Second || (what != "ready" && !fault.Is(err, fault.Unavailable)) || err == nil {
+							if took := time.Since(began); took > 2*time.Second || (what != "ready" && !fault.Is(err, fault.KindUnavailable)) || err == nil {
 								t.Errorf("%s took %v: %v", what, took, err)
 							}
 						}()
@@ -81,7 +81,7 @@ func TestADemotedServerIsLeft(t *testing.T) {
 		storetest.Check(t, s.Exec(ctx, "test", `SET TRANSACTION READ ONLY`))
 		return s.Exec(ctx, "test", `UPDATE publication SET revision = revision + 1`)
 	})
-	if !fault.Is(err, fault.Unavailable) {
+	if !fault.Is(err, fault.KindUnavailable) {
 		t.Errorf("a write on a demoted server: %v", err)
 	}
 	for n, deadline := 1, time.Now().Add(5*time.Second); n > 0; time.Sleep(10 * time.Millisecond) {
@@ -123,7 +123,7 @@ func TestHostsOfAnAddress(t *testing.T) {
 	}
 	storetest.Check(t, ask())
 	link.Freeze()
-	if err := ask(); err != nil && !fault.Is(err, fault.Unavailable) { // the calls on the frozen connections
+	if err := ask(); err != nil && !fault.Is(err, fault.KindUnavailable) { // the calls on the frozen connections
 		t.Error(err)
 	}
 	for range 5 {

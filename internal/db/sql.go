@@ -81,11 +81,11 @@ func (d *DB) CountChanged(ctx context.Context, what, query string, args ...any) 
 	return int(changed), nil
 }
 
-// Found turns sql.ErrNoRows into a fault.Missing, and an unreachable database into a
+// Found turns sql.ErrNoRows into a fault.NotFound, and an unreachable database into a
 // fault.Unavailable.
 func Found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	return Unavailable(err)
 }
@@ -115,7 +115,7 @@ func First[T any](rows []T, err error) (T, error) {
 		return none, err
 	}
 	if len(rows) == 0 {
-		return none, fault.Missing()
+		return none, fault.NotFound()
 	}
 	return rows[0], nil
 }

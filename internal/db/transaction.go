@@ -87,7 +87,7 @@ func (d *DB) Atomically(ctx context.Context, act func(ctx context.Context) error
 		}
 		d.lostRaces.Add(1)
 	}
-	return fmt.Errorf("%w: transaction lost %d races: %w", fault.Down(msgDown), conflictRetries, err)
+	return fmt.Errorf("%w: transaction lost %d races: %w", fault.Unavailable(msgDown), conflictRetries, err)
 }
 
 func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) error {

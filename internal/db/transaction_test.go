@@ -141,7 +141,7 @@ func plays(ctx context.Context, t interface{ Fatalf(string, ...any) }, s *store.
 	}
 	for _, name := range root.names() {
 		_, err := s.AccountByEmail(ctx, name)
-		if err != nil && !fault.Is(err, fault.NotFound) {
+		if err != nil && !fault.Is(err, fault.KindNotFound) {
 			t.Fatalf("read %s: %v", name, err)
 		}
 		if stored := err == nil; stored != slices.Contains(want, name) {

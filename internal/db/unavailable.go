@@ -41,9 +41,9 @@ func Unavailable(err error) error {
 	case late(err):
 		return fmt.Errorf("%w: %w", fault.Late(), err)
 	case outOfReach(err):
-		return fmt.Errorf("%w: %w", fault.Down(msgDown), err)
+		return fmt.Errorf("%w: %w", fault.Unavailable(msgDown), err)
 	case full(err):
-		return fmt.Errorf("%w: %w", fault.Down(msgFull), err)
+		return fmt.Errorf("%w: %w", fault.Unavailable(msgFull), err)
 	}
 	return err
 }

@@ -47,7 +47,7 @@ func (l *loader) addCards(ctx context.Context) error {
 // bill returns a stay with its payment: nearly all are collected at once, some later, a few never; some of the last
 // month are still in progress.
 func (l *loader) bill(newStay stay.Stay) payment.Billed {
-	billed := payment.Billed{Stay: newStay, Payment: payment.OfStay(newStay)}
+	billed := payment.Billed{Stay: newStay, Payment: payment.NewForStay(newStay)}
 	billed.Payment.UUID = l.uuid()
 	if billed.Payment.Status != payment.NotPresented {
 		return billed

@@ -42,7 +42,7 @@ func TestACodeOpensADoor(t *testing.T) {
 			open, _ := n.door(t)
 			return open && n.delivery(t).Used
 		})
-		if _, err := database.LiveCode(t.Context(), 1, time.Now()); !fault.Is(err, fault.NotFound) {
+		if _, err := database.LiveCode(t.Context(), 1, time.Now()); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("the digits are still kept: %v", err)
 		}
 		c.Close(1)

@@ -94,10 +94,10 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 	}
 	switch {
 	case err == nil, errors.Is(ctx.Err(), context.Canceled): // the node is stopping, which made the call fail
-	case errors.Is(err, errMalformed), fault.Is(err, fault.NotFound):
+	case errors.Is(err, errMalformed), fault.Is(err, fault.KindNotFound):
 		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID, "bytes", len(message.Payload), "error", err)
 	default:
-		if fault.Is(err, fault.Unavailable) {
+		if fault.Is(err, fault.KindUnavailable) {
 			l.notStored()
 		}
 		l.log.ErrorContext(ctx, "a message from the field is not kept", "station", topic.StationID, "locker", topic.LockerID, "error", err)
@@ -133,7 +133,7 @@ func (l *Link) keep(ctx context.Context, client *paho.Client, topic Topic, paylo
 			return err
 		}
 		err := l.keepDoor(ctx, topic, said)
-		if err == nil || fault.Is(err, fault.NotFound) { // a deleted locker: confirm, to end the repetition
+		if err == nil || fault.Is(err, fault.KindNotFound) { // a deleted locker: confirm, to end the repetition
 			err = errors.Join(err, confirmDoor(ctx, client, topic, said.Numero))
 		}
 		return err

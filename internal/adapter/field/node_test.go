@@ -44,7 +44,7 @@ type counted struct {
 
 func (c *counted) KeepPresence(ctx context.Context, stationID int64, software string, at time.Time) (bool, error) {
 	if c.away.Load() {
-		return false, fault.Down("Plus tard.")
+		return false, fault.Unavailable("Plus tard.")
 	}
 	c.presences.Add(1)
 	return c.Store.KeepPresence(ctx, stationID, software, at)

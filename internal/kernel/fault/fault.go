@@ -14,17 +14,17 @@ type Kind int
 
 // The kinds of refusal, and the HTTP status that the API gives each.
 const (
-	Malformed       Kind = iota + 1 // 400: the body cannot be read
-	Unauthenticated                 // 401: the caller is not authenticated
-	Forbidden                       // 403
-	NotFound                        // 404: unknown, or the caller may not see it
-	Conflict                        // 409: the current state forbids it
-	Gone                            // 410: a link that is no longer valid
-	Invalid                         // 422: a value breaks a rule (docs/rules.md#errors)
-	TooMany                         // 429
-	BadGateway                      // 502: another service does not answer as it should
-	Unavailable                     // 503: something that is needed is unavailable for now
-	StepUp                          // 403: the caller is to prove again who they are, and then to repeat the call
+	KindMalformed       Kind = iota + 1 // 400: the body cannot be read
+	KindUnauthenticated                 // 401: the caller is not authenticated
+	KindForbidden                       // 403
+	KindNotFound                        // 404: unknown, or the caller may not see it
+	KindConflict                        // 409: the current state forbids it
+	KindGone                            // 410: a link that is no longer valid
+	KindInvalid                         // 422: a value breaks a rule (docs/rules.md#errors)
+	KindTooMany                         // 429
+	KindBadGateway                      // 502: another service does not answer as it should
+	KindUnavailable                     // 503: something that is needed is unavailable for now
+	KindStepUp                          // 403: the caller is to prove again who they are, and then to repeat the call
 )
 
 // Violation names a field whose value breaks a rule.
@@ -64,45 +64,45 @@ func Is(err error, kind Kind) bool {
 	return refusal != nil && refusal.Kind == kind
 }
 
-// Missing returns the refusal for an object that does not exist, and for one that belongs to another
+// NotFound returns the refusal for an object that does not exist, and for one that belongs to another
 // operator: the caller must not be able to distinguish the two.
-func Missing() error { return &Error{Kind: NotFound, Detail: "Ressource introuvable."} }
+func NotFound() error { return &Error{Kind: KindNotFound, Detail: "Ressource introuvable."} }
 
-// Denied returns the refusal for a caller who lacks the right (docs/rules.md#errors).
-func Denied() error {
+// Forbidden returns the refusal for a caller who lacks the right (docs/rules.md#errors).
+func Forbidden() error {
 	return &Error{
-		Kind:   Forbidden,
+		Kind:   KindForbidden,
 		Detail: "Accès refusé. Cette page n'est pas accessible avec votre compte.",
 	}
 }
 
-// Down returns the refusal for a call that needs something unavailable; detail says what.
-func Down(detail string) error {
-	return &Error{Kind: Unavailable, Detail: detail, RetryAfter: time.Second}
+// Unavailable returns the refusal for a call that needs something unavailable; detail says what.
+func Unavailable(detail string) error {
+	return &Error{Kind: KindUnavailable, Detail: detail, RetryAfter: time.Second}
 }
 
 // Busy returns the refusal for a call that must wait though all works; detail says for what.
 func Busy(detail string, wait time.Duration) error {
-	return &Error{Kind: Unavailable, Detail: detail, RetryAfter: wait, Expected: true}
+	return &Error{Kind: KindUnavailable, Detail: detail, RetryAfter: wait, Expected: true}
 }
 
 // Late returns the refusal for a call that exceeded its time limit.
 func Late() error {
-	return &Error{Kind: Unavailable, Detail: "La réponse demande trop de temps. Veuillez réessayer dans un instant.", RetryAfter: 5 * time.Second}
+	return &Error{Kind: KindUnavailable, Detail: "La réponse demande trop de temps. Veuillez réessayer dans un instant.", RetryAfter: 5 * time.Second}
 }
 
-// Refused returns the refusal for a call that the current state forbids; detail says why.
-func Refused(detail string) error { return &Error{Kind: Conflict, Detail: detail} }
+// Conflict returns the refusal for a call that the current state forbids; detail says why.
+func Conflict(detail string) error { return &Error{Kind: KindConflict, Detail: detail} }
 
-// Unknown returns the refusal for a caller who is not authenticated. message is one of the fixed texts
+// Unauthenticated returns the refusal for a caller who is not authenticated. message is one of the fixed texts
 // that the console recognises (docs/rules.md#errors).
-func Unknown(message, detail string) error {
-	return &Error{Kind: Unauthenticated, Message: message, Detail: detail}
+func Unauthenticated(message, detail string) error {
+	return &Error{Kind: KindUnauthenticated, Message: message, Detail: detail}
 }
 
-// At returns the refusal of a value that breaks a rule at one field.
-func At(field, message string) error {
-	return &Error{Kind: Invalid, Detail: message, Violations: []Violation{{Field: field, Message: message}}}
+// Invalid returns the refusal of a value that breaks a rule at one field.
+func Invalid(field, message string) error {
+	return &Error{Kind: KindInvalid, Detail: message, Violations: []Violation{{Field: field, Message: message}}}
 }
 
 // Broken collects violations, so that one answer reports all of them.
@@ -121,7 +121,7 @@ func (b Broken) Err() error {
 	if len(b) == 0 {
 		return nil
 	}
-	return &Error{Kind: Invalid, Detail: b[0].Message, Violations: b}
+	return &Error{Kind: KindInvalid, Detail: b[0].Message, Violations: b}
 }
 
 // Within returns the refusal with the name of a part before each of its fields, as « periodes[0].libelle ».

@@ -77,7 +77,7 @@ func IDs(page Page[Key]) []int64 {
 // Within returns an error (fault.Invalid) if a numbered page begins where lines are not counted.
 func (w Window) Within(capped bool) error {
 	if capped && w.After == nil && w.Before == nil && w.Offset >= MostNumbered {
-		return fault.At("page", "Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
+		return fault.Invalid("page", "Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
 	}
 	return nil
 }

@@ -169,10 +169,10 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 			switch draw.IntN(20) {
 			case 0: // open stays, the newest among them
 				stays[i].Stay.EndedAt = nil
-				stays[i].Payment = payment.OfStay(stays[i].Stay)
+				stays[i].Payment = payment.NewForStay(stays[i].Stay)
 			case 1: // free ones
 				stays[i].Stay.EndedAt, stays[i].Stay.MadeFree = nil, true
-				stays[i].Payment = payment.OfStay(stays[i].Stay)
+				stays[i].Payment = payment.NewForStay(stays[i].Stay)
 			}
 		}
 		for i := range terms {
@@ -259,7 +259,7 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 					OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: from.Add(time.Duration(i/3) * time.Hour), Price: 50,
 				}
 				stays[i].Stay.EndedAt = &stays[i].Stay.StartedAt
-				stays[i].Payment = payment.OfStay(stays[i].Stay)
+				stays[i].Payment = payment.NewForStay(stays[i].Stay)
 			}
 			storetest.Check(t, s.ImportStays(ctx, stays))
 		}

@@ -86,10 +86,10 @@ func TestSearchesTimeOut(t *testing.T) {
 		s.Lists.Timeout = 1
 		_, _, err := s.Lists.Payments(t.Context(), payment.Filter{}, 0, 10)
 		refused := fault.Of(err)
-		if refused == nil || refused.Kind != fault.Unavailable || !refused.Expected || refused.Detail != "La recherche est trop longue. Précisez les filtres, puis réessayez." {
+		if refused == nil || refused.Kind != fault.KindUnavailable || !refused.Expected || refused.Detail != "La recherche est trop longue. Précisez les filtres, puis réessayez." {
 			t.Errorf("%+v, %v", refused, err)
 		}
-		if _, _, err = s.Lists.Stays(t.Context(), payment.Filter{}, 0, 10); !fault.Is(err, fault.Unavailable) {
+		if _, _, err = s.Lists.Stays(t.Context(), payment.Filter{}, 0, 10); !fault.Is(err, fault.KindUnavailable) {
 			t.Error(err)
 		}
 		s.Lists.Timeout = paging.Timeout

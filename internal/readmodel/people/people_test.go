@@ -107,7 +107,7 @@ func TestTotalsOfPeopleStop(t *testing.T) {
 				}
 			}
 			s.People.Timeout = 1
-			if _, _, err := s.Accounts(t.Context(), account.Filter{}, 0, 10); !fault.Is(err, fault.Unavailable) || !fault.Of(err).Expected {
+			if _, _, err := s.Accounts(t.Context(), account.Filter{}, 0, 10); !fault.Is(err, fault.KindUnavailable) || !fault.Of(err).Expected {
 				t.Error(err)
 			}
 		})

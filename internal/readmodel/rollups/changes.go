@@ -80,7 +80,7 @@ const place = `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0)
 // visitsAround reads the visits around the day of a new stay, each by one probe of the index payments_of_account. A payment
 // of anything else makes no visit.
 func (s *Rollups) visitsAround(ctx context.Context, p payment.Payment) (visits, error) {
-	if !p.OfStay() || p.Test {
+	if !p.IsForStay() || p.Test {
 		return visits{}, nil
 	}
 	const here = ` AND p.operator_id = $3`

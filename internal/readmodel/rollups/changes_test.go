@@ -36,7 +36,7 @@ func newStay(ctx context.Context, s *store.Store, accountID, lockerID int64, tes
 			return err
 		}
 		o.ID = ids[0]
-		p = payment.OfStay(o)
+		p = payment.NewForStay(o)
 		p.ID, err = s.CreatePayment(ctx, p)
 		return err
 	})

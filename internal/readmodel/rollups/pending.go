@@ -85,7 +85,7 @@ func (c rollupChanges) addChange(by change) {
 	if by.after != nil {
 		c.add(*by.after, 1)
 	}
-	if by.before == nil && by.after != nil && by.after.OfStay() && !by.after.Test {
+	if by.before == nil && by.after != nil && by.after.IsForStay() && !by.after.Test {
 		c.addVisit(by.after.Payment, by.around)
 	}
 }

@@ -93,7 +93,7 @@ func (c rollupChanges) count(key rollupKey, n, total int64) {
 // add adds (times 1) or removes (times -1) a payment in each of its dimensions.
 func (c rollupChanges) add(p placedPayment, times int64) {
 	put := func(dimension string, period, value, n, total int64) {
-		c.count(rollupKey{dimension, period, value, p.OperatorID, p.Test, p.OfStay()}, times*n, times*total)
+		c.count(rollupKey{dimension, period, value, p.OperatorID, p.Test, p.IsForStay()}, times*n, times*total)
 	}
 	started := dayPeriod(clock.DayOf(p.StartedAt))
 	put(ByStart, allTime, 0, 1, 0)

@@ -55,7 +55,7 @@ func (v *visitor) comes(ctx context.Context) error {
 		return err
 	}
 	open.ID = ids[0]
-	v.now = payment.OfStay(open)
+	v.now = payment.NewForStay(open)
 	return nil
 }
 

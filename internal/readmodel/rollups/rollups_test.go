@@ -25,7 +25,7 @@ func TestRollupsFollowPayments(t *testing.T) {
 		stays := make([]payment.Billed, 40)
 		for i := range stays {
 			stays[i].Stay = stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1 + int64(i)%5, Place: i + 1, StartedAt: storetest.Now}
-			stays[i].Payment = payment.OfStay(stays[i].Stay)
+			stays[i].Payment = payment.NewForStay(stays[i].Stay)
 		}
 		storetest.Check(t, s.ImportStays(ctx, stays))
 		draw := testenv.Random(t)

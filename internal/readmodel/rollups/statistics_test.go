@@ -49,7 +49,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 				}
 				if draw.IntN(15) == 0 {
 					newStay.EndedAt = nil
-					p = payment.OfStay(newStay)
+					p = payment.NewForStay(newStay)
 				}
 				stays[i] = payment.Billed{Payment: p, Stay: newStay}
 			}
@@ -73,7 +73,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			after := w.Draw(draw, 0)
 			changed := before
 			changed.Status, changed.Amount, changed.Overrun, changed.Removed = after.Status, after.Amount, after.Overrun, after.Removed
-			if changed.OfStay() && changed.EndedAt == nil {
+			if changed.IsForStay() && changed.EndedAt == nil {
 				changed.EndedAt = new(changed.StartedAt.Add(time.Duration(draw.IntN(200)) * time.Hour))
 			}
 			changed.SettledAt = nil
@@ -105,7 +105,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 				made, err := s.AttemptsOf(ctx, p.ID)
 				storetest.Check(t, err)
 				refunds = append(refunds, made...)
-				if p.OfStay() {
+				if p.IsForStay() {
 					stay, err := s.StayByID(ctx, p.StayID)
 					storetest.Check(t, err)
 					if p.Status == payment.Running && p.EndedAt == nil {
@@ -221,7 +221,7 @@ func newRawFigures(all []payment.Payment, refunds []payment.Attempt, tariffOf ma
 			continue
 		}
 		r.all = append(r.all, p)
-		if p.OfStay() {
+		if p.IsForStay() {
 			r.stays = append(r.stays, p)
 		}
 	}

@@ -23,7 +23,7 @@ const visitOfPayments = `p.is_test = FALSE AND p.stay_bits IS NOT NULL`
 func (s *Rollups) rollUpVisits(ctx context.Context, changes rollupChanges, created []payment.Payment) error {
 	isNew, accounts := map[int64]bool{}, []int64{}
 	for _, p := range created {
-		if p.OfStay() && !p.Test {
+		if p.IsForStay() && !p.Test {
 			isNew[p.ID] = true
 			accounts = append(accounts, p.AccountID)
 		}

@@ -66,7 +66,7 @@ func (s *server) delivery(ctx context.Context, lockerID int64) (string, error) {
 	}
 	got, err := s.Openings.DeliveryOf(ctx, lockerID)
 	switch {
-	case fault.Is(err, fault.NotFound):
+	case fault.Is(err, fault.KindNotFound):
 		return "inconnu", nil
 	case got.Used:
 		return "utilise", err
@@ -95,7 +95,7 @@ func (s *server) addController(ctx context.Context, st *Station) error {
 		return nil
 	}
 	known, err := s.Controllers.Of(ctx, st.ID)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return nil
 	}
 	st.Controleur = controllerBody(known)
@@ -126,7 +126,7 @@ func (s *server) door(ctx context.Context, lockerID int64) (*Door, error) {
 		return nil, nil
 	}
 	door, err := s.Controllers.Door(ctx, lockerID)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return nil, nil
 	}
 	return movedDoor(door), err

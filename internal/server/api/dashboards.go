@@ -81,8 +81,8 @@ func (s *server) giverOf(ctx context.Context, sessionID string, keyID int64) (ac
 		return s.Accounts.ActorOf(ctx, sessionID)
 	}
 	key, err := s.Keys.Good(ctx, keyID)
-	if fault.Is(err, fault.Unauthenticated) {
-		err = fault.Missing()
+	if fault.Is(err, fault.KindUnauthenticated) {
+		err = fault.NotFound()
 	}
 	if err == nil {
 		_, err = s.countCall(ctx, key)
@@ -98,7 +98,7 @@ func (s *server) admitDashboard(ctx context.Context, token string) (int64, error
 	}
 	operatorID := dashboard.OperatorID
 	actor, err := s.giverOf(ctx, dashboard.SessionID, dashboard.KeyID)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		err = account.EndedSession()
 	}
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *server) admitDashboard(ctx context.Context, token string) (int64, error
 		}
 	}
 	if !actor.Can(access.EventsRead, operatorID) {
-		return 0, fault.Denied()
+		return 0, fault.Forbidden()
 	}
 	return operatorID, nil
 }

@@ -54,17 +54,17 @@ const (
 )
 
 var statuses = map[fault.Kind]int{
-	fault.Malformed:       http.StatusBadRequest,
-	fault.Unauthenticated: http.StatusUnauthorized,
-	fault.Forbidden:       http.StatusForbidden,
-	fault.NotFound:        http.StatusNotFound,
-	fault.Conflict:        http.StatusConflict,
-	fault.Gone:            http.StatusGone,
-	fault.Invalid:         http.StatusUnprocessableEntity,
-	fault.TooMany:         http.StatusTooManyRequests,
-	fault.BadGateway:      http.StatusBadGateway,
-	fault.Unavailable:     http.StatusServiceUnavailable,
-	fault.StepUp:          http.StatusForbidden,
+	fault.KindMalformed:       http.StatusBadRequest,
+	fault.KindUnauthenticated: http.StatusUnauthorized,
+	fault.KindForbidden:       http.StatusForbidden,
+	fault.KindNotFound:        http.StatusNotFound,
+	fault.KindConflict:        http.StatusConflict,
+	fault.KindGone:            http.StatusGone,
+	fault.KindInvalid:         http.StatusUnprocessableEntity,
+	fault.KindTooMany:         http.StatusTooManyRequests,
+	fault.KindBadGateway:      http.StatusBadGateway,
+	fault.KindUnavailable:     http.StatusServiceUnavailable,
+	fault.KindStepUp:          http.StatusForbidden,
 }
 
 func newErrorBody(status int, detail string) *ErrorBody {
@@ -79,8 +79,8 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		err = fmt.Errorf("%w: %w", fault.Late(), err)
 		refusal = fault.Of(err)
 	}
-	down := fault.Is(err, fault.Unavailable)
-	if refusal == nil || down || refusal.Kind == fault.StepUp { // the same call may be answered otherwise later
+	down := fault.Is(err, fault.KindUnavailable)
+	if refusal == nil || down || refusal.Kind == fault.KindStepUp { // the same call may be answered otherwise later
 		if kept := requestOf(ctx).kept; kept != nil {
 			kept.cause = err
 			return newErrorBody(http.StatusInternalServerError, serverDetail)
@@ -99,7 +99,7 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		body.RequestID = requestID(ctx)
 		return body
 	}
-	if refusal.Kind == fault.Forbidden {
+	if refusal.Kind == fault.KindForbidden {
 		s.noteDenied(ctx)
 	}
 	body := newErrorBody(statuses[refusal.Kind], refusal.Detail)
@@ -113,7 +113,7 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	if overwrite, ok := errors.AsType[*audit.Overwrite](err); ok {
 		body.Conflit = editConflict(actorOf(ctx), overwrite)
 	}
-	if refusal.Kind == fault.Unauthenticated {
+	if refusal.Kind == fault.KindUnauthenticated {
 		body.headers.Set("WWW-Authenticate", "Bearer")
 	}
 	if refusal.RetryAfter > 0 {

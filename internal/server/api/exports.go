@@ -154,7 +154,7 @@ func (s *server) export(ctx context.Context, file exportFile, format sheet.Forma
 		return nil, err
 	}
 	if !actor.Admin && !actor.Can(access.EventsRead, operatorID) {
-		return nil, fault.Denied()
+		return nil, fault.Forbidden()
 	}
 	end, err := s.long.begin(actor, operatorID)
 	if err != nil { // the ticket is still good

@@ -31,7 +31,7 @@ func newOriginCheck(publicURL string) *http.CrossOriginProtection {
 }
 
 func errForeignPage() error {
-	return &fault.Error{Kind: fault.Forbidden, Detail: "Cet appel vient d'une page d'un autre site."}
+	return &fault.Error{Kind: fault.KindForbidden, Detail: "Cet appel vient d'une page d'un autre site."}
 }
 
 // limitRefused answers 429 to a network whose calls without a session or key were refused too often. Sessions, also
@@ -71,7 +71,7 @@ func (s *server) authenticateKey(ctx context.Context, bearer string) (servicekey
 	key, err := s.Keys.Authenticate(ctx, bearer)
 	known := requestOf(ctx)
 	known.keyed = err == nil
-	if fault.Is(err, fault.Unauthenticated) {
+	if fault.Is(err, fault.KindUnauthenticated) {
 		if wait := s.wrongKeys.left(known.address, s.Clock.Now()); wait > 0 {
 			return key, errTooManyRefused(wait)
 		}
@@ -113,7 +113,7 @@ func (s *server) countCall(ctx context.Context, key servicekey.Key) (servicekey.
 		return servicekey.Allowance{}, err // what is left is not known
 	}
 	if allowance.Refused {
-		err = &fault.Error{Kind: fault.TooMany, Detail: "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: allowance.Resets}
+		err = &fault.Error{Kind: fault.KindTooMany, Detail: "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: allowance.Resets}
 	}
 	return allowance, err
 }
@@ -128,7 +128,7 @@ const (
 func secondsIn(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
 
 func errTooManyRefused(wait time.Duration) error {
-	return &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels refusés. Veuillez réessayer dans une minute.", RetryAfter: wait}
+	return &fault.Error{Kind: fault.KindTooMany, Detail: "Trop d'appels refusés. Veuillez réessayer dans une minute.", RetryAfter: wait}
 }
 
 // refuseClearText refuses what reached a trusted proxy unencrypted although the site is served by https: the address of

@@ -49,7 +49,7 @@ func (s *server) keyedOf(r *http.Request, key string, known *request) (*keyedCal
 		return nil, nil
 	}
 	actor, err := s.authenticate(r.Context(), known, bearerIn(r.Header.Get("Authorization")))
-	if fault.Is(err, fault.Unauthenticated) {
+	if fault.Is(err, fault.KindUnauthenticated) {
 		return nil, nil
 	}
 	if err != nil {

@@ -93,7 +93,7 @@ func (s *server) registerSeals() {
 			Errors: []int{http.StatusNotFound, http.StatusTooManyRequests}, Responses: answers,
 		}, func(ctx context.Context, in *sealsInput) (*huma.StreamResponse, error) {
 			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
-				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
+				return nil, &fault.Error{Kind: fault.KindTooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
 			}
 			found, err := s.sealsOf(ctx, in.Exploitant, in.Jeton)
 			if err != nil {
@@ -115,7 +115,7 @@ func (s *server) sealsOf(ctx context.Context, operatorID int64, token string) (*
 			return nil, err
 		}
 		if !of.OpenData {
-			return nil, fault.Missing()
+			return nil, fault.NotFound()
 		}
 	}
 	seals, err := s.Ledger.Published(ctx, operatorID)

@@ -37,10 +37,10 @@ func (l *longAnswers) begin(actor access.Actor, operatorID int64) (end func(), e
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.running[counted[0]] >= longOfCaller {
-		return nil, &fault.Error{Kind: fault.TooMany, Detail: msgLongOfCaller, RetryAfter: longWait}
+		return nil, &fault.Error{Kind: fault.KindTooMany, Detail: msgLongOfCaller, RetryAfter: longWait}
 	}
 	if operatorID != 0 && l.running[counted[1]] >= longOfOperator {
-		return nil, &fault.Error{Kind: fault.TooMany, Detail: msgLongOfOperator, RetryAfter: longWait}
+		return nil, &fault.Error{Kind: fault.KindTooMany, Detail: msgLongOfOperator, RetryAfter: longWait}
 	}
 	for _, name := range counted {
 		l.running[name]++

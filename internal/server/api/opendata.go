@@ -106,7 +106,7 @@ func (s *server) registerDocument(d openDocument) {
 			Errors: []int{http.StatusTooManyRequests}, Responses: answers,
 		}, func(ctx context.Context, in *openInput) (*huma.StreamResponse, error) {
 			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
-				return nil, &fault.Error{Kind: fault.TooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
+				return nil, &fault.Error{Kind: fault.KindTooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
 			}
 			found, err := s.openData.document(ctx, d.form, in.Exploitant, d.write)
 			if err != nil {

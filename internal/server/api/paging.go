@@ -32,7 +32,7 @@ type KeyInput struct {
 func (k KeyInput) window() (paging.Window, error) {
 	offset, limit := k.PageInput.window()
 	if k.Apres != "" && k.Avant != "" {
-		return paging.Window{}, fault.At("avant", "Une page est après ou avant une autre.")
+		return paging.Window{}, fault.Invalid("avant", "Une page est après ou avant une autre.")
 	}
 	after, err := keyIn("apres", k.Apres)
 	if err != nil {

@@ -213,12 +213,12 @@ func (s *server) registerPayments() {
 	) (*answer[Message], error) {
 		notice, err := s.Notices.Read(in.RawBody, in.Signature)
 		if errors.Is(err, payment.ErrForged) {
-			return nil, &fault.Error{Kind: fault.Malformed, Detail: "La signature n'est pas valable."}
+			return nil, &fault.Error{Kind: fault.KindMalformed, Detail: "La signature n'est pas valable."}
 		}
 		if err == nil && notice.Attempt != "" {
 			err = s.Payments.Settle(ctx, notice.Attempt, notice.Answer)
 		}
-		if fault.Is(err, fault.NotFound) { // sent for another system that uses the same Stripe account
+		if fault.Is(err, fault.KindNotFound) { // sent for another system that uses the same Stripe account
 			err = nil
 		}
 		return reply(Message{"Reçu."}), err

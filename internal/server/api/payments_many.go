@@ -51,7 +51,7 @@ func (s *server) registerManyPayments() {
 				return nil, err
 			}
 			if operatorID != in.ID {
-				return nil, fault.Missing()
+				return nil, fault.NotFound()
 			}
 		}
 		done, err := s.Payments.ActOnMany(ctx, actor, in.Body.Paiements, in.Body.Action, in.Body.Commentaire)

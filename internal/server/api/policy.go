@@ -183,20 +183,20 @@ func (s *server) admit(ctx huma.Context, known *request) (err error) {
 		return nil
 	case provider:
 		if s.Notices == nil {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return nil
 	case nobody:
-		return fault.Denied()
+		return fault.Forbidden()
 	case keys:
 		if known.key.ID == 0 {
 			if _, err := s.authenticateKey(ctx.Context(), bearer); err != nil { // what does not look like a key
 				return err
 			}
-			return fault.Denied() // a good key that identify did not find and count
+			return fault.Forbidden() // a good key that identify did not find and count
 		}
 		if !known.key.Field {
-			return fault.Denied()
+			return fault.Forbidden()
 		}
 		return nil
 	case dashboards:
@@ -209,7 +209,7 @@ func (s *server) admit(ctx huma.Context, known *request) (err error) {
 	}
 	known.actor = actor
 	if !actor.Staff() || rule.audience == admins && !actor.Admin || rule.own && actor.Key != nil {
-		return fault.Denied()
+		return fault.Forbidden()
 	}
 	known.operator, err = s.permit(ctx, rule, actor)
 	if err == nil && rule.stepUp && actor.Key == nil {
@@ -242,7 +242,7 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) (operat
 	case operatorInQuery:
 		if ctx.Query("exploitant") == "" {
 			if rule.audience == holders && !actor.Admin {
-				return 0, fault.Denied()
+				return 0, fault.Forbidden()
 			}
 			return 0, nil
 		}
@@ -274,13 +274,13 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) (operat
 		return operatorID, nil
 	}
 	if rule.audience == holders && !actor.Can(right, operatorID) || rule.audience == managers && !actor.ManagerAt(operatorID) {
-		return 0, fault.Denied()
+		return 0, fault.Forbidden()
 	}
 	return operatorID, nil
 }
 
 func badQuery(name string) error {
-	return fault.At(name, "La valeur du paramètre « "+name+" » n'est pas correcte.")
+	return fault.Invalid(name, "La valeur du paramètre « "+name+" » n'est pas correcte.")
 }
 
 // owned holds the kind of the object {id}, by the place where a call names it.
@@ -305,7 +305,7 @@ var owned = map[place]ownership.Kind{
 func idIn(ctx huma.Context) (int64, error) {
 	id, err := strconv.ParseInt(ctx.Param("id"), 10, 64)
 	if err != nil {
-		return 0, fault.Missing()
+		return 0, fault.NotFound()
 	}
 	return id, nil
 }

@@ -100,7 +100,7 @@ func (in OrphanInput) operatorOr(ctx context.Context, id int64) (int64, error) {
 		return id, nil
 	}
 	if !actorOf(ctx).Admin {
-		return 0, fault.Missing()
+		return 0, fault.NotFound()
 	}
 	return 0, nil
 }

@@ -141,7 +141,7 @@ func (s *server) registerReplays() {
 	},
 	) (*answer[RefundBatch], error) {
 		if !in.Body.Compris {
-			return nil, fault.At("compris", "Cochez la case « Je comprends ».")
+			return nil, fault.Invalid("compris", "Cochez la case « Je comprends ».")
 		}
 		b, err := s.Replays.Refund(ctx, actorOf(ctx), in.ID, repricing.Agreement{
 			Figure: repricing.Figure{Count: in.Body.Nombre, Sum: in.Body.Somme}, Comment: in.Body.Commentaire, Explained: in.Body.Lettre,
@@ -167,7 +167,7 @@ func (in ReplayInput) request() (repricing.Request, error) {
 func typedDay(field, typed string) (clock.Day, error) {
 	day, err := clock.ParseDay(typed)
 	if err != nil {
-		return 0, fault.At(field, "Veuillez saisir une date AAAA-MM-JJ")
+		return 0, fault.Invalid(field, "Veuillez saisir une date AAAA-MM-JJ")
 	}
 	return day, nil
 }

@@ -208,7 +208,7 @@ func TestACodeIsGoodOnceOnTwoNodes(t *testing.T) {
 					return false
 				}
 				_, err = node.SecondFactor(ctx, begun.Pending.Token, proof, from)
-				if err != nil && !fault.Is(err, fault.Unauthenticated) {
+				if err != nil && !fault.Is(err, fault.KindUnauthenticated) {
 					t.Error(err)
 				}
 				return err == nil

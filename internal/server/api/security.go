@@ -75,7 +75,7 @@ func (f SecurityFilters) filter() (security.Filter, error) {
 		if filter.Network, ok = network.ParseWide(f.Adresse); !ok {
 			address, err := netip.ParseAddr(f.Adresse)
 			if err != nil {
-				return filter, fault.At("adresse", "Indiquez une adresse IP, ou un réseau comme 192.0.2.0/24 ou 2001:db8:1::/48.")
+				return filter, fault.Invalid("adresse", "Indiquez une adresse IP, ou un réseau comme 192.0.2.0/24 ou 2001:db8:1::/48.")
 			}
 			filter.Address = address.Unmap().String()
 		}

@@ -196,9 +196,9 @@ func typedInstant(field, typed string) (time.Time, error) {
 	local, err := time.ParseInLocation(typedLayout, typed, clock.Paris)
 	if err != nil || local.Format(typedLayout) != typed || local.Second() != 0 {
 		if written, readable := time.Parse(typedLayout, typed); readable == nil && written.Format(typedLayout) == typed && written.Second() == 0 {
-			return time.Time{}, fault.At(field, "Cette heure n'existe pas : l'horloge passe à l'heure d'été")
+			return time.Time{}, fault.Invalid(field, "Cette heure n'existe pas : l'horloge passe à l'heure d'été")
 		}
-		return time.Time{}, fault.At(field, "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM")
+		return time.Time{}, fault.Invalid(field, "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM")
 	}
 	if earlier := local.Add(-time.Hour); earlier.Format(typedLayout) == typed {
 		return earlier, nil

@@ -144,9 +144,9 @@ func (in DaysInput) period() (statistics.Period, error) {
 	period := statistics.Period{First: first, Last: last}
 	switch days := period.Days(); {
 	case days < 1:
-		return period, fault.At("au", "La date de fin doit suivre la date de début.")
+		return period, fault.Invalid("au", "La date de fin doit suivre la date de début.")
 	case days > longestPeriod:
-		return period, fault.At("au", "La période ne peut dépasser trois ans.")
+		return period, fault.Invalid("au", "La période ne peut dépasser trois ans.")
 	}
 	return period, nil
 }

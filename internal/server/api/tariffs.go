@@ -127,7 +127,7 @@ func (s *server) registerTariffs() {
 	},
 	) (*answer[[]TariffWithLists], error) {
 		if in.Exploitant == 0 {
-			return nil, fault.At("exploitant", "Veuillez préciser l'exploitant.")
+			return nil, fault.Invalid("exploitant", "Veuillez préciser l'exploitant.")
 		}
 		list, err := s.Tariffs.List(ctx, in.Exploitant)
 		return reply(each(list, tariffWithLists)), err

@@ -60,7 +60,7 @@ func (m *Mailer) SendDue(ctx context.Context) error {
 
 func (m *Mailer) sendMail(ctx context.Context, id int64) error {
 	queued, err := m.Mails.ByID(ctx, id)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return nil
 	}
 	if err != nil {
@@ -76,7 +76,7 @@ func (m *Mailer) sendMail(ctx context.Context, id int64) error {
 // giveUp records that an inactivity warning could not be sent and is not retried.
 func (m *Mailer) giveUp(ctx context.Context, id int64, last error) error {
 	queued, err := m.Mails.ByID(ctx, id)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return nil
 	}
 	if err != nil || queued.Kind != outbox.Inactive {
@@ -136,7 +136,7 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 			return mail.Message{}, err
 		}
 		if account.Active { // banned, but reinstated since
-			return mail.Message{}, fault.Missing()
+			return mail.Message{}, fault.NotFound()
 		}
 		return mail.Banned(account.Email, account.FirstName)
 	case outbox.Receipt:
@@ -217,7 +217,7 @@ func (m *Mailer) writeReceipt(ctx context.Context, queued outbox.Mail) (mail.Mes
 	}
 	documents := byPayment[queued.PaymentID]
 	if len(documents) == 0 || account.Email == "" {
-		return mail.Message{}, fault.Missing()
+		return mail.Message{}, fault.NotFound()
 	}
 	files := make([]mail.File, len(documents))
 	for i, d := range documents {
@@ -245,7 +245,7 @@ func (m *Mailer) writePriceCorrected(ctx context.Context, queued outbox.Mail) (m
 		return mail.Message{}, err
 	}
 	if account.Email == "" {
-		return mail.Message{}, fault.Missing()
+		return mail.Message{}, fault.NotFound()
 	}
 	return mail.PriceCorrected(account.Email, mail.Correction{
 		FirstName: account.FirstName, Seller: seller.Name, Station: told.Payment.Stay.Station.Name, Locker: told.Payment.Stay.Locker.Name,
@@ -265,7 +265,7 @@ func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (ma
 		return mail.Message{}, err
 	}
 	if silent.SilentSince == nil || silent.SilentSince.After(queued.CreatedAt) || !account.Active || !slices.Contains(account.Roles[silent.OperatorID], access.Manager) {
-		return mail.Message{}, fault.Missing()
+		return mail.Message{}, fault.NotFound()
 	}
 	link := fmt.Sprintf("%s/tb-stations/%d/details", m.PublicURL, silent.StationID)
 	return mail.StationSilent(account.Email, account.FirstName, silent.StationName, *silent.SilentSince, link)
@@ -294,7 +294,7 @@ func (m *Mailer) writeWebhookSuspended(ctx context.Context, queued outbox.Mail) 
 	}
 	reader := access.Actor{Admin: account.Admin, Roles: account.Roles}
 	if endpoint.Suspension == webhook.NotSuspended || !endpoint.Active || endpoint.SuspendedAt == nil || !account.Active || !reader.Can(access.OperatorsRead, host.ID) {
-		return mail.Message{}, fault.Missing()
+		return mail.Message{}, fault.NotFound()
 	}
 	about := mail.Suspension{
 		FirstName: account.FirstName, Operator: host.Name, Webhook: endpoint.Label, Why: suspensions[endpoint.Suspension], Since: *endpoint.SuspendedAt,
@@ -326,7 +326,7 @@ func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outc
 			return nil
 		}
 	}
-	if fault.Is(outcome, fault.NotFound) {
+	if fault.Is(outcome, fault.KindNotFound) {
 		// Nobody is to have it, or the recipient was erased meanwhile. The file goes before the outbox entry, which
 		// holds its name.
 		outcome = m.Folder.Remove(queued.Name())

@@ -121,7 +121,7 @@ func (s *site) stay(t *testing.T, accountID int64, price money.Cents) {
 func (s *site) erased(t *testing.T, accountID int64) bool {
 	t.Helper()
 	_, err := s.store.AccountByID(context.Background(), accountID)
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		t.Fatal(err)
 	}
 	return err != nil

@@ -54,7 +54,7 @@ func TestHandlings(t *testing.T) {
 			t.Errorf("it comes back by itself: %+v", got)
 		}
 
-		if _, _, err := s.LineOf(ctx, elsewhere.operator, worklist.KindPayment, first.ID, now); !fault.Is(err, fault.NotFound) {
+		if _, _, err := s.LineOf(ctx, elsewhere.operator, worklist.KindPayment, first.ID, now); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("a line of another operator: %v", err)
 		}
 		if _, stationID, err := s.LineOf(ctx, here.operator, worklist.KindPayment, first.ID, now); err != nil || stationID == 0 {
@@ -124,7 +124,7 @@ func TestLinesOfEveryKind(t *testing.T) {
 		}
 		for _, kind := range []worklist.Kind{worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved, worklist.KindSpace, worklist.KindSilent, worklist.KindCard, worklist.KindDifference} {
 			storetest.Check(t, s.SaveHandling(ctx, w.operator, kind, 999, worklist.Handling{PostponedUntil: new(now.Add(time.Hour))}, now))
-			if _, _, err := s.LineOf(ctx, w.operator, kind, 999, now); !fault.Is(err, fault.NotFound) {
+			if _, _, err := s.LineOf(ctx, w.operator, kind, 999, now); !fault.Is(err, fault.KindNotFound) {
 				t.Errorf("%s: %v", kind, err)
 			}
 			storetest.Check(t, s.Exec(ctx, "test", `INSERT INTO worklist_handlings (operator_id, kind, object_id, since) VALUES ($1, $2, 998, 0)`, w.operator, string(kind)))

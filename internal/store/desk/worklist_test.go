@@ -64,7 +64,7 @@ func (w *waiting) pay(person int, status payment.Status, ago time.Duration, test
 		OperatorID: w.operator, LockerID: w.lockers[0], AccountID: w.people[person], Place: 1, Test: test,
 		StartedAt: end.Add(-time.Minute), EndedAt: &end, Price: 50,
 	}
-	p := payment.OfStay(newStay)
+	p := payment.NewForStay(newStay)
 	p.Status, p.PresentedAt, p.DueAt = status, &end, nil
 	storetest.Check(w.t, w.store.ImportStays(context.Background(), []payment.Billed{{Stay: newStay, Payment: p}}))
 }

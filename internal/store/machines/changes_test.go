@@ -94,7 +94,7 @@ func TestWhatIsNoLongerAllowed(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		service, e := serviceOf(t, s, clock.System{}, nil)
 		e.Address = "http://127.0.0.1/"
-		if _, err := service.Change(t.Context(), access.Actor{}, e.ID, e); !fault.Is(err, fault.Invalid) {
+		if _, err := service.Change(t.Context(), access.Actor{}, e.ID, e); !fault.Is(err, fault.KindInvalid) {
 			t.Errorf("moved: %v", err)
 		}
 		storetest.Check(t, s.UpdateEndpoint(t.Context(), e))

@@ -70,7 +70,7 @@ func TestComparison(t *testing.T) {
 		if said := compare(of[imports.Stays]); len(said) != 6 || said[0] != "tarif:2 O1 casier: C1, " {
 			t.Errorf("%q", said)
 		}
-		if _, err := site.Compare(t.Context(), 1, strings.NewReader("a;b\n"), nil); !fault.Is(err, fault.Invalid) {
+		if _, err := site.Compare(t.Context(), 1, strings.NewReader("a;b\n"), nil); !fault.Is(err, fault.KindInvalid) {
 			t.Error(err)
 		}
 	})

@@ -304,7 +304,7 @@ func TestRefusedFiles(t *testing.T) {
 			t.Errorf("%q: %q, %v", text, said, err)
 		}
 	}
-	if _, err := site.run(imports.Options{OperatorID: 99}, files{imports.Customers: ""}); !fault.Is(err, fault.NotFound) {
+	if _, err := site.run(imports.Options{OperatorID: 99}, files{imports.Customers: ""}); !fault.Is(err, fault.KindNotFound) {
 		t.Error(err)
 	}
 	// A byte order mark, commas and columns in another order change nothing.

@@ -259,18 +259,18 @@ func TestALeaseThatRunsOut(t *testing.T) {
 func TestWhatIsNotTheItemsFault(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 1)
-		away := queue.Work{Kind: queue.Mails, Do: func(context.Context, int64) error { return fault.Down("Plus tard.") }}
+		away := queue.Work{Kind: queue.Mails, Do: func(context.Context, int64) error { return fault.Unavailable("Plus tard.") }}
 		for range 20 {
-			if err := b.runner.Run(t.Context(), away); !fault.Is(err, fault.Unavailable) {
+			if err := b.runner.Run(t.Context(), away); !fault.Is(err, fault.KindUnavailable) {
 				t.Fatalf("the round says %v", err)
 			}
 			b.advance(time.Minute)
 		}
 		busy := queue.Work{Kind: queue.Mails, Timeout: time.Millisecond, Do: func(ctx context.Context, _ int64) error {
 			<-ctx.Done()
-			return fault.Down("Un autre tient le verrou.") // and the time of the item is up as well
+			return fault.Unavailable("Un autre tient le verrou.") // and the time of the item is up as well
 		}}
-		if err := b.runner.Run(t.Context(), busy); !fault.Is(err, fault.Unavailable) {
+		if err := b.runner.Run(t.Context(), busy); !fault.Is(err, fault.KindUnavailable) {
 			t.Errorf("the round says %v", err)
 		}
 		b.advance(time.Minute)
@@ -324,12 +324,12 @@ func TestTheDeskOfParkedItems(t *testing.T) {
 		parkAll()
 		admin := access.Actor{AccountID: 7}
 		storetest.Check(t, desk.Retry(t.Context(), admin, queue.Mails, 1))
-		if err := desk.Retry(t.Context(), admin, queue.Mails, 1); !fault.Is(err, fault.Conflict) {
+		if err := desk.Retry(t.Context(), admin, queue.Mails, 1); !fault.Is(err, fault.KindConflict) {
 			t.Errorf("twice: %v", err)
 		}
 		storetest.Check(t, desk.Retry(t.Context(), admin, queue.Mails, 2))
 		storetest.Check(t, desk.Abandon(t.Context(), admin, queue.Mails, 3))
-		if err := desk.Abandon(t.Context(), admin, queue.Kind("autre"), 3); !fault.Is(err, fault.NotFound) {
+		if err := desk.Abandon(t.Context(), admin, queue.Kind("autre"), 3); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("an unknown kind: %v", err)
 		}
 		failing := func(id int64) error {
@@ -469,7 +469,7 @@ func TestEveryKindOfWorkIsRead(t *testing.T) {
 				t.Errorf("%s: %v", kind, err)
 			}
 			storetest.Check(t, s.TidyWork(t.Context(), kind, storetest.Now))
-			if _, err := s.ParkedItem(t.Context(), kind, 99); !fault.Is(err, fault.NotFound) {
+			if _, err := s.ParkedItem(t.Context(), kind, 99); !fault.Is(err, fault.KindNotFound) {
 				t.Errorf("%s is kept though there is no such thing: %v", kind, err)
 			}
 		}

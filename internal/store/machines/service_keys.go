@@ -126,7 +126,7 @@ func (s *Store) TakeCalls(ctx context.Context, keyID int64, window time.Time, ca
 		INSERT INTO service_key_windows (key_id, began_at, taken) VALUES ($1, $2, $3)
 		ON CONFLICT (key_id, began_at) DO UPDATE SET taken = service_key_windows.taken + $3 WHERE service_key_windows.taken < $4
 		RETURNING taken`, keyID, db.Millis(window), calls, limit))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return 0, nil
 	}
 	return taken, err

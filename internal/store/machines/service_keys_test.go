@@ -36,7 +36,7 @@ func TestReplacedKey(t *testing.T) {
 			t.Helper()
 			for secret, want := range secrets {
 				key, err := keys.Authenticate(t.Context(), secret)
-				if got := err == nil && key.ID == id; got != want || !want && !fault.Is(err, fault.Unauthenticated) {
+				if got := err == nil && key.ID == id; got != want || !want && !fault.Is(err, fault.KindUnauthenticated) {
 					t.Errorf("%s: %s… is good: %v, %v", what, secret[:8], got, err)
 				}
 			}
@@ -61,7 +61,7 @@ func TestReplacedKey(t *testing.T) {
 		good("replaced twice", map[string]bool{second: false, third: true, fourth: true})
 		storetest.Check(t, keys.Revoke(t.Context(), access.Actor{}, id))
 		good("revoked", map[string]bool{third: false, fourth: false})
-		if _, err := keys.Replace(t.Context(), access.Actor{}, id); !fault.Is(err, fault.NotFound) {
+		if _, err := keys.Replace(t.Context(), access.Actor{}, id); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("a revoked key is replaced: %v", err)
 		}
 	})

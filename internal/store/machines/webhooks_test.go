@@ -235,7 +235,7 @@ func TestADeletedEndpoint(t *testing.T) {
 			"its owner":  func() error { _, err := s.EndpointOperator(ctx, endpoint); return err },
 			"a delivery": func() error { _, err := s.DeliveryOperator(ctx, list[0].ID); return err },
 		} {
-			if err := call(); !fault.Is(err, fault.NotFound) {
+			if err := call(); !fault.Is(err, fault.KindNotFound) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}

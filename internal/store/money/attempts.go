@@ -156,7 +156,7 @@ func (s *Store) TicketBy(ctx context.Context, hash string) (payment.Ticket, erro
 func (s *Store) SpendTicket(ctx context.Context, hash string) error {
 	spent, err := s.db.CompareAndSet(ctx, "spend ticket", `DELETE FROM export_tickets WHERE hash = $1`, hash)
 	if err == nil && !spent {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	return err
 }

@@ -19,7 +19,7 @@ func (s *Store) Mark(ctx context.Context, operatorID int64) (backfill.Mark, bool
 	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read how far the past is entered", func(r *row) []any {
 		return []any{&r.own, &r.from, &r.before, &r.cursor, &r.payment}
 	}, `SELECT own_from, from_at, before_at, cursor_at, cursor_payment FROM ledger_backfills WHERE operator_id = $1`, operatorID))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return backfill.Mark{OperatorID: operatorID}, false, nil
 	}
 	return backfill.Mark{

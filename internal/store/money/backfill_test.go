@@ -34,7 +34,7 @@ func pastOf(t testing.TB, s *store.Store, stays int) {
 	for i := range stays {
 		ended := noon.Add(-time.Duration(stays-i) * time.Hour)
 		o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 500, Tariff: &tariff}
-		p := payment.OfStay(o)
+		p := payment.NewForStay(o)
 		b := payment.Billed{Stay: o, Payment: p}
 		attempt := func(kind payment.Kind, outcome payment.Status, at time.Time) *payment.Attempt {
 			made := payment.Attempt{UUID: fmt.Sprintf("%s-%d-%d", kind, i, len(b.Attempts)), Kind: kind, Amount: 500, Outcome: outcome, At: at, AnsweredAt: &at, ActorID: 1}
@@ -177,7 +177,7 @@ func TestWhichSpansAreNumbered(t *testing.T) {
 		refused := func(from, to clock.Day, part string) {
 			t.Helper()
 			for _, run := range []func(context.Context, int64, clock.Day, clock.Day) (backfill.Report, error){service.Preview, service.Run} {
-				if _, err := run(t.Context(), 1, from, to); !fault.Is(err, fault.Conflict) || !strings.Contains(fault.Of(err).Detail, part) {
+				if _, err := run(t.Context(), 1, from, to); !fault.Is(err, fault.KindConflict) || !strings.Contains(fault.Of(err).Detail, part) {
 					t.Errorf("%s to %s: %v", from, to, err)
 				}
 			}
@@ -185,7 +185,7 @@ func TestWhichSpansAreNumbered(t *testing.T) {
 		own := clock.DayOf(*last.AnsweredAt)
 		refused(firstDay, firstDay-1, "Le premier jour doit précéder")
 		refused(firstDay, own+1, "ses propres écritures")
-		if _, err := service.Run(t.Context(), 2, firstDay, own); !fault.Is(err, fault.NotFound) {
+		if _, err := service.Run(t.Context(), 2, firstDay, own); !fault.Is(err, fault.KindNotFound) {
 			t.Error(err)
 		}
 		numbered, err := service.Run(t.Context(), 1, firstDay, firstDay+3)
@@ -256,7 +256,7 @@ func TestNumberingIsKilled(t *testing.T) {
 			runs.Wait()
 			for _, err := range ends {
 				over = over || err == nil
-				if err != nil && !errors.Is(err, errKilled) && !fault.Is(err, fault.Conflict) {
+				if err != nil && !errors.Is(err, errKilled) && !fault.Is(err, fault.KindConflict) {
 					t.Fatal(err)
 				}
 			}

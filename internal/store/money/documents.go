@@ -20,7 +20,7 @@ func (s *Store) Counter(ctx context.Context, operatorID int64, kind document.Kin
 	}
 	last, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read document counter", func(r *row) []any { return []any{&r.Year, &r.Last, &r.issued} },
 		`SELECT year, last, issued_at FROM document_counters WHERE operator_id = $1 AND kind = $2`, operatorID, kind))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return document.Counter{}, nil
 	}
 	last.IssuedAt = db.Instant(last.issued)

@@ -28,7 +28,7 @@ func settled(t *testing.T, s *store.Store, n int) []ledger.Entry {
 	for i := range n {
 		ended := storetest.Now.Add(-time.Duration(i) * time.Hour)
 		o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 50, Tariff: &made}
-		p := payment.OfStay(o)
+		p := payment.NewForStay(o)
 		p.Status, p.SettledAt, p.DueAt, p.Attempts = payment.Paid, &ended, nil, 1
 		uuid := fmt.Sprint("charge-", i)
 		billed = append(billed, payment.Billed{Stay: o, Payment: p, Attempts: []payment.Attempt{{
@@ -122,7 +122,7 @@ func TestDocumentsAreKept(t *testing.T) {
 		if one.Record.Number != list[0].Record.Number || one.OperatorID != 1 || one.Kind != document.Receipt {
 			t.Errorf("%+v", one)
 		}
-		if _, err := s.DocumentByID(ctx, 999_999); !fault.Is(err, fault.NotFound) {
+		if _, err := s.DocumentByID(ctx, 999_999); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("no document: %v", err)
 		}
 		ranks, batches := []int64{}, 0

@@ -28,7 +28,7 @@ func TestAThousandErasuresLeaveTheLedgerValid(t *testing.T) {
 				ids = append(ids, id)
 				ended := noon.Add(-time.Duration(people-i) * time.Minute)
 				o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: id, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 500, Tariff: &tariff}
-				p := payment.OfStay(o)
+				p := payment.NewForStay(o)
 				p.Status, p.SettledAt, p.DueAt = payment.Paid, &ended, nil
 				billed = append(billed, payment.Billed{Stay: o, Payment: p, Attempts: []payment.Attempt{{
 					UUID: fmt.Sprint("charge-", i), Kind: payment.Charge, Amount: 500, Outcome: payment.Paid, At: ended, AnsweredAt: &ended, Card: &payment.Card{PAN: "**** 4711"},

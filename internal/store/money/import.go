@@ -12,7 +12,7 @@ import (
 func (s *Store) ImportUnbilledStays(ctx context.Context, stays []stay.Stay) error {
 	billed := make([]payment.Billed, len(stays))
 	for i, stay := range stays {
-		billed[i] = payment.Billed{Stay: stay, Payment: payment.OfStay(stay)}
+		billed[i] = payment.Billed{Stay: stay, Payment: payment.NewForStay(stay)}
 	}
 	return s.ImportStays(ctx, billed)
 }

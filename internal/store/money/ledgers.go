@@ -137,7 +137,7 @@ func (s *Store) BookedOperators(ctx context.Context) ([]int64, error) {
 func (s *Store) HeadOf(ctx context.Context, operatorID int64) (ledger.Head, error) {
 	h, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the head of a ledger", headFields,
 		`SELECT `+headColumns+` FROM ledger_heads WHERE operator_id = $1`, operatorID))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return ledger.Head{OperatorID: operatorID}, nil
 	}
 	return h, err
@@ -174,7 +174,7 @@ func (s *Store) SealsOf(ctx context.Context, operatorID int64) ([]ledger.Seal, e
 // LastSeal implements ledger.ReadStore.
 func (s *Store) LastSeal(ctx context.Context, operatorID int64) (ledger.Seal, error) {
 	last, err := db.First(s.seals(ctx, ` ORDER BY day DESC LIMIT 1`, operatorID))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return ledger.Seal{OperatorID: operatorID}, nil
 	}
 	return last, err

@@ -61,7 +61,7 @@ func plant(t testing.TB, s *store.Store, n int) *planted {
 		at := month.Add(time.Duration(i) * (20 * 24 * time.Hour / time.Duration(n))).UTC()
 		ended := at.Add(-time.Minute)
 		o := stay.Stay{OperatorID: operatorID, LockerID: locker, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: amount}
-		b := payment.Billed{Stay: o, Payment: payment.OfStay(o)}
+		b := payment.Billed{Stay: o, Payment: payment.NewForStay(o)}
 		b.Payment.Status, b.Payment.SettledAt, b.Payment.DueAt = payment.Paid, &at, nil
 		made := func(kind payment.Kind, amount money.Cents, of string) payment.Attempt {
 			a := payment.Attempt{UUID: fmt.Sprintf("%s-%d-%d", kind, i, len(b.Attempts)), Kind: kind, Amount: amount, Outcome: payment.Paid, At: at, AnsweredAt: &at, Of: of}

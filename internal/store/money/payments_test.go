@@ -65,7 +65,7 @@ func TestDatabaseDecidesWhoCollects(t *testing.T) {
 		}
 		storetest.Check(t, s.KeepTicket(ctx, payment.Ticket{Hash: "old", SessionID: "s", ExpiresAt: storetest.Now}))
 		storetest.Check(t, s.WipeExpired(ctx, storetest.Now))
-		if _, err := s.TicketBy(ctx, "old"); !fault.Is(err, fault.NotFound) {
+		if _, err := s.TicketBy(ctx, "old"); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("an old ticket: %v", err)
 		}
 	})
@@ -80,10 +80,10 @@ func TestNoCardNumberIsKept(t *testing.T) {
 			storetest.NewDueStay(t, s)
 			payments := payment.NewService(s, storetest.Fixed(storetest.Now), simulator.New())
 			for _, number := range []string{"4242424242424242", "5555 5555 5555 4444", "3782-822463-10005"} {
-				if _, err := payments.SetCard(ctx, 1, 1, number); !fault.Is(err, fault.Invalid) {
+				if _, err := payments.SetCard(ctx, 1, 1, number); !fault.Is(err, fault.KindInvalid) {
 					t.Errorf("the number %s as a token: %v", number, err)
 				}
-				if _, err := payments.Cancel(ctx, access.Actor{AccountID: 1}, 1, "Carte "+number); !fault.Is(err, fault.Invalid) {
+				if _, err := payments.Cancel(ctx, access.Actor{AccountID: 1}, 1, "Carte "+number); !fault.Is(err, fault.KindInvalid) {
 					t.Errorf("the number %s in a comment: %v", number, err)
 				}
 			}

@@ -29,7 +29,7 @@ const totalColumns = `month, kind, means, vat_rate, mark, entries, amount, vat, 
 func (s *Store) TotalsOf(ctx context.Context, operatorID int64) (statement.Totals, int64, error) {
 	upTo, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the position of totals", func(n *int64) []any { return []any{n} },
 		`SELECT sequence FROM statement_positions WHERE operator_id = $1`, operatorID))
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return nil, 0, err
 	}
 	totals, err := s.totals(ctx, operatorID)
@@ -124,7 +124,7 @@ func (s *Store) CreateClosing(ctx context.Context, operatorID int64, c statement
 func (s *Store) AccountsOf(ctx context.Context, operatorID int64) (accounts statement.Accounts, set bool, err error) {
 	text, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the accounts of bookkeeping", func(text *string) []any { return []any{text} },
 		`SELECT accounts FROM statement_accounts WHERE operator_id = $1`, operatorID))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return accounts, false, nil
 	}
 	if err == nil {

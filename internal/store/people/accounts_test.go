@@ -29,14 +29,14 @@ func TestAccounts(t *testing.T) {
 		if !slices.Equal(got.Roles[operatorID], []access.Role{access.Manager, access.Customer}) {
 			t.Errorf("roles: %v", got.Roles)
 		}
-		if _, err := s.CreateAccount(ctx, account.Account{Email: "ZOE@exemple.test"}, storetest.Now); !fault.Is(err, fault.Invalid) {
+		if _, err := s.CreateAccount(ctx, account.Account{Email: "ZOE@exemple.test"}, storetest.Now); !fault.Is(err, fault.KindInvalid) {
 			t.Errorf("the same e-mail in other case: got %v, want a refusal", err)
 		}
 		for _, missing := range []func() error{
 			func() error { _, err := s.AccountByEmail(ctx, "personne@exemple.test"); return err },
 			func() error { _, err := s.AccountByID(ctx, id+1); return err },
 		} {
-			if err := missing(); !fault.Is(err, fault.NotFound) {
+			if err := missing(); !fault.Is(err, fault.KindNotFound) {
 				t.Errorf("unknown account: got %v", err)
 			}
 		}

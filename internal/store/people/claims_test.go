@@ -120,7 +120,7 @@ func TestMergedClaims(t *testing.T) {
 			}
 			storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error { return s.MergeClaim(ctx, c.Claim, storetest.Now) }))
 
-			if _, err := s.AccountByID(ctx, c.AccountID); !fault.Is(err, fault.NotFound) {
+			if _, err := s.AccountByID(ctx, c.AccountID); !fault.Is(err, fault.KindNotFound) {
 				r.Errorf("the account of the claim is still there: %v", err)
 			}
 			if _, total, err := s.PaymentsOf(ctx, c.OwnerID, 0, 10); err != nil || total != len(mine)+len(theirs) {
@@ -136,14 +136,14 @@ func TestMergedClaims(t *testing.T) {
 			if err != nil || customer.ID != c.OwnerID || !customer.Known {
 				r.Errorf("by the number of the claim: %+v, %v", customer, err)
 			}
-			if _, err := s.CustomerOf(ctx, c.AccountID, 1); !fault.Is(err, fault.NotFound) {
+			if _, err := s.CustomerOf(ctx, c.AccountID, 1); !fault.Is(err, fault.KindNotFound) {
 				r.Errorf("by that number at the other operator: %v", err)
 			}
 			details, err := s.AccountDetails(ctx, c.OwnerID, 2)
 			if err != nil || len(details.Memberships) != 1 || !slices.Equal(details.Memberships[0].Roles, []access.Role{access.Customer}) || details.OnlyKnown != 1 {
 				r.Errorf("the person: %+v, %v", details, err)
 			}
-			if _, err := s.ClaimByAccount(ctx, c.AccountID); !fault.Is(err, fault.NotFound) {
+			if _, err := s.ClaimByAccount(ctx, c.AccountID); !fault.Is(err, fault.KindNotFound) {
 				r.Errorf("the claim is still open: %v", err)
 			}
 			kept, err := storetest.Rollups(ctx, s)
@@ -227,7 +227,7 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 				if _, err := s.Erase(ctx, c.OwnerID, kind, at); err != nil {
 					return err
 				}
-				if _, err := s.IdempotencyRecord(ctx, "c", "k", storetest.Now.Add(-time.Hour)); !fault.Is(err, fault.NotFound) {
+				if _, err := s.IdempotencyRecord(ctx, "c", "k", storetest.Now.Add(-time.Hour)); !fault.Is(err, fault.KindNotFound) {
 					t.Errorf("%s: what was answered under the claim's number: %v", kind, err)
 				}
 				var err error

@@ -196,7 +196,7 @@ func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footpri
 		remains.Views = append(remains.Views, view.Name)
 	}
 	change, err := s.PendingEmail(ctx, accountID, time.Time{}) // expired or not
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return account.Footprint{}, err
 	}
 	remains.PendingEmail = change.Email

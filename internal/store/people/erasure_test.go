@@ -125,7 +125,7 @@ func receiptOf(t *testing.T, s *store.Store, accountID int64) (int64, error) {
 	t.Helper()
 	ctx, ended, charge := t.Context(), storetest.Now, fmt.Sprint("charge-", accountID)
 	o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 50}
-	p := payment.OfStay(o)
+	p := payment.NewForStay(o)
 	p.Status, p.SettledAt, p.DueAt, p.Attempts = payment.Paid, &ended, nil, 1
 	storetest.Check(t, s.ImportStays(ctx, []payment.Billed{{Stay: o, Payment: p, Attempts: []payment.Attempt{{
 		UUID: charge, Kind: payment.Charge, Number: 1, Amount: 50, Outcome: payment.Paid, At: ended, AnsweredAt: &ended,

@@ -43,7 +43,7 @@ func (s *Store) CreateFactor(ctx context.Context, f account.Factor) (int64, erro
 		INSERT INTO second_factors (account_id, kind, name, secret, credential_id, last_step, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
 		f.AccountID, f.Means, f.Name, f.Secret, db.TextOrNull(f.CredentialID), f.LastStep, db.Millis(f.CreatedAt))
 	if db.Duplicate(err) {
-		return 0, fault.Refused("Cette clé d'accès est déjà enregistrée.")
+		return 0, fault.Conflict("Cette clé d'accès est déjà enregistrée.")
 	}
 	return id, err
 }

@@ -22,7 +22,7 @@ func TestMailsAreQueuedForAccounts(t *testing.T) {
 		if err != nil || mail.Kind != outbox.PasswordReset || mail.AccountID != id || !mail.CreatedAt.Equal(storetest.Now) {
 			t.Fatalf("%+v, %v", mail, err)
 		}
-		if mail, err := storetest.ClaimMail(ctx, s, storetest.Now, time.Minute); !fault.Is(err, fault.NotFound) {
+		if mail, err := storetest.ClaimMail(ctx, s, storetest.Now, time.Minute); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("it is being sent: %+v, %v", mail, err)
 		}
 		storetest.Check(t, s.DropMail(ctx, mail.ID))
@@ -67,7 +67,7 @@ func TestMailsOfAnErasedAccount(t *testing.T) {
 			}
 			storetest.Check(t, s.DropMail(ctx, again.ID))
 		}
-		if _, err := storetest.ClaimMail(ctx, s, later, time.Minute); !fault.Is(err, fault.NotFound) {
+		if _, err := storetest.ClaimMail(ctx, s, later, time.Minute); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("another sends it: %v", err)
 		}
 		if held, err := s.KeepMail(ctx, sending.ID, later); err != nil || held {

@@ -44,7 +44,7 @@ func TestOldMailsAreTakenAway(t *testing.T) {
 				t.Errorf("%+v, want %d: %v", mail, want, err)
 			}
 		}
-		if mail, err := storetest.ClaimMail(ctx, s, later, time.Minute); !fault.Is(err, fault.NotFound) {
+		if mail, err := storetest.ClaimMail(ctx, s, later, time.Minute); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("%+v, %v", mail, err)
 		}
 	})

@@ -16,7 +16,7 @@ func (s *Store) LimitState(ctx context.Context, bucket string) (account.LimitSta
 	err := db.Found(s.db.Reader(ctx).QueryRowContext(ctx, `SELECT count, started_at, locks, locked_until FROM tries WHERE bucket = $1`, bucket).
 		Scan(&t.Failures, &since, &t.Locks, &until))
 	switch {
-	case fault.Is(err, fault.NotFound):
+	case fault.Is(err, fault.KindNotFound):
 		return account.LimitState{}, nil
 	case err != nil:
 		return account.LimitState{}, err

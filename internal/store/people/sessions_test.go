@@ -31,7 +31,7 @@ func TestActorIsReadAfresh(t *testing.T) {
 		}
 		refused := func(why string, at time.Time) {
 			t.Helper()
-			if _, err := s.ActorOf(ctx, "s1", at); !fault.Is(err, fault.NotFound) {
+			if _, err := s.ActorOf(ctx, "s1", at); !fault.Is(err, fault.KindNotFound) {
 				t.Errorf("%s: got %v, want not found", why, err)
 			}
 		}
@@ -81,7 +81,7 @@ func TestLinksAreCountedByKind(t *testing.T) {
 			"forgotten password": accounts.OpenPasswordLink, "invitation": accounts.OpenInvitation,
 		} {
 			for i := range 6 {
-				if _, _, err := open(ctx, id); fault.Is(err, fault.NotFound) != (i == 5) {
+				if _, _, err := open(ctx, id); fault.Is(err, fault.KindNotFound) != (i == 5) {
 					t.Errorf("%s %d: %v", kind, i+1, err)
 				}
 			}
@@ -99,7 +99,7 @@ func TestPasswordLinkOpensOnce(t *testing.T) {
 		if owner, err := s.PasswordLinkOwner(ctx, "h1", storetest.Now); err != nil || owner != id {
 			t.Fatalf("owner: %d, %v", owner, err)
 		}
-		if _, err := s.PasswordLinkOwner(ctx, "h1", storetest.Now.Add(time.Hour)); !fault.Is(err, fault.NotFound) {
+		if _, err := s.PasswordLinkOwner(ctx, "h1", storetest.Now.Add(time.Hour)); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("expired link: %v", err)
 		}
 		if count, err := s.CountPasswordLinks(ctx, id, storetest.Now.Add(-time.Hour), time.Hour); err != nil || count != 2 {
@@ -159,7 +159,7 @@ func TestSweep(t *testing.T) {
 			storetest.Check(t, s.CreateSession(ctx, account.Session{ID: name, AccountID: id, Generation: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: expires}))
 		}
 		storetest.Check(t, s.Sweep(ctx, storetest.Now))
-		if _, err := s.SessionByID(ctx, "old"); !fault.Is(err, fault.NotFound) {
+		if _, err := s.SessionByID(ctx, "old"); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("an expired session stays: %v", err)
 		}
 		if _, err := s.SessionByID(ctx, "new"); err != nil {

@@ -186,7 +186,7 @@ func (s *Store) insertIdentity(ctx context.Context, i signon.Identity) (int64, e
 	id, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "create identity", func(id *int64) []any { return []any{id} }, `
 		INSERT INTO account_identities (account_id, issuer, subject, email, created_at, used_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT DO NOTHING RETURNING id`, i.AccountID, i.Issuer, i.Subject, i.Email, db.Millis(i.CreatedAt), db.Millis(i.UsedAt)))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return 0, nil
 	}
 	return id, err

@@ -32,7 +32,7 @@ func TestTheDatabaseDecides(t *testing.T) {
 				_, err := signons.CreateProvider(ctx, p)
 				return err
 			})
-			if err != nil && !fault.Is(err, fault.Invalid) {
+			if err != nil && !fault.Is(err, fault.KindInvalid) {
 				t.Error(err)
 			}
 			return err == nil
@@ -43,7 +43,7 @@ func TestTheDatabaseDecides(t *testing.T) {
 		if p, err := signons.CompulsoryFor(ctx, "ville.fr"); err != nil || p.Label != "Ville" {
 			t.Errorf("compulsory: %q, %v", p.Label, err)
 		}
-		if _, err := signons.CompulsoryFor(ctx, "autre.fr"); !fault.Is(err, fault.NotFound) {
+		if _, err := signons.CompulsoryFor(ctx, "autre.fr"); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("no provider: %v", err)
 		}
 
@@ -140,7 +140,7 @@ func TestDepartures(t *testing.T) {
 		}
 		takes := storetest.Race(8, func() bool {
 			departure, err := signons.TakeDeparture(ctx, "taken")
-			if err != nil && !fault.Is(err, fault.NotFound) {
+			if err != nil && !fault.Is(err, fault.KindNotFound) {
 				t.Error(err)
 			}
 			return err == nil && departure == signon.Departure{StateHash: "taken", BrowserHash: "b", Secrets: "s", ExpiresAt: noon}
@@ -149,7 +149,7 @@ func TestDepartures(t *testing.T) {
 			t.Errorf("taken %d times", takes)
 		}
 		storetest.Check(t, database.Sweep(ctx, noon.Add(time.Minute)))
-		if _, err := signons.TakeDeparture(ctx, "left"); !fault.Is(err, fault.NotFound) {
+		if _, err := signons.TakeDeparture(ctx, "left"); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("not swept: %v", err)
 		}
 	})

@@ -47,7 +47,7 @@ func TestSilences(t *testing.T) {
 		}
 		_, err := s.ArchiveStation(ctx, 4, storetest.Now)
 		storetest.Check(t, err)
-		if err := c.Present(ctx, 99, ""); !fault.Is(err, fault.NotFound) {
+		if err := c.Present(ctx, 99, ""); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("an unknown station: %v", err)
 		}
 		storetest.Check(t, c.Absent(ctx, 5)) // station 5 has none
@@ -103,11 +103,11 @@ func TestSilences(t *testing.T) {
 				t.Errorf("mail: %+v, %v", mail, err)
 			}
 		}
-		if mail, err := storetest.ClaimMail(ctx, s, clock.Now(), time.Hour); !fault.Is(err, fault.NotFound) {
+		if mail, err := storetest.ClaimMail(ctx, s, clock.Now(), time.Hour); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("one mail more: %+v, %v", mail, err)
 		}
 
-		if out, err := c.Of(ctx, 3); !fault.Is(err, fault.NotFound) {
+		if out, err := c.Of(ctx, 3); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("out of service, and gone for months: %+v, %v", out, err)
 		}
 		storetest.Race(3, func() bool { return c.Present(ctx, 1, "1.1") == nil })
@@ -160,7 +160,7 @@ func TestDoorsAndCommands(t *testing.T) {
 			t.Errorf("then the clock is right: %+v", got)
 		}
 		clock.Time = storetest.Now
-		if _, err := c.DoorMoved(ctx, 2, controller.Door{LockerID: locker}); !fault.Is(err, fault.NotFound) {
+		if _, err := c.DoorMoved(ctx, 2, controller.Door{LockerID: locker}); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("a door of another station: %v", err)
 		}
 
@@ -171,7 +171,7 @@ func TestDoorsAndCommands(t *testing.T) {
 			return code
 		}
 		generate()
-		if _, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.NotFound) {
+		if _, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("nobody waits for it: %v", err)
 		}
 		storetest.Check(t, c.Present(ctx, 1, ""))
@@ -196,7 +196,7 @@ func TestDoorsAndCommands(t *testing.T) {
 		id := again[0].ID
 		storetest.Check(t, codes.Received(ctx, 1, locker, id))
 		storetest.Check(t, codes.Received(ctx, 1, locker, 99)) // for a command that does not exist
-		if err := codes.Received(ctx, 2, locker, id); !fault.Is(err, fault.NotFound) {
+		if err := codes.Received(ctx, 2, locker, id); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("from another station: %v", err)
 		}
 		clock.Time = clock.Add(time.Minute)
@@ -224,12 +224,12 @@ func TestDoorsAndCommands(t *testing.T) {
 			t.Errorf("used: %+v", got)
 		}
 		clock.Time = clock.Add(-24 * time.Hour) // put right
-		if got, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.NotFound) {
+		if got, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("of a code that a clock a day ahead gave out: %+v, %v", got, err)
 		}
 		clock.Time = clock.Add(24 * time.Hour)
 		storetest.Check(t, s.Sweep(ctx, clock.Now().Add(time.Hour)))
-		if _, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.NotFound) {
+		if _, err := codes.DeliveryOf(ctx, locker); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("swept: %v", err)
 		}
 	})

@@ -43,7 +43,7 @@ func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string, at t
 	var commandID *int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM door_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
 	switch err = db.Found(err); {
-	case fault.Is(err, fault.NotFound):
+	case fault.Is(err, fault.KindNotFound):
 		return false, nil
 	case err != nil:
 		return false, err

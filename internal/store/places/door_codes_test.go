@@ -35,7 +35,7 @@ func TestCodesAreWiped(t *testing.T) {
 		if first, err := s.UseCode(ctx, locker, "654321", storetest.Now); err != nil || first {
 			t.Errorf("an expired code is still kept: %v, %v", first, err)
 		}
-		if _, err := s.LiveCode(ctx, locker, storetest.Now); !fault.Is(err, fault.NotFound) {
+		if _, err := s.LiveCode(ctx, locker, storetest.Now); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("after the wipe: %v", err)
 		}
 	})
@@ -101,10 +101,10 @@ func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
 				storetest.Check(t, s.WipeExpired(ctx, clock.Now()))
 				clock.Time = storetest.Now.Add(c.ahead) // when both would still be good, were they there
 			}
-			if _, err := payments.ExportTicket(ctx, ticket, 1, false); (err == nil) != c.good || err != nil && !fault.Is(err, fault.NotFound) {
+			if _, err := payments.ExportTicket(ctx, ticket, 1, false); (err == nil) != c.good || err != nil && !fault.Is(err, fault.KindNotFound) {
 				t.Errorf("%s: the ticket: %v", what, err)
 			}
-			if _, err := codes.Open(ctx, 1, locker, given.Digits); (err == nil) != c.good || err != nil && !fault.Is(err, fault.Forbidden) {
+			if _, err := codes.Open(ctx, 1, locker, given.Digits); (err == nil) != c.good || err != nil && !fault.Is(err, fault.KindForbidden) {
 				t.Errorf("%s: the code: %v", what, err)
 			}
 			again, err := codes.Generate(ctx, access.Actor{}, locker)

@@ -32,7 +32,7 @@ func TestPrefixOfAYear(t *testing.T) {
 		storetest.Check(t, save("ELAN", "Élan"))
 		_, err := s.AdvanceCounter(ctx, id, document.CreditNote, document.Counter{}, document.Counter{Year: 2026, Last: 1, IssuedAt: clock.now})
 		storetest.Check(t, err)
-		if err := save("VELO", "Élan"); !fault.Is(err, fault.Invalid) || fault.Of(err).Violations[0].Field != "prefixeDocuments" {
+		if err := save("VELO", "Élan"); !fault.Is(err, fault.KindInvalid) || fault.Of(err).Violations[0].Field != "prefixeDocuments" {
 			t.Errorf("another prefix within the year: %v", err)
 		}
 		storetest.Check(t, save("ELAN", "Élan SAS"))

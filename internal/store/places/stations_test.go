@@ -108,7 +108,7 @@ func TestArchiveStation(t *testing.T) {
 		}); winners != 1 {
 			t.Errorf("archived %d times", winners)
 		}
-		if _, err := s.StationOperator(ctx, 1); !fault.Is(err, fault.NotFound) {
+		if _, err := s.StationOperator(ctx, 1); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("an archived station: %v", err)
 		}
 		list, err := s.StationsOf(ctx, 1)
@@ -151,7 +151,7 @@ func TestArchiveAndStayExcludeEachOther(t *testing.T) {
 		open, err := s.CountOpenStays(ctx, 1)
 		storetest.Check(t, err)
 		_, err = s.StationOperator(ctx, 1)
-		if gone := fault.Is(err, fault.NotFound); gone == (open == 1) {
+		if gone := fault.Is(err, fault.KindNotFound); gone == (open == 1) {
 			t.Errorf("archived: %v (said %v), open stays: %d (said %v)", gone, archived, open, stayed)
 		}
 	})

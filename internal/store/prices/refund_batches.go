@@ -20,7 +20,7 @@ func (s *Store) CreateBatch(ctx context.Context, b repricing.Batch) (int64, bool
 		VALUES (`+db.Placeholders(1, 16)+`) ON CONFLICT DO NOTHING RETURNING id`,
 		b.OperatorID, b.TariffID, b.ReplayID, b.State, b.Agreed.Count, b.Agreed.Sum, b.Comment, b.Explained, db.Millis(b.AskedAt), db.OrNull(b.AskedBy),
 		db.Millis(b.DueAt), db.Millis(b.Cursor.EndedAt), b.Cursor.StayID, b.Found.Count, b.Found.Sum, db.OrNull(b.AskedByKey)))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return 0, false, nil
 	}
 	return id, err == nil, err

@@ -63,7 +63,7 @@ func (s *Store) endOf(ctx context.Context, scope repricing.Scope, after repricin
 	found, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "find the end of stays", func(r *row) []any { return []any{&r.ended, &r.id} }, `
 		SELECT ended_at, id FROM stays WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4
 		ORDER BY ended_at, id LIMIT 1 OFFSET $5`, scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(scope.EndedBy), most-1))
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return repricing.Cursor{EndedAt: scope.EndedBy, StayID: math.MaxInt64}, true, nil
 	}
 	return repricing.Cursor{EndedAt: db.Instant(found.ended), StayID: found.id}, false, err

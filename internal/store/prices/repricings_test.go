@@ -48,7 +48,7 @@ func fill(t *testing.T, s *store.Store) {
 	for i := range billed {
 		ended := now.Add(-time.Duration(1+i/30) * time.Minute)
 		o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 500, Tariff: &hourly}
-		p := payment.OfStay(o)
+		p := payment.NewForStay(o)
 		p.Status, p.DueAt, p.SettledAt = payment.Paid, nil, &ended
 		billed[i] = payment.Billed{Stay: o, Payment: p}
 	}

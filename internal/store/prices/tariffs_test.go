@@ -40,7 +40,7 @@ func TestTariffReadsAsWritten(t *testing.T) {
 			t.Errorf("an archived locker is listed: %+v, %v", got.Sites, err)
 		}
 		storetest.Check(t, s.ArchiveOperator(ctx, 1, storetest.Now))
-		if _, err := s.TariffByID(ctx, made.ID); !fault.Is(err, fault.NotFound) {
+		if _, err := s.TariffByID(ctx, made.ID); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("a tariff of an archived operator: %v", err)
 		}
 	})

@@ -94,7 +94,7 @@ func TestConcurrentStartsInOnePlace(t *testing.T) {
 					if newStay.ID, err = s.StartStay(ctx, newStay); err != nil {
 						return err
 					}
-					_, err = s.CreatePayment(ctx, payment.OfStay(newStay))
+					_, err = s.CreatePayment(ctx, payment.NewForStay(newStay))
 					began = err == nil
 					return err
 				})

@@ -17,7 +17,7 @@ func ClaimMail(ctx context.Context, s *store.Store, at time.Time, lease time.Dur
 		return outbox.Mail{}, err
 	}
 	if len(items) == 0 {
-		return outbox.Mail{}, fault.Missing()
+		return outbox.Mail{}, fault.NotFound()
 	}
 	return s.MailByID(ctx, items[0].ID)
 }

@@ -43,7 +43,7 @@ const msgOverwrite = "Ces informations ont été modifiées depuis que vous les 
 func (o *Overwrite) Error() string { return msgOverwrite }
 
 // Unwrap makes the refusal a fault.Error.
-func (o *Overwrite) Unwrap() error { return fault.Refused(msgOverwrite) }
+func (o *Overwrite) Unwrap() error { return fault.Conflict(msgOverwrite) }
 
 // Unchanged returns an Overwrite when the object was edited after the revision that the author of a write saw; 0
 // compares nothing. The write replaces what the edits for which concerns is true have changed; concerns nil: the

@@ -51,7 +51,7 @@ func (r *reading) readCustomer(ctx context.Context, person account.Details) erro
 	switch {
 	case err == nil:
 		known.Card = &diagnosis.Card{PAN: card.PAN, Expired: expired(card.Expires, r.facts.Now)}
-	case !fault.Is(err, fault.NotFound):
+	case !fault.Is(err, fault.KindNotFound):
 		return err
 	}
 	if r.refusals, err = r.store.RefusalsTo(ctx, person.ID, r.operatorID, r.after, mostRead); err != nil {

@@ -244,7 +244,7 @@ func TestTooManyStreams(t *testing.T) {
 	for range 100 {
 		last = open(t, f, hotline, -1)
 	}
-	if _, err := f.Open(hotline, -1, time.Now()); !fault.Is(err, fault.Unavailable) {
+	if _, err := f.Open(hotline, -1, time.Now()); !fault.Is(err, fault.KindUnavailable) {
 		t.Errorf("one more: %v", err)
 	}
 	last.Close()

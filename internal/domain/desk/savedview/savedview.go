@@ -67,7 +67,7 @@ func (s *Service) Save(ctx context.Context, view View) (View, error) {
 		if view.ID != 0 {
 			count := len(others)
 			if others = slices.DeleteFunc(others, func(v View) bool { return v.ID == view.ID }); len(others) == count {
-				return fault.Missing()
+				return fault.NotFound()
 			}
 		}
 		if view, err = view.validate(others); err != nil {
@@ -95,7 +95,7 @@ func (v View) validate(others []View) (View, error) {
 		return v, err
 	}
 	if v.ID == 0 && len(others) >= maxViews {
-		return v, fault.Refused(msgTooMany)
+		return v, fault.Conflict(msgTooMany)
 	}
 	return v, nil
 }
@@ -108,7 +108,7 @@ func (s *Service) Delete(ctx context.Context, accountID, operatorID, id int64) e
 			return err
 		}
 		if !slices.ContainsFunc(views, func(v View) bool { return v.ID == id }) {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return s.store.DeleteView(ctx, id)
 	})

@@ -101,9 +101,9 @@ func (s *Service) Assign(ctx context.Context, actor access.Actor, ref Ref, to, b
 		h := &line.Handling
 		switch {
 		case h.holder() != before && h.Assignee != nil:
-			return "", nil, fault.Refused(fmt.Sprintf(msgTaken, h.Assignee.Name, h.AssignedAt.In(clock.Paris).Format("02/01/2006 à 15h04")))
+			return "", nil, fault.Conflict(fmt.Sprintf(msgTaken, h.Assignee.Name, h.AssignedAt.In(clock.Paris).Format("02/01/2006 à 15h04")))
 		case h.holder() != before:
-			return "", nil, fault.Refused(msgReleased)
+			return "", nil, fault.Conflict(msgReleased)
 		case to == before:
 			return "", nil, nil
 		case to == 0:
@@ -118,7 +118,7 @@ func (s *Service) Assign(ctx context.Context, actor access.Actor, ref Ref, to, b
 			if !slices.ContainsFunc(colleagues, func(c Colleague) bool {
 				return c.ID == to && c.Sees(ref.Kind) && len(c.readBy(actor, ref.OperatorID)) > 0
 			}) {
-				return "", nil, fault.At("responsable", msgUnseen)
+				return "", nil, fault.Invalid("responsable", msgUnseen)
 			}
 		}
 		was := any(before)
@@ -143,7 +143,7 @@ func (s *Service) Postpone(ctx context.Context, actor access.Actor, ref Ref, unt
 			return audit.LineResumed, nil, nil
 		}
 		if !until.After(now) || until.After(now.AddDate(1, 0, 0)) {
-			return "", nil, fault.At("jusquAu", msgDay)
+			return "", nil, fault.Invalid("jusquAu", msgDay)
 		}
 		h.PostponedUntil, h.PostponedBy, h.PostponedKey = until, nil, actor.KeyID()
 		if actor.Key == nil {
@@ -168,19 +168,19 @@ func (s *Service) handle(
 ) (line Line, err error) {
 	// Who may change lines (OwnWork) sees those that every reader of events sees.
 	if right := rightOver(ref.Kind); right != access.EventsRead && !actor.Can(right, ref.OperatorID) {
-		return Line{}, fault.Missing()
+		return Line{}, fault.NotFound()
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		now := s.clock.Now()
 		found, stationID, err := s.store.LineOf(ctx, ref.OperatorID, ref.Kind, ref.ObjectID, now)
-		if fault.Is(err, fault.NotFound) {
-			return &fault.Error{Kind: fault.NotFound, Detail: msgGone}
+		if fault.Is(err, fault.KindNotFound) {
+			return &fault.Error{Kind: fault.KindNotFound, Detail: msgGone}
 		}
 		if err != nil {
 			return err
 		}
 		if !found.Since.Equal(ref.Since) {
-			return fault.Refused(msgRenewed)
+			return fault.Conflict(msgRenewed)
 		}
 		line = found
 		action, changes, err := change(ctx, &found, now)

@@ -71,15 +71,15 @@ func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Cont
 		kept, err := s.store.IdempotencyRecord(ctx, call.Caller, call.Key, now.Add(-Life))
 		switch {
 		case err == nil && kept.RequestHash != call.RequestHash:
-			return nil, fault.At("Idempotency-Key", "Cette clé d'idempotence a déjà servi pour une autre requête.")
+			return nil, fault.Invalid("Idempotency-Key", "Cette clé d'idempotence a déjà servi pour une autre requête.")
 		case err == nil:
 			return &kept, nil
-		case !fault.Is(err, fault.NotFound):
+		case !fault.Is(err, fault.KindNotFound):
 			return nil, err
 		}
 		unanswered := func(ctx context.Context) error {
 			_, err := s.store.IdempotencyRecord(ctx, call.Caller, call.Key, now.Add(-Life))
-			if fault.Is(err, fault.NotFound) {
+			if fault.Is(err, fault.KindNotFound) {
 				return nil
 			}
 			return cmp.Or(err, errNotFirst)

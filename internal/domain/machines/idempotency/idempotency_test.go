@@ -26,7 +26,7 @@ func (m memory) IdempotencyRecord(_ context.Context, caller, key string, since t
 	if s, known := m[[2]string{caller, key}]; known && s.at.After(since) {
 		return s.Record, nil
 	}
-	return idempotency.Record{}, fault.Missing()
+	return idempotency.Record{}, fault.NotFound()
 }
 
 func (m memory) KeepIdempotencyRecord(_ context.Context, caller, key string, answer idempotency.Record, at, since time.Time) (bool, error) {
@@ -64,7 +64,7 @@ func TestACallRunsOnce(t *testing.T) {
 	if answer, err := once("a", "r", nil, broken); err != nil || ran != 3 || answer == nil || answer.Status != 201 || answer.Body != "{}" {
 		t.Errorf("again: %+v, %v", answer, err)
 	}
-	if _, err := once("a", "another", nil, nil); !fault.Is(err, fault.Invalid) || ran != 3 {
+	if _, err := once("a", "another", nil, nil); !fault.Is(err, fault.KindInvalid) || ran != 3 {
 		t.Errorf("another request: %v", err)
 	}
 	if answer, err := once("b", "another", nil, nil); answer != nil || err != nil || ran != 4 {

@@ -213,7 +213,7 @@ func (c *comparer) applied(ctx context.Context, lockerID, accountID int64, at ti
 	customer, read := c.customers[accountID]
 	if !read {
 		var err error
-		if customer, err = c.store.CustomerOf(ctx, accountID, c.OperatorID); err != nil && !fault.Is(err, fault.NotFound) {
+		if customer, err = c.store.CustomerOf(ctx, accountID, c.OperatorID); err != nil && !fault.Is(err, fault.KindNotFound) {
 			return tariff.Tariff{}, false, err
 		}
 		c.customers[accountID] = customer

@@ -39,7 +39,7 @@ func takeCustomer(ctx context.Context, in *intake, l *line) error {
 		return err
 	}
 	if erased {
-		return fault.At("reference", msgErased)
+		return fault.Invalid("reference", msgErased)
 	}
 	id, created, err := in.accounts.TakeOver(ctx, by, consent, in.Mails)
 	if err != nil {
@@ -94,7 +94,7 @@ var subscriptionColumns = []column{
 
 func takeSubscription(ctx context.Context, in *intake, l *line) error {
 	if l.stored.ObjectID != 0 {
-		return fault.Refused(msgSold)
+		return fault.Conflict(msgSold)
 	}
 	accountID, err := in.findOne(ctx, l, "usager", Customers)
 	if err != nil {

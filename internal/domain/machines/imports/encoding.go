@@ -57,7 +57,7 @@ func look(file io.Reader, as encoding.Encoding) (looked, error) {
 	var seen looked
 	raw := bufio.NewReaderSize(file, 1<<16)
 	if start, err := raw.Peek(4); err == nil && bytes.Equal(start, []byte("PK\x03\x04")) {
-		return seen, fault.At("", msgWorkbook)
+		return seen, fault.Invalid("", msgWorkbook)
 	}
 	text := bufio.NewReaderSize(decoded(raw, as), 1<<16)
 	for {
@@ -67,7 +67,7 @@ func look(file io.Reader, as encoding.Encoding) (looked, error) {
 		case err != nil:
 			return seen, err
 		case r == 0:
-			return seen, fault.At("", msgNoText)
+			return seen, fault.Invalid("", msgNoText)
 		case r == '\n':
 			seen.feeds = true
 		case r == '\r':

@@ -122,7 +122,7 @@ func (l *line) refuse(err error) error {
 	switch {
 	case refusal == nil:
 		return err
-	case refusal.Kind == fault.NotFound:
+	case refusal.Kind == fault.KindNotFound:
 		l.whole = msgGone
 	case len(refusal.Violations) == 0:
 		l.whole = refusal.Detail

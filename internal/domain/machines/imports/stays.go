@@ -77,7 +77,7 @@ func (in *intake) findAll(ctx context.Context, kind Kind, name string, lines []*
 // stay reads a stay with its payment.
 func (in *intake) stay(ctx context.Context, l *line, lockers, customers map[string]Reference) (payment.Billed, error) {
 	if l.stored.ObjectID != 0 {
-		return payment.Billed{}, fault.Refused(msgFixed)
+		return payment.Billed{}, fault.Conflict(msgFixed)
 	}
 	for name, of := range map[string]map[string]Reference{"casier": lockers, "usager": customers} {
 		kind := Lockers
@@ -102,7 +102,7 @@ func (in *intake) stay(ctx context.Context, l *line, lockers, customers map[stri
 		return payment.Billed{}, err
 	}
 	if starts.UnixMilli() < in.last {
-		return payment.Billed{}, fault.At("debut", msgOrder)
+		return payment.Billed{}, fault.Invalid("debut", msgOrder)
 	}
 	in.last = starts.UnixMilli()
 	lockerID := lockers[l.text("casier")].ObjectID

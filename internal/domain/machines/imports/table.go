@@ -61,7 +61,7 @@ func openTable(file io.ReadSeeker, columns []column) (*table, error) {
 	}
 	header, err := t.reader.Read()
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fault.At("", msgQuotes)
+		return nil, fault.Invalid("", msgQuotes)
 	}
 	return t, t.place(header)
 }
@@ -104,17 +104,17 @@ func (t *table) place(header []string) error {
 			continue
 		}
 		if len(t.names) == 1 && strings.Contains(t.names[0], c.name) && t.names[0] != c.name {
-			return fault.At("", msgSeparator)
+			return fault.Invalid("", msgSeparator)
 		}
-		return fault.At(c.name, fmt.Sprintf("La colonne « %s » manque", c.name))
+		return fault.Invalid(c.name, fmt.Sprintf("La colonne « %s » manque", c.name))
 	}
 	for i, name := range t.names {
 		switch {
 		case name == "":
 		case !slices.ContainsFunc(t.columns, func(c column) bool { return c.name == name }):
-			return fault.At(name, fmt.Sprintf("La colonne « %s » n'est pas connue", name))
+			return fault.Invalid(name, fmt.Sprintf("La colonne « %s » n'est pas connue", name))
 		case slices.Index(t.names, name) != i:
-			return fault.At(name, fmt.Sprintf("La colonne « %s » y est deux fois", name))
+			return fault.Invalid(name, fmt.Sprintf("La colonne « %s » y est deux fois", name))
 		}
 	}
 	return nil
@@ -126,7 +126,7 @@ func (t *table) next() (row, error) {
 	for {
 		record, err := t.reader.Read()
 		if parse, is := errors.AsType[*csv.ParseError](err); is {
-			return row{place: parse.StartLine + t.before}, fault.At("", msgQuotes)
+			return row{place: parse.StartLine + t.before}, fault.Invalid("", msgQuotes)
 		}
 		if err != nil {
 			return row{}, err
@@ -142,15 +142,15 @@ func (t *table) rowOf(record []string) (row, error) {
 	r.place, _ = t.reader.FieldPos(0)
 	r.place += t.before
 	if len(record) < len(t.names) {
-		return r, fault.At("", msgWidth)
+		return r, fault.Invalid("", msgWidth)
 	}
 	for i, value := range record {
 		switch {
 		case text.Plain(value) == "":
 		case i >= len(t.names):
-			return r, fault.At("", msgWidth)
+			return r, fault.Invalid("", msgWidth)
 		case t.names[i] == "":
-			return r, fault.At("", msgNameless)
+			return r, fault.Invalid("", msgNameless)
 		}
 	}
 	for i, at := range t.at {
@@ -158,7 +158,7 @@ func (t *table) rowOf(record []string) (row, error) {
 			continue
 		}
 		if !utf8.ValidString(record[at]) || strings.ContainsRune(record[at], utf8.RuneError) {
-			return r, fault.At(t.columns[i].name, msgEncoding)
+			return r, fault.Invalid(t.columns[i].name, msgEncoding)
 		}
 		r.cells[i] = strings.TrimSpace(record[at])
 	}

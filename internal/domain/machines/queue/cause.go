@@ -60,9 +60,9 @@ func causeOf(err error) Cause {
 		return CauseLost
 	case errors.Is(err, context.DeadlineExceeded):
 		return CauseTimeout
-	case fault.Is(err, fault.NotFound):
+	case fault.Is(err, fault.KindNotFound):
 		return CauseMissing
-	case errors.Is(err, ErrRefused), fault.Is(err, fault.Conflict), fault.Is(err, fault.Invalid):
+	case errors.Is(err, ErrRefused), fault.Is(err, fault.KindConflict), fault.Is(err, fault.KindInvalid):
 		return CauseRefused
 	}
 	return CauseError

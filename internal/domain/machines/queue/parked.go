@@ -117,7 +117,7 @@ func (d *ParkedService) Abandon(ctx context.Context, actor access.Actor, kind Ki
 	return d.act(ctx, actor, kind, id, audit.WorkAbandoned, func(ctx context.Context) (bool, error) {
 		switch kind {
 		case Attempts:
-			return false, fault.Refused(msgMustBeKnown)
+			return false, fault.Conflict(msgMustBeKnown)
 		case Payments:
 			if err := d.payments.StopAttempts(ctx, actor, id); err != nil {
 				return false, err
@@ -129,12 +129,12 @@ func (d *ParkedService) Abandon(ctx context.Context, actor access.Actor, kind Ki
 
 func (d *ParkedService) act(ctx context.Context, actor access.Actor, kind Kind, id int64, line audit.Action, do func(ctx context.Context) (bool, error)) error {
 	if !slices.Contains(Kinds, kind) {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	return d.store.Atomically(ctx, func(ctx context.Context) error {
 		item, err := d.store.ParkedItem(ctx, kind, id)
-		if fault.Is(err, fault.NotFound) {
-			return fault.Refused(msgNotParked)
+		if fault.Is(err, fault.KindNotFound) {
+			return fault.Conflict(msgNotParked)
 		}
 		if err != nil {
 			return err
@@ -144,7 +144,7 @@ func (d *ParkedService) act(ctx context.Context, actor access.Actor, kind Kind, 
 			return err
 		}
 		if !first {
-			return fault.Refused(msgNotParked)
+			return fault.Conflict(msgNotParked)
 		}
 		return d.store.Record(ctx, audit.Entry{
 			At: d.clock.Now(), ActorID: actor.AccountID, OperatorID: item.OperatorID, StationID: item.StationID,

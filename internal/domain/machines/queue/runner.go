@@ -173,7 +173,7 @@ func (r *Runner) one(ctx context.Context, work Work, holder string, item Item, a
 	case ctx.Err() != nil: // the node is stopping
 		return false, r.release(ctx, work, holder, item, 0)
 	// A database that is busy or away says so itself; what ran out of the item's own time does not.
-	case fault.Is(err, fault.Unavailable) && (limited.Err() == nil || !errors.Is(err, context.DeadlineExceeded)):
+	case fault.Is(err, fault.KindUnavailable) && (limited.Err() == nil || !errors.Is(err, context.DeadlineExceeded)):
 		return false, errors.Join(err, r.release(ctx, work, holder, item, respite))
 	case limited.Err() != nil:
 		return false, r.fail(ctx, work, holder, item, errors.Join(context.DeadlineExceeded, err))
@@ -194,7 +194,7 @@ func (r *Runner) fail(ctx context.Context, work Work, holder string, item Item, 
 	defer cancel()
 	if !again && work.Parked != nil {
 		err := Protect(func() error { return work.Parked(ctx, item.ID, last) })
-		if fault.Is(err, fault.Unavailable) {
+		if fault.Is(err, fault.KindUnavailable) {
 			return errors.Join(err, r.release(ctx, work, holder, item, respite))
 		}
 		if err != nil { // the item is parked anyway, so that it is not tried for ever

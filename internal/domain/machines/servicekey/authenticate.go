@@ -14,7 +14,9 @@ import (
 // expiryNoted is how often the use of a key after its end is noted.
 const expiryNoted = time.Hour
 
-func errNoKey() error { return fault.Unknown("Invalid API Key", "Cette clé n'est pas valable.") }
+func errNoKey() error {
+	return fault.Unauthenticated("Invalid API Key", "Cette clé n'est pas valable.")
+}
 
 // Authenticate finds the key with the given secret, as the database knows it now. One that is revoked or has expired, and
 // one of an archived operator, is refused as one that there never was.
@@ -24,7 +26,7 @@ func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
 	}
 	now := s.clock.Now()
 	key, err := s.store.KeyByHash(ctx, hash(shown), now)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return Key{}, errNoKey()
 	}
 	if err != nil {
@@ -45,7 +47,7 @@ func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
 func (s *Service) Good(ctx context.Context, id int64) (Key, error) {
 	now := s.clock.Now()
 	key, err := s.store.KeyByID(ctx, id, now)
-	if fault.Is(err, fault.NotFound) || err == nil && key.Expired(now) {
+	if fault.Is(err, fault.KindNotFound) || err == nil && key.Expired(now) {
 		return Key{}, errNoKey()
 	}
 	return key, err

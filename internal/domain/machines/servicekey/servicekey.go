@@ -156,7 +156,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 			return err
 		}
 		if !found {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return s.record(ctx, audit.KeyChanged, security.KeyChanged, actor, changed, differences)
 	})
@@ -179,7 +179,7 @@ func (s *Service) Replace(ctx context.Context, actor access.Actor, id int64) (se
 			return err
 		}
 		if !found {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return s.record(ctx, audit.KeyReplaced, security.KeyReplaced, actor, key, map[string]any{"libelle": key.Label})
 	})
@@ -199,7 +199,7 @@ func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) erro
 			return err
 		}
 		if !first {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return s.record(ctx, audit.KeyRevoked, security.KeyRevoked, actor, key, map[string]any{"libelle": key.Label})
 	})

@@ -28,7 +28,7 @@ func (b broken) TouchKey(ctx context.Context, _ int64, _ time.Time) error { retu
 // While one use of a key is being written, no other is.
 func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
 	for what, touch := range map[string]func(ctx context.Context) error{
-		"no room": func(context.Context) error { return fault.Down("Plus tard.") },
+		"no room": func(context.Context) error { return fault.Unavailable("Plus tard.") },
 		"a fault": func(context.Context) error { return errors.New("broken") },
 		"a panic": func(context.Context) error { panic("broken") },
 		"slow": func(ctx context.Context) error {

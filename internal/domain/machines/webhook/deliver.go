@@ -63,7 +63,7 @@ func (s *Service) Due(ctx context.Context) ([]DueEndpoint, error) {
 // endpoint meanwhile, its receiver sees the events of an object for the first time in their order.
 func (s *Service) Deliver(ctx context.Context, endpointID int64) error {
 	e, err := s.store.EndpointByID(ctx, endpointID)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return nil
 	}
 	if err != nil || !e.Active || e.Suspension != NotSuspended || e.OperatorArchived {

@@ -73,7 +73,7 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 			return err
 		}
 		if existing >= MostEndpoints {
-			return fault.Refused(msgTooMany)
+			return fault.Conflict(msgTooMany)
 		}
 		if valid.ID, err = s.store.CreateEndpoint(ctx, valid); err != nil { // the secret is sealed for the row
 			return err
@@ -225,7 +225,7 @@ func (s *Service) send(ctx context.Context, endpointID int64, add func(ctx conte
 			return err
 		}
 		if !e.Active || e.Suspension != NotSuspended {
-			return fault.Refused(msgInactive)
+			return fault.Conflict(msgInactive)
 		}
 		id, err := add(ctx, e)
 		if err != nil {

@@ -147,7 +147,7 @@ func (s *Service) Resume(ctx context.Context) (Report, error) {
 			break
 		}
 		var one Report
-		if one, err = s.finish(ctx, operatorID); fault.Is(err, fault.Conflict) {
+		if one, err = s.finish(ctx, operatorID); fault.Is(err, fault.KindConflict) {
 			err = nil
 		}
 		all = Report{all.Events + one.Events, all.Receipts + one.Receipts, all.CreditNotes + one.CreditNotes}
@@ -194,7 +194,7 @@ const msgMoved = "Une autre commande inscrit en ce moment le passé de cet explo
 func (s *Service) move(ctx context.Context, before, after Mark) error {
 	first, err := s.store.SaveMark(ctx, before, after)
 	if err == nil && !first {
-		err = fault.Refused(msgMoved)
+		err = fault.Conflict(msgMoved)
 	}
 	return err
 }

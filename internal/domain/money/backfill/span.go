@@ -55,7 +55,7 @@ func spanOf(m Mark, open time.Time, from, to clock.Day) (Span, error) {
 	span := Span{From: from.Begins().UTC(), Before: (to + 1).Begins().UTC()}
 	switch {
 	case to < from:
-		return span, fault.Refused(msgOrder)
+		return span, fault.Conflict(msgOrder)
 	case to > own:
 		return span, refused(msgOwn, own)
 	case to == own:
@@ -80,7 +80,7 @@ func refused(sentence string, days ...clock.Day) error {
 	for i, day := range days {
 		written[i] = day.Begins().Format("02/01/2006")
 	}
-	return fault.Refused(fmt.Sprintf(sentence, written...))
+	return fault.Conflict(fmt.Sprintf(sentence, written...))
 }
 
 // lastDay returns the last day of a span.

@@ -17,7 +17,7 @@ func TestDaysOfAClosedMonth(t *testing.T) {
 	open := day(time.October, 1).Begins()
 	m := Mark{OperatorID: 1, OwnFrom: day(time.November, 20).Begins()}
 	_, err := spanOf(m, open, day(time.September, 30), day(time.October, 31))
-	if !fault.Is(err, fault.Conflict) || !strings.Contains(fault.Of(err).Detail, "le 01/10/2026 au plus tôt") {
+	if !fault.Is(err, fault.KindConflict) || !strings.Contains(fault.Of(err).Detail, "le 01/10/2026 au plus tôt") {
 		t.Errorf("a day of September: %v", err)
 	}
 	if _, err := spanOf(m, open, day(time.October, 1), day(time.October, 31)); err != nil {

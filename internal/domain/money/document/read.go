@@ -43,7 +43,7 @@ func (s *Service) ReceiptOf(ctx context.Context, paymentID, operatorID int64) (D
 		return Document{}, err
 	}
 	if operatorID != 0 && paid.OperatorID != operatorID {
-		return Document{}, fault.Missing()
+		return Document{}, fault.NotFound()
 	}
 	return s.receipt(ctx, paid)
 }
@@ -61,9 +61,9 @@ func (s *Service) receipt(ctx context.Context, paid payment.Details) (Document, 
 		return Document{}, err
 	}
 	if pending {
-		return Document{}, fault.Refused(msgPending)
+		return Document{}, fault.Conflict(msgPending)
 	}
-	return Document{}, fault.Refused(msgNone)
+	return Document{}, fault.Conflict(msgNone)
 }
 
 // Month passes the documents that an operator numbered in a month of Paris to batch, in order.
@@ -85,7 +85,7 @@ func (s *Service) Send(ctx context.Context, actor access.Actor, paymentID int64)
 			return err
 		}
 		if paid.Account.Email == "" {
-			return fault.Refused(msgNoEmail)
+			return fault.Conflict(msgNoEmail)
 		}
 		now := s.clock.Now()
 		if err := outbox.Allow(ctx, s.store, paid.Account.Email, now); err != nil {

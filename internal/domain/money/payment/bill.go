@@ -12,8 +12,8 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// OfStay returns the payment of a stay before any attempt to collect it.
-func OfStay(o stay.Stay) Payment {
+// NewForStay returns the payment of a stay before any attempt to collect it.
+func NewForStay(o stay.Stay) Payment {
 	p := Payment{
 		UUID: uuid.NewString(), OperatorID: o.OperatorID, AccountID: o.AccountID, StayID: o.ID, LockerID: o.LockerID, Test: o.Test,
 		StartedAt: o.StartedAt, EndedAt: o.EndedAt, Overrun: o.Overrun, Removed: o.Removed,
@@ -44,7 +44,7 @@ func OfTerm(bought subscription.Bought, term int) Payment {
 
 // OpenStay implements stay.Bills: it creates the payment of a stay that has begun.
 func (s *Service) OpenStay(ctx context.Context, o stay.Stay) (stay.Bill, error) {
-	p, err := s.create(ctx, OfStay(o))
+	p, err := s.create(ctx, NewForStay(o))
 	return stay.Bill{PaymentID: p.ID, Status: string(p.Status)}, err
 }
 
@@ -55,7 +55,7 @@ func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) 
 	if err != nil {
 		return stay.Bill{}, err
 	}
-	after, is := before, OfStay(o)
+	after, is := before, NewForStay(o)
 	after.EndedAt, after.Overrun, after.Removed = is.EndedAt, is.Overrun, is.Removed
 	after.Status, after.Amount, after.DueAt = is.Status, is.Amount, is.DueAt
 	if err := s.change(ctx, before, after); err != nil {
@@ -85,14 +85,14 @@ func (s *Service) GiveBackTerm(ctx context.Context, actor access.Actor, id int64
 		return 0, err
 	}
 	if p.Status == InProgress {
-		return 0, fault.Refused(msgTermUnderWay)
+		return 0, fault.Conflict(msgTermUnderWay)
 	}
 	given := p.refundOf(left, days)
 	switch {
 	case given == 0:
 		return 0, nil
 	case p.Status == Manual:
-		return 0, fault.Refused(msgTermByHand)
+		return 0, fault.Conflict(msgTermByHand)
 	}
 	return given, s.RefundAs(ctx, actor, id, uuid.NewString(), given, comment)
 }

@@ -92,7 +92,7 @@ func (s *Service) present(ctx context.Context, p *Payment, note *Attempt) error 
 	switch {
 	case err == nil:
 		note.Card = &card
-	case !fault.Is(err, fault.NotFound):
+	case !fault.Is(err, fault.KindNotFound):
 		return err
 	}
 	p.Status, p.DueAt, p.PresentedAt = InProgress, nil, &note.At

@@ -53,9 +53,9 @@ func (f Former) Validate(start, now time.Time) error {
 	return broken.Err()
 }
 
-// OfStay returns the payment of a stay that a former system billed.
+// NewForStay returns the payment of a stay that a former system billed.
 func (f Former) OfStay(o stay.Stay) Billed {
-	return f.bill(Billed{Stay: o, Payment: OfStay(o)}, *o.EndedAt)
+	return f.bill(Billed{Stay: o, Payment: NewForStay(o)}, *o.EndedAt)
 }
 
 // OfTerm returns the payment of a term that a former system billed, from what [OfTerm] returns of it.

@@ -26,7 +26,7 @@ func (s *Service) ActOnMany(ctx context.Context, actor access.Actor, ids []int64
 	case GenerateOrder:
 		act = s.GenerateOrder
 	case MarkAsPaid, MakeFree, GiveBack:
-		return nil, fault.At("action", msgNotNow)
+		return nil, fault.Invalid("action", msgNotNow)
 	}
 	if err := CheckComment(&comment); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (s *Service) ActOnMany(ctx context.Context, actor access.Actor, ids []int64
 		seen[id] = true
 		details, err := act(ctx, actor, id, comment)
 		refusal := fault.Of(err)
-		if err != nil && (refusal == nil || refusal.Kind != fault.Conflict && refusal.Kind != fault.NotFound) {
+		if err != nil && (refusal == nil || refusal.Kind != fault.KindConflict && refusal.Kind != fault.KindNotFound) {
 			return nil, err
 		}
 		done = append(done, Done{ID: id, Amount: details.Amount, Refusal: refusal})

@@ -23,7 +23,7 @@ import (
 // back a transaction that fails.
 type memory struct {
 	payment.Store // its methods that the model does not use are nil
-	t              rapid.TB
+	t             rapid.TB
 	state
 }
 
@@ -87,7 +87,7 @@ func (s *memory) PaymentOfStay(_ context.Context, stayID int64) (payment.Payment
 
 func (s *memory) found(is bool) (payment.Payment, error) {
 	if !is {
-		return payment.Payment{}, fault.Missing()
+		return payment.Payment{}, fault.NotFound()
 	}
 	return s.payment, nil
 }
@@ -148,7 +148,7 @@ func (s *memory) AttemptByUUID(_ context.Context, uuid string) (payment.Attempt,
 	if p := s.find(uuid); p != nil {
 		return *p, nil
 	}
-	return payment.Attempt{}, fault.Missing()
+	return payment.Attempt{}, fault.NotFound()
 }
 
 func (s *memory) AttemptsOf(ctx context.Context, _ int64) ([]payment.Attempt, error) {
@@ -158,7 +158,7 @@ func (s *memory) AttemptsOf(ctx context.Context, _ int64) ([]payment.Attempt, er
 
 func (s *memory) AttemptByID(_ context.Context, id int64) (payment.Attempt, error) {
 	if id < 1 || id > int64(len(s.attempts)) {
-		return payment.Attempt{}, fault.Missing()
+		return payment.Attempt{}, fault.NotFound()
 	}
 	return s.attempts[id-1], nil
 }
@@ -201,7 +201,7 @@ func (s *memory) SaveCard(_ context.Context, _, _ int64, card payment.Card, _ ti
 func (s *memory) CardOf(ctx context.Context, accountID, operatorID int64) (payment.Card, error) {
 	s.in(ctx)
 	if s.card == nil || accountID != s.payment.AccountID || operatorID != s.payment.OperatorID {
-		return payment.Card{}, fault.Missing()
+		return payment.Card{}, fault.NotFound()
 	}
 	return *s.card, nil
 }

@@ -80,7 +80,7 @@ func (m *model) must(err error) {
 // fault.Invalid.
 func (m *model) staff(_ payment.Details, err error) {
 	m.Helper()
-	if err != nil && !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.Invalid) {
+	if err != nil && !fault.Is(err, fault.KindConflict) && !fault.Is(err, fault.KindInvalid) {
 		m.Fatal(err)
 	}
 }
@@ -160,7 +160,7 @@ func (m *model) known(err error) {
 // tell delivers a notice of a known attempt. It may be refused while another attempt is in progress.
 func (m *model) tell(n payment.Notice) error {
 	err := m.service.Settle(m.ctx, n.Attempt, n.Answer)
-	if err != nil && (fault.Is(err, fault.NotFound) || errors.Is(err, errUnderWay) || m.store.payment.Status != payment.InProgress) {
+	if err != nil && (fault.Is(err, fault.KindNotFound) || errors.Is(err, errUnderWay) || m.store.payment.Status != payment.InProgress) {
 		m.Fatalf("%+v: %v", n, err)
 	}
 	return err

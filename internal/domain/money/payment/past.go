@@ -79,7 +79,7 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 
 // billedAt returns when the payment became due: at the end of its stay, or the begin of its term.
 func (p Payment) billedAt() *time.Time {
-	if p.OfStay() {
+	if p.IsForStay() {
 		return p.EndedAt
 	}
 	return &p.StartedAt

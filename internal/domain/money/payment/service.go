@@ -60,11 +60,11 @@ const (
 // or another call was first.
 func (s *Service) change(ctx context.Context, before, after Payment) error {
 	if !before.Status.leadsTo(after.Status) {
-		return fault.Refused(msgNotNow)
+		return fault.Conflict(msgNotNow)
 	}
 	first, err := s.store.SavePayment(ctx, before, after)
 	if err == nil && !first {
-		return fault.Refused(msgNotNow)
+		return fault.Conflict(msgNotNow)
 	}
 	return err
 }
@@ -96,13 +96,13 @@ func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, 
 	comment = strings.TrimSpace(comment)
 	switch {
 	case means == "" && comment == "":
-		return Details{}, &fault.Error{Kind: fault.Invalid, Detail: msgMeansAndWhy, Violations: []fault.Violation{
+		return Details{}, &fault.Error{Kind: fault.KindInvalid, Detail: msgMeansAndWhy, Violations: []fault.Violation{
 			{Field: "type", Message: msgMeans}, {Field: "commentaire", Message: msgComment},
 		}}
 	case means == "":
-		return Details{}, fault.At("type", msgMeans)
+		return Details{}, fault.Invalid("type", msgMeans)
 	case !slices.Contains(MeansOfPayment, means):
-		return Details{}, fault.At("type", msgUnknownMeans)
+		return Details{}, fault.Invalid("type", msgUnknownMeans)
 	}
 	return s.act(ctx, actor, id, MarkAsPaid, comment, func(_ context.Context, p *Payment, note *Attempt) error {
 		p.Status, p.DueAt, p.SettledAt = Manual, nil, &note.At
@@ -129,14 +129,14 @@ func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int6
 			return err
 		}
 		if !exists {
-			return fault.Refused(msgNoOperator)
+			return fault.Conflict(msgNoOperator)
 		}
 		made, err := s.store.AttemptsOf(ctx, id)
 		if err != nil {
 			return err
 		}
 		if next := NextOrder(*p, made); note.At.Before(next) {
-			return fault.Refused(fmt.Sprintf(msgTooSoon, next.In(clock.Paris).Format("02/01/2006 à 15h04")))
+			return fault.Conflict(fmt.Sprintf(msgTooSoon, next.In(clock.Paris).Format("02/01/2006 à 15h04")))
 		}
 		return s.present(ctx, p, note)
 	})
@@ -173,7 +173,7 @@ func (s *Service) refund(ctx context.Context, actor access.Actor, id int64, as, 
 	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
 		amount := amountOf(*p)
 		if amount < 1 || amount > p.Amount-p.Refunded {
-			return fault.At("montant", msgRefundAmount)
+			return fault.Invalid("montant", msgRefundAmount)
 		}
 		charge, err := s.refundable(ctx, id)
 		if err != nil {
@@ -195,7 +195,7 @@ func (s *Service) refundable(ctx context.Context, id int64) (Attempt, error) {
 		return Attempt{}, err
 	}
 	if slices.ContainsFunc(made, Attempt.refunding) {
-		return Attempt{}, fault.Refused(msgRefunding)
+		return Attempt{}, fault.Conflict(msgRefunding)
 	}
 	double := map[string]bool{}
 	for _, p := range made {
@@ -208,7 +208,7 @@ func (s *Service) refundable(ctx context.Context, id int64) (Attempt, error) {
 			return p, nil
 		}
 	}
-	return Attempt{}, fault.Refused(msgNotNow)
+	return Attempt{}, fault.Conflict(msgNotNow)
 }
 
 // lines maps the actions of staff to those of the audit log.
@@ -235,7 +235,7 @@ func (s *Service) act(
 			return err
 		}
 		if !slices.Contains(before.Actions(), action) {
-			return fault.Refused(msgNotNow)
+			return fault.Conflict(msgNotNow)
 		}
 		after := before
 		note := Attempt{
@@ -286,7 +286,7 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 			return err
 		}
 		if !slices.Contains(before.Actions(), MakeFree) {
-			return fault.Refused(msgNotNow)
+			return fault.Conflict(msgNotNow)
 		}
 		after := before
 		after.Status, after.Amount, after.DueAt = Free, 0, nil
@@ -320,16 +320,16 @@ func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, toke
 		return Card{}, err
 	}
 	if HoldsCardNumber(token) {
-		return Card{}, fault.At("jeton", msgUnknownCard)
+		return Card{}, fault.Invalid("jeton", msgUnknownCard)
 	}
 	answered, cancel := context.WithTimeout(ctx, cardTimeout)
 	defer cancel()
 	card, err := s.provider.Card(answered, Holder{customer.ID, operatorID}, token)
 	switch {
 	case errors.Is(err, ErrUnknownCard):
-		return Card{}, fault.At("jeton", msgUnknownCard)
+		return Card{}, fault.Invalid("jeton", msgUnknownCard)
 	case err != nil && ctx.Err() == nil:
-		return Card{}, fmt.Errorf("%w: %w", fault.Down(msgProviderAway), err)
+		return Card{}, fmt.Errorf("%w: %w", fault.Unavailable(msgProviderAway), err)
 	case err != nil:
 		return Card{}, err
 	}
@@ -351,7 +351,7 @@ func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, toke
 func (s *Service) customer(ctx context.Context, accountID, operatorID int64) (stay.Customer, error) {
 	customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
 	if err == nil && !customer.Known {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	return customer, err
 }

@@ -13,12 +13,12 @@ const (
 	RemovedBit int64 = 4
 )
 
-// OfStay reports whether the payment is for a stay.
-func (p Payment) OfStay() bool { return p.StayID != 0 }
+// IsForStay reports whether the payment is for a stay.
+func (p Payment) IsForStay() bool { return p.StayID != 0 }
 
 // StayBits returns the bits of the payment's stay; nil: the payment is for a subscription.
 func (p Payment) StayBits() *int64 {
-	if !p.OfStay() {
+	if !p.IsForStay() {
 		return nil
 	}
 	bits := int64(0)
@@ -33,7 +33,7 @@ func (p Payment) StayBits() *int64 {
 // Minutes returns the duration of the payment's stay in whole minutes; nil: there is no stay or it has
 // not ended.
 func (p Payment) Minutes() *int64 {
-	if !p.OfStay() || p.EndedAt == nil {
+	if !p.IsForStay() || p.EndedAt == nil {
 		return nil
 	}
 	return new((p.EndedAt.UnixMilli() - p.StartedAt.UnixMilli()) / time.Minute.Milliseconds())

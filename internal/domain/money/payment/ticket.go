@@ -65,7 +65,7 @@ func (s *Service) OpenExport(ctx context.Context, actor access.Actor, operatorID
 func (s *Service) ExportTicket(ctx context.Context, ticket string, operatorID int64, stays bool) (Ticket, error) {
 	kept, err := s.store.TicketBy(ctx, ticketHash(ticket))
 	if err == nil && (kept.OperatorID != operatorID || kept.Filter.StaysOnly != stays || !kept.live(s.clock.Now())) {
-		return Ticket{}, fault.Missing()
+		return Ticket{}, fault.NotFound()
 	}
 	return kept, err
 }

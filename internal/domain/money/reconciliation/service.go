@@ -261,7 +261,7 @@ const (
 // explained it.
 func (s *Service) Explain(ctx context.Context, actor access.Actor, operatorID, id int64, comment string) (d Difference, err error) {
 	if operatorID == 0 && !actor.Admin {
-		return Difference{}, fault.Missing()
+		return Difference{}, fault.NotFound()
 	}
 	if err := payment.CheckComment(&comment); err != nil {
 		return Difference{}, err
@@ -274,14 +274,14 @@ func (s *Service) Explain(ctx context.Context, actor access.Actor, operatorID, i
 		}
 		d, err = s.store.DifferenceByID(ctx, operatorID, id)
 		switch {
-		case fault.Is(err, fault.NotFound):
-			return &fault.Error{Kind: fault.NotFound, Detail: msgGone}
+		case fault.Is(err, fault.KindNotFound):
+			return &fault.Error{Kind: fault.KindNotFound, Detail: msgGone}
 		case err != nil:
 			return err
 		case !first && d.Explanation != nil:
-			return fault.Refused(fmt.Sprintf(msgExplained, d.Explanation.Actor))
+			return fault.Conflict(fmt.Sprintf(msgExplained, d.Explanation.Actor))
 		case !first:
-			return &fault.Error{Kind: fault.NotFound, Detail: msgGone} // it waits for the other side, and is no difference
+			return &fault.Error{Kind: fault.KindNotFound, Detail: msgGone} // it waits for the other side, and is no difference
 		}
 		return s.store.Record(ctx, audit.Entry{
 			At: now, ActorID: actor.AccountID, OperatorID: operatorID, Action: audit.DifferenceExplained,

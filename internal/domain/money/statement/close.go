@@ -49,7 +49,7 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 		case err != nil:
 			return err
 		case !first:
-			return fault.Refused(msgClosed)
+			return fault.Conflict(msgClosed)
 		}
 		if err := s.store.AppendEntry(ctx, entryOf(operatorID, month, record, now)); err != nil {
 			return err
@@ -92,7 +92,7 @@ func (s *Service) mayClose(ctx context.Context, operatorID int64, month clock.Mo
 	}
 	known := monthsOf(seen, closings, s.clock.Now())
 	if month < known.first {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	return known.refusal(month, earliest(waiting, open))
 }

@@ -152,7 +152,7 @@ func (s *Service) FEC(ctx context.Context, operatorID int64, month clock.Month) 
 		return report.Statement, "", err
 	}
 	if report.State != Closed {
-		return report.Statement, "", fault.Refused(msgOpenFEC)
+		return report.Statement, "", fault.Conflict(msgOpenFEC)
 	}
 	now, err := s.store.OperatorEver(ctx, operatorID)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *Service) FEC(ctx context.Context, operatorID int64, month clock.Month) 
 	}
 	siret := cmp.Or(report.Seller.SIRET, now.Identity.SIRET)
 	if len(siret) < 9 {
-		return report.Statement, "", fault.Refused(msgNoSIREN)
+		return report.Statement, "", fault.Conflict(msgNoSIREN)
 	}
 	return report.Statement, siret[:9] + "FEC" + fecDate(month.LastDay()) + ".txt", nil
 }

@@ -74,13 +74,13 @@ func (m months) state(month clock.Month) State {
 func (m months) refusal(month clock.Month, oldest *time.Time) error {
 	switch {
 	case m.state(month) == Closed:
-		return fault.Refused(msgClosed)
+		return fault.Conflict(msgClosed)
 	case m.state(month) == Current:
-		return fault.Refused(msgCurrent)
+		return fault.Conflict(msgCurrent)
 	case month > m.closed+1:
-		return fault.Refused(msgBefore + (m.closed + 1).French() + ".")
+		return fault.Conflict(msgBefore + (m.closed + 1).French() + ".")
 	case oldest != nil && oldest.Before((month + 1).Begins()):
-		return fault.Refused(msgWaiting)
+		return fault.Conflict(msgWaiting)
 	}
 	return nil
 }

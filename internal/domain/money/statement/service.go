@@ -211,7 +211,7 @@ type Report struct {
 // Of returns the statement of a month: the frozen one if it is closed. fault.NotFound: the operator had no entry by then, or the
 // month has not begun.
 func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (Report, error) {
-	if frozen, err := s.frozen(ctx, operatorID, month); err == nil || !fault.Is(err, fault.NotFound) {
+	if frozen, err := s.frozen(ctx, operatorID, month); err == nil || !fault.Is(err, fault.KindNotFound) {
 		return frozen, err
 	}
 	b, err := s.read(ctx, operatorID)
@@ -220,7 +220,7 @@ func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (
 	}
 	known := monthsOf(b.totals, b.closings, s.clock.Now())
 	if !known.has(month) {
-		return Report{}, fault.Missing()
+		return Report{}, fault.NotFound()
 	}
 	report := Report{State: known.state(month)}
 	open := openFrom(b.closings)
@@ -302,7 +302,7 @@ func (s *Service) Lines(ctx context.Context, operatorID int64, month clock.Month
 	}
 	figure, found := report.Figure(key)
 	if !found {
-		return figure, paging.Page[Line]{}, fault.Missing()
+		return figure, paging.Page[Line]{}, fault.NotFound()
 	}
 	page, err := s.lines(ctx, operatorID, figure, span(month), window)
 	return figure, page, err

@@ -200,7 +200,7 @@ var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)
 func NormalisePhone(field, phone string) (string, error) {
 	phone = text.Phone(phone)
 	if phone != "" && !frenchPhone.MatchString(phone) {
-		return "", fault.At(field, msgPhone)
+		return "", fault.Invalid(field, msgPhone)
 	}
 	return phone, nil
 }
@@ -211,7 +211,7 @@ func ValidateEmail(field, email string) error {
 	address, err := mail.ParseAddress(email)
 	_, domain, _ := strings.Cut(email, "@")
 	if err != nil || address.Address != email || isAddressLiteral(domain) || !strings.Contains(domain, ".") || strings.Contains(email, "*") || !text.IsLine(email) || foldsToASCII(email) || utf8.RuneCountInString(email) > 255 {
-		return fault.At(field, "Le format de l'email n'est pas correct.")
+		return fault.Invalid(field, "Le format de l'email n'est pas correct.")
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func (s *Service) register(ctx context.Context, by Registration) (id int64, crea
 			return err
 		}
 		claim, err := s.store.ClaimOf(ctx, by.OperatorID, by.Email)
-		if err != nil && !fault.Is(err, fault.NotFound) {
+		if err != nil && !fault.Is(err, fault.KindNotFound) {
 			return err
 		}
 		id, created = claim.AccountID, !known && claim.AccountID == 0
@@ -138,7 +138,7 @@ func (s *Service) OpenConfirmation(ctx context.Context, accountID int64) (to Acc
 	}
 	to, err = s.store.AccountByID(ctx, claim.OwnerID)
 	if err == nil && (!to.Active || FoldEmail(to.Email) != claim.Email) {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	return to, claim.OperatorID, s.tokens.confirmation(claim, s.clock.Now().Add(confirmationLife)), err
 }
@@ -195,7 +195,7 @@ func (s *Service) claimsToErase(ctx context.Context, actor access.Actor, ownerID
 			return nil, err
 		}
 		if open+due > 0 {
-			return nil, fault.Refused(fmt.Sprintf(msgClaimOpen, kind.participle(), claim.AccountID))
+			return nil, fault.Conflict(fmt.Sprintf(msgClaimOpen, kind.participle(), claim.AccountID))
 		}
 	}
 	return claims, nil
@@ -236,8 +236,8 @@ func claimedAccount(token string) int64 {
 // deadLink returns the refusal of a link that is no longer valid; an internal error is returned
 // unchanged.
 func deadLink(err error) error {
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.Gone, Detail: msgDeadLink + " Si vous n'avez pas encore confirmé, inscrivez-vous de nouveau auprès de l'exploitant\u00a0: un autre message vous sera envoyé, demain au plus tard."}
+	return &fault.Error{Kind: fault.KindGone, Detail: msgDeadLink + " Si vous n'avez pas encore confirmé, inscrivez-vous de nouveau auprès de l'exploitant\u00a0: un autre message vous sera envoyé, demain au plus tard."}
 }

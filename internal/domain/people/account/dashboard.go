@@ -58,9 +58,9 @@ func (s *Service) ReadDashboard(token string) (Dashboard, error) {
 func EndedSession() error { return errBadBearer() }
 
 func errBadDashboard() error {
-	return fault.Unknown("Invalid JWT Token", "L'accès à ce tableau de bord n'est pas valable. Rechargez la page.")
+	return fault.Unauthenticated("Invalid JWT Token", "L'accès à ce tableau de bord n'est pas valable. Rechargez la page.")
 }
 
 func errExpiredDashboard() error {
-	return fault.Unknown("Expired JWT Token", "L'accès à ce tableau de bord a expiré. Rechargez la page.")
+	return fault.Unauthenticated("Expired JWT Token", "L'accès à ce tableau de bord a expiré. Rechargez la page.")
 }

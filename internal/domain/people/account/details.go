@@ -150,7 +150,7 @@ func (s *Service) OperatorsOf(ctx context.Context, actor access.Actor, id int64)
 	known, err := s.store.KnownAt(ctx, id)
 	known = slices.DeleteFunc(known, func(m Membership) bool { return !actor.Can(access.HotlineRead, m.OperatorID) })
 	if err == nil && len(known) == 0 {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	return known, err
 }
@@ -195,7 +195,7 @@ func (u Details) MayEndSessions(actor access.Actor, operatorID int64) bool {
 // told.
 func (s *Service) Ban(ctx context.Context, actor access.Actor, id, seen int64) (Details, error) {
 	if actor.Is(id) {
-		return Details{}, fault.Refused(msgOwnAccount)
+		return Details{}, fault.Conflict(msgOwnAccount)
 	}
 	now := s.clock.Now()
 	var details Details
@@ -288,7 +288,7 @@ func (s *Service) Footprint(ctx context.Context, id int64) (Footprint, error) {
 // amounts that accounting needs. fault.Conflict: a stay is in progress or a payment is due.
 func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID int64, kind Erasure) (Details, error) {
 	if actor.Is(id) {
-		return Details{}, fault.Refused(msgOwnAccount)
+		return Details{}, fault.Conflict(msgOwnAccount)
 	}
 	now := s.clock.Now()
 	var details Details
@@ -298,19 +298,19 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 			return err
 		}
 		if !details.MayDelete(actor, operatorID) {
-			return fault.Denied()
+			return fault.Forbidden()
 		}
 		if kind == Anonymisation && details.Anonymised {
-			return fault.Refused(msgAnonymised)
+			return fault.Conflict(msgAnonymised)
 		}
 		open, due, err := s.store.Unsettled(ctx, id)
 		switch {
 		case err != nil:
 			return err
 		case open > 0:
-			return fault.Refused(fmt.Sprintf(msgOpenStay, kind.participle()))
+			return fault.Conflict(fmt.Sprintf(msgOpenStay, kind.participle()))
 		case due > 0:
-			return fault.Refused(fmt.Sprintf(msgDue, kind.participle()))
+			return fault.Conflict(fmt.Sprintf(msgDue, kind.participle()))
 		}
 		claims, err := s.claimsToErase(ctx, actor, id, kind)
 		if err != nil {

@@ -36,7 +36,7 @@ func (s *Service) requestEmail(ctx context.Context, actor access.Actor, member A
 	if err == nil && holder.ID != member.ID { // their own, in other letters that fold alike, is to be confirmed too
 		return "", TakenEmail()
 	}
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return "", err
 	}
 	again := sameMailbox(awaited.Email, email)
@@ -101,7 +101,7 @@ func (s *Service) OpenEmailChange(ctx context.Context, accountID int64, email st
 			return err
 		}
 		if change.Email != email || !account.Active {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return s.store.SetEmailToken(ctx, accountID, hashToken(token))
 	})
@@ -134,8 +134,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error
 		before := account.Email
 		account.Email = change.Email
 		if err := s.store.SetIdentity(ctx, account); err != nil {
-			if fault.Is(err, fault.Invalid) {
-				return fault.Refused("Cette adresse est déjà celle d'un autre compte.")
+			if fault.Is(err, fault.KindInvalid) {
+				return fault.Conflict("Cette adresse est déjà celle d'un autre compte.")
 			}
 			return err
 		}
@@ -163,11 +163,11 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error
 // goneEmail returns the refusal of a link that is no longer valid; an internal error is returned
 // unchanged.
 func goneEmail(err error) error {
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.Gone, Detail: msgDeadLink + " Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien."}
+	return &fault.Error{Kind: fault.KindGone, Detail: msgDeadLink + " Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien."}
 }
 
 // TakenEmail returns the refusal of an e-mail that another account has.
-func TakenEmail() error { return fault.At("email", "Ce mail est déjà présent") }
+func TakenEmail() error { return fault.Invalid("email", "Ce mail est déjà présent") }

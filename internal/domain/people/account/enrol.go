@@ -101,7 +101,7 @@ func (s *Service) newFactor(account Account, step Step, proof Proof, now time.Ti
 	}
 	used, right := totp.Match(state.Key, text.Key(proof.Code), now)
 	if !right || len(state.Key) == 0 {
-		return Factor{}, fault.At("code", "Ce code n'est pas correct. Vérifiez aussi l'heure de votre téléphone.")
+		return Factor{}, fault.Invalid("code", "Ce code n'est pas correct. Vérifiez aussi l'heure de votre téléphone.")
 	}
 	sealed, err := s.tokens.seal(state.Key, sealedFor(account.ID))
 	return Factor{Means: TOTP, Secret: sealed, LastStep: used}, err
@@ -114,7 +114,7 @@ func (s *Service) addFactor(ctx context.Context, account Account, factor Factor)
 		return nil, err
 	}
 	if len(held) >= mostFactors {
-		return nil, fault.Refused(fmt.Sprintf("Un compte ne peut avoir plus de %d moyens de connexion. Retirez-en un d'abord.", mostFactors))
+		return nil, fault.Conflict(fmt.Sprintf("Un compte ne peut avoir plus de %d moyens de connexion. Retirez-en un d'abord.", mostFactors))
 	}
 	id, err := s.store.CreateFactor(ctx, factor)
 	if err != nil {
@@ -142,7 +142,7 @@ func (s *Service) RemoveFactor(ctx context.Context, actor access.Actor, token st
 			return err
 		}
 		if !removed {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		left, err := s.store.Factors(ctx, account.ID)
 		if err != nil {
@@ -154,7 +154,7 @@ func (s *Service) RemoveFactor(ctx context.Context, actor access.Actor, token st
 				return err
 			}
 			if must {
-				return fault.Refused("La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
+				return fault.Conflict("La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
 			}
 			if err := s.store.DeleteFactors(ctx, account.ID); err != nil {
 				return err
@@ -176,7 +176,7 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, actor access.Actor, to
 			return err
 		}
 		if len(factors) == 0 {
-			return fault.Refused("Ajoutez d'abord un moyen de connexion.")
+			return fault.Conflict("Ajoutez d'abord un moyen de connexion.")
 		}
 		if codes, err = s.newRecoveryCodes(ctx, account.ID); err != nil {
 			return err
@@ -203,7 +203,7 @@ func (s *Service) ResetFactors(ctx context.Context, actor access.Actor, id, oper
 			return err
 		}
 		if details.Factors == 0 {
-			return fault.Refused("Ce compte n'a pas de double authentification.")
+			return fault.Conflict("Ce compte n'a pas de double authentification.")
 		}
 		details.Factors = 0
 		return s.resetFactors(ctx, actor, account, operatorID)

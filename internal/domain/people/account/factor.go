@@ -150,7 +150,7 @@ func (s *Service) RenameFactor(ctx context.Context, actor access.Actor, id int64
 			return err
 		}
 		if !found {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return s.record(ctx, audit.FactorRenamed, actor, 0, actor.AccountID, map[string]any{"facteur": id})
 	})

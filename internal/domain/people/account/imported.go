@@ -58,7 +58,7 @@ func (s *Service) TakeOver(ctx context.Context, by Registration, consent Consent
 	if err == nil {
 		return claim.AccountID, false, s.takenOver(ctx, claim.AccountID, consent)
 	}
-	if !fault.Is(err, fault.NotFound) {
+	if !fault.Is(err, fault.KindNotFound) {
 		return 0, false, err
 	}
 	claimed := ownerID != 0
@@ -103,7 +103,7 @@ func (s *Service) CorrectTakenOver(ctx context.Context, id int64, by Registratio
 		return err
 	}
 	if FoldEmail(stored.Email) != FoldEmail(by.Email) {
-		return fault.At("email", msgOtherEmail)
+		return fault.Invalid("email", msgOtherEmail)
 	}
 	if stored.LastName != by.LastName || stored.FirstName != by.FirstName || stored.Phone != by.Phone {
 		known, err := s.store.KnownAt(ctx, id)
@@ -111,7 +111,7 @@ func (s *Service) CorrectTakenOver(ctx context.Context, id int64, by Registratio
 			return err
 		}
 		if stored.Admin || stored.PasswordHash != "" || len(known) != 1 || !slices.Equal(stored.Roles[by.OperatorID], []access.Role{access.Customer}) {
-			return fault.Refused(msgOwnData)
+			return fault.Conflict(msgOwnData)
 		}
 		stored.LastName, stored.FirstName, stored.Phone = by.LastName, by.FirstName, by.Phone
 		if err := s.store.SetNames(ctx, stored); err != nil {

@@ -67,7 +67,7 @@ func (s *Service) Login(ctx context.Context, email, password string, from Caller
 		return SignIn{}, err
 	}
 	account, err := s.store.AccountByEmail(ctx, email)
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return SignIn{}, err
 	}
 	provider, err := s.compulsory(ctx, email)
@@ -324,5 +324,5 @@ func (s *Service) limitWithin(ctx context.Context, bucket string, most int, wind
 
 func errTooMany(wait time.Duration) error {
 	detail := "Trop de tentatives. Veuillez réessayer " + inFrench(wait) + "."
-	return &fault.Error{Kind: fault.TooMany, Message: detail, Detail: detail, RetryAfter: wait}
+	return &fault.Error{Kind: fault.KindTooMany, Message: detail, Detail: detail, RetryAfter: wait}
 }

@@ -58,7 +58,7 @@ func (s *Service) ChangeOwnEmail(ctx context.Context, actor access.Actor, token,
 			return err
 		}
 		if sameMailbox(email, account.Email) {
-			return fault.At("email", "C'est déjà votre adresse.")
+			return fault.Invalid("email", "C'est déjà votre adresse.")
 		}
 		// Nothing counts as awaited: the person asks for a new link, even to the same address.
 		if _, err := s.requestEmail(ctx, actor, account, EmailChange{}, email); err != nil {
@@ -82,7 +82,7 @@ func (s *Service) WithdrawOwnEmail(ctx context.Context, actor access.Actor) erro
 // awaitedEmail returns the open change of the account's e-mail; zero: there is none.
 func (s *Service) awaitedEmail(ctx context.Context, accountID int64) (EmailChange, error) {
 	change, err := s.store.PendingEmail(ctx, accountID, s.clock.Now())
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return EmailChange{}, nil
 	}
 	return change, err

@@ -59,7 +59,7 @@ const (
 // BeginPasskey begins the addition of a passkey in a step.
 func (s *Service) BeginPasskey(ctx context.Context, token string) (Ceremony, error) {
 	if s.passkeys == nil {
-		return Ceremony{}, fault.Refused(msgNoWebAuthn)
+		return Ceremony{}, fault.Conflict(msgNoWebAuthn)
 	}
 	step, account, err := s.openStep(ctx, token, AwaitsEnrolment, Confirmed)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) BeginPasskey(ctx context.Context, token string) (Ceremony, err
 // account, to sign in without a password.
 func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremony, error) {
 	if s.passkeys == nil {
-		return Ceremony{}, fault.Refused(msgNoWebAuthn)
+		return Ceremony{}, fault.Conflict(msgNoWebAuthn)
 	}
 	if token != "" {
 		step, account, err := s.openStep(ctx, token, AwaitsFactor)
@@ -109,7 +109,7 @@ func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremo
 // the account has none.
 func (s *Service) AskOwnPasskey(ctx context.Context, actor access.Actor) (Ceremony, error) {
 	if s.passkeys == nil {
-		return Ceremony{}, fault.Refused(msgNoWebAuthn)
+		return Ceremony{}, fault.Conflict(msgNoWebAuthn)
 	}
 	account, err := s.store.AccountByID(ctx, actor.AccountID)
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Service) askHolder(ctx context.Context, account Account, step Step, tok
 		return Ceremony{}, err
 	}
 	if len(holder.credentials) == 0 {
-		return Ceremony{}, fault.Refused(msgWrongWebAuthn)
+		return Ceremony{}, fault.Conflict(msgWrongWebAuthn)
 	}
 	assertion, session, err := s.passkeys.BeginLogin(holder, webauthn.WithUserVerification(protocol.VerificationRequired))
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 	}
 	now := s.clock.Now()
 	account, err := s.ownerOfPasskey(ctx, response)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.LoginFailed, Reason: reasonWebAuthn}); err != nil {
 			return Tokens{}, err
 		}
@@ -183,7 +183,7 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 func (s *Service) ownerOfPasskey(ctx context.Context, response json.RawMessage) (Account, error) {
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(response)
 	if err != nil {
-		return Account{}, fault.Missing()
+		return Account{}, fault.NotFound()
 	}
 	factor, err := s.store.FactorByCredential(ctx, credentialID(parsed.RawID))
 	if err != nil {
@@ -233,7 +233,7 @@ func (s *Service) proveByPasskey(ctx context.Context, account Account, step Step
 
 // newPasskey checks the answer of a browser that has made a passkey in the step.
 func (s *Service) newPasskey(account Account, session *webauthn.SessionData, response json.RawMessage) (Factor, error) {
-	refused := fault.Refused("Cette clé d'accès n'a pas pu être ajoutée.")
+	refused := fault.Conflict("Cette clé d'accès n'a pas pu être ajoutée.")
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(response)
 	if err != nil || s.passkeys == nil {
 		return Factor{}, refused
@@ -257,7 +257,7 @@ func (s *Service) sealCredential(accountID int64, credential *webauthn.Credentia
 
 func credentialID(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
 
-func errWrongPasskey() error { return fault.Unknown("Invalid passkey.", msgWrongWebAuthn) }
+func errWrongPasskey() error { return fault.Unauthenticated("Invalid passkey.", msgWrongWebAuthn) }
 
 // holder is an account as WebAuthn sees it.
 type holder struct {

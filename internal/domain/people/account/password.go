@@ -50,15 +50,15 @@ func ValidatePassword(field, password string, personal []string) error {
 	password = normalised(password)
 	switch length := utf8.RuneCountInString(password); {
 	case strings.ContainsRune(password, utf8.RuneError):
-		return fault.At(field, msgUnreadable)
+		return fault.Invalid(field, msgUnreadable)
 	case length < minPassword:
-		return fault.At(field, "Le mot de passe doit contenir au moins 12 caractères.")
+		return fault.Invalid(field, "Le mot de passe doit contenir au moins 12 caractères.")
 	case length > maxPassword:
-		return fault.At(field, "Le mot de passe ne peut dépasser 128 caractères.")
+		return fault.Invalid(field, "Le mot de passe ne peut dépasser 128 caractères.")
 	case guess.Parts(password, nil) <= guess.Few:
-		return fault.At(field, msgCommon)
+		return fault.Invalid(field, msgCommon)
 	case guess.Parts(password, append([]string{product}, personal...)) <= guess.Few:
-		return fault.At(field, msgOwn)
+		return fault.Invalid(field, msgOwn)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (s *Service) refuseStep(ctx context.Context, account Account, step Step) er
 
 // errMustUse is the refusal of a password, passkey or link to accounts that must use a provider.
 func errMustUse(label string) error {
-	return &fault.Error{Kind: fault.Forbidden, Detail: MsgMustUse(label)}
+	return &fault.Error{Kind: fault.KindForbidden, Detail: MsgMustUse(label)}
 }
 
 // MsgMustUse returns the sentence of that refusal.

@@ -50,7 +50,7 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email, address strin
 func (s *Service) OpenPasswordLink(ctx context.Context, accountID int64) (Account, string, error) {
 	_, provider, err := s.Invited(ctx, accountID)
 	if err == nil && provider != "" {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	if err != nil {
 		return Account{}, "", err
@@ -69,7 +69,7 @@ func (s *Service) OpenInvitation(ctx context.Context, accountID int64) (Account,
 func (s *Service) Invited(ctx context.Context, accountID int64) (Account, string, error) {
 	account, err := s.store.AccountByID(ctx, accountID)
 	if err == nil && !account.Active {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	if err != nil {
 		return account, "", err
@@ -93,7 +93,7 @@ func (s *Service) openLink(ctx context.Context, accountID int64, life time.Durat
 			return err
 		}
 		if !account.Active || count >= linksPerAccount {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		if err := s.store.CreatePasswordLink(ctx, link); err != nil {
 			return err
@@ -202,8 +202,8 @@ func (s *Service) HashPassword(ctx context.Context, password string) (string, er
 // goneLink returns the refusal of a link that is no longer valid; an internal error is returned
 // unchanged.
 func goneLink(err error) error {
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.Gone, Detail: "Ce lien n'est plus valable. Veuillez demander un nouveau mot de passe."}
+	return &fault.Error{Kind: fault.KindGone, Detail: "Ce lien n'est plus valable. Veuillez demander un nouveau mot de passe."}
 }

@@ -158,7 +158,7 @@ func (s *Service) wrongAgain(
 	if err := s.failed(ctx, try, account, reason, now); err != nil {
 		return err
 	}
-	return fault.At(field, detail)
+	return fault.Invalid(field, detail)
 }
 
 func (s *Service) hasFactor(ctx context.Context, accountID int64) (bool, error) {
@@ -167,13 +167,13 @@ func (s *Service) hasFactor(ctx context.Context, accountID int64) (bool, error) 
 }
 
 func errNeedsFactor() error {
-	return fault.At("code", "Votre compte a une double authentification : confirmez par un code de votre application, "+
+	return fault.Invalid("code", "Votre compte a une double authentification : confirmez par un code de votre application, "+
 		"une clé d'accès ou un code de secours.")
 }
 
-func errWrongCode() error { return fault.Unknown("Invalid second factor.", msgWrongCode) }
+func errWrongCode() error { return fault.Unauthenticated("Invalid second factor.", msgWrongCode) }
 
-func wrongProof(err error) bool { return fault.Is(err, fault.Unauthenticated) }
+func wrongProof(err error) bool { return fault.Is(err, fault.KindUnauthenticated) }
 
 // prove checks a proof and marks it as used, in the transaction of what it allows. fault.Unauthenticated: it is wrong.
 func (s *Service) prove(ctx context.Context, account Account, step Step, proof Proof, now time.Time) error {

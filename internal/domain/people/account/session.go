@@ -24,7 +24,7 @@ func (s *Service) Authenticate(ctx context.Context, bearer string) (access.Actor
 		return access.Actor{}, errExpiredBearer()
 	}
 	actor, err := s.store.ActorOf(ctx, sessionID, now)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return access.Actor{}, errBadBearer()
 	}
 	return actor, err
@@ -100,7 +100,7 @@ func (s *Service) Invalidate(ctx context.Context, bearer, refreshToken string) e
 	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		session, err := s.store.SessionByID(ctx, sessionID)
-		if fault.Is(err, fault.NotFound) || session.Ended {
+		if fault.Is(err, fault.KindNotFound) || session.Ended {
 			return nil
 		}
 		if err != nil {
@@ -144,7 +144,7 @@ func (a Account) actor(sessionID string) access.Actor {
 // noSession returns the refusal of a session that cannot be refreshed, without the reason; an internal
 // error is returned unchanged.
 func noSession(err error) error {
-	if err == nil || fault.Is(err, fault.NotFound) {
+	if err == nil || fault.Is(err, fault.KindNotFound) {
 		return errBadRefresh()
 	}
 	return err

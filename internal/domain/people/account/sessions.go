@@ -68,14 +68,14 @@ func (s *Service) EndSessionsOf(ctx context.Context, actor access.Actor, id, ope
 // such account, or, with operatorID 0, there is none. fault.Forbidden: the actor does not rank above.
 func (s *Service) Outranked(ctx context.Context, actor access.Actor, id, operatorID int64) (Account, error) {
 	if actor.Is(id) {
-		return Account{}, fault.Refused(msgOwnAccount)
+		return Account{}, fault.Conflict(msgOwnAccount)
 	}
 	if _, err := s.store.AccountDetails(ctx, id, operatorID); err != nil {
 		return Account{}, err
 	}
 	account, err := s.store.AccountByID(ctx, id)
 	if err == nil && !actor.MayEdit(account.actor("")) {
-		err = fault.Denied()
+		err = fault.Forbidden()
 	}
 	return account, err
 }
@@ -87,7 +87,7 @@ func (s *Service) endSession(ctx context.Context, actor access.Actor, account Ac
 		return err
 	}
 	if !ended {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	return s.tellSessionsEnded(ctx, actor, account, operatorID, 1)
 }

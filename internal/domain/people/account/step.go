@@ -67,19 +67,19 @@ func (s *Service) openStep(ctx context.Context, token string, kinds ...StepKind)
 	now := s.clock.Now()
 	step, err := s.store.StepByToken(ctx, hashToken(token), now)
 	if err == nil && !slices.Contains(kinds, step.Kind) {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	var account Account
 	if err == nil && step.AccountID != 0 {
 		account, err = s.store.AccountByID(ctx, step.AccountID)
 		if err == nil && !account.Active {
-			err = fault.Missing()
+			err = fault.NotFound()
 		}
 	}
 	if err == nil && step.Kind == Confirmed {
 		_, err = s.store.ActorOf(ctx, step.SessionID, now)
 	}
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		err = goneStep(kinds[0])
 	}
 	return step, account, err
@@ -108,7 +108,7 @@ func goneStep(kind StepKind) error {
 	if kind == Confirmed || kind == AwaitsProof {
 		detail = "Cette étape a expiré. Veuillez recommencer."
 	}
-	return &fault.Error{Kind: fault.Gone, Detail: detail}
+	return &fault.Error{Kind: fault.KindGone, Detail: detail}
 }
 
 // keepState stores what a later call of the step needs, sealed.

@@ -36,7 +36,7 @@ func proofHolds(proved, now time.Time) bool { return now.Sub(proved).Abs() < ste
 // errStepUp returns the refusal on whose message the console acts (docs/rules.md#step-up).
 func errStepUp() error {
 	return &fault.Error{
-		Kind:    fault.StepUp,
+		Kind:    fault.KindStepUp,
 		Message: "Step-up authentication required.",
 		Detail: "Cette action demande de prouver de nouveau qui vous êtes, par un code de votre application, " +
 			"une clé d'accès ou un code de secours.",

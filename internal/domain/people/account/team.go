@@ -42,7 +42,7 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 		return 0, err
 	}
 	if !actor.MayGive(role, operatorID) {
-		return 0, fault.Denied()
+		return 0, fault.Forbidden()
 	}
 	valid.Active, valid.Admin, valid.PasswordHash = true, false, ""
 	valid.Roles = map[int64][]access.Role{operatorID: {role}}
@@ -79,7 +79,7 @@ func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operator
 			return err
 		}
 		if !actor.MayEdit(member.actor("")) {
-			return fault.Denied()
+			return fault.Forbidden()
 		}
 		if err := audit.Unchanged(ctx, s.store, object(member.ID), typed.Revision, identityEdits); err != nil {
 			return err
@@ -193,7 +193,7 @@ func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operator
 			return err
 		}
 		if !actor.MayDemote(member.actor(""), operatorID) {
-			return fault.Denied()
+			return fault.Forbidden()
 		}
 		if err := audit.Unchanged(ctx, s.store, object(accountID), seen, roleEdits); err != nil {
 			return err
@@ -203,7 +203,7 @@ func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operator
 			return err
 		}
 		if !taken {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		if err := s.noteRole(ctx, security.RoleTaken, actor, accountID, role); err != nil {
 			return err
@@ -216,7 +216,7 @@ func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operator
 // the revision that the actor saw; 0: not told.
 func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, operatorID int64, role access.Role, seen int64) error {
 	if !role.Staff() {
-		return fault.At("role", "Ce rôle n'est pas correct.")
+		return fault.Invalid("role", "Ce rôle n'est pas correct.")
 	}
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		held, err := s.store.AccountByID(ctx, accountID)
@@ -224,7 +224,7 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 			return err
 		}
 		if held.Unconfirmed {
-			return fault.Refused(msgUnconfirmed)
+			return fault.Conflict(msgUnconfirmed)
 		}
 		if err := audit.Unchanged(ctx, s.store, object(accountID), seen, roleEdits); err != nil {
 			return err
@@ -246,7 +246,7 @@ func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, 
 func (s *Service) member(ctx context.Context, operatorID int64, role access.Role, accountID int64) (Account, error) {
 	member, err := s.store.AccountByID(ctx, accountID)
 	if err == nil && !slices.Contains(member.Roles[operatorID], role) {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	return member, err
 }

@@ -172,25 +172,25 @@ func sign(key []byte, text string) []byte {
 
 // The messages below are fixed: the console acts on them (docs/rules.md#errors).
 func errNoBearer() error {
-	return fault.Unknown("JWT Token not found", "Vous devez vous connecter.")
+	return fault.Unauthenticated("JWT Token not found", "Vous devez vous connecter.")
 }
 
 func errBadBearer() error {
-	return fault.Unknown("Invalid JWT Token", "Votre session n'est plus valable. Veuillez vous reconnecter.")
+	return fault.Unauthenticated("Invalid JWT Token", "Votre session n'est plus valable. Veuillez vous reconnecter.")
 }
 
 func errExpiredBearer() error {
-	return fault.Unknown("Expired JWT Token", "Votre session a expiré. Veuillez vous reconnecter.")
+	return fault.Unauthenticated("Expired JWT Token", "Votre session a expiré. Veuillez vous reconnecter.")
 }
 
 func errNoRefresh() error {
-	return fault.Unknown("JWT Refresh Token Not Found", "Votre session a expiré. Veuillez vous reconnecter.")
+	return fault.Unauthenticated("JWT Refresh Token Not Found", "Votre session a expiré. Veuillez vous reconnecter.")
 }
 
 func errBadRefresh() error {
-	return fault.Unknown("Invalid JWT Refresh Token", "Votre session a expiré. Veuillez vous reconnecter.")
+	return fault.Unauthenticated("Invalid JWT Refresh Token", "Votre session a expiré. Veuillez vous reconnecter.")
 }
 
 func errBadCredentials() error {
-	return fault.Unknown("Invalid credentials.", "Identifiants incorrects")
+	return fault.Unauthenticated("Invalid credentials.", "Identifiants incorrects")
 }

@@ -42,7 +42,7 @@ func Allow(ctx context.Context, counter RecipientCounter, address string, now ti
 		}
 		if count > limit.most {
 			return &fault.Error{
-				Kind: fault.TooMany, RetryAfter: since.Add(limit.window).Sub(now),
+				Kind: fault.KindTooMany, RetryAfter: since.Add(limit.window).Sub(now),
 				Detail: "Trop de messages ont été envoyés à cette adresse. Veuillez réessayer plus tard.",
 			}
 		}

@@ -27,7 +27,7 @@ func (s *Service) Sent(ctx context.Context, id int64, kept bool) error {
 	}
 	held, err := s.store.KeepMail(ctx, id, s.clock.Now())
 	if err == nil && !held {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	return err
 }

@@ -189,7 +189,7 @@ func (s *Service) run(ctx context.Context, do effects) (Report, error) {
 // stops reports whether an error would affect every account, which ends the run. After an error of a
 // single account, the run continues with the other accounts and the audit log.
 func stops(ctx context.Context, err error) bool {
-	return ctx.Err() != nil || fault.Is(err, fault.Unavailable)
+	return ctx.Err() != nil || fault.Is(err, fault.KindUnavailable)
 }
 
 func (s *Service) eachInactive(ctx context.Context, now time.Time, report *Report, do effects) error {
@@ -251,7 +251,7 @@ func (s *Service) act(ctx context.Context, seen Standing, decided Act, warnings 
 		done = false
 		now := s.clock.Now()
 		fresh, err := s.store.StandingOf(ctx, seen.AccountID, now)
-		if fault.Is(err, fault.NotFound) {
+		if fault.Is(err, fault.KindNotFound) {
 			return nil
 		}
 		if err != nil || s.terms.Decide(fresh, now) != decided {
@@ -285,7 +285,7 @@ func (s *Service) actIsolated(ctx context.Context, seen Standing, decided Act, w
 func (s *Service) Apply(ctx context.Context, accountID int64) error {
 	now := s.clock.Now()
 	seen, err := s.store.StandingOf(ctx, accountID, now)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return nil
 	}
 	if err != nil {

@@ -17,7 +17,7 @@ func (s *Service) WarningMail(ctx context.Context, accountID int64) (account.Acc
 		return account.Account{}, time.Time{}, err
 	}
 	if seen.Warning == nil || s.terms.Decide(seen, now) == Keep {
-		return account.Account{}, time.Time{}, fault.Missing()
+		return account.Account{}, time.Time{}, fault.NotFound()
 	}
 	to, err := s.accounts.ByID(ctx, accountID)
 	return to, s.terms.EndsAt(seen.LastActive, now), err
@@ -35,7 +35,7 @@ func (s *Service) WarningFailed(ctx context.Context, accountID int64, refused bo
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		now := s.clock.Now()
 		refusals, err := s.store.WarningFailed(ctx, accountID, now, refused)
-		if fault.Is(err, fault.NotFound) {
+		if fault.Is(err, fault.KindNotFound) {
 			return nil // the warning was withdrawn
 		}
 		if err != nil || refusals < MaxRefusals {

@@ -72,7 +72,7 @@ func (s *Service) unlink(ctx context.Context, actor access.Actor, person account
 		return err
 	}
 	if !removed {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	if err := s.store.EndSessionsOfIdentity(ctx, id, actor.SessionID, s.clock.Now()); err != nil {
 		return err
@@ -84,14 +84,14 @@ func (s *Service) unlink(ctx context.Context, actor access.Actor, person account
 // none is to be told.
 func (s *Service) EndSession(ctx context.Context, actor access.Actor) (string, error) {
 	opened, err := s.store.OpenedBy(ctx, actor.SessionID)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return "", nil
 	}
 	if err != nil {
 		return "", err
 	}
 	p, err := s.byIssuer(ctx, opened.Issuer)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return "", nil
 	}
 	if err != nil {

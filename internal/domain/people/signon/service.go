@@ -100,7 +100,7 @@ func (s *Service) compulsoryFor(ctx context.Context, email string) (Provider, er
 		return *s.Environment, nil
 	}
 	p, err := s.store.CompulsoryFor(ctx, domain)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return Provider{}, nil
 	}
 	return p, err
@@ -113,7 +113,7 @@ func (s *Service) provider(ctx context.Context, wireID string) (Provider, error)
 	}
 	id, err := strconv.ParseInt(wireID, 10, 64)
 	if err != nil || id <= 0 {
-		return Provider{}, fault.Missing()
+		return Provider{}, fault.NotFound()
 	}
 	return s.byID(ctx, id)
 }
@@ -122,7 +122,7 @@ func (s *Service) provider(ctx context.Context, wireID string) (Provider, error)
 func (s *Service) byID(ctx context.Context, id int64) (Provider, error) {
 	if id == 0 {
 		if s.Environment == nil {
-			return Provider{}, fault.Missing()
+			return Provider{}, fault.NotFound()
 		}
 		return *s.Environment, nil
 	}
@@ -142,7 +142,7 @@ func (s *Service) byIssuer(ctx context.Context, issuer string) (Provider, error)
 	i := slices.IndexFunc(list, func(p Provider) bool { return p.Issuer == issuer })
 	switch {
 	case i < 0:
-		return Provider{}, fault.Missing()
+		return Provider{}, fault.NotFound()
 	case list[i].FromEnvironment:
 		return list[i], nil
 	}
@@ -194,5 +194,5 @@ func unreachable(err error) string {
 
 // down returns the refusal of a sign-in at a provider that cannot be used. The person is told its name, the log the cause.
 func down(p Provider, cause error) error {
-	return fmt.Errorf("%w: %w", fault.Down(fmt.Sprintf(msgDown, p.Label)), cause)
+	return fmt.Errorf("%w: %w", fault.Unavailable(fmt.Sprintf(msgDown, p.Label)), cause)
 }

@@ -41,7 +41,7 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Provider) (
 		return valid, err
 	}
 	if secret == "" {
-		return valid, fault.At("secret", msgNoSecret)
+		return valid, fault.Invalid("secret", msgNoSecret)
 	}
 	var created Provider
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -80,7 +80,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, wireID string,
 		}
 		valid.ID = before.ID
 		if secret == "" && valid.Issuer != before.Issuer {
-			return fault.At("secret", msgNewIssuer)
+			return fault.Invalid("secret", msgNewIssuer)
 		}
 		differences := audit.Differences(before.facts(), valid.facts())
 		if secret != "" {
@@ -124,10 +124,10 @@ func (s *Service) Try(ctx context.Context, wireID string) (Metadata, error) {
 	}
 	found, err := s.client.Check(ctx, p)
 	if cause := unreachable(err); cause != "" {
-		return found, &fault.Error{Kind: fault.BadGateway, Detail: "Ce fournisseur ne peut pas être utilisé\u00a0: " + cause + "."}
+		return found, &fault.Error{Kind: fault.KindBadGateway, Detail: "Ce fournisseur ne peut pas être utilisé\u00a0: " + cause + "."}
 	}
 	if _, refused := errors.AsType[*Refused](err); refused {
-		return found, &fault.Error{Kind: fault.BadGateway, Detail: "Ce fournisseur publie des informations qui ne peuvent pas être vérifiées."}
+		return found, &fault.Error{Kind: fault.KindBadGateway, Detail: "Ce fournisseur publie des informations qui ne peuvent pas être vérifiées."}
 	}
 	return found, err
 }
@@ -139,7 +139,7 @@ func (s *Service) editable(ctx context.Context, wireID string, seen int64) (Prov
 		return before, err
 	}
 	if before.FromEnvironment {
-		return before, fault.Refused(msgFixed)
+		return before, fault.Conflict(msgFixed)
 	}
 	return before, audit.Unchanged(ctx, s.store, providerObject(before.ID), seen, nil)
 }
@@ -150,7 +150,7 @@ func (s *Service) validate(typed Provider) (Provider, error) {
 		return valid, err
 	}
 	if valid.Issuer == s.Environment.Issuer {
-		return valid, fault.At("emetteur", msgSameHere)
+		return valid, fault.Invalid("emetteur", msgSameHere)
 	}
 	if i := slices.IndexFunc(valid.Domains, s.Environment.compels); i >= 0 && valid.Required && valid.Active {
 		return valid, TakenDomain(valid.Domains[i])
@@ -164,12 +164,12 @@ func TakenDomain(domain string) error {
 	if domain != "" {
 		detail = "Un autre fournisseur est déjà obligatoire pour «\u00a0" + domain + "\u00a0»."
 	}
-	return fault.At("domaines", detail)
+	return fault.Invalid("domaines", detail)
 }
 
 // TakenIssuer returns the refusal of an issuer that another provider has.
 func TakenIssuer() error {
-	return fault.At("emetteur", "Un autre fournisseur a déjà cet émetteur.")
+	return fault.Invalid("emetteur", "Un autre fournisseur a déjà cet émetteur.")
 }
 
 // secretOf returns a typed secret, trimmed.

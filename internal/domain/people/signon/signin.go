@@ -84,7 +84,7 @@ func (s *Service) Start(ctx context.Context, wireID, browser, address string) (S
 		return Started{}, err
 	}
 	if !p.offered() {
-		return Started{}, fault.Missing()
+		return Started{}, fault.NotFound()
 	}
 	if len(browser) != len(rand.Text()) {
 		browser = rand.Text()
@@ -146,14 +146,14 @@ func (s *Service) Finish(ctx context.Context, back Back, caller account.Caller) 
 func (s *Service) finish(ctx context.Context, back Back, caller account.Caller, now time.Time) (account.SignIn, error) {
 	// The departure is deleted first and for good: a state that was used says so to whoever tries it again.
 	departure, err := s.store.TakeDeparture(ctx, s.keyedHash("state", back.State))
-	if fault.Is(err, fault.NotFound) || err == nil && !now.Before(departure.ExpiresAt) {
-		return account.SignIn{}, refuse(fault.Gone, msgGone, reasonState)
+	if fault.Is(err, fault.KindNotFound) || err == nil && !now.Before(departure.ExpiresAt) {
+		return account.SignIn{}, refuse(fault.KindGone, msgGone, reasonState)
 	}
 	if err != nil {
 		return account.SignIn{}, err
 	}
 	if subtle.ConstantTimeCompare([]byte(departure.BrowserHash), []byte(s.keyedHash("browser", back.Browser))) != 1 {
-		return account.SignIn{}, refuse(fault.Forbidden, msgBrowser, reasonBrowser)
+		return account.SignIn{}, refuse(fault.KindForbidden, msgBrowser, reasonBrowser)
 	}
 	var secrets departureSecrets
 	text, err := s.sealed.Open(departure.Secrets, departure.StateHash)
@@ -164,8 +164,8 @@ func (s *Service) finish(ctx context.Context, back Back, caller account.Caller, 
 		return account.SignIn{}, fmt.Errorf("read a departure: %w", err)
 	}
 	p, err := s.byID(ctx, departure.ProviderID)
-	if fault.Is(err, fault.NotFound) || err == nil && (!p.Active || p.Issuer != secrets.Issuer) {
-		return account.SignIn{}, refuse(fault.Forbidden, msgInactive, reasonInactive)
+	if fault.Is(err, fault.KindNotFound) || err == nil && (!p.Active || p.Issuer != secrets.Issuer) {
+		return account.SignIn{}, refuse(fault.KindForbidden, msgInactive, reasonInactive)
 	}
 	if err != nil {
 		return account.SignIn{}, err
@@ -195,19 +195,19 @@ func (s *Service) finish(ctx context.Context, back Back, caller account.Caller, 
 // exchange gives the provider its code, and returns what it says of the person.
 func (s *Service) exchange(ctx context.Context, p Provider, back Back, secrets departureSecrets) (Claims, error) {
 	if back.Error != "" || back.Code == "" {
-		return Claims{}, refuse(fault.Unauthenticated, fmt.Sprintf(msgError, p.Label), reasonError)
+		return Claims{}, refuse(fault.KindUnauthenticated, fmt.Sprintf(msgError, p.Label), reasonError)
 	}
 	claims, err := s.client.Exchange(ctx, p, Return{
 		Code: back.Code, Nonce: secrets.Nonce, Verifier: secrets.Verifier, RedirectURL: s.ReturnURL(), Issuer: back.Issuer,
 	})
 	if refused, ok := errors.AsType[*Refused](err); ok {
-		return claims, refuse(fault.Unauthenticated, fmt.Sprintf(msgRefused, p.Label), reasonRefused+refused.Reason)
+		return claims, refuse(fault.KindUnauthenticated, fmt.Sprintf(msgRefused, p.Label), reasonRefused+refused.Reason)
 	}
 	if unreachable(err) != "" {
 		return claims, down(p, err)
 	}
 	if err == nil && (claims.Subject == "" || len(claims.Subject) > fault.MaxText) {
-		return claims, refuse(fault.Unauthenticated, fmt.Sprintf(msgRefused, p.Label), reasonRefused+"subject")
+		return claims, refuse(fault.KindUnauthenticated, fmt.Sprintf(msgRefused, p.Label), reasonRefused+"subject")
 	}
 	return claims, err
 }
@@ -216,19 +216,19 @@ func (s *Service) exchange(ctx context.Context, p Provider, back Back, secrets d
 // provider has verified, and is linked. No account is ever created.
 func (s *Service) identify(ctx context.Context, p Provider, claims Claims, now time.Time) (Identity, account.Account, error) {
 	identity, err := s.store.IdentityBySubject(ctx, p.Issuer, claims.Subject)
-	first := fault.Is(err, fault.NotFound)
+	first := fault.Is(err, fault.KindNotFound)
 	if err != nil && !first {
 		return identity, account.Account{}, err
 	}
 	valid := account.ValidateEmail("email", claims.Email) == nil
 	if first && (!valid || !claims.EmailVerified) {
-		return identity, account.Account{}, refuse(fault.Forbidden, fmt.Sprintf(msgUnproved, p.Label), reasonUnproved)
+		return identity, account.Account{}, refuse(fault.KindForbidden, fmt.Sprintf(msgUnproved, p.Label), reasonUnproved)
 	}
 	if !valid { // the one that it last told of the identity
 		claims.Email = identity.Email
 	}
 	if !p.Accepts(claims.Email) {
-		return identity, account.Account{}, refuse(fault.Forbidden, fmt.Sprintf(msgDomain, p.Label), reasonDomain)
+		return identity, account.Account{}, refuse(fault.KindForbidden, fmt.Sprintf(msgDomain, p.Label), reasonDomain)
 	}
 	var person account.Account
 	if first {
@@ -238,18 +238,18 @@ func (s *Service) identify(ctx context.Context, p Provider, claims Claims, now t
 	} else {
 		person, err = s.accounts.ByID(ctx, identity.AccountID)
 	}
-	if err != nil && !fault.Is(err, fault.NotFound) {
+	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return identity, person, err
 	}
 	if reason := excluded(person); reason != "" {
-		refusal := refuse(fault.Forbidden, msgUnknown, reason)
+		refusal := refuse(fault.KindForbidden, msgUnknown, reason)
 		refusal.accountID = person.ID
 		return identity, person, refusal
 	}
 	if label, err := s.compulsoryElsewhere(ctx, p, person); err != nil {
 		return identity, person, err
 	} else if label != "" {
-		refusal := refuse(fault.Forbidden, account.MsgMustUse(label), reasonCompulsory)
+		refusal := refuse(fault.KindForbidden, account.MsgMustUse(label), reasonCompulsory)
 		refusal.accountID = person.ID
 		return identity, person, refusal
 	}
@@ -311,7 +311,7 @@ func (s *Service) link(ctx context.Context, p Provider, claims Claims, person ac
 		}
 		sentence, reason = msgOther, reasonOther // somebody may have got that e-mail later
 	}
-	refusal := refuse(fault.Forbidden, fmt.Sprintf(sentence, p.Label), reason)
+	refusal := refuse(fault.KindForbidden, fmt.Sprintf(sentence, p.Label), reason)
 	refusal.accountID = person.ID
 	return identity, refusal
 }
@@ -357,7 +357,7 @@ func (d *denied) Error() string { return d.reason }
 
 func refuse(kind fault.Kind, sentence, reason string) *denied {
 	refusal := &fault.Error{Kind: kind, Detail: sentence}
-	if kind == fault.Unauthenticated {
+	if kind == fault.KindUnauthenticated {
 		refusal.Message = "Invalid sign-in."
 	}
 	return &denied{fault: refusal, reason: reason}

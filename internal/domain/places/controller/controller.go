@@ -131,7 +131,7 @@ func (s *Service) DoorMoved(ctx context.Context, stationID int64, door Door) (mi
 			return err
 		}
 		if locker.StationID != stationID {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		made, err := s.store.StationMade(ctx, stationID)
 		if err != nil {

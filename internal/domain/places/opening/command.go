@@ -97,7 +97,7 @@ func (s *Service) UsedAt(ctx context.Context, lockerID int64, expires time.Time)
 	} else {
 		given, err = s.store.GivenUntil(ctx, lockerID, expires)
 	}
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return nil, nil
 	}
 	return given.UsedAt, err
@@ -106,7 +106,7 @@ func (s *Service) UsedAt(ctx context.Context, lockerID int64, expires time.Time)
 func (s *Service) lockerAt(ctx context.Context, stationID, lockerID int64) (stay.Locker, error) {
 	locker, err := s.store.LockerForStay(ctx, lockerID)
 	if err == nil && locker.StationID != stationID {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	return locker, err
 }

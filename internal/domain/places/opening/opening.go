@@ -113,7 +113,7 @@ func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int
 			return err
 		}
 		code, err = s.store.LiveCode(ctx, lockerID, now)
-		if fault.Is(err, fault.NotFound) {
+		if fault.Is(err, fault.KindNotFound) {
 			code = Code{LockerID: lockerID, Digits: newDigits(), ExpiresAt: now.Add(CodeLife)}
 			err = s.store.SaveCode(ctx, code)
 		}
@@ -148,7 +148,7 @@ func (s *Service) open(ctx context.Context, operatorID, lockerID int64, digits s
 			return err
 		}
 		if locker.OperatorID != operatorID {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		bucket := fmt.Sprintf("code:%d", lockerID)
 		tries, since, err := s.store.CountTry(ctx, bucket, now, triesWindow)
@@ -160,7 +160,7 @@ func (s *Service) open(ctx context.Context, operatorID, lockerID int64, digits s
 		}
 		code, err := s.store.LiveCode(ctx, lockerID, now)
 		switch {
-		case fault.Is(err, fault.NotFound):
+		case fault.Is(err, fault.KindNotFound):
 			wrong, err = s.noneLive(ctx, lockerID) // returning an error would roll back the count of this attempt
 			return err
 		case err != nil:
@@ -186,7 +186,7 @@ func (s *Service) open(ctx context.Context, operatorID, lockerID int64, digits s
 		return s.record(ctx, audit.CodeUsed, 0, locker)
 	})
 	if err == nil && wrong != "" {
-		err = refusal.As(wrong, &fault.Error{Kind: fault.Forbidden, Detail: msgWrongCode})
+		err = refusal.As(wrong, &fault.Error{Kind: fault.KindForbidden, Detail: msgWrongCode})
 	}
 	return open, err
 }
@@ -195,7 +195,7 @@ func (s *Service) open(ctx context.Context, operatorID, lockerID int64, digits s
 func (s *Service) noneLive(ctx context.Context, lockerID int64) (refusal.Kind, error) {
 	last, err := s.store.LastGiven(ctx, lockerID)
 	switch {
-	case fault.Is(err, fault.NotFound):
+	case fault.Is(err, fault.KindNotFound):
 		return refusal.NoCode, nil
 	case last.UsedAt != nil:
 		return refusal.UsedCode, err
@@ -208,7 +208,7 @@ func tooMany(tries int, since, now time.Time) error {
 	if tries <= wrongTries {
 		return nil
 	}
-	return refusal.As(refusal.TooManyCodes, &fault.Error{Kind: fault.TooMany, Message: msgTooMany, Detail: msgTooMany, RetryAfter: since.Add(triesWindow).Sub(now)})
+	return refusal.As(refusal.TooManyCodes, &fault.Error{Kind: fault.KindTooMany, Message: msgTooMany, Detail: msgTooMany, RetryAfter: since.Add(triesWindow).Sub(now)})
 }
 
 // matches compares in a time that does not depend on where the digits differ.

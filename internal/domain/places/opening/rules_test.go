@@ -49,7 +49,7 @@ func TestTriesAMinute(t *testing.T) {
 	} {
 		err := tooMany(c.try, noon, noon.Add(c.after))
 		switch {
-		case c.wait == 0 && err != nil, c.wait > 0 && (!fault.Is(err, fault.TooMany) || fault.Of(err).RetryAfter != c.wait):
+		case c.wait == 0 && err != nil, c.wait > 0 && (!fault.Is(err, fault.KindTooMany) || fault.Of(err).RetryAfter != c.wait):
 			t.Errorf("try %d after %s: %v", c.try, c.after, err)
 		}
 	}

@@ -228,14 +228,14 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 			return err
 		}
 		if counters.OpenStays > 0 {
-			return fault.Refused(msgInUse)
+			return fault.Conflict(msgInUse)
 		}
 		running, err := s.store.RunningAt(ctx, id, s.clock.Now())
 		if err != nil {
 			return err
 		}
 		if running > 0 {
-			return fault.Refused(fmt.Sprintf(msgBought, text.RunningSubscriptions(running)))
+			return fault.Conflict(fmt.Sprintf(msgBought, text.RunningSubscriptions(running)))
 		}
 		if err := s.store.ArchiveOperator(ctx, id, s.clock.Now()); err != nil {
 			return err

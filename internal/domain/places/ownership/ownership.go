@@ -121,7 +121,7 @@ func (s *Service) Of(ctx context.Context, actor access.Actor, kind Kind, id int6
 		return 0, err
 	}
 	if !actor.StaffAt(operatorID) {
-		return 0, fault.Missing()
+		return 0, fault.NotFound()
 	}
 	return operatorID, nil
 }
@@ -164,7 +164,7 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 // fault.NotFound: the operator does not exist or has been archived.
 func (s *Service) CheckNamed(ctx context.Context, actor access.Actor, operatorID int64) error {
 	if !actor.StaffAt(operatorID) {
-		return fault.Denied()
+		return fault.Forbidden()
 	}
 	return s.CheckInService(ctx, operatorID)
 }
@@ -173,7 +173,7 @@ func (s *Service) CheckNamed(ctx context.Context, actor access.Actor, operatorID
 func (s *Service) CheckInService(ctx context.Context, operatorID int64) error {
 	exists, err := s.store.OperatorExists(ctx, operatorID)
 	if err == nil && !exists {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	return err
 }

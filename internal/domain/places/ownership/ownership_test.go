@@ -26,7 +26,7 @@ type (
 
 func (l lockers) LockerOperator(_ context.Context, id int64) (int64, error) {
 	if l[id] == 0 {
-		return 0, fault.Missing()
+		return 0, fault.NotFound()
 	}
 	return l[id], nil
 }
@@ -45,11 +45,11 @@ func TestScope(t *testing.T) {
 		ofLocker, named  fault.Kind // 0: admitted
 	}{
 		"own":                         {hotline, 11, 1, 0, 0},
-		"where one is a customer":     {hotline, 21, 2, fault.NotFound, fault.Forbidden},
-		"nowhere":                     {hotline, 99, 99, fault.NotFound, fault.Forbidden},
-		"an operator out of service":  {hotline, 99, 3, fault.NotFound, fault.NotFound},
+		"where one is a customer":     {hotline, 21, 2, fault.KindNotFound, fault.KindForbidden},
+		"nowhere":                     {hotline, 99, 99, fault.KindNotFound, fault.KindForbidden},
+		"an operator out of service":  {hotline, 99, 3, fault.KindNotFound, fault.KindNotFound},
 		"an administrator":            {admin, 21, 2, 0, 0},
-		"an administrator, of no one": {admin, 99, 99, fault.NotFound, fault.NotFound},
+		"an administrator, of no one": {admin, 99, 99, fault.KindNotFound, fault.KindNotFound},
 	} {
 		operatorID, err := owners.Of(t.Context(), c.actor, ownership.Locker, c.locker)
 		if kindOf(err) != c.ofLocker || err == nil && operatorID != c.operator {

@@ -86,7 +86,7 @@ func (s *Service) SetCommune(ctx context.Context, actor access.Actor, read Stati
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		stored = false
 		before, err := s.store.StationByID(ctx, read.ID)
-		if fault.Is(err, fault.NotFound) {
+		if fault.Is(err, fault.KindNotFound) {
 			return nil
 		}
 		if err != nil {

@@ -93,7 +93,7 @@ func (s *Service) CheckLockers(ctx context.Context, stationID int64, typed []Loc
 // does.
 func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, stationID int64, typed []Locker) ([]int64, error) {
 	if len(typed) == 0 || len(typed) > maxImport {
-		return nil, fault.At("casiers", "Un import compte de 1 à 1 000 casiers.")
+		return nil, fault.Invalid("casiers", "Un import compte de 1 à 1 000 casiers.")
 	}
 	var ids []int64
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -184,7 +184,7 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 			}
 		}
 		if valid.Capacity < before.HighestPlace {
-			return fault.Refused(msgTooFewPlaces)
+			return fault.Conflict(msgTooFewPlaces)
 		}
 		if err := s.store.UpdateLocker(ctx, valid); err != nil {
 			return err
@@ -249,14 +249,14 @@ func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int6
 			return err
 		}
 		if before.OpenStays > 0 {
-			return fault.Refused(msgLockerInUse)
+			return fault.Conflict(msgLockerInUse)
 		}
 		served, err := s.store.ServedByLocker(ctx, id, now)
 		if err != nil {
 			return err
 		}
 		if served > 0 {
-			return fault.Refused(fmt.Sprintf(msgLockerServes, text.RunningSubscriptions(served)))
+			return fault.Conflict(fmt.Sprintf(msgLockerServes, text.RunningSubscriptions(served)))
 		}
 		if err := s.store.ArchiveLocker(ctx, id, now); err != nil {
 			return err
@@ -270,14 +270,14 @@ func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int6
 // fault.NotFound: the operator has no such space.
 func (s *Service) Count(ctx context.Context, operatorID int64, reference string, seen Count) (misdated bool, err error) {
 	if seen.Occupied < 0 {
-		return false, fault.At("occupees", "Le nombre de places occupées ne peut être négatif.")
+		return false, fault.Invalid("occupees", "Le nombre de places occupées ne peut être négatif.")
 	}
 	if seen.Occupied > maxCapacity {
-		return false, fault.At("occupees", "Le nombre de places occupées ne peut dépasser 10 000.")
+		return false, fault.Invalid("occupees", "Le nombre de places occupées ne peut dépasser 10 000.")
 	}
 	now := s.clock.Now()
 	if seen.At.After(now.Add(maxClockDrift)) {
-		return false, fault.At("instant", "Cet instant est dans le futur.")
+		return false, fault.Invalid("instant", "Cet instant est dans le futur.")
 	}
 	id, made, err := s.store.CountedSpace(ctx, operatorID, reference)
 	if err != nil {

@@ -182,7 +182,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 				return err
 			}
 			if len(lockers) > 0 {
-				return fault.Refused(msgKindFixed)
+				return fault.Conflict(msgKindFixed)
 			}
 		}
 		if err := s.store.UpdateStation(ctx, valid); err != nil {
@@ -211,21 +211,21 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 			return err
 		}
 		if open > 0 {
-			return fault.Refused(msgStationInUse)
+			return fault.Conflict(msgStationInUse)
 		}
 		served, err := s.store.ServedByStation(ctx, id, now)
 		if err != nil {
 			return err
 		}
 		if served > 0 {
-			return fault.Refused(fmt.Sprintf(msgStationServes, text.RunningSubscriptions(served)))
+			return fault.Conflict(fmt.Sprintf(msgStationServes, text.RunningSubscriptions(served)))
 		}
 		archived, err := s.store.ArchiveStation(ctx, id, now)
 		if err != nil {
 			return err
 		}
 		if !archived {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return s.record(ctx, audit.StationArchived, actor, st, map[string]any{"nom": st.Name})
 	})

@@ -58,7 +58,7 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, replayID int64
 			return err
 		}
 		if reason := r.refuses(agreed.Figure, now); reason != "" {
-			return fault.Refused(reason)
+			return fault.Conflict(reason)
 		}
 		id, first, err := s.store.CreateBatch(ctx, Batch{
 			OperatorID: r.OperatorID, TariffID: r.TariffID, ReplayID: r.ID, State: Preparing, Agreed: agreed.Figure,
@@ -68,7 +68,7 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, replayID int64
 			return err
 		}
 		if !first {
-			return fault.Refused(msgOther)
+			return fault.Conflict(msgOther)
 		}
 		if made, err = s.store.BatchByID(ctx, id); err != nil {
 			return err
@@ -149,7 +149,7 @@ func (s *Service) turn(ctx context.Context, actor access.Actor, id int64, was, b
 			return err
 		}
 		if !first {
-			return fault.Refused(refusal)
+			return fault.Conflict(refusal)
 		}
 		return s.recordBatch(ctx, action, actor.AccountID, b, b.Agreed)
 	})
@@ -335,7 +335,7 @@ func (s *Service) askFor(ctx context.Context, b Batch, line *BatchLine, p paymen
 	case err == nil:
 		line.State, line.Amount, line.Attempt = Asked, amount, as
 		return nil
-	case refusal != nil && (refusal.Kind == fault.Conflict || refusal.Kind == fault.Invalid):
+	case refusal != nil && (refusal.Kind == fault.KindConflict || refusal.Kind == fault.KindInvalid):
 		line.State, line.Reason = Refused, refusal.Detail
 		return nil
 	}
@@ -346,7 +346,7 @@ func (s *Service) askFor(ctx context.Context, b Batch, line *BatchLine, p paymen
 // mail to the person.
 func (s *Service) RefundSettled(ctx context.Context, refund payment.Attempt) error {
 	line, err := s.store.LineOfRefund(ctx, refund.PaymentID, refund.UUID)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return nil
 	}
 	if err != nil {

@@ -110,7 +110,7 @@ func (s *Service) Stop(ctx context.Context, actor access.Actor, id int64) (Repla
 			return err
 		}
 		if !first {
-			return fault.Refused(msgEnded)
+			return fault.Conflict(msgEnded)
 		}
 		return s.record(ctx, audit.ReplayStopped, actor.AccountID, stopped.OperatorID, stopped.TariffID, map[string]any{"rejeu": id})
 	})
@@ -197,7 +197,7 @@ func (s *Service) Lines(ctx context.Context, id int64, batch func([]Line) error)
 func (s *Service) Finished(ctx context.Context, id int64) (Replay, error) {
 	r, err := s.store.ReplayByID(ctx, id)
 	if err == nil && r.State != Done {
-		return r, fault.Refused(msgNotDone)
+		return r, fault.Conflict(msgNotDone)
 	}
 	return r, err
 }

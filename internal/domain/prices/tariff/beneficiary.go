@@ -60,14 +60,14 @@ const (
 // actor saw; 0: not told.
 func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, id int64, emails []string, mode Mode, seen int64) ([]Beneficiary, error) {
 	if mode != Add && mode != ReplaceAll {
-		return nil, fault.At("mode", msgMode)
+		return nil, fault.Invalid("mode", msgMode)
 	}
 	cleaned, err := cleanEmails(emails)
 	if err != nil {
 		return nil, err
 	}
 	if len(cleaned) == 0 {
-		return nil, fault.At("emails", msgNoEmail)
+		return nil, fault.Invalid("emails", msgNoEmail)
 	}
 	var list []Beneficiary
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -87,7 +87,7 @@ func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, i
 			return err
 		}
 		if list = t.Beneficiaries; len(list) > maxBeneficiaries {
-			return fault.At("emails", msgManyEmails)
+			return fault.Invalid("emails", msgManyEmails)
 		}
 		act := "ajout"
 		if mode == ReplaceAll {
@@ -132,13 +132,13 @@ func cleanEmails(typed []string) ([]string, error) {
 			continue
 		}
 		if !validEmail(email) {
-			return nil, fault.At("emails", msgBadEmail+email)
+			return nil, fault.Invalid("emails", msgBadEmail+email)
 		}
 		seen[folded] = true
 		kept = append(kept, email)
 	}
 	if len(kept) > maxBeneficiaries {
-		return nil, fault.At("emails", msgManyEmails)
+		return nil, fault.Invalid("emails", msgManyEmails)
 	}
 	return kept, nil
 }

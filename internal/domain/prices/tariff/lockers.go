@@ -63,7 +63,7 @@ func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID i
 		}
 		chosen := slices.Compact(slices.Sorted(slices.Values(lockerIDs)))
 		if slices.ContainsFunc(chosen, func(lockerID int64) bool { return !there[lockerID] }) {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		concerns := func(line audit.Line) bool {
 			return line.Action == audit.TariffLockers && line.Number(stationFact) == stationID
@@ -94,7 +94,7 @@ func (s *Service) tariffAndStation(ctx context.Context, id, stationID int64) (Ta
 	}
 	st, err := s.store.StationByID(ctx, stationID)
 	if err == nil && st.OperatorID != t.OperatorID {
-		err = fault.Missing()
+		err = fault.NotFound()
 	}
 	return t, err
 }

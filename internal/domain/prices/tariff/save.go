@@ -114,7 +114,7 @@ func (s *Service) savePeriod(ctx context.Context, actor access.Actor, t Tariff, 
 		return err
 	}
 	if !slices.ContainsFunc(t.Periods, func(p Period) bool { return p.ID == change.ID }) {
-		return fault.Missing()
+		return fault.NotFound()
 	}
 	if change.Remove {
 		return s.RemovePeriod(ctx, actor, change.ID)
@@ -196,7 +196,7 @@ func numbers(types []station.LockerType) string {
 func checkTypes(field string, types []station.LockerType) error {
 	for _, kind := range types {
 		if kind < station.CargoBike || kind > station.Space {
-			return fault.At(field, msgType)
+			return fault.Invalid(field, msgType)
 		}
 	}
 	return nil

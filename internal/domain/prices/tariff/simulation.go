@@ -24,7 +24,7 @@ const msgEndFirst = "La fin de l'occupation ne peut précéder son début"
 func Simulate(terms pricing.Terms, start, end time.Time) (Simulation, error) {
 	quote, err := pricing.Price(terms, start, end)
 	if err != nil {
-		return Simulation{}, fault.At("dateFinSimulation", msgEndFirst)
+		return Simulation{}, fault.Invalid("dateFinSimulation", msgEndFirst)
 	}
 	minutes := horizon(terms, quote.Total)
 	return Simulation{quote, pricing.Curve(terms, minutes), minutes}, nil

@@ -218,7 +218,7 @@ func (s *Service) create(ctx context.Context, actor access.Actor, action audit.A
 // changed after typed.Revision.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) (Tariff, error) {
 	if typed.Unit == "" {
-		return Tariff{}, fault.At("typeTarif", MsgAllFields)
+		return Tariff{}, fault.Invalid("typeTarif", MsgAllFields)
 	}
 	valid, err := typed.Validate()
 	if err != nil {
@@ -245,7 +245,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 				return err
 			}
 			if inUse.Subscriptions > 0 {
-				return fault.Refused(fmt.Sprintf(msgKindFixed, text.RunningSubscriptions(inUse.Subscriptions)))
+				return fault.Conflict(fmt.Sprintf(msgKindFixed, text.RunningSubscriptions(inUse.Subscriptions)))
 			}
 		}
 		last, err := s.store.AddTariffVersion(ctx, valid, s.clock.Now())
@@ -278,16 +278,16 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		case err != nil:
 			return err
 		case inUse.OpenStays > 0:
-			return fault.Refused(msgUnderWay)
+			return fault.Conflict(msgUnderWay)
 		case inUse.Subscriptions > 0:
-			return fault.Refused(fmt.Sprintf(msgSubscribed, text.RunningSubscriptions(inUse.Subscriptions)))
+			return fault.Conflict(fmt.Sprintf(msgSubscribed, text.RunningSubscriptions(inUse.Subscriptions)))
 		}
 		archived, err := s.store.ArchiveTariff(ctx, id, now)
 		if err != nil {
 			return err
 		}
 		if !archived {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		return s.record(ctx, audit.TariffArchived, actor, t, map[string]any{"libelle": t.AdminLabel})
 	})

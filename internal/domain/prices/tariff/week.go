@@ -83,7 +83,7 @@ func (s *Service) Calendars(ctx context.Context, stationID int64, date string, c
 	day := s.clock.Now().In(clock.Paris)
 	if date != "" {
 		if day, err = time.ParseInLocation(time.DateOnly, date, clock.Paris); err != nil {
-			return monday, nil, fault.At("semaine", msgMonday)
+			return monday, nil, fault.Invalid("semaine", msgMonday)
 		}
 	}
 	monday = time.Date(day.Year(), day.Month(), day.Day()-int(day.Weekday()+6)%daysOfAWeek, 0, 0, 0, 0, clock.Paris)

@@ -41,7 +41,7 @@ func (o *Occupancy) Take(start, end time.Time, taken []int) (int, error) {
 	case !free && end.Equal(start): // it takes no place
 		return 1, nil
 	case !free:
-		return 0, fault.Refused(msgOverlap)
+		return 0, fault.Conflict(msgOverlap)
 	}
 	o.until[place-1] = end
 	return place, nil

@@ -17,9 +17,9 @@ func startsAt(now time.Time, told *time.Time) (time.Time, error) {
 	}
 	switch {
 	case started.After(now):
-		return started, refusal.As(refusal.WrongInstant, fault.At("debut", msgFuture))
+		return started, refusal.As(refusal.WrongInstant, fault.Invalid("debut", msgFuture))
 	case started.Before(now.AddDate(-1, 0, 0)): // the controller's clock had stopped: no report is delayed by a year
-		return started, refusal.As(refusal.WrongInstant, fault.At("debut", msgTooOld))
+		return started, refusal.As(refusal.WrongInstant, fault.Invalid("debut", msgTooOld))
 	}
 	return started, nil
 }
@@ -27,7 +27,7 @@ func startsAt(now time.Time, told *time.Time) (time.Time, error) {
 // lasts returns the start of a stay, as startsAt does, and its end if it is reported to be over; then its start must be told.
 func lasts(now time.Time, from, to *time.Time) (started time.Time, ended *time.Time, err error) {
 	if to != nil && from == nil {
-		return now, nil, refusal.As(refusal.WrongInstant, fault.At("debut", msgNoStart))
+		return now, nil, refusal.As(refusal.WrongInstant, fault.Invalid("debut", msgNoStart))
 	}
 	if started, err = startsAt(now, from); err != nil || to == nil {
 		return started, nil, err
@@ -41,11 +41,11 @@ func lasts(now time.Time, from, to *time.Time) (started time.Time, ended *time.T
 func mayStart(locker Locker, customer Customer) error {
 	switch {
 	case !locker.Active:
-		return refusal.As(refusal.LockerOff, fault.Refused(msgInactive))
+		return refusal.As(refusal.LockerOff, fault.Conflict(msgInactive))
 	case !locker.StationActive:
-		return refusal.As(refusal.StationOff, fault.Refused(msgInactive))
+		return refusal.As(refusal.StationOff, fault.Conflict(msgInactive))
 	case !customer.Active:
-		return refusal.As(refusal.Banned, fault.Refused(msgBanned))
+		return refusal.As(refusal.Banned, fault.Conflict(msgBanned))
 	}
 	return nil
 }
@@ -65,11 +65,11 @@ func (l Locker) freePlace(taken []int) (int, bool) {
 func (l Locker) full(open int) error {
 	switch {
 	case open < l.Capacity:
-		return refusal.As(refusal.Overlap, fault.Refused(msgOverlap))
+		return refusal.As(refusal.Overlap, fault.Conflict(msgOverlap))
 	case l.Capacity > 1:
-		return refusal.As(refusal.Full, fault.Refused(msgFull))
+		return refusal.As(refusal.Full, fault.Conflict(msgFull))
 	}
-	return refusal.As(refusal.Occupied, fault.Refused(msgOccupied))
+	return refusal.As(refusal.Occupied, fault.Conflict(msgOccupied))
 }
 
 // endsAt returns the end of a stay that is reported now to have ended at told (nil: now).
@@ -82,11 +82,11 @@ func (o Stay) endsAt(now time.Time, told *time.Time) (time.Time, error) {
 	}
 	switch {
 	case ended.After(now) && ended.After(o.StartedAt):
-		return ended, refusal.As(refusal.WrongInstant, fault.At("fin", msgFuture))
+		return ended, refusal.As(refusal.WrongInstant, fault.Invalid("fin", msgFuture))
 	case o.StartedAt.After(now):
 		return o.StartedAt, nil
 	case ended.Before(o.StartedAt):
-		return ended, refusal.As(refusal.WrongInstant, fault.At("fin", msgBeforeIt))
+		return ended, refusal.As(refusal.WrongInstant, fault.Invalid("fin", msgBeforeIt))
 	}
 	return ended, nil
 }
@@ -94,16 +94,16 @@ func (o Stay) endsAt(now time.Time, told *time.Time) (time.Time, error) {
 func pick(open []Details, id int64) (Details, error) {
 	switch {
 	case len(open) == 0:
-		return Details{}, fault.Refused(msgNoOpen)
+		return Details{}, fault.Conflict(msgNoOpen)
 	case id == 0 && len(open) == 1:
 		return open[0], nil
 	case id == 0:
-		return Details{}, fault.At("occupation", msgNameIt)
+		return Details{}, fault.Invalid("occupation", msgNameIt)
 	}
 	for _, stay := range open {
 		if stay.ID == id {
 			return stay, nil
 		}
 	}
-	return Details{}, fault.Refused(msgNotStarted)
+	return Details{}, fault.Conflict(msgNotStarted)
 }

@@ -152,9 +152,9 @@ func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) 
 	stay, err := s.end(ctx, 0, id, at, func(stay Details, ended time.Time) error {
 		switch {
 		case stay.OperatorID != operatorID:
-			return fault.Missing()
+			return fault.NotFound()
 		case stay.Open() && stay.PriceAt(ended).Removed:
-			return refusal.As(refusal.Removed, fault.Refused(msgRemoved))
+			return refusal.As(refusal.Removed, fault.Conflict(msgRemoved))
 		}
 		return nil
 	})
@@ -176,7 +176,7 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 			return err
 		}
 		if !stay.Open() {
-			return refusal.As(refusal.Ended, fault.Refused(msgEnded))
+			return refusal.As(refusal.Ended, fault.Conflict(msgEnded))
 		}
 		if wrong != nil {
 			return wrong
@@ -187,7 +187,7 @@ func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may
 			return err
 		}
 		if !first {
-			return refusal.As(refusal.Ended, fault.Refused(msgEnded))
+			return refusal.As(refusal.Ended, fault.Conflict(msgEnded))
 		}
 		if stay, err = s.billed(ctx, stay); err != nil {
 			return err
@@ -218,7 +218,7 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, lockerID, st
 			return err
 		}
 		if !first {
-			return fault.Refused(msgFree)
+			return fault.Conflict(msgFree)
 		}
 		stay.MadeFree, stay.Price = true, 0
 		if stay, err = s.billed(ctx, stay); err != nil {

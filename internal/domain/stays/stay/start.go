@@ -47,11 +47,11 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 			return err
 		}
 		if locker.OperatorID != operatorID {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
-		if fault.Is(err, fault.NotFound) || err == nil && !customer.Known {
-			return refusal.As(refusal.UnknownCustomer, fault.Missing())
+		if fault.Is(err, fault.KindNotFound) || err == nil && !customer.Known {
+			return refusal.As(refusal.UnknownCustomer, fault.NotFound())
 		}
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (s *Service) chooseTariff(
 		applied, found = tariff.Choose(cameLater, person, at)
 	}
 	if !found {
-		return applied, refusal.As(refusal.NoTariff, fault.Refused(msgNoTariff))
+		return applied, refusal.As(refusal.NoTariff, fault.Conflict(msgNoTariff))
 	}
 	applied.Revision, applied.Periods, applied.Beneficiaries, applied.Follows = 0, nil, nil, nil // no part of its version
 	return applied, nil
@@ -140,7 +140,7 @@ func (s *Service) freePlace(ctx context.Context, locker Locker, from time.Time, 
 		taken, err := s.store.TakenBetween(ctx, locker.ID, from, *to)
 		place, found := locker.freePlace(taken)
 		if err == nil && !found {
-			err = refusal.As(refusal.Overlap, fault.Refused(msgOverlap))
+			err = refusal.As(refusal.Overlap, fault.Conflict(msgOverlap))
 		}
 		return place, err
 	}

@@ -73,7 +73,7 @@ func (e Ending) validate(checkComment func(*string) error) (Ending, error) {
 func (b Bought) endedBy(e Ending, now time.Time) (Bought, error) {
 	switch {
 	case !b.Runs(now):
-		return b, fault.Refused(msgOver)
+		return b, fault.Conflict(msgOver)
 	case e.When == AtOnce:
 		end := now
 		if !end.After(b.StartsAt) { // it was to begin later, or a clock went back
@@ -83,9 +83,9 @@ func (b Bought) endedBy(e Ending, now time.Time) (Bought, error) {
 	case b.NextAt != nil:
 		b = b.endsWithTerm()
 	case b.CancelledAt != nil:
-		return b, fault.Refused(msgTwice)
+		return b, fault.Conflict(msgTwice)
 	default:
-		return b, fault.Refused(msgEndsAnyway)
+		return b, fault.Conflict(msgEndsAnyway)
 	}
 	b.CancelledAt, b.EndComment = &now, e.Comment
 	return b, nil
@@ -101,9 +101,9 @@ func (b Bought) endsWithTerm() Bought {
 func (b Bought) resumed(now time.Time) (Bought, error) {
 	switch {
 	case !b.resumable(now):
-		return b, fault.Refused(msgNothing)
+		return b, fault.Conflict(msgNothing)
 	case b.PaymentStatus == unpaidForGood:
-		return b, fault.Refused(msgUnpaid)
+		return b, fault.Conflict(msgUnpaid)
 	}
 	b.NextAt, b.EndsAt, b.CancelledAt, b.EndComment = b.EndsAt, nil, nil, ""
 	return b, nil
@@ -131,7 +131,7 @@ func (s *Service) End(ctx context.Context, actor access.Actor, id int64, how End
 	}
 	return s.change(ctx, id, 0, func(ctx context.Context, before Bought) (Bought, error) {
 		if how.Refund != NoRefund && !actor.ManagerAt(before.OperatorID) {
-			return before, fault.Denied()
+			return before, fault.Forbidden()
 		}
 		return s.end(ctx, actor, before, how)
 	})
@@ -167,7 +167,7 @@ func (s *Service) change(
 			return err
 		}
 		if operatorID != 0 && before.OperatorID != operatorID {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		after, err := change(ctx, before)
 		if err != nil {
@@ -217,7 +217,7 @@ func (s *Service) resume(ctx context.Context, actor access.Actor, before Bought)
 	case err != nil:
 		return after, err
 	case why != "":
-		return after, fault.Refused(string(why))
+		return after, fault.Conflict(string(why))
 	}
 	if err := s.record(ctx, audit.SubscriptionResumed, actor.AccountID, after, nil); err != nil {
 		return after, err

@@ -18,10 +18,10 @@ const (
 // to which the customer has a subscription already.
 func (b Bought) TakenOver(endsAt *time.Time, held []int64, now time.Time) (Bought, error) {
 	if !b.Tariff.Subscription {
-		return b, fault.At(fieldTariff, msgNoTerms)
+		return b, fault.Invalid(fieldTariff, msgNoTerms)
 	}
 	if b.StartsAt.After(now) {
-		return b, fault.At(fieldStart, msgFuture)
+		return b, fault.Invalid(fieldStart, msgFuture)
 	}
 	until := now
 	if endsAt != nil && endsAt.Before(now) {
@@ -41,16 +41,16 @@ func (b Bought) TakenOver(endsAt *time.Time, held []int64, now time.Time) (Bough
 	case endsAt == nil:
 		b.NextAt, b.EndsAt = nil, &next
 	case b.Renewed:
-		return b, fault.At("fin", msgRenewsEnd)
+		return b, fault.Invalid("fin", msgRenewsEnd)
 	case endsAt.Before(b.StartsAt):
-		return b, fault.At("fin", msgEndFirst)
+		return b, fault.Invalid("fin", msgEndFirst)
 	case endsAt.After(next):
-		return b, fault.At("fin", msgLaterEnd)
+		return b, fault.Invalid("fin", msgLaterEnd)
 	default:
 		b.NextAt, b.EndsAt = nil, endsAt
 	}
 	if b.Runs(now) && slices.Contains(held, b.TariffID) {
-		return b, fault.Refused(msgSubscribed)
+		return b, fault.Conflict(msgSubscribed)
 	}
 	return b, nil
 }

@@ -107,7 +107,7 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 		starts = at.UTC().Truncate(time.Millisecond)
 	}
 	if starts.After(now) {
-		return Bought{}, fault.At(fieldStart, msgFuture)
+		return Bought{}, fault.Invalid(fieldStart, msgFuture)
 	}
 	var bought Bought
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -120,7 +120,7 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 			return err
 		}
 		if !customer.Known || sold.OperatorID != operatorID {
-			return fault.Missing()
+			return fault.NotFound()
 		}
 		bought = Bought{Tariff: sold, Subscription: Subscription{
 			OperatorID: operatorID, AccountID: customer.ID, TariffID: tariffID, TariffVersion: sold.Version, Test: customer.Staff,
@@ -153,22 +153,22 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 
 func maySubscribe(b Bought, customer stay.Customer, held []int64, now time.Time) error {
 	if !b.Tariff.Subscription {
-		return fault.At(fieldTariff, msgNoTerms)
+		return fault.Invalid(fieldTariff, msgNoTerms)
 	}
 	if !b.Term(1).After(now) {
-		return fault.At(fieldStart, msgTooLate)
+		return fault.Invalid(fieldStart, msgTooLate)
 	}
 	switch {
 	case !customer.Active:
-		return fault.Refused(msgBanned)
+		return fault.Conflict(msgBanned)
 	case !b.Tariff.Admits(customer.Email):
-		return fault.Refused(msgReserved)
+		return fault.Conflict(msgReserved)
 	case len(b.Tariff.Sites) == 0:
-		return fault.Refused(msgNowhere)
+		return fault.Conflict(msgNowhere)
 	}
 	for _, id := range held {
 		if id == b.TariffID {
-			return fault.Refused(msgSubscribed)
+			return fault.Conflict(msgSubscribed)
 		}
 	}
 	return nil

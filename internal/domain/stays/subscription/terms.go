@@ -59,14 +59,14 @@ func (b Bought) passing(now time.Time) Bought {
 // whyOver asks whether the person and the place of a subscription can still be served.
 func (s *Service) whyOver(ctx context.Context, b Bought) (Why, error) {
 	customer, err := s.store.CustomerOf(ctx, b.AccountID, b.OperatorID)
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return WhyErased, nil
 	}
 	if err != nil {
 		return "", err
 	}
 	sold, err := s.store.TariffByID(ctx, b.TariffID) // not one of an operator that is archived
-	if fault.Is(err, fault.NotFound) {
+	if fault.Is(err, fault.KindNotFound) {
 		return WhyGone, nil
 	}
 	return whyOver(customer, sold), err

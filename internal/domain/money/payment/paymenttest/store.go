@@ -80,7 +80,7 @@ func (s *site) do(act func(ctx context.Context) error) {
 // missing fails the test unless the call finds nothing.
 func (s *site) missing(call func(ctx context.Context) error) {
 	s.Helper()
-	if err := s.Store.Atomically(s.Context(), call); !fault.Is(err, fault.NotFound) {
+	if err := s.Store.Atomically(s.Context(), call); !fault.Is(err, fault.KindNotFound) {
 		s.Errorf("found what does not exist: %v", err)
 	}
 }
@@ -97,7 +97,7 @@ func (s *site) due() payment.Payment {
 	s.Helper()
 	stay := s.Stay
 	stay.EndedAt, stay.Price = new(stay.StartedAt.Add(time.Hour)), 500
-	p := payment.OfStay(stay)
+	p := payment.NewForStay(stay)
 	s.do(func(ctx context.Context) (err error) {
 		p.ID, err = s.Store.CreatePayment(ctx, p)
 		return err
