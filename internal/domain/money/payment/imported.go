@@ -53,7 +53,7 @@ func (f Former) Validate(start, now time.Time) error {
 	return broken.Err()
 }
 
-// NewForStay returns the payment of a stay that a former system billed.
+// OfStay returns the payment of a stay that a former system billed.
 func (f Former) OfStay(o stay.Stay) Billed {
 	return f.bill(Billed{Stay: o, Payment: NewForStay(o)}, *o.EndedAt)
 }
