@@ -62,6 +62,7 @@ check: ## before each commit, in a minute once caches are warm: style, types, fa
 check-go: # kernel, domain, stores and read models, on SQLite alone; the other packages compile
 	go build ./...
 	go test ./internal/kernel/... ./internal/domain/... ./internal/db/... ./internal/store/... ./internal/readmodel/... | grep -v '\[no test files\]'
+	go -C tools test ./...
 
 .PHONY: check-console
 check-console: $(NODE_STAMP) # the tests that import a file changed since the last commit
@@ -75,9 +76,10 @@ lint: $(GOLANGCI) $(NODE_STAMP) $(OPENAPI_LINT) ## check style, types, the OpenA
 .PHONY: lint-go
 lint-go: $(GOLANGCI)
 	$(GOLANGCI) run
-	go run ./scripts/dead-words
-	go run ./scripts/security-proofs
-	go run ./scripts/budgets
+	cd tools && $(CURDIR)/$(GOLANGCI) run
+	go -C tools run ./dead-words ..
+	go -C tools run ./security-proofs ..
+	go -C tools run ./budgets ..
 
 .PHONY: lint-console
 lint-console: $(NODE_STAMP)
@@ -117,6 +119,7 @@ DRILLS := ^(TestClusterSurvivesItsParts|TestPrimaryDiesUnderLoad)$$
 test-go: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests, on SQLite and on PostgreSQL
 	@began=$$(date +%s); \
 	scripts/with-postgres.sh go test -vet=off -ldflags=-w -timeout 40m -p $$(nproc) -skip '$(DRILLS)' $(GO_TESTS); \
+	go -C tools test ./...; \
 	echo "make test-go: passed in $$(( $$(date +%s) - began )) s"
 
 .PHONY: test-clients
@@ -229,7 +232,7 @@ examples: ## send the examples of the API again, write them, then generate
 
 .PHONY: notices
 notices: $(CONSOLE) ## write internal/notices/notices.txt: the licences of the third-party code that is delivered
-	go run ./internal/notices/gather notices > .cache/notices.txt
+	go -C tools run ./notices notices > .cache/notices.txt
 	mv .cache/notices.txt internal/notices/notices.txt
 
 .PHONY: fresh

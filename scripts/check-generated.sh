@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-go run ./internal/notices/gather notices >"$dir/notices.txt" &
+go -C tools run ./notices notices >"$dir/notices.txt" &
 gather=$!
 bin/consigne openapi >"$dir/openapi.json"
 node console/scripts/types.mjs "$dir/openapi.json" "$dir/schema.d.ts"

@@ -10,7 +10,7 @@ if [ -n "$(git status --porcelain)" ]; then
   echo "There are changes that no commit has: a release is made of a commit." >&2
   exit 1
 fi
-if ! go run ./internal/notices/gather notices | cmp -s - internal/notices/notices.txt; then
+if ! go -C tools run ./notices notices | cmp -s - internal/notices/notices.txt; then
   echo "The notices are not those of this commit: run « make notices » and check in the result." >&2
   exit 1
 fi
@@ -55,7 +55,7 @@ done
 
 # The bill of materials must name exactly the Go modules that the binaries report.
 bill=release/consigne_${DEB_VERSION}_sbom.cdx.json
-go run ./internal/notices/gather sbom "$version" "$SOURCE_DATE_EPOCH" >"$bill"
+go -C tools run ./notices sbom "$version" "$SOURCE_DATE_EPOCH" >"$bill"
 for ARCH in amd64 arm64; do
   if ! diff <(go version -m "$build/$ARCH/consigne" | awk '$1 == "dep" { print "pkg:golang/" $2 "@" $3 }' | sort -u) \
     <(sed -n 's|^ *"purl": "\(pkg:golang/.*\)",*$|\1|p' "$bill" | grep -v '^pkg:golang/std@' | sort -u); then

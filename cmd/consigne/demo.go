@@ -114,7 +114,7 @@ func loadDemo(ctx context.Context, database *store.Store, accounts *account.Serv
 	if err != nil {
 		return false, err
 	}
-	if err := database.Rollups.Fold(ctx); err != nil { // so that the first screens need not
+	if err := database.Fold(ctx); err != nil { // so that the first screens need not
 		return false, err
 	}
 	if err := beginDemoDocuments(ctx, database); err != nil {

@@ -98,7 +98,7 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 		if !options.Apply {
 			return nil
 		}
-		return database.Rollups.Fold(ctx)
+		return database.Fold(ctx)
 	})
 }
 

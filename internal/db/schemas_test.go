@@ -168,14 +168,14 @@ func checkAnswers(t *testing.T, s *store.Store) {
 	if list, total, err := s.Accounts(ctx, account.Filter{Search: "consigne.test"}, 0, 10); err != nil || total == 0 {
 		t.Errorf("people found: %d of %d, %v", len(list), total, err)
 	}
-	if _, total, err := s.Lists.Payments(ctx, payment.Filter{}, 0, 10); err != nil || total != rows["payments"] {
+	if _, total, err := s.Payments(ctx, payment.Filter{}, 0, 10); err != nil || total != rows["payments"] {
 		t.Errorf("payments: %d of %d, %v", total, rows["payments"], err)
 	}
-	if _, _, err := s.Lists.Stays(ctx, payment.Filter{StaysOnly: true}, 0, 10); err != nil {
+	if _, _, err := s.Stays(ctx, payment.Filter{StaysOnly: true}, 0, 10); err != nil {
 		t.Errorf("history: %v", err)
 	}
 	year := statistics.Period{First: clock.DayOf(storetest.Now.AddDate(-3, 0, 0)), Last: clock.DayOf(storetest.Now.AddDate(3, 0, 0))}
-	bills, err := s.Rollups.Bills(ctx, 0, []statistics.Period{year})
+	bills, err := s.Bills(ctx, 0, []statistics.Period{year})
 	storetest.Check(t, err)
 	if len(bills) == 0 && rows["payments"] > 0 {
 		t.Error("no statistics of the payments")

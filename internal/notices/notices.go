@@ -1,5 +1,5 @@
 // Package notices holds the licences of the third-party software that Consigne contains. Its text is generated and
-// checked by internal/notices/gather.
+// checked by tools/notices.
 package notices
 
 import _ "embed"

@@ -45,7 +45,7 @@ func BenchmarkPayments(b *testing.B) {
 
 func measureLists(b *testing.B, s *store.Store) {
 	b.Helper()
-	newest, _, err := s.Lists.Payments(b.Context(), payment.Filter{}, 0, 1)
+	newest, _, err := s.Payments(b.Context(), payment.Filter{}, 0, 1)
 	if err != nil || len(newest) != 1 {
 		b.Fatal(len(newest), err)
 	}
@@ -64,7 +64,7 @@ func measureLists(b *testing.B, s *store.Store) {
 			b.Run(c.name+"/"+at.name, func(b *testing.B) {
 				nothing := func() error { return nil }
 				storetest.MeasureProcessor(b, s, nothing, func() error {
-					_, _, err := s.Lists.Payments(b.Context(), filter, 10*(at.page-1), 10)
+					_, _, err := s.Payments(b.Context(), filter, 10*(at.page-1), 10)
 					return err
 				}, nothing)
 			})

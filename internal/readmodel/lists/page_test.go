@@ -181,7 +181,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 		storetest.Check(t, s.ImportStays(ctx, stays))
 		storetest.Check(t, s.ImportTerms(ctx, terms))
 		all := []payment.Payment{}
-		storetest.Check(t, s.Lists.ExportPayments(ctx, payment.Filter{}, func(rows []payment.Row) error {
+		storetest.Check(t, s.ExportPayments(ctx, payment.Filter{}, func(rows []payment.Row) error {
 			for _, row := range rows {
 				p, err := s.PaymentByID(ctx, row.ID)
 				if err != nil {
@@ -207,7 +207,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 				}
 			}
 			offset, limit := rapid.SampledFrom([]int{0, 0, 10, 100, 400, 2000}).Draw(t, "offset"), 10
-			list, total, err := s.Lists.Payments(ctx, filter, offset, limit)
+			list, total, err := s.Payments(ctx, filter, offset, limit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -222,7 +222,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 				return
 			}
 			exported := []int64{}
-			if err := s.Lists.ExportPayments(ctx, filter, func(rows []payment.Row) error {
+			if err := s.ExportPayments(ctx, filter, func(rows []payment.Row) error {
 				for _, row := range rows {
 					exported = append(exported, row.ID)
 				}
@@ -232,7 +232,7 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 			}
 		})
 		agree(t)
-		storetest.Check(t, s.Rollups.Fold(ctx))
+		storetest.Check(t, s.Fold(ctx))
 		for id, l := range w.Lockers {
 			l.ID = id
 			if l.Type != station.Bike {
@@ -265,7 +265,7 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 		}
 		bring(450, storetest.Now)
 		seen, batches := map[int64]int{}, 0
-		storetest.Check(t, s.Lists.ExportPayments(ctx, payment.Filter{Statuses: []payment.Status{payment.NotPresented}}, func(rows []payment.Row) error {
+		storetest.Check(t, s.ExportPayments(ctx, payment.Filter{Statuses: []payment.Status{payment.NotPresented}}, func(rows []payment.Row) error {
 			for _, row := range rows {
 				seen[row.ID]++
 			}

@@ -20,7 +20,7 @@ func TestTotalsStop(t *testing.T) {
 			const stays = 120_000
 			url := address(t)
 			s, now := storetest.Open(t, url), time.Now()
-			s.Lists.Timeout = time.Minute
+			s.Timeout = time.Minute
 			storetest.FillPayments(t, s, url, storetest.Size{
 				Stays: stays, Terms: 100, Running: 50, Days: 100, Accounts: 1000, Lockers: 60, Stations: 10,
 			}, now)
@@ -36,13 +36,13 @@ func TestTotalsStop(t *testing.T) {
 				{payment.Filter{Email: ".test"}, paging.MostCounted, true},
 				{payment.Filter{Search: "introuvable"}, 0, false},
 			} {
-				list, total, err := s.Lists.Payments(t.Context(), c.filter, 0, 10)
+				list, total, err := s.Payments(t.Context(), c.filter, 0, 10)
 				storetest.Check(t, err)
 				shown, capped := c.filter.Shown(total)
 				if shown != c.shown || capped != c.capped || len(list) != min(10, c.shown) {
 					t.Errorf("%+v: %d, capped %v, %d shown", c.filter, shown, capped, len(list))
 				}
-				if list, _, err = s.Lists.Payments(t.Context(), c.filter, paging.MostCounted+5, 10); err != nil || (len(list) == 10) != (c.shown >= paging.MostCounted) {
+				if list, _, err = s.Payments(t.Context(), c.filter, paging.MostCounted+5, 10); err != nil || (len(list) == 10) != (c.shown >= paging.MostCounted) {
 					t.Errorf("%+v: %d behind the cap, %v", c.filter, len(list), err)
 				}
 			}
@@ -61,14 +61,14 @@ func alongAndLookedUp(t *testing.T, s *store.Store) {
 		{StaysOnly: true, Statuses: []payment.Status{payment.Invalid}},
 	} {
 		for _, offset := range []int{0, 40, 9990} {
-			want, total, err := s.Lists.Payments(t.Context(), filter, offset, 10)
+			want, total, err := s.Payments(t.Context(), filter, offset, 10)
 			storetest.Check(t, err)
 			searched := filter
 			searched.Email = ".test"
 			for _, beyond := range [][2]int{{0, 50_000}, {0, 50}, {1_000_000, 50_000}, {1_000_000, 50}} {
 				for _, filter := range []payment.Filter{filter, searched} {
 					lists.ManyBeyond(t, beyond[0], beyond[1])
-					got, gotTotal, err := s.Lists.Payments(t.Context(), filter, offset, 10)
+					got, gotTotal, err := s.Payments(t.Context(), filter, offset, 10)
 					storetest.Check(t, err)
 					if !slices.EqualFunc(got, want, func(a, b payment.Details) bool { return a.ID == b.ID }) || gotTotal != total {
 						t.Errorf("%+v from %d, beyond %v: %d of %d, want %d of %d", filter, offset, beyond, len(got), gotTotal, len(want), total)
@@ -83,17 +83,17 @@ func alongAndLookedUp(t *testing.T, s *store.Store) {
 func TestSearchesTimeOut(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		storetest.NewPayers(t, s)
-		s.Lists.Timeout = 1
-		_, _, err := s.Lists.Payments(t.Context(), payment.Filter{}, 0, 10)
+		s.Timeout = 1
+		_, _, err := s.Payments(t.Context(), payment.Filter{}, 0, 10)
 		refused := fault.Of(err)
 		if refused == nil || refused.Kind != fault.KindUnavailable || !refused.Expected || refused.Detail != "La recherche est trop longue. Précisez les filtres, puis réessayez." {
 			t.Errorf("%+v, %v", refused, err)
 		}
-		if _, _, err = s.Lists.Stays(t.Context(), payment.Filter{}, 0, 10); !fault.Is(err, fault.KindUnavailable) {
+		if _, _, err = s.Stays(t.Context(), payment.Filter{}, 0, 10); !fault.Is(err, fault.KindUnavailable) {
 			t.Error(err)
 		}
-		s.Lists.Timeout = paging.Timeout
-		if _, _, err = s.Lists.Payments(t.Context(), payment.Filter{}, 0, 10); err != nil {
+		s.Timeout = paging.Timeout
+		if _, _, err = s.Payments(t.Context(), payment.Filter{}, 0, 10); err != nil {
 			t.Error(err)
 		}
 	})

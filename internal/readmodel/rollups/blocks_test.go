@@ -25,9 +25,9 @@ func TestBlocksFollowRollups(t *testing.T) {
 				var err error
 				switch draw.IntN(4) {
 				case 0:
-					err = s.Rollups.Fold(ctx)
+					err = s.Fold(ctx)
 				case 1:
-					err = s.Rollups.MakeBlocks(ctx, first+clock.Day(draw.IntN(int(today-first)+2)))
+					err = s.MakeBlocks(ctx, first+clock.Day(draw.IntN(int(today-first)+2)))
 				default:
 					p := w.Draw(draw, 0)
 					at := (first + clock.Day(draw.IntN(int(today-first)))).Begins().Add(time.Duration(draw.IntN(24)) * time.Hour)
@@ -42,7 +42,7 @@ func TestBlocksFollowRollups(t *testing.T) {
 			}
 			return true
 		})
-		storetest.Check(t, s.Rollups.MakeBlocks(ctx, first+70))
+		storetest.Check(t, s.MakeBlocks(ctx, first+70))
 		service := statistics.NewService(s, stillClock{today.Begins()})
 		figures := func() (list []string) {
 			for _, days := range []clock.Day{1, 8, 40, 128, 269} {

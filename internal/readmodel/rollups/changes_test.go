@@ -104,9 +104,9 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 					check(err)
 					all[i] = after
 				},
-				"fold": func(*rapid.T) { check(s.Rollups.Fold(ctx)) },
+				"fold": func(*rapid.T) { check(s.Fold(ctx)) },
 				"make blocks": func(t *rapid.T) {
-					check(s.Rollups.MakeBlocks(ctx, period.First+clock.Day(rapid.IntRange(0, period.Days()).Draw(t, "today"))))
+					check(s.MakeBlocks(ctx, period.First+clock.Day(rapid.IntRange(0, period.Days()).Draw(t, "today"))))
 				},
 				"": func(t *rapid.T) {
 					filter := payment.Filter{OperatorID: rapid.Int64Range(0, 2).Draw(t, "operator"), WithoutTests: rapid.Bool().Draw(t, "tests")}
@@ -123,14 +123,14 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 							want++
 						}
 					}
-					if _, total, err := s.Lists.Payments(ctx, filter, 0, 10); err != nil || total != want {
+					if _, total, err := s.Payments(ctx, filter, 0, 10); err != nil || total != want {
 						t.Fatalf("%+v: %d instead of %d, %v", filter, total, want, err)
 					}
 					each := []statistics.Period{}
 					for day := period.First; day <= period.Last; day += pace {
 						each = append(each, statistics.Period{First: day, Last: day})
 					}
-					counts, err := s.Rollups.Counts(ctx, statistics.Measure(rollups.ByVisit), filter.OperatorID, each)
+					counts, err := s.Counts(ctx, statistics.Measure(rollups.ByVisit), filter.OperatorID, each)
 					check(err)
 					got := map[[2]int64]int64{}
 					for _, c := range counts {
@@ -171,7 +171,7 @@ func TestVisitsOfConcurrentStays(t *testing.T) {
 				case 0:
 					beside = s.RebuildRollups
 				case 1, 2, 3, 4:
-					beside = s.Rollups.Fold
+					beside = s.Fold
 				}
 				if err := beside(t.Context()); err != nil {
 					t.Error(err)

@@ -33,7 +33,7 @@ func onRollups(b *testing.B, measured func(b *testing.B, s *store.Store, today c
 			storetest.FillRollups(b, s, clock.DayOf(at))
 		}
 		began := time.Now()
-		storetest.Check(b, s.Rollups.MakeBlocks(b.Context(), clock.DayOf(at)))
+		storetest.Check(b, s.MakeBlocks(b.Context(), clock.DayOf(at)))
 		b.Log("blocks made in", time.Since(began))
 		measured(b, s, clock.DayOf(at))
 	}
@@ -102,7 +102,7 @@ func writeStays(b *testing.B, s *store.Store) (stop func()) {
 				b.Error(err)
 			}
 			if n%50 == 0 {
-				if err := s.Rollups.Fold(ctx); err != nil && ctx.Err() == nil {
+				if err := s.Fold(ctx); err != nil && ctx.Err() == nil {
 					b.Error(err)
 				}
 			}

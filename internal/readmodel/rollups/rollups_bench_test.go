@@ -133,11 +133,11 @@ func BenchmarkPending(b *testing.B) {
 			}
 			for name, read := range map[string]func(ctx context.Context) error{
 				"total": func(ctx context.Context) error {
-					_, _, err := s.Lists.Payments(ctx, payment.Filter{}, 1<<30, 10)
+					_, _, err := s.Payments(ctx, payment.Filter{}, 1<<30, 10)
 					return err
 				},
 				"statistic": func(ctx context.Context) error {
-					_, err := s.Rollups.Durations(ctx, 0, []statistics.Period{{First: today, Last: today + 29}})
+					_, err := s.Durations(ctx, 0, []statistics.Period{{First: today, Last: today + 29}})
 					return err
 				},
 			} {
@@ -165,7 +165,7 @@ func BenchmarkFold(b *testing.B) {
 					}
 				}
 				return nil
-			}, func() error { return s.Rollups.Fold(b.Context()) }, func() error { return nil })
+			}, func() error { return s.Fold(b.Context()) }, func() error { return nil })
 		})
 	}
 }

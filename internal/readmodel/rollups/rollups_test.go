@@ -32,7 +32,7 @@ func TestRollupsFollowPayments(t *testing.T) {
 		storetest.Race(8, func() bool {
 			for range 20 {
 				if act := draw.IntN(40); act < 4 {
-					fold := s.Rollups.Fold
+					fold := s.Fold
 					if act == 0 {
 						fold = s.RebuildRollups
 					}
@@ -84,13 +84,13 @@ func TestStaysOfAnyYearAreRolledUp(t *testing.T) {
 		}
 		storetest.Check(t, s.ImportUnbilledStays(ctx, stays))
 		ended := payment.Filter{StayStatuses: []payment.StayStatus{payment.StayEnded}}
-		if _, total, err := s.Lists.Payments(ctx, ended, 0, 10); err != nil || total != len(years) {
+		if _, total, err := s.Payments(ctx, ended, 0, 10); err != nil || total != len(years) {
 			t.Errorf("at any time: %d, %v", total, err)
 		}
 		service := statistics.NewService(s, stillClock{storetest.Now})
 		for _, began := range years {
 			ended.Started = payment.Span{From: new(clock.DayOf(year(began)).Begins()), Before: new((clock.DayOf(year(began)) + 1).Begins())}
-			if _, total, err := s.Lists.Payments(ctx, ended, 0, 10); err != nil || total != 1 {
+			if _, total, err := s.Payments(ctx, ended, 0, 10); err != nil || total != 1 {
 				t.Errorf("on the first day of %d: %d, %v", began, total, err)
 			}
 			for _, days := range []clock.Day{1, 365} {
@@ -120,7 +120,7 @@ func TestStatusesAreNumbered(t *testing.T) {
 // told apart: they would be kept for every transaction until it ends, and fill the server's memory for them.
 func TestARebuildKeepsNoPredicateLocks(t *testing.T) {
 	s := storetest.Open(t, storetest.PostgresURL(t))
-	storetest.Check(t, s.Rollups.Rebuild(t.Context(), locksOf{t, s}))
+	storetest.Check(t, s.Rebuild(t.Context(), locksOf{t, s}))
 }
 
 // locksOf has no payments, and looks at the locks of the transaction that asks for them.

@@ -87,17 +87,17 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 				refundSome(t, s, draw, changed)
 			}
 			if draw.IntN(50) == 0 {
-				storetest.Check(t, s.Rollups.Fold(ctx))
+				storetest.Check(t, s.Fold(ctx))
 			}
 			if draw.IntN(100) == 0 {
-				storetest.Check(t, s.Rollups.MakeBlocks(ctx, clock.DayOn(2026, 9, 1)+clock.Day(draw.IntN(90))))
+				storetest.Check(t, s.MakeBlocks(ctx, clock.DayOn(2026, 9, 1)+clock.Day(draw.IntN(90))))
 			}
 		}
 		storetest.Check(t, s.ArchiveLocker(ctx, 1, time.Date(2026, 10, 26, 5, 0, 0, 0, time.UTC)))
 
 		today := time.Date(2026, 11, 3, 15, 4, 5, 0, time.UTC)
 		all, refunds := []payment.Payment{}, []payment.Attempt{}
-		storetest.Check(t, s.Lists.ExportPayments(ctx, payment.Filter{}, func(rows []payment.Row) error {
+		storetest.Check(t, s.ExportPayments(ctx, payment.Filter{}, func(rows []payment.Row) error {
 			for _, row := range rows {
 				p, err := s.PaymentByID(ctx, row.ID)
 				storetest.Check(t, err)
@@ -120,7 +120,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			}
 			return nil
 		}))
-		placed, err := s.Rollups.PlacedLockers(ctx, 0, time.Time{})
+		placed, err := s.PlacedLockers(ctx, 0, time.Time{})
 		storetest.Check(t, err)
 		service := statistics.NewService(s, stillClock{today})
 		agree := rapid.MakeCheck(func(t *rapid.T) {
@@ -145,12 +145,12 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			}
 		})
 		agree(t)
-		storetest.Check(t, s.Rollups.Fold(ctx))
-		storetest.Check(t, s.Rollups.MakeBlocks(ctx, clock.DayOf(today)))
+		storetest.Check(t, s.Fold(ctx))
+		storetest.Check(t, s.MakeBlocks(ctx, clock.DayOf(today)))
 		agree(t)
 		storetest.Check(t, s.RebuildRollups(ctx))
 		agree(t)
-		storetest.Check(t, s.Rollups.MakeBlocks(ctx, clock.DayOf(today)))
+		storetest.Check(t, s.MakeBlocks(ctx, clock.DayOf(today)))
 		agree(t)
 	})
 }

@@ -39,10 +39,7 @@ func errForeignPage() error {
 func (s *server) limitRefused(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		known := requestOf(r.Context())
-		var rule rule
-		if known.call != nil {
-			rule = known.call.rule
-		}
+		rule := known.rule()
 		audience := rule.audience
 		if audience == provider || s.Accounts.Signed(bearerIn(r.Header.Get("Authorization"))) {
 			next.ServeHTTP(w, r)

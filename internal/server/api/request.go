@@ -33,6 +33,14 @@ type request struct {
 	kept *keptAnswer // of a call that is made once
 }
 
+// rule returns the rule of the call; that of an unknown one refuses all.
+func (r *request) rule() rule {
+	if r.call == nil {
+		return rule{}
+	}
+	return r.call.rule
+}
+
 // call is one call of the API.
 type call struct {
 	pattern string

@@ -41,7 +41,7 @@ func BenchmarkCall(b *testing.B) {
 
 func measure(b *testing.B, s *store.Store) {
 	service, admin := hotline.NewService(s, clock.System{}), access.Actor{Admin: true}
-	people, _, err := s.Lists.Stays(b.Context(), payment.Filter{OperatorID: 1}, 0, 20)
+	people, _, err := s.Stays(b.Context(), payment.Filter{OperatorID: 1}, 0, 20)
 	storetest.Check(b, err)
 	for _, one := range people { // the filled data has no customers of operators
 		storetest.Check(b, s.KnowAccount(b.Context(), one.AccountID, 1))

@@ -52,7 +52,7 @@ func BenchmarkImport(b *testing.B) {
 			site.apply(of)
 			for range b.N {
 				site.apply(past)
-				storetest.Check(b, site.Rollups.Fold(b.Context()))
+				storetest.Check(b, site.Fold(b.Context()))
 				b.StopTimer()
 				if b.N > 1 {
 					b.Fatal("a file is taken over once: run with -benchtime 1x")

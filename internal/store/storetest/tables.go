@@ -76,7 +76,7 @@ func dumpPostgres(ctx context.Context, s *store.Store) ([]string, error) {
 
 // Rollups folds the rollups and lists them, without those that are zero.
 func Rollups(ctx context.Context, s *store.Store) ([]string, error) {
-	if err := s.Rollups.Fold(ctx); err != nil {
+	if err := s.Fold(ctx); err != nil {
 		return nil, err
 	}
 	return Lines(ctx, s, `

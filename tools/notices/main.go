@@ -1,9 +1,9 @@
-// Command gather lists the third-party software that is delivered: the Go packages linked into the command, the npm
+// Command notices lists the third-party software that is delivered: the Go packages linked into the command, the npm
 // packages built into the console, and the fonts of documents. It refuses a component without a notice, or with a licence that is not
 // accepted.
 //
-//	gather notices              writes the text of internal/notices
-//	gather sbom VERSION DATE    writes a CycloneDX bill of materials; DATE in seconds since 1970
+//	notices notices              writes the text of internal/notices
+//	notices sbom VERSION DATE    writes a CycloneDX bill of materials; DATE in seconds since 1970
 //
 // The console must have been built first: its build writes the list of its packages to console/bundled.
 package main
@@ -35,7 +35,7 @@ type inventory struct {
 
 func main() {
 	if err := run(os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "gather:", err)
+		fmt.Fprintln(os.Stderr, "notices:", err)
 		os.Exit(1)
 	}
 }
@@ -43,7 +43,7 @@ func main() {
 func run(args []string, out io.Writer) error {
 	switch {
 	case len(args) == 1 && args[0] == "notices":
-		found, err := take(".")
+		found, err := take("..")
 		if err != nil {
 			return err
 		}
@@ -53,13 +53,13 @@ func run(args []string, out io.Writer) error {
 		if err != nil {
 			return fmt.Errorf("the date: %w", err)
 		}
-		found, err := take(".")
+		found, err := take("..")
 		if err != nil {
 			return err
 		}
 		return writeBill(out, found, args[1], time.Unix(seconds, 0).UTC())
 	}
-	return errors.New("usage: gather notices | gather sbom VERSION DATE")
+	return errors.New("usage: notices notices | notices sbom VERSION DATE")
 }
 
 // take returns the inventory of the project in root.

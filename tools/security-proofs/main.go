@@ -2,7 +2,7 @@
 // ASVS 5.0.0, levels 1 and 2, that is missing or stands twice; a row that does not say by what, or why not; a test, file or
 // link that does not exist.
 //
-//	go run ./scripts/security-proofs [FOLDER]
+//	go -C tools run ./security-proofs [FOLDER]
 package main
 
 import (

@@ -2,7 +2,7 @@
 // SQL and the code spans of the documents. It reads the names that files declare, not those that they use, so that
 // libraries and the wire keep theirs.
 //
-//	go run ./scripts/dead-words [FOLDER]
+//	go -C tools run ./dead-words [FOLDER]
 package main
 
 import (
@@ -42,7 +42,7 @@ func main() {
 		fmt.Println(line)
 	}
 	if len(found) > 0 {
-		fmt.Printf("%d names use a dead word: see the table of docs/glossary.md, and scripts/dead-words/words.go\n", len(found))
+		fmt.Printf("%d names use a dead word: see the table of docs/glossary.md, and tools/dead-words/words.go\n", len(found))
 		os.Exit(1)
 	}
 }

@@ -3,9 +3,34 @@ package api
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"time"
 )
+
+// defaultMaxBody is the largest body, in bytes, of requests whose rule sets no other limit.
+const defaultMaxBody = 1 << 20
+
+// limitBody refuses bodies that are larger than the limit of their route. If the announced length is too large, nothing
+// of the body is read; otherwise reading beyond the limit gives the error that tooLong recognises.
+func (s *server) limitBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		most := cmp.Or(requestOf(r.Context()).rule().maxBody, defaultMaxBody)
+		if r.ContentLength > most {
+			w.Header().Set("Connection", "close") // instead of reading the rest of the body
+			writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, most)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// tooLong reports whether reading a body failed because it is larger than the limit of its route.
+func tooLong(err error) bool {
+	_, is := errors.AsType[*http.MaxBytesError](err)
+	return is
+}
 
 const (
 	// callTimeout is how long a call may take in total. A database that is frozen says nothing, so that this is also how long
@@ -21,10 +46,7 @@ const (
 // marks as slow has none: it sends for as long as the client reads.
 func (s *server) withDeadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var rule rule
-		if call := requestOf(r.Context()).call; call != nil {
-			rule = call.rule
-		}
+		rule := requestOf(r.Context()).rule()
 		if rule.slow {
 			next.ServeHTTP(w, r)
 			return
