@@ -32,7 +32,7 @@ func writeNotices(out io.Writer, components []component) error {
 		if c.name == standardName {
 			version = "" // the version depends on the compiler that builds
 		}
-		fmt.Fprintf(columns, "%s\t%s\t%s\n", c.name, version, strings.Join(c.licences, " AND "))
+		_, _ = fmt.Fprintf(columns, "%s\t%s\t%s\n", c.name, version, strings.Join(c.licences, " AND "))
 		for _, one := range c.texts {
 			if holders[one] == nil {
 				order = append(order, one)
