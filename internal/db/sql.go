@@ -15,10 +15,9 @@ import (
 
 // Collect runs a query and returns its rows. fields lists the destinations of the columns.
 func Collect[T any](ctx context.Context, on Querier, what string, fields func(*T) []any, query string, args ...any) ([]T, error) {
-	failed := func(err error) error { return fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err))) }
 	rows, err := on.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, failed(err)
+		return nil, failed(ctx, what, err)
 	}
 	defer func() { _ = rows.Close() }()
 	list := []T{}
@@ -27,7 +26,7 @@ func Collect[T any](ctx context.Context, on Querier, what string, fields func(*T
 	for rows.Next() {
 		item = none
 		if err := rows.Scan(into...); err != nil {
-			return nil, failed(err)
+			return nil, failed(ctx, what, err)
 		}
 		if len(list) == 1 {
 			list = slices.Grow(list, 9) // a result of more than one row is usually a page of ten
@@ -35,18 +34,24 @@ func Collect[T any](ctx context.Context, on Querier, what string, fields func(*T
 		list = append(list, item)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, failed(err)
+		return nil, failed(ctx, what, err)
 	}
 	return list, nil
+}
+
+// failed returns the error of a statement with what it was to do.
+func failed(ctx context.Context, what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
 }
 
 // Count runs a query that returns one number.
 func (d *DB) Count(ctx context.Context, what, query string, args ...any) (int, error) {
 	var n int
-	if err := d.Reader(ctx).QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
-		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
-	}
-	return n, nil
+	err := d.Reader(ctx).QueryRowContext(ctx, query, args...).Scan(&n)
+	return n, failed(ctx, what, err)
 }
 
 // CountUpTo counts the rows of a FROM clause, with what follows it; most + 1 if there are more.
@@ -56,10 +61,8 @@ func (d *DB) CountUpTo(ctx context.Context, what string, most int, from string, 
 
 // Exec runs a write whose row count does not matter.
 func (d *DB) Exec(ctx context.Context, what, query string, args ...any) error {
-	if _, err := d.Writer(ctx).ExecContext(ctx, query, args...); err != nil {
-		return fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
-	}
-	return nil
+	_, err := d.Writer(ctx).ExecContext(ctx, query, args...)
+	return failed(ctx, what, err)
 }
 
 // CompareAndSet runs a conditional write and reports whether it changed a row.
@@ -72,13 +75,10 @@ func (d *DB) CompareAndSet(ctx context.Context, what, query string, args ...any)
 func (d *DB) CountChanged(ctx context.Context, what, query string, args ...any) (int, error) {
 	result, err := d.Writer(ctx).ExecContext(ctx, query, args...)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
+		return 0, failed(ctx, what, err)
 	}
 	changed, err := result.RowsAffected()
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
-	}
-	return int(changed), nil
+	return int(changed), failed(ctx, what, err)
 }
 
 // Found turns sql.ErrNoRows into a fault.NotFound, and an unreachable database into a
@@ -165,10 +165,7 @@ func (d *DB) Insert(ctx context.Context, what, query string, args ...any) (id in
 	} else {
 		err = d.Writer(ctx).QueryRowContext(ctx, query, args...).Scan(&id)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", what, Unavailable(cut(ctx, err)))
-	}
-	return id, nil
+	return id, failed(ctx, what, err)
 }
 
 // InsertRow inserts a row into a table and returns its id. [ErrLostRace]: there is such a row, of another transaction.
