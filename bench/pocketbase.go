@@ -15,7 +15,7 @@ import (
 	_ "github.com/pocketbase/pocketbase/migrations" // creates PocketBase's own tables
 )
 
-// withPocketBase says whether PocketBase is compiled in.
+// withPocketBase reports whether PocketBase is compiled in.
 const withPocketBase = true
 
 // openPocketBase opens the application in its folder with settings for speed: no request log and no backups.

@@ -53,7 +53,7 @@ type communeSearch struct {
 	apply      bool
 }
 
-// verdictWords says in a table what became of a station whose commune was not found.
+// verdictWords describes in a table what became of a station whose commune was not found.
 var verdictWords = map[station.Verdict]string{
 	station.NothingFound:  "laissée : aucune adresse trouvée",
 	station.FoundOutside:  "laissée : autre code postal",

@@ -124,7 +124,7 @@ func keyAct(ctx context.Context, database *store.Store, verb string, id int64, g
 	return err
 }
 
-// notPlain says what makes a key more, or less, than one for the field API.
+// notPlain returns what makes a key more, or less, than one for the field API.
 func notPlain(k servicekey.Key) string {
 	said := []string{}
 	if n := len(k.Rights); n > 0 {

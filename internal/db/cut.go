@@ -16,7 +16,7 @@ const (
 	cutWait  = "100"           // milliseconds for which writes wait for readers of the log
 )
 
-// cuts says when SQLite's log is cut next.
+// cuts describes when SQLite's log is cut next.
 type cuts struct {
 	soon atomic.Bool
 	next time.Time // used by CutLog alone

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// budget says what is counted in a folder, and the most that there may be.
+// budget describes what is counted in a folder, and the most that there may be.
 type budget struct {
 	In         string
 	Files      string // how their names end

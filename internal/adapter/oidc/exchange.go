@@ -176,7 +176,7 @@ func (c *Client) stylesOf(p signon.Provider, found document) []oauth2.AuthStyle 
 	return styles
 }
 
-// notRedeemed says why the code brought no tokens; nil: the provider does not know the client by this proof.
+// notRedeemed returns why the code brought no tokens; nil: the provider does not know the client by this proof.
 func notRedeemed(host string, err error) error {
 	answered := (*oauth2.RetrieveError)(nil)
 	if !errors.As(err, &answered) {

@@ -49,7 +49,7 @@ func (c *Client) get(ctx context.Context, from, accessToken string) (answer, err
 	return answer{body, mediaType}, nil
 }
 
-// failed says why a request to the host brought no answer.
+// failed returns why a request to the host brought no answer.
 func failed(host string, err error) *signon.Unreachable {
 	var (
 		tooLong     *http.MaxBytesError

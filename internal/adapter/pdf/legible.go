@@ -49,7 +49,7 @@ func (f *typeface) runs(line string) []run {
 	return all
 }
 
-// box stands for a letter that no table knows.
+// box represents a letter that no table knows.
 const box = "□"
 
 // latin writes letters that the typeface has not with those that it has: « 李明 » is « Li Ming ». Signs that are no letters,

@@ -108,7 +108,7 @@ func hidden(r rune) bool {
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Noncharacter_Code_Point)
 }
 
-// RunningSubscriptions says in French how many subscriptions stand in the way.
+// RunningSubscriptions returns in French how many subscriptions stand in the way.
 func RunningSubscriptions(n int) string {
 	if n == 1 {
 		return "un abonnement est en cours"

@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// AccessibilityContacts says whom to tell what a person with a disability cannot use.
+// AccessibilityContacts describes whom to tell what a person with a disability cannot use.
 type AccessibilityContacts struct {
 	Contacts []string `json:"contacts" nullable:"false" doc:"Adresses mailto: ou https: ; vide : l'administrateur de la plateforme"`
 }

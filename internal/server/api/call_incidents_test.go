@@ -35,7 +35,7 @@ type at struct {
 	door, other int64
 }
 
-// incident says what happened, for a person in front of a door.
+// incident describes what happened, for a person in front of a door.
 type incident struct {
 	person float64
 	at     at

@@ -29,14 +29,14 @@ func (in LineInput) ref(since time.Time) worklist.Ref {
 	return worklist.Ref{OperatorID: in.ID, Kind: in.Genre, ObjectID: in.Objet, Since: since}
 }
 
-// LineAssignment says who is to deal with a line.
+// LineAssignment describes who is to deal with a line.
 type LineAssignment struct {
 	Depuis      time.Time `json:"depuis" doc:"Celui de la ligne, telle qu'elle a été lue"`
 	Responsable *int64    `json:"responsable" doc:"null : personne"`
 	Avant       *int64    `json:"avant" doc:"Qui s'en occupe, tel que lu ; null : personne. 409 si ce n'est plus vrai"`
 }
 
-// LinePostponement says until when a line is postponed.
+// LinePostponement describes until when a line is postponed.
 type LinePostponement struct {
 	Depuis  time.Time `json:"depuis" doc:"Celui de la ligne, telle qu'elle a été lue"`
 	JusquAu *string   `json:"jusquAu" doc:"AAAA-MM-JJ, le jour où elle revient ; null : tout de suite"`

@@ -17,7 +17,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// keyedCall says how the answer of a call that carries an Idempotency-Key is kept.
+// keyedCall describes how the answer of a call that carries an Idempotency-Key is kept.
 type keyedCall struct {
 	caller  string // a hash
 	key     string

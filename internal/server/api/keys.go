@@ -27,7 +27,7 @@ type ServiceKey struct {
 	Remplacement *KeyReplacement `json:"remplacement" doc:"null : elle n'a pas été remplacée, ou l'ancienne ne vaut plus"`
 }
 
-// KeyReplacement says until when the secret that was replaced is good.
+// KeyReplacement describes until when the secret that was replaced is good.
 type KeyReplacement struct {
 	Jusqua time.Time `json:"jusqua"`
 }

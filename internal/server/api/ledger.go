@@ -16,7 +16,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// LedgerAttestation says what is sealed of the ledger of an operator, for the publisher's signature.
+// LedgerAttestation describes what is sealed of the ledger of an operator, for the publisher's signature.
 type LedgerAttestation struct {
 	Version       string `json:"version" doc:"Du logiciel"`
 	Exploitant    int64  `json:"exploitant"`

@@ -94,7 +94,7 @@ type PaymentStatus struct {
 	Couleur string         `json:"couleur"`
 }
 
-// ManualPayment says by which other means a payment was made.
+// ManualPayment describes by which other means a payment was made.
 type ManualPayment struct {
 	Type        payment.Means `json:"type,omitempty" doc:"Espèces, Chèque, Virement ou Carte bancaire"`
 	Commentaire string        `json:"commentaire,omitempty"`

@@ -27,7 +27,7 @@ type ManyPaymentsDone struct {
 	Resultats []PaymentDone `json:"resultats" doc:"Dans l'ordre demandé"`
 }
 
-// PaymentDone says whether the action was done on one payment.
+// PaymentDone reports whether the action was done on one payment.
 type PaymentDone struct {
 	ID      int64  `json:"id"`
 	Fait    bool   `json:"fait"`

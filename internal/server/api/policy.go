@@ -107,7 +107,7 @@ func (r rule) String() string {
 	return "refusé"
 }
 
-// where says where a call names the operator concerned.
+// where returns where a call names the operator concerned.
 func (p place) where() string {
 	switch p {
 	case platform:

@@ -50,7 +50,7 @@ func (f *viewFilters) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// SavedViewsInput says at which operator the views are.
+// SavedViewsInput describes at which operator the views are.
 type SavedViewsInput struct {
 	Exploitant int64 `query:"exploitant" doc:"Absent : la liste de la plateforme"`
 }

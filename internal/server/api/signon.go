@@ -21,7 +21,7 @@ type SignOnOffer struct {
 	Libelle string `json:"libelle"`
 }
 
-// SignOnStart says where the browser goes to sign in.
+// SignOnStart describes where the browser goes to sign in.
 type SignOnStart struct {
 	Adresse string `json:"adresse"`
 }
@@ -34,7 +34,7 @@ type SignOnReturn struct {
 	Error string `json:"error,omitempty"`
 }
 
-// SignOnEnd says where the browser goes to end its session at the provider.
+// SignOnEnd describes where the browser goes to end its session at the provider.
 type SignOnEnd struct {
 	Adresse *string `json:"adresse" doc:"null : aucun fournisseur n'a ouvert cette session, ou le sien ne la termine pas"`
 }

@@ -11,7 +11,7 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// TariffWeek says which tariff a stay gets at each hour of a week, at one station.
+// TariffWeek describes which tariff a stay gets at each hour of a week, at one station.
 type TariffWeek struct {
 	Lundi   string        `json:"lundi" doc:"AAAA-MM-JJ"`
 	Casiers []LockersWeek `json:"casiers" doc:"Par type, les casiers qui ont les mêmes tarifs ensemble"`

@@ -32,7 +32,7 @@ func (in *VersionInput) Resolve(huma.Context) []error {
 	return nil
 }
 
-// EditConflict says what a write would have replaced.
+// EditConflict describes what a write would have replaced.
 type EditConflict struct {
 	Version       int64       `json:"version" doc:"Celle d'aujourd'hui ; à rendre dans If-Match pour enregistrer malgré tout"`
 	Modifications []AuditLine `json:"modifications" doc:"De la plus ancienne à la plus récente ; les vingt dernières au plus"`

@@ -36,7 +36,7 @@ type WorklistLine struct {
 	Suivi  Handling  `json:"suivi"`
 }
 
-// Handling says who deals with a line, and until when it is postponed.
+// Handling describes who deals with a line, and until when it is postponed.
 type Handling struct {
 	Responsable *Named     `json:"responsable,omitempty" doc:"Qui l'a prise en charge"`
 	PrisLe      *time.Time `json:"prisLe,omitempty"`

@@ -169,7 +169,7 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 	return mail.Message{}, fmt.Errorf("no mail of kind %q", queued.Kind)
 }
 
-// factorChanges says what has happened to the second factors of an account, by the kind of mail.
+// factorChanges describes what has happened to the second factors of an account, by the kind of mail.
 var factorChanges = map[outbox.Kind]string{
 	outbox.FactorAdded:     "Un moyen de double authentification vient d'être ajouté à votre compte, et vos autres sessions ont été fermées.",
 	outbox.FactorRemoved:   "Un moyen de double authentification vient d'être retiré de votre compte, et vos autres sessions ont été fermées.",
@@ -271,7 +271,7 @@ func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (ma
 	return mail.StationSilent(account.Email, account.FirstName, silent.StationName, *silent.SilentSince, link)
 }
 
-// suspensions says why nothing is sent to an endpoint.
+// suspensions describes why nothing is sent to an endpoint.
 var suspensions = map[webhook.Suspension]string{
 	webhook.Failed: "tous les envois ont échoué pendant cinq jours",
 	webhook.Gone:   "le serveur a répondu que l'adresse n'existe plus (410)",

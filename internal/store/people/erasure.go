@@ -123,7 +123,7 @@ func (s *Store) insertTombstone(ctx context.Context, stone account.Tombstone) er
 		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, stone.AccountID, stone.Kind, db.Millis(stone.At))
 }
 
-// namedContacts says where the tariffs hold a person's e-mail: at every operator or, for an unconfirmed
+// namedContacts describes where the tariffs hold a person's e-mail: at every operator or, for an unconfirmed
 // claim, only at the operator that made it.
 type namedContacts struct {
 	email      string

@@ -95,7 +95,7 @@ func PlansOf(t testing.TB, address string) *Plans {
 	return &Plans{on, file != ""}
 }
 
-// Faults says what a statement reads that grows: the whole of a table, or more rows than a page and its count need.
+// Faults returns what a statement reads that grows: the whole of a table, or more rows than a page and its count need.
 func (p *Plans) Faults(ctx context.Context, s Statement) ([]string, error) {
 	if p.sqlite {
 		return p.faultsOfSQLite(ctx, s)
@@ -251,7 +251,7 @@ func (p *Plans) faultsOfPostgres(ctx context.Context, s Statement) ([]string, er
 	return faults, errors.Join(err, failure)
 }
 
-// faultsOf says what a plan of PostgreSQL reads that grows.
+// faultsOf returns what a plan of PostgreSQL reads that grows.
 func faultsOf(plan any) (faults []string) {
 	read := map[string]int{}
 	for _, table := range scans(plan, read) {

@@ -10,7 +10,7 @@ import (
 	"consigne/internal/testenv"
 )
 
-// NotTried says what a run without PostgreSQL leaves out.
+// NotTried describes what a run without PostgreSQL leaves out.
 const NotTried = "PostgreSQL was not tried: CONSIGNE_TEST_POSTGRES_URL is not set (`make test` sets it)"
 
 const postgresVariable = "CONSIGNE_TEST_POSTGRES_URL"

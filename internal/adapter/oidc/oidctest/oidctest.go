@@ -102,7 +102,7 @@ func (p *Provider) Settings() signon.Provider {
 	return signon.Provider{ID: 1, Label: "Annuaire", Issuer: p.server.URL, ClientID: ClientID, Secret: Secret, Active: true}
 }
 
-// SignsIn says whom the provider takes the browser for from now on.
+// SignsIn returns whom the provider takes the browser for from now on.
 func (p *Provider) SignsIn(person Identity) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -393,7 +393,7 @@ func stands(f diagnosis.Facts, cause diagnosis.Cause) bool {
 	return false
 }
 
-// recorded says whether the door has just refused for a cause.
+// recorded reports whether the door has just refused for a cause.
 func recorded(f diagnosis.Facts, cause diagnosis.Cause) bool {
 	return slices.ContainsFunc(f.Refusals, func(r diagnosis.Refused) bool {
 		ours := f.Door == nil || r.LockerID == f.Door.LockerID

@@ -262,7 +262,7 @@ var table = []rule{
 // mayRefuse ends the sentences about facts for which Consigne itself refuses nothing.
 const mayRefuse = " ; l'application de l'exploitant peut refuser pour cela, Consigne ne le fait pas."
 
-// why says how the attempt failed.
+// why returns how the attempt failed.
 func (a Attempt) why() string {
 	card := "la carte"
 	if a.PAN != "" {

@@ -47,7 +47,7 @@ func decoded(file io.Reader, otherwise encoding.Encoding) io.Reader {
 	return transform.NewReader(file, unicode.BOMOverride(otherwise.NewDecoder()))
 }
 
-// looked says what is in a file.
+// looked describes what is in a file.
 type looked struct {
 	broken, whole  int // characters beyond ASCII that are not UTF-8, and that are
 	feeds, returns bool

@@ -17,7 +17,7 @@ const (
 // Outcomes lists the outcomes in the order in which they are shown.
 var Outcomes = []Outcome{Created, Changed, Linked, Unchanged, Refused}
 
-// LineReport says what becomes of a line of a file, or, with number 0, what is wrong with the file.
+// LineReport describes what becomes of a line of a file, or, with number 0, what is wrong with the file.
 type LineReport struct {
 	Kind      Kind
 	Number    int

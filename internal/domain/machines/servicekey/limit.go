@@ -16,7 +16,7 @@ type WindowStore interface {
 	TakeCalls(ctx context.Context, keyID int64, window time.Time, calls, limit int64) (int64, error)
 }
 
-// Allowance says what is left to a key in the window of a call.
+// Allowance describes what is left to a key in the window of a call.
 type Allowance struct {
 	Limit   int64 // 0: the key has none
 	Left    int64 // as this node knows; other nodes may have used of it

@@ -49,7 +49,7 @@ func Types() []Type {
 	}
 }
 
-// labels says what each type is, for who reads the API.
+// labels describes what each type is, for who reads the API.
 var labels = map[Type]string{
 	StayStarted: "Une utilisation commence", StayEnded: "Une utilisation se termine", StayOverrun: "Une utilisation passe le délai de dépassement",
 	StayRemovalDue: "Une utilisation passe le délai d'enlèvement", PaymentSettled: "Un paiement est encaissé, ou marqué comme payé",

@@ -24,7 +24,7 @@ const (
 //go:embed LISEZMOI.txt
 var readme []byte
 
-// manifest says which part of a chain an archive holds.
+// manifest describes which part of a chain an archive holds.
 type manifest struct {
 	Exploitant     int64     `json:"exploitant"`
 	Du             string    `json:"du"`

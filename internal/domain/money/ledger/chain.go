@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// genesis stands for the hash of the entry before the first.
+// genesis represents the hash of the entry before the first.
 var genesis = strings.Repeat("0", 64)
 
 // Head is the end of an operator's chain. The zero Head with an operator is that of an empty chain.

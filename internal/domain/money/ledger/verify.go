@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Broken says which entry of an operator's ledger is the first that is not valid.
+// Broken describes which entry of an operator's ledger is the first that is not valid.
 type Broken struct {
 	OperatorID int64
 	Sequence   int64  // of the first bad entry; of the first of several among which it is, if Last says so

@@ -10,7 +10,7 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Former says what became of a payment in the system that billed it before this one.
+// Former describes what became of a payment in the system that billed it before this one.
 type Former struct {
 	State     FormerState
 	Amount    money.Cents

@@ -118,7 +118,7 @@ func (s *memory) CreateAttempt(_ context.Context, p payment.Attempt) error {
 	return nil
 }
 
-// errUnderWay stands for the violation of a unique index.
+// errUnderWay represents the violation of a unique index.
 var errUnderWay = errors.New("another attempt is in progress")
 
 func underWay(p payment.Attempt) bool {

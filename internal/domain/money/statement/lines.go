@@ -16,7 +16,7 @@ var (
 	sold      = []ledger.Kind{ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundReturned}
 )
 
-// Selection says which entries of a month a figure adds up.
+// Selection describes which entries of a month a figure adds up.
 type Selection struct {
 	Kinds    []ledger.Kind
 	Less     ledger.Kind   // whose amounts are taken off; empty: none

@@ -70,7 +70,7 @@ type FactorStore interface {
 	EndStep(ctx context.Context, tokenHash string) (bool, error)
 }
 
-// Obligation says who must have a second factor, besides the staff of the operators that ask for one.
+// Obligation describes who must have a second factor, besides the staff of the operators that ask for one.
 type Obligation string
 
 // The obligations, as written in CONSIGNE_SECOND_FACTOR.

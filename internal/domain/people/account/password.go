@@ -93,7 +93,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return derive(normalised(password), salt), nil
 }
 
-// verdict says how a password matches a hash.
+// verdict describes how a password matches a hash.
 type verdict int
 
 const (

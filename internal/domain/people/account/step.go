@@ -12,7 +12,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// StepKind says what a step is for.
+// StepKind describes what a step is for.
 type StepKind string
 
 // The kinds of step. The first two are written on the wire.

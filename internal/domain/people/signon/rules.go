@@ -46,7 +46,7 @@ func (p Provider) Validate(reach Reach) (Provider, error) {
 	return p, broken.Err()
 }
 
-// Reach says which providers may be asked besides those on the public Internet, which are by https.
+// Reach describes which providers may be asked besides those on the public Internet, which are by https.
 type Reach struct {
 	Private bool // those of private networks, by https
 	Local   bool // those on this machine, by http, where nobody listens in

@@ -14,7 +14,7 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// Form says in which quality an operator collects the money of its customers.
+// Form describes in which quality an operator collects the money of its customers.
 type Form string
 
 // The forms, by their names on the wire.

@@ -12,7 +12,7 @@ import (
 // leastScore is the lowest score with which a found address is believed.
 const leastScore = 0.5
 
-// Verdict says what the address search found for a station without a commune.
+// Verdict describes what the address search found for a station without a commune.
 type Verdict int
 
 // The verdicts.

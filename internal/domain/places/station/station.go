@@ -259,7 +259,7 @@ type Address struct {
 	CommuneCode string
 	Latitude    string
 	Longitude   string
-	// Score says how well it matches the text, from 0 to 1.
+	// Score describes how well it matches the text, from 0 to 1.
 	Score float64
 }
 

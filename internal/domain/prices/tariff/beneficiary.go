@@ -37,7 +37,7 @@ func (t Tariff) Admits(email string) bool {
 	return !t.reserved() || (email != "" && slices.ContainsFunc(t.Beneficiaries, func(b Beneficiary) bool { return b.matches(email) }))
 }
 
-// Mode says whether typed beneficiaries are added to those of the tariff or replace them.
+// Mode reports whether typed beneficiaries are added to those of the tariff or replace them.
 type Mode int
 
 // The modes: « Ajouter » and « Tout remplacer ».

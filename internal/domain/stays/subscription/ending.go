@@ -11,7 +11,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// When says when a subscription that somebody ends is over, as written on the wire.
+// When describes when a subscription that somebody ends is over, as written on the wire.
 type When string
 
 // The ends: with the term under way, or at once.
@@ -20,7 +20,7 @@ const (
 	AtOnce When = "maintenant"
 )
 
-// Refund says what of the term under way is given back, as written on the wire.
+// Refund describes what of the term under way is given back, as written on the wire.
 type Refund string
 
 // The refunds. ProRata gives back the days that are left.

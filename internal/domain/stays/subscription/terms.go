@@ -11,7 +11,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Why says why no further term of a subscription is billed.
+// Why describes why no further term of a subscription is billed.
 type Why string
 
 // The reasons; empty: it goes on.
