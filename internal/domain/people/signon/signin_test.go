@@ -2,6 +2,7 @@ package signon
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,6 +54,12 @@ func staff(id int64, email string) account.Account {
 
 // Whose account a provider opens: that of the identity, or, the first time, that of staff with the e-mail that it has verified.
 func TestWhoseAccountAProviderOpens(t *testing.T) {
+	const nobody = "Aucun accès à Consigne n'est ouvert à votre adresse e-mail."
+	sentences := map[string]string{
+		reasonUnknown: nobody, reasonCustomer: nobody, reasonBanned: nobody, reasonUnproved: "«\u00a0Ville\u00a0» n'a pas vérifié votre adresse e-mail.",
+		reasonDomain: "«\u00a0Ville\u00a0» ne peut pas ouvrir les comptes du domaine", reasonOther: "Votre compte Consigne est lié à une autre identité",
+		reasonElsewhere: "Votre compte Consigne est lié à un autre fournisseur", reasonCompulsory: "Les comptes de ce domaine se connectent avec «\u00a0",
+	}
 	zoe := Claims{Subject: "zoe", Email: "zoe@ville.fr", EmailVerified: true}
 	linked := Identity{ID: 1, AccountID: 1, Issuer: "https://identite.ville.fr", Subject: "zoe", Email: "zoe@ville.fr"}
 	at := func(i Identity, issuer, subject string) Identity {
@@ -106,7 +113,7 @@ func TestWhoseAccountAProviderOpens(t *testing.T) {
 		s.client.claims = claims
 		before := len(s.store.identities)
 		refusal, reason, err := s.comes(s.leave(t, "1"))
-		if err != nil || reason != c.reason || (refusal == nil) != (c.reason == "") || refusal != nil && refusal.Kind != fault.KindForbidden {
+		if err != nil || reason != c.reason || (refusal == nil) != (c.reason == "") || refusal != nil && (refusal.Kind != fault.KindForbidden || !strings.HasPrefix(refusal.Detail, sentences[reason])) {
 			t.Errorf("%s: %+v, %q, %v; want %q", name, refusal, reason, err, c.reason)
 		}
 		told := slices.Equal(s.store.mails, []outbox.Kind{outbox.IdentityAdded}) && slices.Equal(s.store.lines, []audit.Action{audit.IdentityAdded})
