@@ -84,7 +84,7 @@ func offerDemo(ctx context.Context, database *store.Store, accounts *account.Ser
 	if !loaded {
 		return nil
 	}
-	keys := servicekey.NewService(database, clock.System{})
+	keys := servicekey.NewService(database, clock.System{}, nil, nil)
 	_, field, err := keys.Create(ctx, access.Actor{}, 1, servicekey.Grant{Label: "Démonstration"})
 	if err != nil {
 		return err

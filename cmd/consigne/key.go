@@ -97,7 +97,7 @@ func (f *keyFlags) grant(label string) (servicekey.Grant, error) {
 }
 
 func keyAct(ctx context.Context, database *store.Store, verb string, id int64, grant servicekey.Grant, out io.Writer) error {
-	keys := servicekey.NewService(database, clock.System{})
+	keys := servicekey.NewService(database, clock.System{}, nil, nil)
 	show := func(secret string, err error) error {
 		if err != nil {
 			return err

@@ -68,11 +68,10 @@ type parts struct {
 }
 
 func newParts(ctx context.Context, c config, database *store.Store, accounts *account.Service, books *ledger.Service, watched *observe.Node, log *slog.Logger) (parts, error) {
-	webhooks, err := newWebhooks(c.settings, database, log)
+	webhooks, err := newWebhooks(c.settings, database, watched, log)
 	if err != nil {
 		return parts{}, err
 	}
-	webhooks.Watcher = watched
 	provider, notices := c.provider(database)
 	payments := payment.NewService(database, clock.System{}, watched.Provider(provider))
 	replays := repricing.NewService(database, clock.System{}, payments)
@@ -93,8 +92,8 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 		replays:       replays,
 		notices:       notices,
 		subscriptions: subscription.NewService(database, clock.System{}, payments),
-		stays:         stay.NewService(database, clock.System{}, payments),
-		openings:      opening.NewService(database, clock.System{}),
+		stays:         stay.NewService(database, clock.System{}, payments, log),
+		openings:      opening.NewService(database, clock.System{}, log),
 		controllers:   controller.NewService(database, clock.System{}),
 		live:          live,
 		ledger:        books,
@@ -106,13 +105,12 @@ func newParts(ctx context.Context, c config, database *store.Store, accounts *ac
 
 func (p parts) handler(log *slog.Logger) (http.Handler, error) {
 	watch := security.NewWatch(p.store, log)
-	keys := servicekey.NewService(p.store, clock.System{})
-	p.accounts.Security, keys.Security, keys.Log = watch, watch, log
+	keys := servicekey.NewService(p.store, clock.System{}, watch, log)
+	p.accounts.Security = watch
 	signOn, err := newSignOn(p.config, p.store, p.accounts)
 	if err != nil {
 		return nil, err
 	}
-	p.stays.Refusals.Log, p.openings.Refusals.Log = log, log
 	return api.New(api.Parts{
 		Accounts:       p.accounts,
 		Operators:      p.operators,
@@ -203,25 +201,18 @@ func newAccounts(given settings, database *store.Store) (*account.Service, error
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := account.NewService(database, clock.System{}, secret)
-	if err != nil {
-		return nil, err
-	}
-	return accounts, accounts.UsePasskeys(given.PublicURL)
+	return account.NewService(database, clock.System{}, account.Options{Secret: secret, PublicURL: given.PublicURL})
 }
 
-func newWebhooks(given settings, database *store.Store, log *slog.Logger) (*webhook.Service, error) {
+func newWebhooks(given settings, database *store.Store, watcher webhook.Watcher, log *slog.Logger) (*webhook.Service, error) {
 	secret, err := given.secret()
 	if err != nil {
 		return nil, err
 	}
 	private := given.WebhookPrivate == "1"
-	service, err := webhook.NewService(database, clock.System{}, secret, caller.New(version, caller.Options{Private: private}))
-	if err != nil {
-		return nil, err
-	}
-	service.Private, service.Security = private, security.NewWatch(database, log)
-	return service, nil
+	return webhook.NewService(database, clock.System{}, secret, caller.New(version, caller.Options{Private: private}), webhook.Options{
+		Private: private, Security: security.NewWatch(database, log), Watcher: watcher,
+	})
 }
 
 // newLedger returns the service of the ledger, whose keys are derived from the secret unless others are given.

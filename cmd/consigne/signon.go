@@ -68,11 +68,12 @@ func newSignOn(c config, database *store.Store, accounts *account.Service) (*sig
 		return nil, err
 	}
 	client := oidc.New(clock.System{}, oidc.Options{Reach: c.reach()})
-	service, err := signon.NewService(database, accounts, client, clock.System{}, secret, c.PublicURL)
+	service, err := signon.NewService(database, accounts, client, clock.System{}, signon.Options{
+		Secret: secret, PublicURL: c.PublicURL, Reach: c.reach(), Environment: c.signOn,
+	})
 	if err != nil {
 		return nil, err
 	}
-	service.Reach, service.Environment = c.reach(), c.signOn
 	accounts.Compulsory = service.Compulsory
 	return service, nil
 }

@@ -150,7 +150,7 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 				seed.accounts[i] = append(seed.accounts[i], id)
 			}
 		}
-		if _, seed.key, err = servicekey.NewService(database, clock.System{}).Create(ctx, access.Actor{}, seed.operatorID, servicekey.Grant{Label: "Mesure"}); err != nil {
+		if _, seed.key, err = servicekey.NewService(database, clock.System{}, nil, nil).Create(ctx, access.Actor{}, seed.operatorID, servicekey.Grant{Label: "Mesure"}); err != nil {
 			return err
 		}
 		_, err = database.CreateTariff(ctx, tariff.Tariff{

@@ -143,7 +143,7 @@ func (d *webhookDrill) run(events, kills int) {
 func seedWebhook(t testing.TB, database *store.Store, address string) string {
 	t.Helper()
 	given := settings{Secret: strings.Repeat("s", 32), WebhookPrivate: "1"}
-	service, err := newWebhooks(given, database, newLog(os.Stderr, slog.LevelError))
+	service, err := newWebhooks(given, database, nil, newLog(os.Stderr, slog.LevelError))
 	must(t, err)
 	_, secret, err := service.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: "Essai", Address: address, Events: webhook.Types(), Active: true})
 	must(t, err)

@@ -52,7 +52,7 @@ func TestACodeOpensADoor(t *testing.T) {
 		}
 
 		// A code created on another node does not wake this one, but is found all the same.
-		second, err := opening.NewService(database, clock.System{}).Generate(t.Context(), access.Actor{}, 1)
+		second, err := opening.NewService(database, clock.System{}, nil).Generate(t.Context(), access.Actor{}, 1)
 		check(t, err)
 		if got := <-codes; got != second.Digits {
 			t.Errorf("the controller has %s", got)

@@ -53,7 +53,7 @@ func (c *counted) KeepPresence(ctx context.Context, stationID int64, software st
 func newNode(t *testing.T, database *store.Store, broker field.Broker) *node {
 	t.Helper()
 	n := &node{kept: database, counted: &counted{Store: database}, log: &lockedBuffer{}}
-	n.codes, n.controllers = opening.NewService(database, clock.System{}), controller.NewService(n.counted, clock.System{})
+	n.codes, n.controllers = opening.NewService(database, clock.System{}, nil), controller.NewService(n.counted, clock.System{})
 	n.link = field.New(broker, n.codes, n.controllers, slog.New(slog.NewTextHandler(n.log, nil)))
 	run(t, func(ctx context.Context) { n.link.Run(ctx) })
 	return n

@@ -55,7 +55,7 @@ func TestStaysThatBeginInTheFuture(t *testing.T) {
 			opened := s.call("POST", "/api/admin/"+list+"/exportation", admin, map[string]any{"filters": map[string]any{}})
 			s.want("file", s.call("GET", fmt.Sprintf("/api/%s/exportation/format/csv/%v", list, opened.Body["token"]), "", nil), 200, "")
 		}
-		s.check(stay.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New())).FlagPassedLimits(t.Context(), 1))
+		s.check(stay.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New()), nil).FlagPassedLimits(t.Context(), 1))
 
 		endsAtItsStart("by staff", s.call("PATCH", "/api/admin/occupation/1/terminer", admin, nil), 200)
 		s.want("after both", end(first, at(31*time.Hour)), 422, "Cet instant est dans le futur.")

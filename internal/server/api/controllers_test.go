@@ -71,7 +71,7 @@ func TestASilentStation(t *testing.T) {
 func TestACodeOnItsWay(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		ctx := t.Context()
-		controllers, codes := controller.NewService(s.store, s.clock), opening.NewService(s.store, s.clock)
+		controllers, codes := controller.NewService(s.store, s.clock), opening.NewService(s.store, s.clock, nil)
 		hotline := s.login("hotline@exemple.test").token
 		state := func() any { return s.call("GET", "/api/admin/casier/1/code", hotline, nil).Body["etat"] }
 		if got := state(); got != "inconnu" {

@@ -294,7 +294,7 @@ func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
 		s := newSite(t, database, func(p *api.Parts) {
 			p.PublicURL = "https://consigne.test"
 			var err error
-			p.SignOn, err = signon.NewService(database, p.Accounts, oidc.New(p.Clock, local), p.Clock, bytes.Repeat([]byte("secret"), 6), p.PublicURL)
+			p.SignOn, err = signon.NewService(database, p.Accounts, oidc.New(p.Clock, local), p.Clock, signon.Options{Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: p.PublicURL, Reach: signon.ReachFrom(p.PublicURL, false)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -90,14 +90,14 @@ type ledgerBench struct {
 func newLedgerBench(b *testing.B, s *store.Store, stores payment.Store) ledgerBench {
 	b.Helper()
 	now := clock.System{}
-	accounts, err := account.NewService(s, now, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(s, now, account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 	storetest.Check(b, err)
-	keys := servicekey.NewService(s, now)
+	keys := servicekey.NewService(s, now, nil, nil)
 	_, secret, err := keys.Create(b.Context(), access.Actor{}, 1, servicekey.Grant{Label: "Mesure"})
 	storetest.Check(b, err)
 	payments := payment.NewService(stores, now, simulator.New())
 	handler, err := api.New(api.Parts{
-		Accounts: accounts, Payments: payments, Keys: keys, Stays: stay.NewService(s, now, payments),
+		Accounts: accounts, Payments: payments, Keys: keys, Stays: stay.NewService(s, now, payments, nil),
 		Idempotency: idempotency.NewService(s, now), Owners: ownership.NewService(s), Ready: s.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},

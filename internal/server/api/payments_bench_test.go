@@ -54,13 +54,13 @@ func exportAll(b *testing.B, database *store.Store, list string) {
 		}
 	}
 	now := clock.System{}
-	accounts, err := account.NewService(database, now, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(database, now, account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 	check(err)
 	payments := payment.NewService(database, now, simulator.New())
 	handler, err := api.New(api.Parts{
 		Security: accounts.Security,
 		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(database, now, payments),
-		Stays: stay.NewService(database, now, payments), Audit: audit.NewService(database), Idempotency: idempotency.NewService(database, now), Owners: ownership.NewService(database), Ready: database.Ready, Clock: now,
+		Stays: stay.NewService(database, now, payments, nil), Audit: audit.NewService(database), Idempotency: idempotency.NewService(database, now), Owners: ownership.NewService(database), Ready: database.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 	})

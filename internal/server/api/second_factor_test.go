@@ -189,7 +189,7 @@ func TestACodeIsGoodOnceOnTwoNodes(t *testing.T) {
 		telephone, added := s.addApp(s.confirm(s.login(email).token), "Téléphone")
 		nodes := make(chan *account.Service, 2)
 		for range cap(nodes) {
-			node, err := account.NewService(database, s.clock, bytes.Repeat([]byte("secret"), 6))
+			node, err := account.NewService(database, s.clock, account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 			s.check(err)
 			nodes <- node
 		}

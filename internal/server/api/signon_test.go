@@ -96,7 +96,7 @@ func (t trip) back(s *site) answer {
 // signOnNode returns the service of single sign-on of another node.
 func (s *site) signOnNode(database *store.Store) *signon.Service {
 	s.t.Helper()
-	node, err := signon.NewService(database, s.parts.Accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
+	node, err := signon.NewService(database, s.parts.Accounts, oidc.New(s.clock, local), s.clock, signon.Options{Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test", Reach: signon.ReachFrom("http://consigne.test", false)})
 	s.check(err)
 	return node
 }

@@ -119,9 +119,8 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{},
 		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
 	}
-	accounts, err := account.NewService(database, s.clock, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(database, s.clock, account.Options{Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test"})
 	s.check(err)
-	s.check(accounts.UsePasskeys("https://consigne.test"))
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Log(s.log)
@@ -137,24 +136,24 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	s.replayer = &jobs.Replayer{Queue: s.runner, Replays: replays, Log: log}
 	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
 	controllers := controller.NewService(database, s.clock)
-	watch, keys := security.NewWatch(database, log), servicekey.NewService(database, s.clock)
-	accounts.Security, keys.Security = watch, watch
-	signOn, err := signon.NewService(database, accounts, oidc.New(s.clock, local), s.clock, bytes.Repeat([]byte("secret"), 6), "http://consigne.test")
+	watch := security.NewWatch(database, log)
+	keys := servicekey.NewService(database, s.clock, watch, log)
+	accounts.Security = watch
+	signOn, err := signon.NewService(database, accounts, oidc.New(s.clock, local), s.clock, signon.Options{Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test", Reach: signon.ReachFrom("http://consigne.test", false)})
 	s.check(err)
 	accounts.Compulsory = signOn.Compulsory
 	sealing, err := ledger.KeysFrom(bytes.Repeat([]byte("secret"), 6), nil)
 	s.check(err)
 	books := ledger.NewService(database, s.clock, sealing, documents)
-	webhooks, err := webhook.NewService(database, s.clock, bytes.Repeat([]byte("secret"), 6), caller.New("test", caller.Options{Private: true}))
+	webhooks, err := webhook.NewService(database, s.clock, bytes.Repeat([]byte("secret"), 6), caller.New("test", caller.Options{Private: true}), webhook.Options{Private: true})
 	s.check(err)
-	webhooks.Private = true
 	s.notifier = &jobs.Notifier{Queue: s.runner, Webhooks: webhooks, Log: log}
 	parts := api.Parts{
 		Webhooks:    webhooks,
 		Controllers: controllers, SignOn: signOn,
 		Accounts: accounts, Operators: operator.NewService(database, s.clock), Stations: station.NewService(database, s.clock),
 		Tariffs: tariff.NewService(database, s.clock),
-		Stays:   stay.NewService(database, s.clock, payments), Openings: opening.NewService(database, s.clock), Keys: keys, SavedViews: savedview.NewService(database), Security: watch,
+		Stays:   stay.NewService(database, s.clock, payments, nil), Openings: opening.NewService(database, s.clock, nil), Keys: keys, SavedViews: savedview.NewService(database), Security: watch,
 		Subscriptions: subscriptions, Payments: payments, Documents: documents, Replays: replays, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database), Idempotency: idempotency.NewService(database, s.clock), Ledger: books, Statements: statement.NewService(database, s.clock, pdf.RenderStatement), Clock: s.clock,
 		Reconciliation: reconciliation.NewService(database, s.clock, nil),
 		Owners:         ownership.NewService(database), Worklist: worklist.NewService(database, s.clock), Calls: hotline.NewService(database, s.clock), Work: queue.NewParkedService(database, s.clock, payments), Statistics: statistics.NewService(database, s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",

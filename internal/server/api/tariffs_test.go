@@ -382,7 +382,7 @@ func TestStaysPastTheirLimits(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("hotline@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		stays := stay.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New()))
+		stays := stay.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New()), nil)
 		current := func() map[string]any {
 			s.check(s.runner.Run(t.Context(), jobs.Limits(stays)))
 			current, _ := dig(s.call("GET", "/api/admin/station/1/casiers", token, nil).List[0]["utilisations"], 0, "utilisation").(map[string]any)

@@ -148,7 +148,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		}}
 		log := slog.New(slog.DiscardHandler)
 		payments := payment.NewService(broken, made.clock, simulator.New())
-		stays := stay.NewService(broken, made.clock, payments)
+		stays := stay.NewService(broken, made.clock, payments, nil)
 		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken, made.clock, payments), Log: log}
 		made.mailer.Mails = outbox.NewService(broken, made.clock)
 		kept := retention.NewService(broken, made.accounts, made.clock, keeping)

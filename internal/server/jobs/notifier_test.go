@@ -75,9 +75,8 @@ func TestHostileReceiversDelayNoOther(t *testing.T) {
 
 func newWebhooks(t *testing.T, s *store.Store) *webhook.Service {
 	t.Helper()
-	service, err := webhook.NewService(s, clock.System{}, []byte(strings.Repeat("s", 32)), caller.New("test", caller.Options{Private: true}))
+	service, err := webhook.NewService(s, clock.System{}, []byte(strings.Repeat("s", 32)), caller.New("test", caller.Options{Private: true}), webhook.Options{Private: true})
 	storetest.Check(t, err)
-	service.Private = true
 	return service
 }
 

@@ -76,7 +76,7 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 	must(s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
 	must(s.CreateTariff(ctx, tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Mois", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900}}, now))
 	clock := &movableClock{now: now}
-	accounts, err := account.NewService(s, clock, bytes.Repeat([]byte("secret"), 6))
+	accounts, err := account.NewService(s, clock, account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 	if err != nil {
 		t.Fatal(err)
 	}

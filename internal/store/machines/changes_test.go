@@ -19,7 +19,7 @@ import (
 func serviceOf(t *testing.T, s *store.Store, clock clock.Clock, client webhook.Client) (*webhook.Service, webhook.Endpoint) {
 	t.Helper()
 	storetest.NewLocker(t, s)
-	service, err := webhook.NewService(s, clock, []byte(strings.Repeat("s", 32)), client)
+	service, err := webhook.NewService(s, clock, []byte(strings.Repeat("s", 32)), client, webhook.Options{})
 	storetest.Check(t, err)
 	id, _, err := service.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{
 		Label: "Ville", Address: "https://exemple.fr/T0/clef?cle=1", Events: []webhook.Type{webhook.LockerActivated}, Active: true,

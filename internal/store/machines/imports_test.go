@@ -39,7 +39,7 @@ func newSite(t testing.TB, s *store.Store) *site {
 	storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, storetest.Now))
 	storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: "Autre"}, storetest.Now))
 	now := &storetest.Clock{Time: time.Date(2026, 11, 24, 8, 0, 0, 0, time.UTC)}
-	accounts, err := account.NewService(s, now, []byte(strings.Repeat("s", 40)))
+	accounts, err := account.NewService(s, now, account.Options{Secret: []byte(strings.Repeat("s", 40))})
 	storetest.Check(t, err)
 	service := imports.NewService(s, now, station.NewService(s, now), tariff.NewService(s, now), accounts)
 	return &site{t: t, Store: s, Service: service, clock: now, accounts: accounts}

@@ -23,7 +23,7 @@ func onEachEngine(t *testing.T, test func(t *testing.T, s *store.Store, keys *se
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: "Élan"}, storetest.Now))
 		c := &handClock{storetest.Now}
-		test(t, s, servicekey.NewService(s, c), c)
+		test(t, s, servicekey.NewService(s, c, nil, nil), c)
 	})
 }
 
@@ -100,7 +100,7 @@ func TestUseOfAnExpiredKeyIsNoted(t *testing.T) {
 		until := clock.now.Add(time.Hour)
 		_, secret, err := keys.Create(t.Context(), access.Actor{}, 1, servicekey.Grant{Label: "Application", ExpiresAt: &until})
 		storetest.Check(t, err)
-		other := servicekey.NewService(s, clock)
+		other := servicekey.NewService(s, clock, nil, nil)
 		for _, c := range []struct {
 			after time.Duration
 			noted int
@@ -128,7 +128,7 @@ func TestNodesShareTheLimitOfAKey(t *testing.T) {
 		storetest.Check(t, err)
 		var passed atomic.Int64
 		var group sync.WaitGroup
-		for _, node := range []*servicekey.Service{keys, servicekey.NewService(s, clock)} {
+		for _, node := range []*servicekey.Service{keys, servicekey.NewService(s, clock, nil, nil)} {
 			for range 4 {
 				group.Go(func() {
 					for range limit / 2 {

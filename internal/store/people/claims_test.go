@@ -204,7 +204,7 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 		other := claim(t, s, "zoe@x.test")
 		_, err := s.KeepIdempotencyRecord(ctx, "c", "k", idempotency.Record{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, storetest.Now, storetest.Now)
 		storetest.Check(t, err)
-		accounts, err := account.NewService(s, storetest.Fixed(storetest.Now), bytes.Repeat([]byte("secret"), 6))
+		accounts, err := account.NewService(s, storetest.Fixed(storetest.Now), account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 		storetest.Check(t, err)
 		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
 			backup := errors.New("back to the backup")

@@ -148,7 +148,7 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 		for _, name := range []string{"a", "b", "c", "d"} {
 			storetest.Must(t)(restored.CreateAccount(ctx, account.Account{Email: name + "@exemple.test", LastName: name, Active: true}, storetest.Now))
 		}
-		accounts, err := account.NewService(restored, storetest.Fixed(storetest.Now), bytes.Repeat([]byte("secret"), 6))
+		accounts, err := account.NewService(restored, storetest.Fixed(storetest.Now), account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 		storetest.Check(t, err)
 		stones := []account.Tombstone{
 			{AccountID: 1, Kind: account.Deletion, At: storetest.Now},

@@ -75,7 +75,7 @@ func TestLinksAreCountedByKind(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		id := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
-		accounts, err := account.NewService(s, storetest.Fixed(storetest.Now), bytes.Repeat([]byte("secret"), 6))
+		accounts, err := account.NewService(s, storetest.Fixed(storetest.Now), account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 		storetest.Check(t, err)
 		for kind, open := range map[string]func(context.Context, int64) (account.Account, string, error){
 			"forgotten password": accounts.OpenPasswordLink, "invitation": accounts.OpenInvitation,

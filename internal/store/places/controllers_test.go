@@ -129,7 +129,7 @@ func TestDoorsAndCommands(t *testing.T) {
 		locker := storetest.NewLocker(t, s)
 		storetest.Check(t, s.Exec(ctx, "make the station two hours ago", `UPDATE stations SET created_at = created_at - 7200000`))
 		clock := &storetest.Clock{Time: storetest.Now}
-		c, codes := controller.NewService(s, clock), opening.NewService(s, clock)
+		c, codes := controller.NewService(s, clock), opening.NewService(s, clock, nil)
 
 		door := func(open bool, at time.Time) controller.Door {
 			_, err := c.DoorMoved(ctx, 1, controller.Door{LockerID: locker, Open: open, MovedAt: at})

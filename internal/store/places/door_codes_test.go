@@ -46,7 +46,7 @@ func TestCodesAreWiped(t *testing.T) {
 func TestCodesWakeTheirSenderOnceCommitted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		locker := storetest.NewLocker(t, s)
-		codes := opening.NewService(s, clock.System{})
+		codes := opening.NewService(s, clock.System{}, nil)
 		woken := 0
 		codes.OnCommand(func() { woken++ })
 		undone := errors.New("undone")
@@ -91,7 +91,7 @@ func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
 			"as long ahead, and a wipe": {ahead: 30 * time.Second, wiped: true, good: true},
 		} {
 			clock := &storetest.Clock{Time: storetest.Now.Add(c.ahead)}
-			codes, payments := opening.NewService(s, clock), payment.NewService(s, clock, nil)
+			codes, payments := opening.NewService(s, clock, nil), payment.NewService(s, clock, nil)
 			given, err := codes.Generate(ctx, access.Actor{}, locker)
 			storetest.Check(t, err)
 			ticket, err := payments.OpenExport(ctx, access.Actor{}, 1, payment.Filter{})

@@ -85,7 +85,7 @@ func TestArchiveTariffAndStayExcludeEachOther(t *testing.T) {
 		storetest.Check(t, s.DeletePeriod(ctx, 1, storetest.Now))
 		storetest.Check(t, s.KnowAccount(ctx, 1, 1))
 		clock := storetest.Fixed(storetest.Now)
-		stays, tariffs := stay.NewService(s, clock, payment.NewService(s, clock, nil)), tariff.NewService(s, clock)
+		stays, tariffs := stay.NewService(s, clock, payment.NewService(s, clock, nil), nil), tariff.NewService(s, clock)
 		steps := make(chan func() error, 2)
 		steps <- func() error { return tariffs.Archive(ctx, access.Actor{}, made.ID) }
 		steps <- func() error { _, err := stays.Start(ctx, 1, 1, 1, nil); return err }

@@ -3,6 +3,7 @@
 package refusal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -76,13 +77,12 @@ func As(kind Kind, err error) error { return kinded{err, kind} }
 type Recorder struct {
 	store Store
 	clock clock.Clock
-
-	Log *slog.Logger // of refusals that could not be stored
+	log   *slog.Logger // of refusals that could not be stored
 }
 
-// NewRecorder returns a Recorder on the store.
-func NewRecorder(store Store, clock clock.Clock) *Recorder {
-	return &Recorder{store: store, clock: clock, Log: slog.New(slog.DiscardHandler)}
+// NewRecorder returns a Recorder on the store; log may be nil.
+func NewRecorder(store Store, clock clock.Clock, log *slog.Logger) *Recorder {
+	return &Recorder{store: store, clock: clock, log: cmp.Or(log, slog.New(slog.DiscardHandler))}
 }
 
 // Note stores why err refused a call at the locker, if err has a kind. It stores it apart from every transaction: that of
@@ -99,7 +99,7 @@ func (r *Recorder) Note(ctx context.Context, operatorID, lockerID, accountID int
 		ctx, cancel := context.WithTimeout(context.Background(), noteTimeout)
 		defer cancel()
 		if err := r.store.KeepRefusal(ctx, one, most, now.Add(-time.Minute)); err != nil {
-			r.Log.WarnContext(ctx, "a refusal could not be kept", "locker", lockerID, "kind", refused.kind, "error", err)
+			r.log.WarnContext(ctx, "a refusal could not be kept", "locker", lockerID, "kind", refused.kind, "error", err)
 		}
 	})
 }

@@ -66,7 +66,7 @@ func (s *Service) noteUse(id int64, at time.Time) {
 		defer cancel()
 		err := queue.Protect(func() error { return s.store.TouchKey(ctx, id, at) }) // when it fails, the next use is noted
 		if panicked, ok := errors.AsType[*queue.PanicError](err); ok {
-			s.Log.Error("the use of a key could not be noted", "key", id, "error", err, "stack", string(panicked.Stack))
+			s.log.Error("the use of a key could not be noted", "key", id, "error", err, "stack", string(panicked.Stack))
 		}
 	}()
 }
@@ -86,10 +86,10 @@ func (s *Service) noteExpiry(ctx context.Context, key Key, now time.Time) {
 		if err != nil || !first {
 			return err
 		}
-		return s.Security.Note(ctx, security.Event{At: now, Kind: security.KeyExpired, Reason: reasonOf(key)})
+		return s.security.Note(ctx, security.Event{At: now, Kind: security.KeyExpired, Reason: reasonOf(key)})
 	})
 	if err != nil {
-		s.Log.WarnContext(ctx, "the use of an expired key could not be noted", "key", key.ID, "error", err)
+		s.log.WarnContext(ctx, "the use of an expired key could not be noted", "key", key.ID, "error", err)
 		return
 	}
 	s.expired.Store(key.ID, now)

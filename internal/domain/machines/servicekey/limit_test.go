@@ -43,7 +43,7 @@ func limited(limit int64) servicekey.Key {
 func TestLimitOfAKey(t *testing.T) {
 	noon := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	store, clock := newShelf(), &manualClock{noon}
-	node := servicekey.NewService(store, clock)
+	node := servicekey.NewService(store, clock, nil, nil)
 	for i, c := range []struct {
 		after   time.Duration
 		limit   int64
@@ -89,7 +89,7 @@ func TestNodesNeverPassTheLimitOfAKey(t *testing.T) {
 		nodes, clocks := []*servicekey.Service{}, []*manualClock{}
 		for range rapid.IntRange(1, 4).Draw(t, "nodes") {
 			clock := &manualClock{time.Unix(0, 0).Add(time.Duration(rapid.IntRange(0, 5000).Draw(t, "skew")) * time.Millisecond)}
-			clocks, nodes = append(clocks, clock), append(nodes, servicekey.NewService(store, clock))
+			clocks, nodes = append(clocks, clock), append(nodes, servicekey.NewService(store, clock, nil, nil))
 		}
 		passed := map[time.Time]int64{}
 		for range 3 * limit {

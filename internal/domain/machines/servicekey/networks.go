@@ -52,10 +52,10 @@ func (s *Service) noteNetwork(ctx context.Context, key Key) {
 		if err != nil || !first {
 			return err
 		}
-		return s.Security.Note(ctx, security.Event{At: s.clock.Now(), Kind: security.KeyNewNetwork, Reason: reasonOf(key)})
+		return s.security.Note(ctx, security.Event{At: s.clock.Now(), Kind: security.KeyNewNetwork, Reason: reasonOf(key)})
 	})
 	if err != nil {
-		s.Log.WarnContext(ctx, "the network of a key could not be noted", "key", key.ID, "error", err)
+		s.log.WarnContext(ctx, "the network of a key could not be noted", "key", key.ID, "error", err)
 		return
 	}
 	s.known.add(this)

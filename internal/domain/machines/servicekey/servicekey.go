@@ -4,6 +4,7 @@
 package servicekey
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -89,13 +90,16 @@ type Service struct {
 	expired sync.Map // ids of the keys to when this node noted a use after their end
 	windows windows
 
-	Security *security.Watch
-	Log      *slog.Logger // of what breaks apart from a call
+	security *security.Watch
+	log      *slog.Logger // of what breaks apart from a call
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service {
-	return &Service{store: store, clock: clock, Security: security.NewWatch(store, nil), Log: slog.New(slog.DiscardHandler)}
+// NewService returns a Service on the store. Without a watch, security events are stored and not logged; log may be nil too.
+func NewService(store Store, clock clock.Clock, watch *security.Watch, log *slog.Logger) *Service {
+	return &Service{
+		store: store, clock: clock,
+		security: cmp.Or(watch, security.NewWatch(store, nil)), log: cmp.Or(log, slog.New(slog.DiscardHandler)),
+	}
 }
 
 // Create creates a key of the operator and returns its secret, which cannot be read again.
@@ -206,7 +210,7 @@ func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) erro
 }
 
 func (s *Service) record(ctx context.Context, action audit.Action, kind security.Kind, actor access.Actor, key Key, changes map[string]any) error {
-	if err := s.Security.Note(ctx, security.Event{
+	if err := s.security.Note(ctx, security.Event{
 		At: s.clock.Now(), Kind: kind, ActorID: actor.AccountID, Reason: reasonOf(key),
 	}); err != nil {
 		return err

@@ -41,7 +41,7 @@ func TestAKeyOpensThoughItsUseCannotBeNoted(t *testing.T) {
 			keys := servicekey.NewService(broken{touch: func(ctx context.Context) error {
 				noted++
 				return touch(ctx)
-			}}, clock.System{})
+			}}, clock.System{}, nil, nil)
 			open := func() {
 				t.Helper()
 				if key, err := keys.Authenticate(t.Context(), "ck_1"); err != nil || key.ID != 7 || time.Since(began) != 0 {

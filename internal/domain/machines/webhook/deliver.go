@@ -192,8 +192,8 @@ func (r *run) call(ctx context.Context, d Delivery) (ended result) {
 	defer func() {
 		_ = recover() // the answer stays BadAnswer
 		took := time.Since(began)
-		if r.Watcher != nil {
-			r.Watcher.Called(answer.Problem, took)
+		if r.watcher != nil {
+			r.watcher.Called(answer.Problem, took)
 		}
 		ended = result{r.outcome(d, at, took, answer), began}
 	}()

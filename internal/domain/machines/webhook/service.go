@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -27,9 +28,16 @@ type Service struct {
 	sealed sealing.Key
 	client Client
 
-	Private  bool // http and addresses of private networks are allowed
-	Security *security.Watch
-	Watcher  Watcher // nil: nobody is told of calls
+	private  bool
+	security *security.Watch
+	watcher  Watcher
+}
+
+// Options holds what a Service can do without.
+type Options struct {
+	Private  bool            // http and addresses of private networks are allowed
+	Security *security.Watch // nil: events are stored and not logged
+	Watcher  Watcher         // nil: nobody is told of calls
 }
 
 // Client calls receivers.
@@ -39,12 +47,15 @@ type Client interface {
 }
 
 // NewService derives its key from secret, which must be the same on every node.
-func NewService(store Store, clock clock.Clock, secret []byte, client Client) (*Service, error) {
+func NewService(store Store, clock clock.Clock, secret []byte, client Client, options Options) (*Service, error) {
 	sealed, err := sealing.Derive(secret, "consigne webhooks")
 	if err != nil {
 		return nil, err
 	}
-	return &Service{store: store, clock: clock, sealed: sealed, client: client, Security: security.NewWatch(store, nil)}, nil
+	return &Service{
+		store: store, clock: clock, sealed: sealed, client: client,
+		private: options.Private, security: cmp.Or(options.Security, security.NewWatch(store, nil)), watcher: options.Watcher,
+	}, nil
 }
 
 // Of lists the endpoints of an operator, oldest first.
@@ -60,7 +71,7 @@ func (s *Service) ByID(ctx context.Context, id int64) (Endpoint, error) {
 // Create creates an endpoint of the operator and returns its id and its secret, which cannot be read again. fault.Conflict: the
 // operator has as many as it may.
 func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int64, typed Endpoint) (int64, string, error) {
-	valid, err := typed.Validate(s.Private)
+	valid, err := typed.Validate(s.private)
 	if err != nil {
 		return 0, "", err
 	}
@@ -100,7 +111,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 			return err
 		}
 		unchanged := text.Clean(typed.Address) == before.Address // it is checked at each connection, and may have been allowed once
-		valid, err := typed.Validate(s.Private || unchanged)
+		valid, err := typed.Validate(s.private || unchanged)
 		if err != nil {
 			return err
 		}
@@ -256,7 +267,7 @@ func (s *Service) Delivery(ctx context.Context, id int64) (Delivery, []Attempt, 
 }
 
 func (s *Service) noteSecret(ctx context.Context, actor access.Actor, e Endpoint) error {
-	return s.Security.Note(ctx, security.Event{
+	return s.security.Note(ctx, security.Event{
 		At: s.clock.Now(), Kind: security.WebhookSecret, ActorID: actor.AccountID, Reason: fmt.Sprintf("exploitant %d, notification %d", e.OperatorID, e.ID),
 	})
 }

@@ -3,6 +3,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/mail"
@@ -69,13 +70,28 @@ type Service struct {
 	Compulsory func(ctx context.Context, email string) (string, error)
 }
 
-// NewService derives its keys from secret, which must be the same on every node.
-func NewService(store Store, clock clock.Clock, secret []byte) (*Service, error) {
-	tokens, err := newTokens(secret)
+// Options holds what differs between the services of accounts.
+type Options struct {
+	Secret     []byte          // from which keys are derived; the same on every node
+	PublicURL  string          // to whose host passkeys are tied; empty: there are none
+	Obligation Obligation      // who must have a second factor
+	Security   *security.Watch // nil: events are stored and not logged
+}
+
+// NewService returns a Service on the store.
+func NewService(store Store, clock clock.Clock, options Options) (*Service, error) {
+	tokens, err := newTokens(options.Secret)
 	if err != nil {
 		return nil, err
 	}
-	return &Service{store: store, clock: clock, tokens: tokens, hasher: newHasher(), Security: security.NewWatch(store, nil)}, nil
+	passkeys, err := passkeysAt(options.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	return &Service{
+		store: store, clock: clock, tokens: tokens, hasher: newHasher(), passkeys: passkeys,
+		Security: cmp.Or(options.Security, security.NewWatch(store, nil)), Obligation: options.Obligation,
+	}, nil
 }
 
 // Details returns the caller's own account.

@@ -20,17 +20,20 @@ import (
 	"consigne/internal/kernel/network"
 )
 
-// UsePasskeys lets accounts sign in with passkeys, which browsers tie to the host of the public address. Browsers
-// refuse passkeys at an address without a name; there are none there.
-func (s *Service) UsePasskeys(publicURL string) error {
+// passkeysAt lets accounts sign in with passkeys, which browsers tie to the host of the public address. Browsers
+// refuse passkeys at an address without a name: it returns nil there, and without an address.
+func passkeysAt(publicURL string) (*webauthn.WebAuthn, error) {
+	if publicURL == "" {
+		return nil, nil
+	}
 	site, err := url.Parse(publicURL)
 	if err != nil {
-		return fmt.Errorf("read the public address: %w", err)
+		return nil, fmt.Errorf("read the public address: %w", err)
 	}
 	if _, err := netip.ParseAddr(site.Hostname()); err == nil {
-		return nil
+		return nil, nil
 	}
-	s.passkeys, err = webauthn.New(&webauthn.Config{
+	passkeys, err := webauthn.New(&webauthn.Config{
 		RPID: site.Hostname(), RPDisplayName: issuer, RPOrigins: []string{publicURL},
 		AttestationPreference: protocol.PreferNoAttestation,
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
@@ -38,9 +41,9 @@ func (s *Service) UsePasskeys(publicURL string) error {
 		},
 	})
 	if err != nil {
-		return fmt.Errorf("set up passkeys: %w", err)
+		return nil, fmt.Errorf("set up passkeys: %w", err)
 	}
-	return nil
+	return passkeys, nil
 }
 
 // Ceremony is what a browser needs to make or use a passkey.

@@ -134,7 +134,7 @@ func (s *Service) tellIdentity(ctx context.Context, what identityEvent, change i
 	if err := s.store.QueueMailAt(ctx, what.mail, change.person.ID, change.person.Email, now); err != nil {
 		return err
 	}
-	if err := s.Security.Note(ctx, security.Event{At: now, Kind: what.event, AccountID: change.person.ID, ActorID: change.actorID, Reason: change.label}); err != nil {
+	if err := s.security.Note(ctx, security.Event{At: now, Kind: what.event, AccountID: change.person.ID, ActorID: change.actorID, Reason: change.label}); err != nil {
 		return err
 	}
 	facts := map[string]any{"identite": change.identity.ID}

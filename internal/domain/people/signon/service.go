@@ -30,24 +30,32 @@ type Service struct {
 	hashed    sealing.Key // for the keyed hashes of states, cookies and networks
 	publicURL string
 
-	Reach       Reach
+	reach       Reach
 	Environment *Provider // from the configuration; nil: none
-	Security    *security.Watch
+	security    *security.Watch
 }
 
-// NewService derives its keys from secret, which must be the same on every node.
-func NewService(store Store, accounts *account.Service, client Client, clock clock.Clock, secret []byte, publicURL string) (*Service, error) {
-	sealed, err := sealing.Derive(secret, "consigne single sign-on")
+// Options holds what differs between the services of single sign-on.
+type Options struct {
+	Secret      []byte // from which keys are derived; the same on every node
+	PublicURL   string // to which providers send browsers back
+	Reach       Reach
+	Environment *Provider // from the configuration; nil: none
+}
+
+// NewService returns a Service on the store.
+func NewService(store Store, accounts *account.Service, client Client, clock clock.Clock, options Options) (*Service, error) {
+	sealed, err := sealing.Derive(options.Secret, "consigne single sign-on")
 	if err != nil {
 		return nil, err
 	}
-	hashed, err := sealing.Derive(secret, "consigne single sign-on hash")
+	hashed, err := sealing.Derive(options.Secret, "consigne single sign-on hash")
 	if err != nil {
 		return nil, err
 	}
 	return &Service{
-		store: store, accounts: accounts, client: client, clock: clock, sealed: sealed, hashed: hashed, publicURL: publicURL,
-		Reach: ReachFrom(publicURL, false), Security: accounts.Security,
+		store: store, accounts: accounts, client: client, clock: clock, sealed: sealed, hashed: hashed, publicURL: options.PublicURL,
+		reach: options.Reach, Environment: options.Environment, security: accounts.Security,
 	}, nil
 }
 

@@ -145,7 +145,7 @@ func (s *Service) editable(ctx context.Context, wireID string, seen int64) (Prov
 }
 
 func (s *Service) validate(typed Provider) (Provider, error) {
-	valid, err := typed.Validate(s.Reach)
+	valid, err := typed.Validate(s.reach)
 	if err != nil || s.Environment == nil {
 		return valid, err
 	}
@@ -192,7 +192,7 @@ func (s *Service) update(ctx context.Context, p Provider, secret string) error {
 
 func (s *Service) tellProvider(ctx context.Context, actor access.Actor, action audit.Action, event security.Kind, id int64, facts map[string]any) error {
 	now := s.clock.Now()
-	if err := s.Security.Note(ctx, security.Event{At: now, Kind: event, ActorID: actor.AccountID, Reason: Provider{ID: id}.WireID()}); err != nil {
+	if err := s.security.Note(ctx, security.Event{At: now, Kind: event, ActorID: actor.AccountID, Reason: Provider{ID: id}.WireID()}); err != nil {
 		return err
 	}
 	return s.store.Record(ctx, audit.Entry{At: now, ActorID: actor.AccountID, Action: action, Object: providerObject(id), Changes: facts})

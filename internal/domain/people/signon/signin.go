@@ -135,7 +135,7 @@ func (s *Service) Finish(ctx context.Context, back Back, caller account.Caller) 
 	}
 	if refusal, ok := errors.AsType[*denied](err); ok {
 		event := security.Event{At: now, Kind: security.LoginFailed, AccountID: refusal.accountID, Reason: refusal.reason}
-		if err := s.Security.Note(ctx, event); err != nil {
+		if err := s.security.Note(ctx, event); err != nil {
 			return account.SignIn{}, err
 		}
 		return account.SignIn{}, refusal.fault

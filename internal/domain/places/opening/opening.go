@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"fmt"
+	"log/slog"
 	"math/big"
 	"time"
 
@@ -94,12 +95,12 @@ type Service struct {
 	clock clock.Clock
 	wake  func() // nil: this node sends no commands
 
-	Refusals *refusal.Recorder // of the codes typed at doors
+	refusals *refusal.Recorder // of the codes typed at doors
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service {
-	return &Service{store: store, clock: clock, Refusals: refusal.NewRecorder(store, clock)}
+// NewService returns a Service on the store; log, of refusals that could not be stored, may be nil.
+func NewService(store Store, clock clock.Clock, log *slog.Logger) *Service {
+	return &Service{store: store, clock: clock, refusals: refusal.NewRecorder(store, clock, log)}
 }
 
 // Generate returns the locker's opening code: the valid one if there is one, else a new one valid for
@@ -133,7 +134,7 @@ func (s *Service) Generate(ctx context.Context, actor access.Actor, lockerID int
 // were already typed within a minute at that locker, whichever key asked. A refusal is recorded.
 func (s *Service) Open(ctx context.Context, operatorID, lockerID int64, digits string) (*stay.Details, error) {
 	open, err := s.open(ctx, operatorID, lockerID, digits)
-	s.Refusals.Note(ctx, operatorID, lockerID, 0, err)
+	s.refusals.Note(ctx, operatorID, lockerID, 0, err)
 	return open, err
 }
 

@@ -2,6 +2,7 @@ package stay
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"consigne/internal/domain/desk/audit"
@@ -95,12 +96,12 @@ type Service struct {
 	clock clock.Clock
 	bills Bills
 
-	Refusals *refusal.Recorder // of the calls of the field
+	refusals *refusal.Recorder // of the calls of the field
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock, bills Bills) *Service {
-	return &Service{store: store, clock: clock, bills: bills, Refusals: refusal.NewRecorder(store, clock)}
+// NewService returns a Service on the store; log, of refusals that could not be stored, may be nil.
+func NewService(store Store, clock clock.Clock, bills Bills, log *slog.Logger) *Service {
+	return &Service{store: store, clock: clock, bills: bills, refusals: refusal.NewRecorder(store, clock, log)}
 }
 
 // The messages of refusals that depend on the current state.
@@ -158,7 +159,7 @@ func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) 
 		}
 		return nil
 	})
-	s.Refusals.Note(ctx, operatorID, stay.LockerID, stay.AccountID, err)
+	s.refusals.Note(ctx, operatorID, stay.LockerID, stay.AccountID, err)
 	return stay, err
 }
 

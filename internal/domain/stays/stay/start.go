@@ -25,7 +25,7 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 // service nor because the customer is banned: it has happened. A refusal is recorded.
 func (s *Service) Report(ctx context.Context, operatorID, lockerID, accountID int64, from, to *time.Time) (Details, error) {
 	stay, customer, err := s.start(ctx, operatorID, lockerID, accountID, from, to)
-	s.Refusals.Note(ctx, operatorID, lockerID, customer.ID, err)
+	s.refusals.Note(ctx, operatorID, lockerID, customer.ID, err)
 	return stay, err
 }
 

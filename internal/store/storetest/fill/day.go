@@ -124,7 +124,7 @@ func fillDay(ctx context.Context, address string, millions int) error {
 
 // describe gives an operator a key, and reads what it has.
 func describe(ctx context.Context, s *store.Store, direct *sql.DB, o *operator, now int64) (err error) {
-	if _, o.Key, err = servicekey.NewService(s, clock.System{}).Create(ctx, access.Actor{}, o.ID, servicekey.Grant{Label: "Rejeu"}); err != nil {
+	if _, o.Key, err = servicekey.NewService(s, clock.System{}, nil, nil).Create(ctx, access.Actor{}, o.ID, servicekey.Grant{Label: "Rejeu"}); err != nil {
 		return err
 	}
 	if o.Stations, err = numbers(ctx, direct, `SELECT id FROM stations WHERE operator_id = $1 ORDER BY id`, o.ID); err != nil {
@@ -151,7 +151,7 @@ func numbers(ctx context.Context, direct *sql.DB, query string, args ...any) ([]
 
 // addPeople records which customers each operator knows, with their cards, and creates staff accounts for it, and an administrator.
 func addPeople(ctx context.Context, s *store.Store, direct *sql.DB, made site) error {
-	accounts, err := account.NewService(s, clock.System{}, bytes.Repeat([]byte("rejeu"), 8))
+	accounts, err := account.NewService(s, clock.System{}, account.Options{Secret: bytes.Repeat([]byte("rejeu"), 8)})
 	if err != nil {
 		return err
 	}
