@@ -12,7 +12,6 @@ import (
 	"consigne/internal/adapter/geocoder"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/access"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"
 )
@@ -41,7 +40,7 @@ func stationsCommand(ctx context.Context, args []string, out io.Writer) error {
 			return wrong("CONSIGNE_GEOCODER_URL", "doit être une adresse http:// ou https://")
 		}
 		return fillCommunes(ctx, communeSearch{
-			stations: station.NewService(database, clock.System{}), addresses: geocoder.New(given.GeocoderURL), operatorID: *operatorID, apply: *apply,
+			stations: on(database).NewStations(), addresses: geocoder.New(given.GeocoderURL), operatorID: *operatorID, apply: *apply,
 		}, out)
 	})
 }

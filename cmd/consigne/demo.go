@@ -13,7 +13,6 @@ import (
 	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/people/account"
-	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -53,7 +52,7 @@ func fillDemo(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		_, err = newBackfill(database, books).Resume(ctx)
+		_, err = on(database).NewBackfill(books).Resume(ctx)
 		return err
 	})
 }
@@ -84,7 +83,7 @@ func offerDemo(ctx context.Context, database *store.Store, accounts *account.Ser
 	if !loaded {
 		return nil
 	}
-	keys := servicekey.NewService(database, clock.System{}, nil, nil)
+	keys := on(database).NewKeys(nil)
 	_, field, err := keys.Create(ctx, access.Actor{}, 1, servicekey.Grant{Label: "Démonstration"})
 	if err != nil {
 		return err
@@ -129,11 +128,11 @@ func loadDemo(ctx context.Context, database *store.Store, accounts *account.Serv
 func beginDemoDocuments(ctx context.Context, database *store.Store) error {
 	now := clock.System{}.Now().In(clock.Paris)
 	first := clock.DayOf(time.Date(now.Year(), now.Month()-2, 1, 0, 0, 0, 0, clock.Paris))
-	operators, err := operator.NewService(database, clock.System{}).Names(ctx)
+	operators, err := on(database).NewOperators().Names(ctx)
 	if err != nil {
 		return err
 	}
-	past := newBackfill(database, nil) // chains nothing yet
+	past := on(database).NewBackfill(nil) // chains nothing yet
 	for id := range operators {
 		if err := past.Begin(ctx, id, first, clock.DayOf(now)); err != nil {
 			return err
@@ -144,7 +143,7 @@ func beginDemoDocuments(ctx context.Context, database *store.Store) error {
 
 // numberDemo numbers the documents that [beginDemoDocuments] asked for, or what is left of them, while the node serves.
 func numberDemo(ctx context.Context, database *store.Store, books *ledger.Service, log *slog.Logger) {
-	entered, err := newBackfill(database, books).Resume(ctx)
+	entered, err := on(database).NewBackfill(books).Resume(ctx)
 	switch {
 	case ctx.Err() != nil: // the next start goes on
 	case err != nil:

@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"io"
 
-	"consigne/internal/domain/money/backfill"
-	"consigne/internal/domain/money/ledger"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 )
@@ -36,7 +33,7 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		service := newBackfill(database, books)
+		service := on(database).NewBackfill(books)
 		enter, said := service.Run, "inscrits au registre : %s ; numérotés : %s, %s\n"
 		if *dry {
 			fmt.Fprintln(out, "Essai : rien n'est changé.")
@@ -55,8 +52,4 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 			counted(report.Events, "événement", "événements"), counted(report.Receipts, "reçu", "reçus"), counted(report.CreditNotes, "avoir", "avoirs"))
 		return err
 	})
-}
-
-func newBackfill(database *store.Store, books *ledger.Service) *backfill.Service {
-	return backfill.NewService(database, clock.System{}, books)
 }

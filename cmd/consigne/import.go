@@ -13,9 +13,6 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/machines/imports"
-	"consigne/internal/domain/places/station"
-	"consigne/internal/domain/prices/tariff"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store"
@@ -108,8 +105,7 @@ func newImports(given settings, database *store.Store) (*imports.Service, error)
 	if err != nil {
 		return nil, err
 	}
-	stations, tariffs := station.NewService(database, clock.System{}), tariff.NewService(database, clock.System{})
-	return imports.NewService(database, clock.System{}, stations, tariffs, accounts), nil
+	return on(database).NewImports(accounts), nil
 }
 
 func refusedLines(options imports.Options, totals []imports.Totals) error {

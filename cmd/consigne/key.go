@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"consigne/internal/domain/machines/servicekey"
-	"consigne/internal/domain/places/ownership"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -97,7 +96,7 @@ func (f *keyFlags) grant(label string) (servicekey.Grant, error) {
 }
 
 func keyAct(ctx context.Context, database *store.Store, verb string, id int64, grant servicekey.Grant, out io.Writer) error {
-	keys := servicekey.NewService(database, clock.System{}, nil, nil)
+	keys := on(database).NewKeys(nil)
 	show := func(secret string, err error) error {
 		if err != nil {
 			return err
@@ -107,7 +106,7 @@ func keyAct(ctx context.Context, database *store.Store, verb string, id int64, g
 	}
 	switch verb {
 	case "create":
-		if err := ownership.NewService(database).CheckInService(ctx, id); err != nil {
+		if err := on(database).NewOwners().CheckInService(ctx, id); err != nil {
 			return err
 		}
 		_, secret, err := keys.Create(ctx, access.Actor{}, id, grant)

@@ -11,8 +11,6 @@ import (
 	"text/tabwriter"
 
 	"consigne/internal/domain/people/retention"
-	"consigne/internal/domain/places/operator"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 )
 
@@ -69,7 +67,9 @@ func retain(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		service := retention.NewService(database, accounts, clock.System{}, terms)
+		node := on(database)
+		node.Terms = terms
+		service := node.NewRetention(accounts)
 		apply := service.Run
 		if *dry {
 			apply = service.Preview
@@ -78,7 +78,7 @@ func retain(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		names, err := operator.NewService(database, clock.System{}).Names(ctx)
+		names, err := node.NewOperators().Names(ctx)
 		if err != nil {
 			return err
 		}

@@ -50,30 +50,21 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = database.Close() }()
-	accounts, err := newAccounts(c.settings, database)
+	node, err := newNode(ctx, c, database, watched.Node, log)
 	if err != nil {
 		return err
 	}
-	accounts.Obligation = c.obliges(c.demo)
 	if *withDemo {
-		if err := offerDemo(ctx, database, accounts, demoStays, out); err != nil {
+		if err := offerDemo(ctx, database, node.Accounts, demoStays, out); err != nil {
 			return err
 		}
-	}
-	books, err := newLedger(c.settings, database)
-	if err != nil {
-		return err
-	}
-	parts, err := newParts(ctx, c, database, accounts, books, watched.Node, log)
-	if err != nil {
-		return err
 	}
 	if c.demo && c.StripeKey == "" { // so that the first screens show what the simulator tells
-		if err := parts.reconciled.Run(ctx); err != nil {
+		if err := node.Reconciliation.Run(ctx); err != nil {
 			return err
 		}
 	}
-	handler, err := parts.handler(log)
+	handler, err := node.Handler()
 	if err != nil {
 		return err
 	}
@@ -98,15 +89,15 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 
 	var background sync.WaitGroup
 	watchedCtx := jobs.Watched(ctx, watched)
-	for _, job := range parts.jobs(log) {
+	for _, job := range node.Jobs() {
 		background.Go(func() { job(watchedCtx) })
 	}
 	if *withDemo {
-		background.Go(func() { numberDemo(ctx, database, books, log) })
+		background.Go(func() { numberDemo(ctx, database, node.Ledger, log) })
 	}
 	defer background.Wait()
 
-	return serveUntil(ctx, listener, handler, parts.live.Close, c.linger(), log)
+	return serveUntil(ctx, listener, handler, node.Live.Close, c.linger(), log)
 }
 
 // obliges returns who must have a second factor. The accounts of the demonstration have none, and are for trying.

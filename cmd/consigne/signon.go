@@ -3,12 +3,8 @@ package main
 import (
 	"strings"
 
-	"consigne/internal/adapter/oidc"
-	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/signon"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
-	"consigne/internal/store"
 )
 
 // The values of CONSIGNE_OIDC_REQUIRED.
@@ -59,21 +55,4 @@ func (s settings) checkSignOn() (*signon.Provider, error) {
 // reach returns which providers may be asked.
 func (s settings) reach() signon.Reach {
 	return signon.ReachFrom(s.PublicURL, s.WebhookPrivate == "1")
-}
-
-// newSignOn returns the service of single sign-on, and tells the accounts which e-mails must use it.
-func newSignOn(c config, database *store.Store, accounts *account.Service) (*signon.Service, error) {
-	secret, err := c.secret()
-	if err != nil {
-		return nil, err
-	}
-	client := oidc.New(clock.System{}, oidc.Options{Reach: c.reach()})
-	service, err := signon.NewService(database, accounts, client, clock.System{}, signon.Options{
-		Secret: secret, PublicURL: c.PublicURL, Reach: c.reach(), Environment: c.signOn,
-	})
-	if err != nil {
-		return nil, err
-	}
-	accounts.Compulsory = service.Compulsory
-	return service, nil
 }

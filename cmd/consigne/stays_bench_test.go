@@ -30,7 +30,6 @@ import (
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/access"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/pricing"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -150,7 +149,7 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 				seed.accounts[i] = append(seed.accounts[i], id)
 			}
 		}
-		if _, seed.key, err = servicekey.NewService(database, clock.System{}, nil, nil).Create(ctx, access.Actor{}, seed.operatorID, servicekey.Grant{Label: "Mesure"}); err != nil {
+		if _, seed.key, err = on(database).NewKeys(nil).Create(ctx, access.Actor{}, seed.operatorID, servicekey.Grant{Label: "Mesure"}); err != nil {
 			return err
 		}
 		_, err = database.CreateTariff(ctx, tariff.Tariff{

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"context"
-	"fmt"
-	"time"
-)
+import "time"
 
 // linger returns how long a node that was told to stop still takes requests while it reports not ready: a little more
 // than two health checks of deploy/haproxy/haproxy.cfg. Without a proxy, no one checks and it is 0.
@@ -13,12 +9,4 @@ func (c config) linger() time.Duration {
 		return 0
 	}
 	return 1500 * time.Millisecond
-}
-
-// ready returns nil when this node can serve and has not been told to stop.
-func (p parts) ready(ctx context.Context) error {
-	if err := p.stopping(); err != nil {
-		return fmt.Errorf("stopping: %w", err)
-	}
-	return p.store.Ready(ctx)
 }

@@ -64,7 +64,7 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	t.Cleanup(collector.Close)
 	address := freeAddress(t)
 	for name, value := range map[string]string{
-		"CONSIGNE_DATABASE_URL": database, "CONSIGNE_SECRET": strings.Repeat("s", 32), "CONSIGNE_OUTBOX": s.outbox, "CONSIGNE_TILES_URL": "aucun",
+		"CONSIGNE_DATABASE_URL": database, "CONSIGNE_SECRET": strings.Repeat("s", 32), "CONSIGNE_OUTBOX": s.outbox, "CONSIGNE_TILES_URL": "aucun", "CONSIGNE_SECOND_FACTOR": "aucun",
 		"CONSIGNE_METRICS_LISTEN": address, "CONSIGNE_OTLP_URL": collector.URL, "CONSIGNE_TRACES_RATIO": "1",
 		"CONSIGNE_MQTT_URL": "mqtt://" + freeAddress(t), // an address where nothing listens
 	} {
@@ -78,23 +78,19 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	must(t, err)
 	s.database, err = openMigrated(ctx, c.settings, watched.tracing...)
 	must(t, err)
-	accounts, err := newAccounts(c.settings, s.database)
+	node, err := newNode(ctx, c, s.database, watched.Node, log)
 	must(t, err)
 	var said bytes.Buffer
-	must(t, offerDemo(ctx, s.database, accounts, 100, &said))
+	must(t, offerDemo(ctx, s.database, node.Accounts, 100, &said))
 	s.fieldKey = s.secret(regexp.MustCompile(`ck_\S+`).FindString(said.String()))
 
-	books, err := newLedger(c.settings, s.database)
-	must(t, err)
-	parts, err := newParts(ctx, c, s.database, accounts, books, watched.Node, slog.New(slog.DiscardHandler))
-	must(t, err)
-	handler, err := parts.handler(log)
+	handler, err := node.Handler()
 	must(t, err)
 	site := httptest.NewServer(handler)
 	s.url, s.metrics = site.URL, "http://"+address+"/metrics"
 	must(t, serveMetrics(ctx, c.MetricsListen, watched.Handler(), log))
 	var background sync.WaitGroup
-	for _, job := range parts.jobs(log) {
+	for _, job := range node.Jobs() {
 		background.Go(func() { job(jobs.Watched(ctx, watched)) })
 	}
 	s.stop = sync.OnceFunc(func() {

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"os"
 	"os/exec"
@@ -142,8 +141,9 @@ func (d *webhookDrill) run(events, kills int) {
 // seedWebhook adds an endpoint of operator 1 that is told of everything, and returns its secret.
 func seedWebhook(t testing.TB, database *store.Store, address string) string {
 	t.Helper()
-	given := settings{Secret: strings.Repeat("s", 32), WebhookPrivate: "1"}
-	service, err := newWebhooks(given, database, nil, newLog(os.Stderr, slog.LevelError))
+	node := on(database)
+	node.Secret, node.PrivateWebhook = []byte(strings.Repeat("s", 32)), true
+	service, err := node.NewWebhooks(nil)
 	must(t, err)
 	_, secret, err := service.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: "Essai", Address: address, Events: webhook.Types(), Active: true})
 	must(t, err)

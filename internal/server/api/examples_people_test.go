@@ -77,7 +77,7 @@ func (e *examples) sendAccounts() {
 	proved := e.prove()
 	begun := e.try("begin-totp", newFactor+"/totp", map[string]any{"jetonEtape": proved})
 	e.secrets = append(e.secrets, fmt.Sprint(begun.Body["cle"]), "JBSWY3DPEHPK3PXP")
-	telephone := app{e.site, keyOf(e, begun)}
+	telephone := authenticator{e.site, keyOf(e, begun)}
 	code := func() string {
 		e.clock.advance(30 * time.Second)
 		text := totp.At(telephone.key, e.clock.Now())

@@ -82,7 +82,6 @@ func (p *livePage) want(told string) {
 
 func withFeed(t *testing.T, database *store.Store) *site {
 	s := newSite(t, database, func(parts *api.Parts) {
-		database.OnChange(parts.Live.Wake)
 		ctx, stop := context.WithCancel(context.Background())
 		go parts.Live.Run(ctx)
 		t.Cleanup(func() { parts.Live.Close(); stop() })

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -17,15 +16,9 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/domain/desk/audit"
-	"consigne/internal/domain/machines/idempotency"
-	"consigne/internal/domain/money/payment"
+	"consigne/internal/app"
 	"consigne/internal/domain/people/account"
-	"consigne/internal/domain/places/ownership"
-	"consigne/internal/domain/stays/stay"
-	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/clock"
-	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -54,21 +47,17 @@ func exportAll(b *testing.B, database *store.Store, list string) {
 		}
 	}
 	now := clock.System{}
-	accounts, err := account.NewService(database, now, account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
-	check(err)
-	payments := payment.NewService(database, now, simulator.New())
-	handler, err := api.New(api.Parts{
-		Security: accounts.Security,
-		Accounts: accounts, Payments: payments, Subscriptions: subscription.NewService(database, now, payments),
-		Stays: stay.NewService(database, now, payments, nil), Audit: audit.NewService(database), Idempotency: idempotency.NewService(database, now), Owners: ownership.NewService(database), Ready: database.Ready, Clock: now,
-		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",
+	node, err := app.New(app.Config{
+		Store: database, Clock: now, Secret: bytes.Repeat([]byte("secret"), 6), Provider: simulator.New(), Version: "bench", PublicURL: "http://consigne.test",
 		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 	})
+	check(err)
+	handler, err := node.Handler()
 	check(err)
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	ctx := context.Background()
-	hash, err := accounts.HashPassword(ctx, password)
+	hash, err := node.Accounts.HashPassword(ctx, password)
 	check(err)
 	email := fmt.Sprintf("admin%d@exemple.test", time.Now().UnixNano())
 	_, err = database.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())

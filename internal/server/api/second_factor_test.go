@@ -26,16 +26,16 @@ const (
 	newCodes     = "/api/admin/compte/codes-secours"
 )
 
-// app is an application on a telephone.
-type app struct {
+// authenticator is an application on a telephone.
+type authenticator struct {
 	s   *site
 	key []byte
 }
 
-func (a app) code() string { return totp.At(a.key, a.s.clock.Now()) }
+func (a authenticator) code() string { return totp.At(a.key, a.s.clock.Now()) }
 
 // later returns the code of the next step, which the clock then shows.
-func (a app) later() string {
+func (a authenticator) later() string {
 	a.s.clock.advance(30 * time.Second)
 	return a.code()
 }
@@ -58,7 +58,7 @@ func (s *site) confirm(bearer string) string {
 }
 
 // addApp adds an application in a step, and returns it with the answer.
-func (s *site) addApp(token, name string) (app, answer) {
+func (s *site) addApp(token, name string) (authenticator, answer) {
 	s.t.Helper()
 	begun := s.call("POST", newFactor+"/totp", "", map[string]string{"jetonEtape": token})
 	s.want("a key", begun, 200, "")
@@ -67,7 +67,7 @@ func (s *site) addApp(token, name string) (app, answer) {
 	if image := fmt.Sprint(begun.Body["codeQr"]); !strings.HasPrefix(image, "data:image/png;base64,") || !strings.HasPrefix(fmt.Sprint(begun.Body["lien"]), "otpauth://totp/") {
 		s.t.Errorf("%.60s, %v", image, begun.Body["lien"])
 	}
-	added := app{s, key}
+	added := authenticator{s, key}
 	got := s.call("POST", newFactor, "", map[string]string{"jetonEtape": token, "moyen": "totp", "nom": name, "code": added.code()})
 	s.want("an application", got, 200, "")
 	return added, got

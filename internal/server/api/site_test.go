@@ -15,40 +15,22 @@ import (
 	"testing/fstest"
 	"time"
 
+	"consigne/internal/adapter/field"
 	"consigne/internal/adapter/mail"
 	"consigne/internal/adapter/oidc"
 	"consigne/internal/adapter/pdf"
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe"
 	caller "consigne/internal/adapter/webhook"
-	"consigne/internal/domain/desk/audit"
-	"consigne/internal/domain/desk/hotline"
-	"consigne/internal/domain/desk/live"
-	"consigne/internal/domain/desk/savedview"
-	"consigne/internal/domain/desk/statistics"
-	"consigne/internal/domain/desk/worklist"
-	"consigne/internal/domain/machines/idempotency"
+	"consigne/internal/app"
 	"consigne/internal/domain/machines/queue"
-	"consigne/internal/domain/machines/servicekey"
-	"consigne/internal/domain/machines/webhook"
-	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/ledger"
-	"consigne/internal/domain/money/payment"
-	"consigne/internal/domain/money/reconciliation"
-	"consigne/internal/domain/money/statement"
 	"consigne/internal/domain/people/account"
-	"consigne/internal/domain/people/outbox"
-	"consigne/internal/domain/people/security"
 	"consigne/internal/domain/people/signon"
-	"consigne/internal/domain/places/controller"
-	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
-	"consigne/internal/domain/places/ownership"
 	"consigne/internal/domain/places/station"
-	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
-	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
@@ -119,64 +101,41 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{},
 		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
 	}
-	accounts, err := account.NewService(database, s.clock, account.Options{Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test"})
-	s.check(err)
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Log(s.log)
 		}
 	})
-	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	payments := payment.NewService(database, s.clock, simulator.New())
-	documents := document.NewService(database, s.clock, pdf.Render)
-	subscriptions := subscription.NewService(database, s.clock, payments)
-	s.runner = queue.NewRunner(database, s.clock, log, nil)
-	replays := repricing.NewService(database, s.clock, payments)
-	payments.Refunds = replays
-	s.replayer = &jobs.Replayer{Queue: s.runner, Replays: replays, Log: log}
-	s.collector = &jobs.Collector{Queue: s.runner, Payments: payments, Subscriptions: subscriptions, Log: log}
-	controllers := controller.NewService(database, s.clock)
-	watch := security.NewWatch(database, log)
-	keys := servicekey.NewService(database, s.clock, watch, log)
-	accounts.Security = watch
-	signOn, err := signon.NewService(database, accounts, oidc.New(s.clock, local), s.clock, signon.Options{Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test", Reach: signon.ReachFrom("http://consigne.test", false)})
+	const publicURL = "http://consigne.test"
+	secret := bytes.Repeat([]byte("secret"), 6)
+	sealing, err := ledger.KeysFrom(secret, nil)
 	s.check(err)
-	accounts.Compulsory = signOn.Compulsory
-	sealing, err := ledger.KeysFrom(bytes.Repeat([]byte("secret"), 6), nil)
+	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	s.check(err)
-	books := ledger.NewService(database, s.clock, sealing, documents)
-	webhooks, err := webhook.NewService(database, s.clock, bytes.Repeat([]byte("secret"), 6), caller.New("test", caller.Options{Private: true}), webhook.Options{Private: true})
-	s.check(err)
-	s.notifier = &jobs.Notifier{Queue: s.runner, Webhooks: webhooks, Log: log}
-	parts := api.Parts{
-		Webhooks:    webhooks,
-		Controllers: controllers, SignOn: signOn,
-		Accounts: accounts, Operators: operator.NewService(database, s.clock), Stations: station.NewService(database, s.clock),
-		Tariffs: tariff.NewService(database, s.clock),
-		Stays:   stay.NewService(database, s.clock, payments, nil), Openings: opening.NewService(database, s.clock, nil), Keys: keys, SavedViews: savedview.NewService(database), Security: watch,
-		Subscriptions: subscriptions, Payments: payments, Documents: documents, Replays: replays, Notices: stripe.NewNotices(webhookSecret), Audit: audit.NewService(database), Idempotency: idempotency.NewService(database, s.clock), Ledger: books, Statements: statement.NewService(database, s.clock, pdf.RenderStatement), Clock: s.clock,
-		Reconciliation: reconciliation.NewService(database, s.clock, nil),
-		Owners:         ownership.NewService(database), Worklist: worklist.NewService(database, s.clock), Calls: hotline.NewService(database, s.clock), Work: queue.NewParkedService(database, s.clock, payments), Statistics: statistics.NewService(database, s.clock), Ready: database.Ready, Log: log, Version: "test", PublicURL: "http://consigne.test",
-		Live: live.NewFeed(database, log),
+	node, err := app.New(app.Config{
+		Store: database, Clock: s.clock, Log: slog.New(slog.NewJSONHandler(s.log, nil)), Secret: secret, LedgerKeys: sealing,
+		PublicURL: publicURL, Version: "test",
+		Provider: simulator.New(), Notices: stripe.NewNotices(webhookSecret), PrintDocument: pdf.Render, PrintMonth: pdf.RenderStatement,
+		Sender: s.mailbox, Folder: folder,
+		Broker:    &field.Broker{}, // the console shows controllers; none is heard, since no job runs
+		Receivers: caller.New("test", caller.Options{Private: true}), PrivateWebhook: true,
+		Identities: oidc.New(s.clock, local), Reach: signon.ReachFrom(publicURL, false),
 		Console: fstest.MapFS{
 			"index.html":         {Data: []byte(`<script nonce="CSP_NONCE"></script>`)},
 			"favicon.svg":        {Data: []byte(`<svg/>`)},
 			"assets/index-a1.js": {Data: []byte(`console.log(1)`)},
 		},
-	}
-	for _, change := range changes {
-		change(&parts)
-	}
-	handler := checked(t, parts)
-	server := httptest.NewServer(handler)
-	t.Cleanup(server.Close)
-	s.parts, s.handler, s.url = parts, handler, server.URL
-	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
+	})
 	s.check(err)
-	s.mailer = &jobs.Mailer{
-		Queue: s.runner, Mails: outbox.NewService(database, s.clock), Accounts: accounts, Operators: operator.NewService(database, s.clock), Sender: s.mailbox, Folder: folder, Stations: controllers, Documents: documents, Replays: replays, Webhooks: webhooks, Log: log,
-		PublicURL: "http://consigne.test",
+	s.parts, s.runner = node.Parts(), node.Runner
+	s.mailer, s.collector, s.replayer, s.notifier = node.Mailer(), node.Collector(), node.Replayer(), node.Notifier()
+	for _, change := range changes {
+		change(&s.parts)
 	}
+	s.handler = checked(t, s.parts)
+	server := httptest.NewServer(s.handler)
+	t.Cleanup(server.Close)
+	s.url = server.URL
 	return s
 }
 

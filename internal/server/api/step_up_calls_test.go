@@ -16,7 +16,7 @@ import (
 const asksStepUp = "Step-up authentication required."
 
 // enterBy signs in with a code of the application.
-func (s *site) enterBy(email string, telephone app) pair {
+func (s *site) enterBy(email string, telephone authenticator) pair {
 	s.t.Helper()
 	got := s.endWith(step(s.tryLogin(email)), "totp", telephone.later())
 	s.want("a code after the password", got, 200, "")

@@ -9,7 +9,7 @@ import (
 const needsFactor = "Votre compte a une double authentification : confirmez par un code de votre application, une clé d'accès ou un code de secours."
 
 // confirmBy proves again who the session is, by a code of the application.
-func (s *site) confirmBy(bearer string, telephone app) string {
+func (s *site) confirmBy(bearer string, telephone authenticator) string {
 	s.t.Helper()
 	got := s.call("POST", proveAgain, bearer, map[string]string{"moyen": "totp", "code": telephone.later()})
 	s.want("a code again", got, 200, "")

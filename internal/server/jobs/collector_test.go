@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/app"
 	"consigne/internal/domain/machines/queue"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
@@ -64,6 +66,14 @@ func (c *movableClock) advance(by time.Duration) {
 	c.now = c.now.Add(by)
 }
 
+// newCollector returns the collector of a node of its own.
+func newCollector(t *testing.T, s *store.Store, clock *movableClock, provider payment.Provider) *jobs.Collector {
+	t.Helper()
+	node, err := app.New(app.Config{Store: s, Clock: clock, Secret: bytes.Repeat([]byte("secret"), 6), Provider: provider})
+	storetest.Check(t, err)
+	return node.Collector()
+}
+
 // Four nodes collect from the same database, and a third of the answers is lost: every stay is charged once, at
 // exactly its price.
 func TestNodesSideBySideCollectOnce(t *testing.T) {
@@ -77,9 +87,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			var nodes sync.WaitGroup
 			for range 4 {
 				nodes.Go(func() {
-					log := slog.New(slog.DiscardHandler)
-					node := &jobs.Collector{Queue: queue.NewRunner(s, clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
-					if err := node.CollectDue(ctx); err != nil {
+					if err := newCollector(t, s, clock, provider).CollectDue(ctx); err != nil {
 						t.Error(err)
 					}
 				})
@@ -87,7 +95,7 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			nodes.Wait()
 			clock.advance(2 * time.Minute)
 		}
-		payments := payment.NewService(s, clock, provider)
+		payments := newCollector(t, s, clock, provider).Payments
 		var owed money.Cents
 		for id := range int64(stays) {
 			details, err := payments.Details(ctx, id+1)
@@ -142,8 +150,7 @@ func TestAClockAheadHidesNoAttempt(t *testing.T) {
 		clock := &movableClock{now: start.AddDate(1, 0, 0)}
 		fill(ctx, t, s, 1, start)
 		provider := &hangingProvider{clock: clock, back: start.AddDate(2, 0, 0), calls: map[string]int{}}
-		log := slog.New(slog.DiscardHandler)
-		collector := &jobs.Collector{Queue: queue.NewRunner(s, clock, log, nil), Payments: payment.NewService(s, clock, provider), Log: log}
+		collector := newCollector(t, s, clock, provider)
 		check := func(err error) {
 			t.Helper()
 			if err != nil {

@@ -13,11 +13,10 @@ import (
 	"time"
 
 	caller "consigne/internal/adapter/webhook"
-	"consigne/internal/domain/machines/queue"
+	"consigne/internal/app"
 	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
-	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -73,16 +72,19 @@ func TestHostileReceiversDelayNoOther(t *testing.T) {
 	})
 }
 
-func newWebhooks(t *testing.T, s *store.Store) *webhook.Service {
+func newNode(t *testing.T, s *store.Store) *app.App {
 	t.Helper()
-	service, err := webhook.NewService(s, clock.System{}, []byte(strings.Repeat("s", 32)), caller.New("test", caller.Options{Private: true}), webhook.Options{Private: true})
+	node, err := app.New(app.Config{
+		Store: s, Clock: clock.System{}, Secret: []byte(strings.Repeat("s", 32)),
+		Receivers: caller.New("test", caller.Options{Private: true}), PrivateWebhook: true,
+	})
 	storetest.Check(t, err)
-	return service
+	return node
 }
 
 func addEndpoint(t *testing.T, s *store.Store, label, address string, told webhook.Type) int64 {
 	t.Helper()
-	id, _, err := newWebhooks(t, s).Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: label, Address: address, Events: []webhook.Type{told}, Active: true})
+	id, _, err := newNode(t, s).Webhooks.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: label, Address: address, Events: []webhook.Type{told}, Active: true})
 	storetest.Check(t, err)
 	return id
 }
@@ -116,8 +118,7 @@ func pace(t *testing.T, s *store.Store, events int) float64 {
 		}
 		return nil
 	}))
-	log := slog.New(slog.DiscardHandler)
-	notifier := &jobs.Notifier{Queue: queue.NewRunner(s, clock.System{}, log, nil), Webhooks: newWebhooks(t, s), Log: log}
+	notifier := newNode(t, s).Notifier()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	began := time.Now()
@@ -134,6 +135,6 @@ func pace(t *testing.T, s *store.Store, events int) float64 {
 	if err != nil || left > webhook.AtOnce { // those whose answer was on its way
 		t.Errorf("%d wait, %v", left, err)
 	}
-	storetest.Check(t, newWebhooks(t, s).Delete(context.Background(), access.Actor{}, id))
+	storetest.Check(t, newNode(t, s).Webhooks.Delete(context.Background(), access.Actor{}, id))
 	return float64(events) / took.Seconds()
 }

@@ -5,16 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 	"testing"
 	"time"
 
 	"consigne/internal/adapter/mail"
+	"consigne/internal/app"
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/machines/queue"
 	"consigne/internal/domain/people/account"
-	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/people/retention"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
@@ -53,6 +52,7 @@ func (p *postman) Send(_ context.Context, message mail.Message) (bool, error) {
 }
 
 type site struct {
+	config   app.Config
 	store    *store.Store
 	clock    *movableClock
 	accounts *account.Service
@@ -76,25 +76,23 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 	must(s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
 	must(s.CreateTariff(ctx, tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Mois", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900}}, now))
 	clock := &movableClock{now: now}
-	accounts, err := account.NewService(s, clock, account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	made := &site{store: s, clock: clock, accounts: accounts, postman: &postman{clock: clock, refuses: map[string]bool{}, told: map[string]time.Time{}}}
+	made := &site{store: s, clock: clock, postman: &postman{clock: clock, refuses: map[string]bool{}, told: map[string]time.Time{}}}
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := slog.New(slog.DiscardHandler)
-	made.runner = queue.NewRunner(s, clock, log, nil)
-	made.mailer = &jobs.Mailer{
-		Queue: made.runner, Mails: outbox.NewService(s, clock), Accounts: accounts, Retention: made.node(), Sender: made.postman, Folder: folder, Log: log,
+	made.config = app.Config{Store: s, Clock: clock, Secret: bytes.Repeat([]byte("secret"), 6), Terms: keeping, Sender: made.postman, Folder: folder}
+	node, err := app.New(made.config)
+	if err != nil {
+		t.Fatal(err)
 	}
+	node.Retention.Pause = 0
+	made.accounts, made.runner, made.mailer = node.Accounts, node.Runner, node.Mailer()
 	return made
 }
 
 func (s *site) node() *retention.Service {
-	node := retention.NewService(s.store, s.accounts, s.clock, keeping)
+	node := s.config.NewRetention(s.accounts)
 	node.Pause = 0
 	return node
 }
