@@ -54,7 +54,7 @@ func TestTheDoorThatSomebodyMeans(t *testing.T) {
 		if door != c.want {
 			t.Errorf("%s: door %d, want %d", name, door, c.want)
 		}
-		if asks := got.Conclusion() == "Devant quelle porte\u00a0? La réponse en dépend."; asks != (c.want == 0) {
+		if open := got.Conclusion() == "Devant quelle porte\u00a0? La réponse en dépend."; open != (c.want == 0) {
 			t.Errorf("%s: %s", name, got.Conclusion())
 		}
 	}

@@ -44,7 +44,7 @@ type memory struct {
 	mails    []Mail
 	payments []payment.Details
 	door     Door // what is known of whichever locker is asked about
-	asked    []account.Filter
+	searched []account.Filter
 }
 
 func newMemory() *memory {
@@ -72,7 +72,7 @@ func (m *memory) AccountDetails(_ context.Context, id, operatorID int64) (accoun
 }
 
 func (m *memory) Accounts(_ context.Context, filter account.Filter, _, _ int) ([]account.Details, int, error) {
-	m.asked = append(m.asked, filter)
+	m.searched = append(m.searched, filter)
 	return []account.Details{m.person}, 1, nil
 }
 

@@ -17,7 +17,7 @@ import (
 // The receiver is down from 8:00 to 8:04; a stay begins and ends meanwhile. Another stay waits for nothing.
 func TestALaterEventWaitsForTheEarlierOne(t *testing.T) {
 	s := newSystem(t)
-	s.answer = always(503)
+	s.answer = answers(503)
 	s.happens(1, "start")
 	for _, second := range []int{0, 5} {
 		if got := s.deliver(t); !slices.Equal(got, []string{"start"}) {
@@ -44,8 +44,8 @@ func TestALaterEventWaitsForTheEarlierOne(t *testing.T) {
 
 // Ten calls and no more, each after its wait, which the receiver may lengthen.
 func TestADeliveryIsGivenUp(t *testing.T) {
-	const asked = 3 * time.Hour
-	for _, retryAfter := range []time.Duration{0, asked} {
+	const retryLater = 3 * time.Hour
+	for _, retryAfter := range []time.Duration{0, retryLater} {
 		s := newSystem(t)
 		s.answer = func(webhook.Request) webhook.Answer {
 			return webhook.Answer{Status: 429, Problem: webhook.BadStatus, RetryAfter: retryAfter}
@@ -82,7 +82,7 @@ func TestSuspension(t *testing.T) {
 	}{{410, webhook.Gone, 0}, {500, webhook.Failed, 5 * 24 * time.Hour}} {
 		s := newSystem(t)
 		began := s.clock.at
-		s.answer = always(c.status)
+		s.answer = answers(c.status)
 		for i := range int64(3) {
 			s.happens(i, fmt.Sprint("start of ", i))
 			s.happens(i, fmt.Sprint("end of ", i))
@@ -93,8 +93,8 @@ func TestSuspension(t *testing.T) {
 		if e := s.endpoints[0]; e.Suspension != c.why || s.clock.at.Sub(began) < c.least || s.clock.at.Sub(began) > c.least+29*time.Hour {
 			t.Errorf("%d: suspended for %q after %s", c.status, e.Suspension, s.clock.at.Sub(began))
 		}
-		if !slices.Equal(s.letters, []outbox.Kind{outbox.WebhookSuspended}) || !slices.Equal(s.told(), []audit.Action{audit.WebhookSuspended}) {
-			t.Errorf("%d: letters %v, lines %v", c.status, s.letters, s.told())
+		if !slices.Equal(s.mails, []outbox.Kind{outbox.WebhookSuspended}) || !slices.Equal(s.told(), []audit.Action{audit.WebhookSuspended}) {
+			t.Errorf("%d: letters %v, lines %v", c.status, s.mails, s.told())
 		}
 		s.answer = nil
 		s.happens(0, "later")

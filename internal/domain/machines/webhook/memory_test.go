@@ -25,7 +25,7 @@ type memory struct {
 	endpoints  []webhook.Endpoint // the first has the number 1
 	deliveries []webhook.Delivery // likewise
 	lines      []audit.Entry
-	letters    []outbox.Kind
+	mails      []outbox.Kind
 }
 
 func (m *memory) Atomically(ctx context.Context, act func(context.Context) error) error {
@@ -40,7 +40,7 @@ func (m *memory) Record(_ context.Context, entry audit.Entry) error {
 func (m *memory) KeepSecurityEvent(context.Context, security.Event) error { return nil }
 
 func (m *memory) QueueWebhookMails(_ context.Context, kind outbox.Kind, _ int64, _ time.Time) error {
-	m.letters = append(m.letters, kind)
+	m.mails = append(m.mails, kind)
 	return nil
 }
 
@@ -163,7 +163,7 @@ func (r *receiver) Send(_ context.Context, request webhook.Request) webhook.Answ
 	return r.answer(request)
 }
 
-func always(status int) func(webhook.Request) webhook.Answer {
+func answers(status int) func(webhook.Request) webhook.Answer {
 	return func(webhook.Request) webhook.Answer {
 		return webhook.Answer{Status: status, Problem: webhook.BadStatus}
 	}
@@ -185,7 +185,7 @@ type system struct {
 func newSystem(t interface{ Fatal(args ...any) }) *system {
 	s := &system{memory: &memory{}, receiver: &receiver{}, clock: &manualClock{time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)}}
 	var err error
-	if s.Service, err = webhook.NewService(s.memory, s.clock, []byte(strings.Repeat("s", 40)), s.receiver); err != nil {
+	if s.Service, err = webhook.NewService(s.memory, s.clock, []byte(strings.Repeat("s", 40)), s.receiver, webhook.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, s.secret, err = s.Create(context.Background(), manager, 1, valid()); err != nil {

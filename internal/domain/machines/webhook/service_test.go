@@ -104,7 +104,7 @@ func TestTheEleventhEndpointIsRefused(t *testing.T) {
 // « Renvoyer » sends one that waits at once, ahead of its schedule, and any other again, with the same id, out of the order.
 func TestADeliveryIsSentAgain(t *testing.T) {
 	s := newSystem(t)
-	s.answer = always(500)
+	s.answer = answers(500)
 	s.happens(1, "start")
 	for range 3 {
 		s.deliver(t)
@@ -120,7 +120,7 @@ func TestADeliveryIsSentAgain(t *testing.T) {
 	if got := s.deliver(t); !slices.Equal(got, []string{"start"}) {
 		t.Errorf("it is sent at once, though the endpoint was left alone: %v", got)
 	}
-	s.answer = always(500)
+	s.answer = answers(500)
 	s.happens(1, "end") // an earlier one of the stay waits
 	s.deliver(t)
 	s.answer = nil

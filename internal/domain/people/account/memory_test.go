@@ -38,7 +38,7 @@ func newMemory(accounts ...Account) *memory {
 }
 
 func (m *memory) service(t interface{ Fatal(args ...any) }, clock *manualClock) *Service {
-	s, err := NewService(m, clock, []byte(strings.Repeat("s", 40)))
+	s, err := NewService(m, clock, Options{Secret: []byte(strings.Repeat("s", 40))})
 	if err != nil {
 		t.Fatal(err)
 	}

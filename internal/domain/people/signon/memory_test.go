@@ -193,18 +193,18 @@ func newSite(t interface{ Fatal(args ...any) }) *site {
 		people: &people{}, client: &client{}, now: &manualClock{time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)},
 	}
 	secret := []byte(strings.Repeat("s", 40))
-	accounts, err := account.NewService(s.people, s.now, secret)
+	accounts, err := account.NewService(s.people, s.now, account.Options{Secret: secret})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Service, err = NewService(s.store, accounts, s.client, s.now, secret, "https://consigne.fr"); err != nil {
+	if s.Service, err = NewService(s.store, accounts, s.client, s.now, Options{Secret: secret, PublicURL: "https://consigne.fr"}); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// leave begins a sign-in at a provider, and returns what the browser brings back from there.
-func (s *site) leave(t interface{ Fatal(args ...any) }, provider string) Back {
+// depart begins a sign-in at a provider, and returns what the browser brings back from there.
+func (s *site) depart(t interface{ Fatal(args ...any) }, provider string) Back {
 	started, err := s.Start(context.Background(), provider, "", "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,7 @@ func TestWhatComesBackFromAProvider(t *testing.T) {
 		s := newSite(t)
 		s.people.list = []account.Account{staff(1, "zoe@ville.fr")}
 		s.client.claims = Claims{Subject: "zoe", Email: "zoe@ville.fr", EmailVerified: true}
-		back := s.leave(t, "1")
+		back := s.depart(t, "1")
 		c.meanwhile(s, &back)
 		refusal, reason, err := s.comes(back)
 		if err != nil || (refusal == nil) != (c.kind == noKind) || refusal != nil && (refusal.Kind != c.kind || reason != c.reason) {
@@ -112,7 +112,7 @@ func TestWhoseAccountAProviderOpens(t *testing.T) {
 		c.change(s, &claims)
 		s.client.claims = claims
 		before := len(s.store.identities)
-		refusal, reason, err := s.comes(s.leave(t, "1"))
+		refusal, reason, err := s.comes(s.depart(t, "1"))
 		if err != nil || reason != c.reason || (refusal == nil) != (c.reason == "") || refusal != nil && (refusal.Kind != fault.KindForbidden || !strings.HasPrefix(refusal.Detail, sentences[reason])) {
 			t.Errorf("%s: %+v, %q, %v; want %q", name, refusal, reason, err, c.reason)
 		}
@@ -148,7 +148,7 @@ func TestSignInsOfANetworkAreLimited(t *testing.T) {
 	s.client.claims = Claims{Subject: "zoe", Email: "zoe@ville.fr", EmailVerified: true}
 	backs := []Back{}
 	for range 300 {
-		backs = append(backs, s.leave(t, "1"))
+		backs = append(backs, s.depart(t, "1"))
 	}
 	if _, err := s.Start(t.Context(), "1", "", "192.0.2.1"); !fault.Is(err, fault.KindTooMany) || fault.Of(err).RetryAfter != time.Minute {
 		t.Errorf("the 301st leaves: %v", err)
