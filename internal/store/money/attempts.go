@@ -26,7 +26,7 @@ func attemptValues(p payment.Attempt) []any {
 	}
 }
 
-// CreateAttempt implements payment.TryStore.
+// CreateAttempt implements payment.AttemptStore.
 func (s *Store) CreateAttempt(ctx context.Context, p payment.Attempt) error {
 	values := attemptValues(p)
 	return s.db.Atomically(ctx, func(ctx context.Context) error {
@@ -65,28 +65,28 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 	return list, err
 }
 
-// AttemptByUUID implements payment.TryStore.
+// AttemptByUUID implements payment.AttemptStore.
 func (s *Store) AttemptByUUID(ctx context.Context, uuid string) (payment.Attempt, error) {
 	return db.First(s.attempts(ctx, `r.uuid = $1`, uuid))
 }
 
-// AttemptsOf implements payment.TryStore.
+// AttemptsOf implements payment.AttemptStore.
 func (s *Store) AttemptsOf(ctx context.Context, paymentID int64) ([]payment.Attempt, error) {
 	return s.attempts(ctx, `r.payment_id = $1 ORDER BY r.id`, paymentID)
 }
 
-// AttemptByID implements payment.TryStore.
+// AttemptByID implements payment.AttemptStore.
 func (s *Store) AttemptByID(ctx context.Context, id int64) (payment.Attempt, error) {
 	return db.First(s.attempts(ctx, `r.id = $1`, id))
 }
 
-// ClaimAttempt implements payment.TryStore.
+// ClaimAttempt implements payment.AttemptStore.
 func (s *Store) ClaimAttempt(ctx context.Context, p payment.Attempt, until time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "claim payment attempt",
 		`UPDATE payment_attempts SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2 AND ask_at IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
 }
 
-// AnswerAttempt implements payment.TryStore. A refund that was made adds no line to the audit log: it has one since it was
+// AnswerAttempt implements payment.AttemptStore. A refund that was made adds no line to the audit log: it has one since it was
 // asked for. So the change is noted here.
 func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (answered bool, err error) {
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {

@@ -11,7 +11,6 @@ import (
 	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
-
 	"consigne/internal/store/money"
 )
 

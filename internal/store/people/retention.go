@@ -6,7 +6,6 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/people/retention"
-
 	"consigne/internal/store/money"
 )
 

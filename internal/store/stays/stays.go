@@ -8,7 +8,6 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
-
 	"consigne/internal/store/prices"
 )
 
