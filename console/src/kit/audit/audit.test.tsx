@@ -260,7 +260,7 @@ function factsIn(source: string): string[] {
 /** The object of the lines of a package, where it has names of its own. */
 const OBJECTS: Record<string, string> = {
   tariff: "tarif.modification",
-  replay: "tarif.rejeu",
+  repricing: "tarif.rejeu",
   operator: "exploitant.modification",
   statement: "exploitant.mois_cloture",
   payment: "paiement.resultat",
