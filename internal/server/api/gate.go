@@ -80,8 +80,8 @@ func looksLikeKey(r *http.Request) bool {
 	return strings.HasPrefix(bearerIn(r.Header.Get("Authorization")), servicekey.Prefix)
 }
 
-// identify finds the key that makes the call, if one does, and names it in the context, where the audit log reads it. It counts the call against the
-// key's limit, and comes before the transaction of a call that is made once.
+// identify finds the key that makes the call, if one does, and names it in the context, where the audit log reads it. It counts
+// the call against the key's limit, and comes before the transaction of a call that is made once.
 func (s *server) identify(w http.ResponseWriter, r *http.Request, known *request) (*http.Request, error) {
 	if !known.call.rule.identifiesKeys() || !looksLikeKey(r) {
 		return r, nil

@@ -126,7 +126,7 @@ func Policy() string {
 	calls := newServer(Parts{}).mux.calls
 	var out strings.Builder
 	for _, name := range slices.SortedFunc(maps.Keys(calls), func(a, b string) int {
-		return cmp.Or(strings.Compare(calls[a].pattern, calls[b].pattern), strings.Compare(a, b))
+		return cmp.Or(strings.Compare(a[strings.Index(a, "/"):], b[strings.Index(b, "/"):]), strings.Compare(a, b))
 	}) {
 		method, path, _ := strings.Cut(name, " ")
 		rule, proof := calls[name].rule, ""

@@ -135,3 +135,12 @@ func TestPolicyIsPrinted(t *testing.T) {
 		t.Error("the line of a key is not there:\n" + Policy())
 	}
 }
+
+// What is registered without a rule is open to nobody.
+func TestACallWithoutARuleRefusesAll(t *testing.T) {
+	s := newServer(Parts{})
+	s.mux.MethodFunc("GET", "/api/oubli", nil)
+	if rule := s.mux.calls["GET /api/oubli"].rule; rule.audience != nobody {
+		t.Errorf("open to: %s", rule)
+	}
+}

@@ -43,9 +43,8 @@ func (r *request) rule() rule {
 
 // call is one call of the API.
 type call struct {
-	pattern string
-	rule    rule
-	handle  http.HandlerFunc
+	rule   rule
+	handle http.HandlerFunc
 }
 
 type requestKey struct{}
@@ -80,13 +79,20 @@ type router struct {
 	calls map[string]*call // by method and pattern
 }
 
-// MethodFunc implements chi.Router.
+// MethodFunc implements chi.Router. A call whose rule was not declared before refuses all.
 func (r router) MethodFunc(method, pattern string, handle http.HandlerFunc) {
 	r.Router.MethodFunc(method, pattern, handle)
-	if r.calls[method+" "+pattern] == nil {
-		r.calls[method+" "+pattern] = &call{rule: rule{audience: public}}
+	name := method + " " + pattern
+	if r.calls[name] == nil {
+		r.calls[name] = &call{}
 	}
-	r.calls[method+" "+pattern].pattern, r.calls[method+" "+pattern].handle = pattern, handle
+	r.calls[name].handle = handle
+}
+
+// page adds a page of the API's own documentation, which anyone may read.
+func (r router) page(pattern string, handle http.HandlerFunc) {
+	r.calls[http.MethodGet+" "+pattern] = &call{rule: rule{audience: public}}
+	r.MethodFunc(http.MethodGet, pattern, handle)
 }
 
 // find finds the call that a request makes, and notes the variables of its path with the request, where handlers read them. Bytes

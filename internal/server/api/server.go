@@ -223,11 +223,11 @@ func newServer(parts Parts) *server {
 	s.describeWebhooks()
 	completeContract(s.api.OpenAPI())
 	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })
-	s.mux.MethodFunc(http.MethodGet, "/api/openapi.json", s.openAPI)
-	s.mux.MethodFunc(http.MethodGet, "/api/collection.json", s.servedCollection)
+	s.mux.page("/api/openapi.json", s.openAPI)
+	s.mux.page("/api/collection.json", s.servedCollection)
 	s.docsPage = newDocs(s.api.OpenAPI())
-	s.mux.MethodFunc(http.MethodGet, "/api/docs", s.docs)
-	s.mux.MethodFunc(http.MethodGet, "/api/docs.css", serveDocsStyle)
+	s.mux.page("/api/docs", s.docs)
+	s.mux.page("/api/docs.css", serveDocsStyle)
 	return s
 }
 
