@@ -153,7 +153,7 @@ PROPERTIES := ^(TestPaymentsAgreeWithTheirFilter|TestAccountsAreThoseThatANaiveF
 .PHONY: drill-properties
 drill-properties: ## try 1,000 random cases of each property of lists, people, rollups and claims, on both engines
 	CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh go test -run '$(PROPERTIES)' -v -count=1 -timeout 2h -p 1 -rapid.checks=$${CHECKS:-1000} \
-		./internal/readmodel/lists ./internal/readmodel/people ./internal/readmodel/rollups ./internal/store/claims
+		./internal/readmodel/lists ./internal/readmodel/people ./internal/readmodel/rollups ./internal/store/people
 
 .PHONY: drill-numbers
 drill-numbers: $(CONSOLE) ## kill nodes 1,000 times while 10,000 payments are settled, on both engines: half an hour or more

@@ -167,9 +167,9 @@ func (s *server) registerAccountExport() {
 			Disposition: fmt.Sprintf(`attachment; filename="utilisateur-%d.json"`, in.ID),
 			Body: AccountExport{
 				Date: s.Clock.Now().In(clock.Paris), Utilisateur: accountDetails(details, actor, 0),
-				Utilisations: each(stays, s.stayBody), Abonnements: each(bought, s.subscriptionBody),
+				Utilisations: each(stays, s.at().Stay), Abonnements: each(bought, s.at().Subscription),
 				Paiements: each(owed, func(d payment.Details) Payment {
-					body := s.paymentBody(d, access.Actor{})
+					body := s.at().Payment(d, access.Actor{})
 					body.Documents = each(documents[d.ID], documentBody)
 					return body
 				}), TarifsReserves: footprint.Reserved,

@@ -4,62 +4,12 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/people/account"
-	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
-	"consigne/internal/kernel/money"
 )
-
-// AccountDetails is an account in the console's lists: customer, staff or administrator.
-type AccountDetails struct {
-	ID                  int64           `json:"id"`
-	Version             int64           `json:"version" doc:"Croît à chaque modification ; à rendre dans If-Match"`
-	Nom                 string          `json:"nom"`
-	Prenom              string          `json:"prenom"`
-	Email               string          `json:"email"`
-	Mail                string          `json:"mail"`
-	Telephone           string          `json:"telephone"`
-	Actif               bool            `json:"actif"`
-	Anonymise           bool            `json:"anonymise"`
-	NonConfirme         bool            `json:"nonConfirme,omitempty" doc:"Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé"`
-	Role                string          `json:"role" doc:"Le plus élevé"`
-	NbExploitation      int             `json:"nbExploitation"`
-	Roles               []AccountRoles  `json:"roles" doc:"Chez les exploitants de l'appelant"`
-	UtilisateurPaiement AccountPayments `json:"utilisateurPaiement"`
-	MoyenPaiements      []AccountCard   `json:"moyenPaiements,omitempty" doc:"Pour les administrateurs"`
-	Supprimable         bool            `json:"supprimable" doc:"Par l'appelant"`
-
-	DoubleAuthentification bool `json:"doubleAuthentification,omitempty" doc:"Le compte a un second facteur ; dit d'un seul compte, pas dans les listes"`
-	SessionsGerables       bool `json:"sessionsGerables,omitempty" doc:"L'appelant peut voir ses sessions et y mettre fin"`
-	Reinitialisable        bool `json:"reinitialisable,omitempty" doc:"L'appelant peut réinitialiser cette double authentification"`
-}
-
-// AccountRoles lists the roles of an account at one exploitant, or on the platform.
-type AccountRoles struct {
-	ExploitationID      *int64   `json:"exploitationId"`
-	ExploitationLibelle string   `json:"exploitationLibelle"`
-	Roles               []string `json:"roles"`
-}
-
-// AccountPayments counts the payments of accounts.
-type AccountPayments struct {
-	NombreTotalPaiement     int `json:"nombreTotalPaiement"`
-	NombrePaiementValide    int `json:"nombrePaiementValide"`
-	NombrePaiementAnnule    int `json:"nombrePaiementAnnule"`
-	NombrePaiementEnCours   int `json:"nombrePaiementEnCours"`
-	NombrePaiementEnAttente int `json:"nombrePaiementEnAttente"`
-}
-
-// AccountCard holds the part of a card's data that may be shown.
-type AccountCard struct {
-	Pan            string `json:"pan"`
-	ExpirationDate string `json:"expirationDate"`
-	Exploitant     *Named `json:"exploitant,omitempty" doc:"Celui à qui la carte a été confiée, et qui seul la débite"`
-}
 
 // AccountPage is a page of accounts.
 type AccountPage struct {
@@ -72,28 +22,6 @@ type AccountPage struct {
 type StayPage struct {
 	Items []Stay `json:"items"`
 	Total int    `json:"total"`
-}
-
-// Subscription is a customer's purchase of a subscription tariff.
-type Subscription struct {
-	ID                     int64                 `json:"id"`
-	Debut                  time.Time             `json:"debut"`
-	Fin                    *time.Time            `json:"fin" doc:"Passée ou à venir ; null : il est reconduit"`
-	FinPrevue              *time.Time            `json:"finPrevue" doc:"La fin de l'échéance en cours"`
-	Etat                   subscription.State    `json:"etat" enum:"a_venir,en_cours,impaye,resilie,termine" doc:"impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme"`
-	ResilieLe              *time.Time            `json:"resilieLe" doc:"null : personne ne l'a résilié"`
-	CommentaireResiliation string                `json:"commentaireResiliation,omitempty" doc:"Du personnel"`
-	IsReconductible        bool                  `json:"isReconductible"`
-	DateProchainPaiement   *time.Time            `json:"date_prochain_paiement"`
-	Unite                  string                `json:"unite" enum:"mois,an" doc:"La durée d'une échéance"`
-	Libelle                string                `json:"libelle"`
-	LibellePublic          string                `json:"libellePublic"`
-	Montant                money.Cents           `json:"montant"`
-	MontantPlafond         *money.Cents          `json:"montantPlafond"`
-	MontantDepassement     *money.Cents          `json:"montantDepassement"`
-	MontantEnlevement      *money.Cents          `json:"montantEnlevement"`
-	PaiementDetail         StayPayment           `json:"paiementDetail"`
-	Actions                []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que son état permet"`
 }
 
 // SubscriptionPage is a page of subscriptions.
@@ -115,8 +43,6 @@ type AccountInput struct {
 }
 
 const accountTag = "Utilisateurs"
-
-const platformName = "Plateforme"
 
 func (s *server) registerAccounts() {
 	register(s, rule{audience: holders, right: access.HotlineRead, at: operatorInQuery}, huma.Operation{
@@ -179,7 +105,7 @@ func (s *server) registerAccounts() {
 		}
 		offset, limit := in.window()
 		stays, total, err := s.Stays.OfAccount(ctx, in.ID, in.Exploitant, offset, limit)
-		return reply(StayPage{each(stays, s.stayBody), total}), err
+		return reply(StayPage{each(stays, s.at().Stay), total}), err
 	})
 
 	register(s, rule{audience: holders, right: access.HotlineRead, at: operatorInQuery}, huma.Operation{
@@ -195,7 +121,7 @@ func (s *server) registerAccounts() {
 		}
 		offset, limit := in.window()
 		list, total, err := s.Subscriptions.OfAccount(ctx, in.ID, in.Exploitant, offset, limit)
-		return reply(SubscriptionPage{each(list, s.subscriptionBody), total}), err
+		return reply(SubscriptionPage{each(list, s.at().Subscription), total}), err
 	})
 
 	register(s, rule{audience: admins}, huma.Operation{
@@ -279,43 +205,4 @@ func (s *server) accountAnswer(ctx context.Context, in *AccountInput) (*answer[A
 	actor := actorOf(ctx)
 	details, err := s.Accounts.DetailsAt(ctx, actor, in.ID, in.Exploitant)
 	return reply(accountDetails(details, actor, in.Exploitant)), err
-}
-
-const administrator = "Administrateur"
-
-func accountDetails(u account.Details, viewer access.Actor, operatorID int64) AccountDetails {
-	body := AccountDetails{
-		ID: u.ID, Version: u.Revision, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Mail: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised,
-		NbExploitation: u.Operators, Roles: []AccountRoles{}, Supprimable: u.MayDelete(viewer, operatorID),
-		UtilisateurPaiement: AccountPayments{
-			NombreTotalPaiement: u.Payments.Total, NombrePaiementValide: u.Payments.Valid, NombrePaiementAnnule: u.Payments.Cancelled,
-			NombrePaiementEnCours: u.Payments.Running, NombrePaiementEnAttente: u.Payments.Waiting,
-		},
-	}
-	body.DoubleAuthentification, body.Reinitialisable = u.Factors > 0, u.MayResetFactors(viewer, operatorID)
-	body.SessionsGerables = u.MayEndSessions(viewer, operatorID)
-	if viewer.Admin {
-		body.NonConfirme = u.Unconfirmed
-		body.MoyenPaiements = each(u.Cards, func(c account.Card) AccountCard {
-			return AccountCard{c.PAN, c.Expires, &Named{c.OperatorID, c.OperatorName}}
-		})
-	}
-	held := []access.Role{}
-	for _, m := range u.Memberships {
-		roles := AccountRoles{ExploitationID: &m.OperatorID, ExploitationLibelle: m.OperatorName}
-		for _, role := range m.Roles {
-			roles.Roles, held = append(roles.Roles, string(role)), append(held, role)
-		}
-		body.Roles = append(body.Roles, roles)
-	}
-	for _, role := range []access.Role{access.Customer, access.Technician, access.Hotline, access.Manager} {
-		if slices.Contains(held, role) {
-			body.Role = string(role)
-		}
-	}
-	if u.Admin {
-		body.Role = administrator
-		body.Roles = append(body.Roles, AccountRoles{ExploitationLibelle: platformName, Roles: []string{administrator}})
-	}
-	return body
 }

@@ -164,8 +164,8 @@ func (s *server) registerCalls() {
 
 func (s *server) callBody(c hotline.Call, viewer access.Actor, operatorID int64) Call {
 	body := Call{
-		EnCours: each(c.Open, s.stayBody), Abonnements: each(c.Subscriptions, s.subscriptionBody),
-		Paiements:  each(c.Payments, func(p payment.Details) Payment { return s.paymentBody(p, viewer) }),
+		EnCours: each(c.Open, s.at().Stay), Abonnements: each(c.Subscriptions, s.at().Subscription),
+		Paiements:  each(c.Payments, func(p payment.Details) Payment { return s.at().Payment(p, viewer) }),
 		Conclusion: c.Conclusion(), Causes: each(c.Findings, causeBody), Chronologie: each(c.Events, eventBody),
 		Actions: each(c.Acts, func(a hotline.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
 	}

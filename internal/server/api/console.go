@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 
@@ -82,4 +83,14 @@ func (w *consoleFile) WriteHeader(status int) {
 		header.Set("Content-Type", form)
 	}
 	w.ResponseWriter.WriteHeader(status)
+}
+
+// originOf returns the origin that the Content-Security-Policy allows for an address, after a space, or an empty
+// text.
+func originOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" {
+		return ""
+	}
+	return " " + parsed.Scheme + "://" + strings.ReplaceAll(parsed.Host, "{s}", "*")
 }

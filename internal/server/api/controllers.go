@@ -7,24 +7,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/desk/worklist"
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )
-
-// Controller is the state of a station's controller.
-type Controller struct {
-	MuetteDepuis *time.Time `json:"muetteDepuis" doc:"Null : la station est en ligne"`
-	Logiciel     string     `json:"logiciel" doc:"Tel qu'il se présente"`
-}
-
-// Door is the last reported state of a door.
-type Door struct {
-	Etat   string    `json:"etat" enum:"ouverte,fermee"`
-	Depuis time.Time `json:"depuis"`
-}
 
 // CodeDelivery is the delivery state of a locker's current opening code.
 type CodeDelivery struct {
@@ -138,8 +125,4 @@ func movedDoor(door controller.Door) *Door {
 		body.Etat = "ouverte"
 	}
 	return body
-}
-
-func silentStationBody(st worklist.SilentStation) SilentStation {
-	return SilentStation{lineBody(st.Line), Named{st.StationID, st.StationName}}
 }

@@ -14,21 +14,7 @@ import (
 	"consigne/internal/domain/money/document"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
-	"consigne/internal/kernel/money"
 )
-
-// PaymentDocument is a receipt or credit note of a payment.
-type PaymentDocument struct {
-	ID      int64         `json:"id"`
-	Type    document.Kind `json:"type" enum:"recu,avoir"`
-	Numero  string        `json:"numero" example:"VELO-2026-000123"`
-	Date    time.Time     `json:"date" doc:"De la numérotation"`
-	Montant money.Cents   `json:"montant" doc:"TTC"`
-}
-
-func documentBody(d document.Document) PaymentDocument {
-	return PaymentDocument{d.ID, d.Kind, d.Record.Number, d.Record.IssuedAt.In(clock.Paris), d.Record.Total}
-}
 
 // pdfAnswers declares an answer 200 that is a PDF file.
 func pdfAnswers() map[string]*huma.Response {
@@ -52,35 +38,35 @@ func monthIn(text string) (clock.Month, error) {
 
 func (s *server) registerDocuments() {
 	register(s, rule{audience: holders, right: access.EventsRead, at: ownerOfPayment}, huma.Operation{
-		OperationID: "get-payment-receipt", Method: http.MethodGet, Path: "/api/admin/paiement/{id}/recu.pdf", Tags: []string{paymentTag},
+		OperationID: "get-payment-receipt", Method: http.MethodGet, Path: "/api/admin/paiement/{id}/recu.pdf", Tags: []string{"Paiements"},
 		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
 		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, 0)
 		return s.printed(receipt, err)
 	})
 	register(s, rule{audience: holders, right: access.EventsRead, at: ownerOfDocument}, huma.Operation{
-		OperationID: "get-document", Method: http.MethodGet, Path: "/api/admin/document/{id}.pdf", Tags: []string{paymentTag},
+		OperationID: "get-document", Method: http.MethodGet, Path: "/api/admin/document/{id}.pdf", Tags: []string{"Paiements"},
 		Summary: "Un reçu ou un avoir", Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
 		d, err := s.Documents.ByID(ctx, in.ID)
 		return s.printed(d, err)
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-receipt", Method: http.MethodGet, Path: "/api/terrain/paiements/{id}/recu.pdf", Tags: []string{fieldTag},
+		OperationID: "field-receipt", Method: http.MethodGet, Path: "/api/terrain/paiements/{id}/recu.pdf", Tags: []string{"Terrain"},
 		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *IDInput) (*huma.StreamResponse, error) {
 		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, keyOf(ctx).OperatorID)
 		return s.printed(receipt, err)
 	})
 	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfPayment}, huma.Operation{
-		OperationID: "send-payment-receipt", Method: http.MethodPost, Path: "/api/admin/paiement/{id}/envoyer-recu", Tags: []string{paymentTag},
+		OperationID: "send-payment-receipt", Method: http.MethodPost, Path: "/api/admin/paiement/{id}/envoyer-recu", Tags: []string{"Paiements"},
 		Summary: "Envoyer à l'usager, par courriel, le reçu et les avoirs d'un paiement", Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *IDInput) (*answer[Message], error) {
 		receipt, err := s.Documents.Send(ctx, actorOf(ctx), in.ID)
 		return reply(Message{"Le reçu " + receipt.Record.Number + " va être envoyé."}), err
 	})
 	register(s, rule{audience: managers, at: operatorInPath, slow: true}, huma.Operation{
-		OperationID: "download-documents", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/documents.zip", Tags: []string{paymentTag},
+		OperationID: "download-documents", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/documents.zip", Tags: []string{"Paiements"},
 		Summary: "Les reçus et avoirs qu'un exploitant a numérotés en un mois", Description: "Un fichier PDF par document, nommé par son numéro.",
 		Responses: fileAnswers("application/zip", &huma.Schema{Type: huma.TypeString, Format: "binary"}),
 	}, func(ctx context.Context, in *struct {

@@ -207,3 +207,14 @@ func frameworkError(status int, message string, errs []error) *ErrorBody {
 	}
 	return newErrorBody(status, message)
 }
+
+// noteDenied records that the caller was refused this request. A failure to record it does not change the refusal.
+func (s *server) noteDenied(ctx context.Context) {
+	refused := requestOf(ctx).route
+	if key := keyOf(ctx); key.ID != 0 {
+		refused += fmt.Sprintf(", clé %d", key.ID)
+	}
+	if err := s.Security.NoteDenied(ctx, actorOf(ctx).AccountID, refused, s.Clock.Now()); err != nil {
+		s.Log.WarnContext(ctx, "a refusal is not noted", "request_id", requestID(ctx), "error", err)
+	}
+}

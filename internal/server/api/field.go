@@ -74,11 +74,9 @@ type stationsAnswer struct {
 	Body   []Station
 }
 
-const fieldTag = "Terrain"
-
 func (s *server) registerField() {
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{fieldTag},
+		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{"Terrain"},
 		Summary: "Faire connaître un utilisateur", Description: "L'adresse seule est obligatoire. 201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
 			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
 		Errors: []int{http.StatusTooManyRequests}, Responses: map[string]*huma.Response{"201": {
@@ -98,7 +96,7 @@ func (s *server) registerField() {
 		return &statusAnswer[Created]{status, Created{id}}, err
 	})
 	register(s, rule{audience: keys, outside: true}, huma.Operation{
-		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{fieldTag},
+		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{"Terrain"},
 		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.", Errors: []int{http.StatusServiceUnavailable},
 	}, func(ctx context.Context, in *struct {
 		IDInput
@@ -110,27 +108,27 @@ func (s *server) registerField() {
 		return reply(AccountCard{Pan: card.PAN, ExpirationDate: card.Expires}), err
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{fieldTag},
+		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{"Terrain"},
 		Summary: "Abonner un utilisateur", Description: "La première échéance est due aussitôt.", DefaultStatus: http.StatusCreated,
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct{ Body FieldSubscription }) (*answer[Subscription], error) {
 		bought, err := s.Subscriptions.Subscribe(
 			ctx, keyOf(ctx).OperatorID, in.Body.IDUtilisateur, in.Body.IDTarif, in.Body.Debut, in.Body.IsReconductible)
 		answerNames(ctx, bought.AccountID)
-		return reply(s.subscriptionBody(bought)), err
+		return reply(s.at().Subscription(bought)), err
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{fieldTag},
+		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{"Terrain"},
 		Summary: "Commencer une utilisation, ou en rapporter une qui est terminée", Description: "Une utilisation commencée dans le passé a le tarif qui s'appliquait à son début. Avec `fin`, elle est terminée, " +
 			"facturée aussitôt, et peut se placer avant d'autres du même casier ou entre elles, sans en chevaucher aucune.",
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct{ Body FieldStay }) (*answer[Stay], error) {
 		stay, err := s.Stays.Report(ctx, keyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut, in.Body.Fin)
 		answerNames(ctx, stay.Account.ID)
-		return reply(s.stayBody(stay)), err
+		return reply(s.at().Stay(stay)), err
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-end", Method: http.MethodPost, Path: "/api/terrain/occupations/{id}/fin", Tags: []string{fieldTag},
+		OperationID: "field-end", Method: http.MethodPost, Path: "/api/terrain/occupations/{id}/fin", Tags: []string{"Terrain"},
 		Summary: "Terminer une utilisation", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		IDInput
@@ -143,10 +141,10 @@ func (s *server) registerField() {
 		}
 		stay, err := s.Stays.End(ctx, keyOf(ctx).OperatorID, in.ID, at)
 		answerNames(ctx, stay.Account.ID)
-		return reply(s.stayBody(stay)), err
+		return reply(s.at().Stay(stay)), err
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-code", Method: http.MethodPost, Path: "/api/terrain/casiers/{id}/code", Tags: []string{fieldTag},
+		OperationID: "field-code", Method: http.MethodPost, Path: "/api/terrain/casiers/{id}/code", Tags: []string{"Terrain"},
 		Summary: "Ouvrir avec un code", Description: "Le code est consommé. Cinq codes faux en une minute bloquent la saisie pour cette minute.",
 		Errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
@@ -163,7 +161,7 @@ func (s *server) registerField() {
 		return reply(opening), err
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-count", Method: http.MethodPost, Path: "/api/terrain/comptages", Tags: []string{fieldTag},
+		OperationID: "field-count", Method: http.MethodPost, Path: "/api/terrain/comptages", Tags: []string{"Terrain"},
 		Summary: "Transmettre un comptage", Description: "Un comptage plus ancien que le dernier est ignoré. Un instant d'avant la création de la station, ou de plus de sept jours, ne peut être juste : il compte comme celui de la réception.",
 	}, func(ctx context.Context, in *struct{ Body FieldCount }) (*answer[Message], error) {
 		misdated, err := s.Stations.Count(ctx, keyOf(ctx).OperatorID, in.Body.Connexion, station.Count{Occupied: in.Body.Occupees, At: in.Body.Instant})
@@ -174,7 +172,7 @@ func (s *server) registerField() {
 		return reply(Message{"Le comptage est reçu."}), err
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-stations", Method: http.MethodGet, Path: "/api/terrain/stations", Tags: []string{fieldTag},
+		OperationID: "field-stations", Method: http.MethodGet, Path: "/api/terrain/stations", Tags: []string{"Terrain"},
 		Summary: "Les stations et leurs disponibilités", Description: "304 si l'ETag présenté est celui de l'instant.",
 		Responses: map[string]*huma.Response{"304": notModified()},
 	}, func(ctx context.Context, in *struct {

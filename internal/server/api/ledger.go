@@ -89,11 +89,11 @@ func (s *server) registerSeals() {
 			Description: "Où en était la chaîne des écritures à la fin de chaque jour, signé. Un auditeur qui les garde ailleurs saura, par « consigne ledger verify --sceaux », " +
 				"que rien n'a été changé ni ôté depuis. 404 pour un exploitant inconnu, et pour celui qui ne publie pas ses données si son jeton manque. " +
 				"304 si l'ETag présenté est celui de l'instant. " +
-				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",
+				openCallsWords,
 			Errors: []int{http.StatusNotFound, http.StatusTooManyRequests}, Responses: answers,
 		}, func(ctx context.Context, in *sealsInput) (*huma.StreamResponse, error) {
-			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
-				return nil, &fault.Error{Kind: fault.KindTooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
+			if err := s.countOpenCall(ctx); err != nil {
+				return nil, err
 			}
 			found, err := s.sealsOf(ctx, in.Exploitant, in.Jeton)
 			if err != nil {
@@ -108,7 +108,7 @@ func (s *server) registerSeals() {
 }
 
 // sealsOf returns the seals of an operator to whoever has its token, and to anybody if it publishes.
-func (s *server) sealsOf(ctx context.Context, operatorID int64, token string) (*openFile, error) {
+func (s *server) sealsOf(ctx context.Context, operatorID int64, token string) (*publicFile, error) {
 	if !s.Ledger.OpensSeals(operatorID, token) {
 		of, err := s.Operators.ByID(ctx, operatorID)
 		if err != nil {
@@ -127,5 +127,5 @@ func (s *server) sealsOf(ctx context.Context, operatorID int64, token string) (*
 		return nil, fmt.Errorf("write seals: %w", err)
 	}
 	zipped, err := gzipped(plain)
-	return &openFile{plain: plain, zipped: zipped, etag: digestOf(plain), private: token != ""}, err
+	return &publicFile{plain: plain, zipped: zipped, etag: digestOf(plain), private: token != ""}, err
 }

@@ -13,53 +13,6 @@ import (
 	"consigne/internal/kernel/access"
 )
 
-// Locker is a casier, or an espace of a collective station. Some fields are there twice, under the two names that the
-// screens use.
-type Locker struct {
-	ID                         int64         `json:"id"`
-	Version                    int64         `json:"version" doc:"Croît à chaque modification ; à rendre dans If-Match"`
-	Nom                        string        `json:"nom"`
-	LibelleCasier              string        `json:"libelleCasier"`
-	Type                       LockerType    `json:"type"`
-	CasierType                 LockerType    `json:"casierType"`
-	Complement                 string        `json:"complement"`
-	ComplementCasier           string        `json:"complementCasier"`
-	Etat                       station.State `json:"etat" enum:"Libre,Occupé,Inactif"`
-	Actif                      bool          `json:"actif"`
-	Etiquettes                 []Tag         `json:"etiquettes"`
-	StationCarteAdresse        string        `json:"stationCarteAdresse"`
-	StationCartePort           string        `json:"stationCartePort"`
-	NbMaxSpaces                int           `json:"nbMaxSpaces" doc:"Places ; 1 pour un casier"`
-	NombreOccupees             int           `json:"nombreOccupees"`
-	ConnexionSystemeComptage   string        `json:"connexionSystemeComptage"`
-	Porte                      *Door         `json:"porte,omitempty" doc:"Si le contrôleur l'a fait savoir ; dans les listes de casiers"`
-	Station                    Named         `json:"station"`
-	TarifApplique              *Tariff       `json:"tarifApplique" doc:"Null aussi pour qui ne peut lire les tarifs"`
-	AutresConditionsTarifaires []Tariff      `json:"autresConditionsTarifaires"`
-	Utilisations               []LockerStay  `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
-}
-
-// LockerType is the kind of vehicle that a locker is made for.
-type LockerType struct {
-	ID  station.LockerType `json:"id"`
-	Nom string             `json:"nom"`
-	Cle string             `json:"cle"`
-}
-
-var lockerTypes = map[station.LockerType]LockerType{
-	station.CargoBike: {station.CargoBike, "Vélo cargo", "velo_cargo"},
-	station.Bike:      {station.Bike, "Vélo", "velo"},
-	station.Scooter:   {station.Scooter, "Trottinette", "trottinette"},
-	station.Space:     {station.Space, "Collectif", "collectif"},
-}
-
-// LockerStay is a stay in progress as the station's page shows it.
-type LockerStay struct {
-	Utilisateur Account `json:"utilisateur"`
-	Utilisation Stay    `json:"utilisation"`
-	Tarif       *Tariff `json:"tarif"`
-}
-
 // LockerInput holds the fields of a locker to create or change.
 type LockerInput struct {
 	Nom                      string             `json:"nom,omitempty"`
@@ -71,11 +24,6 @@ type LockerInput struct {
 	StationCartePort         string             `json:"stationCartePort,omitempty" doc:"Nombres séparés par des virgules"`
 	NbMaxSpaces              *int               `json:"nbMaxSpaces,omitempty" doc:"Places d'un espace"`
 	ConnexionSystemeComptage *string            `json:"connexionSystemeComptage,omitempty"`
-}
-
-// Created is the answer to a creation.
-type Created struct {
-	ID int64 `json:"id"`
 }
 
 // LockerImport is a list of lockers to create, all or none.
@@ -205,7 +153,7 @@ func (s *server) lockersOf(ctx context.Context, stationID int64) ([]Locker, erro
 	}
 	doors, err := s.doorsAt(ctx, stationID)
 	return each(lockers, func(l station.Locker) Locker {
-		body := s.lockerBody(l, byLocker[l.ID], tariffs[l.ID])
+		body := s.at().Locker(l, byLocker[l.ID], tariffs[l.ID])
 		body.Porte = doors[l.ID]
 		return body
 	}), err
@@ -224,7 +172,7 @@ func (s *server) lockerAnswer(ctx context.Context, l station.Locker) (*answer[Lo
 			return nil, err
 		}
 	}
-	return reply(s.lockerBody(l, stays, tariffs)), nil
+	return reply(s.at().Locker(l, stays, tariffs)), nil
 }
 
 // seesTariffs reports whether the caller may read the tariffs of a station.
@@ -232,20 +180,6 @@ func (s *server) seesTariffs(ctx context.Context, stationID int64) (bool, error)
 	actor := actorOf(ctx)
 	operatorID, err := s.Owners.Of(ctx, actor, ownership.Station, stationID)
 	return err == nil && actor.Can(access.TariffsRead, operatorID), err
-}
-
-func (s *server) lockerBody(l station.Locker, open []stay.Details, tariffs tariff.OfLocker) Locker {
-	kind := lockerTypes[l.Type]
-	return Locker{
-		ID: l.ID, Version: l.Revision, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind, Complement: l.Complement, ComplementCasier: l.Complement,
-		Etat: l.State(), Actif: l.Active, Etiquettes: each(l.Tags, tagBody),
-		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity, NombreOccupees: l.Occupied,
-		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName},
-		TarifApplique: tariffOrNil(tariffs.Applied), AutresConditionsTarifaires: each(tariffs.Others, tariffBody),
-		Utilisations: each(open, func(stay stay.Details) LockerStay {
-			return LockerStay{Utilisateur: accountBody(stay.Account), Utilisation: s.stayBody(stay), Tarif: tariffOrNil(stay.Tariff)}
-		}),
-	}
 }
 
 func typedLocker(in LockerInput) station.Locker {
@@ -261,5 +195,3 @@ func typedLocker(in LockerInput) station.Locker {
 	}
 	return typed
 }
-
-func tagBody(label string) Tag { return Tag{label} }

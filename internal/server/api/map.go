@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -57,14 +56,4 @@ func (s *server) registerMap() {
 			return FoundAddress{Libelle: a.Label, Adresse: a.Street, CodePostal: a.PostalCode, Ville: a.City, CodeCommune: a.CommuneCode, Latitude: a.Latitude, Longitude: a.Longitude}
 		})), nil
 	})
-}
-
-// originOf returns the origin that the Content-Security-Policy allows for an address, after a space, or an empty
-// text.
-func originOf(address string) string {
-	parsed, err := url.Parse(address)
-	if err != nil || parsed.Host == "" {
-		return ""
-	}
-	return " " + parsed.Scheme + "://" + strings.ReplaceAll(parsed.Host, "{s}", "*")
 }

@@ -16,7 +16,6 @@ import (
 
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/clock"
-	"consigne/internal/kernel/fault"
 	"consigne/internal/server/sheet"
 )
 
@@ -64,17 +63,8 @@ type openInput struct {
 	AcceptEncoding  string `header:"Accept-Encoding" doc:"gzip, par exemple"`
 }
 
-// A network may make openCalls requests for open data in openWindow: enough for a few programs behind one address at
-// more than one request a second each, and far less than a node can answer. openNetworks bounds the networks counted.
-const (
-	openCalls    = 300
-	openWindow   = time.Minute
-	openNetworks = 50_000
-)
-
 func (s *server) registerOpenData() {
 	s.openData = &openDataCache{source: s.Stations, clock: s.Clock}
-	s.openLimit = &limiter{most: openCalls, window: openWindow, room: openNetworks}
 	s.registerDocument(openDocument{
 		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json", schema: s.schemaOf(typeOf[FeatureCollection]()), write: stationMap,
 		summary: "Les stations et leurs disponibilités", description: "GeoJSON.",
@@ -102,11 +92,11 @@ func (s *server) registerDocument(d openDocument) {
 		register(s, rule{audience: public}, huma.Operation{
 			OperationID: id, Method: method, Path: d.path, Tags: []string{"Données ouvertes"}, Summary: d.summary,
 			Description: d.description + " Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. " +
-				strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64).",
+				openCallsWords,
 			Errors: []int{http.StatusTooManyRequests}, Responses: answers,
 		}, func(ctx context.Context, in *openInput) (*huma.StreamResponse, error) {
-			if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
-				return nil, &fault.Error{Kind: fault.KindTooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
+			if err := s.countOpenCall(ctx); err != nil {
+				return nil, err
 			}
 			found, err := s.openData.document(ctx, d.form, in.Exploitant, d.write)
 			if err != nil {
@@ -118,38 +108,6 @@ func (s *server) registerDocument(d openDocument) {
 			}}, nil
 		})
 	}
-}
-
-// serveDocument answers with a document, or with 304 if the caller has it already.
-func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *openFile) {
-	header := w.Header()
-	header.Set("Content-Type", form)
-	if !d.private {
-		header.Set("Cache-Control", "public, max-age=60")
-	}
-	header.Set("Access-Control-Allow-Origin", "*")
-	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	header.Set("Vary", "Accept-Encoding")
-	content, etag := d.plain, d.etag
-	if takesGzip(r.Header.Get("Accept-Encoding")) {
-		content, etag = d.zipped, etag+"-gzip"
-		header.Set("Content-Encoding", "gzip")
-	}
-	header.Set("ETag", d.weakness()+`"`+etag+`"`)
-	http.ServeContent(w, r, "", d.modified, bytes.NewReader(content))
-}
-
-// takesGzip reports whether an Accept-Encoding header allows gzip.
-func takesGzip(accepted string) bool {
-	for coding := range strings.SplitSeq(accepted, ",") {
-		name, quality, _ := strings.Cut(coding, ";")
-		if name = strings.TrimSpace(name); strings.EqualFold(name, "gzip") {
-			_, value, _ := strings.Cut(quality, "=")
-			worth, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			return quality == "" || err == nil && worth > 0
-		}
-	}
-	return false
 }
 
 func stationMap(list []station.Published, read time.Time) (document, tagged []byte, err error) {

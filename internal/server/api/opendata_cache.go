@@ -2,11 +2,7 @@ package api
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
-	"fmt"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -44,8 +40,8 @@ type openDataSnapshot struct {
 	of       map[int64][]station.Published // by operator
 
 	mu        sync.Mutex
-	documents map[documentKey]*openFile
-	before    map[documentKey]*openFile // documents of the previous snapshot
+	documents map[documentKey]*publicFile
+	before    map[documentKey]*publicFile // documents of the previous snapshot
 }
 
 type documentKey struct {
@@ -53,29 +49,12 @@ type documentKey struct {
 	operatorID int64  // 0: all operators
 }
 
-// openFile is a file in the form in which it is served.
-type openFile struct {
-	plain, zipped []byte
-	etag          string // without quotes
-	weak          bool   // the tag is that of the document without the instant at which the stations were read
-	private       bool   // its address carries a token: no cache keeps it
-	modified      time.Time
-}
-
-// weakness returns what stands before the tag of a document in its ETag header.
-func (f *openFile) weakness() string {
-	if f.weak {
-		return "W/"
-	}
-	return ""
-}
-
 // writer makes a document from stations and the instant at which they were read, and what is tagged of it: the document
 // itself, or the same without that instant.
 type writer func(list []station.Published, read time.Time) (document, tagged []byte, err error)
 
 // document returns the stations of an operator (0: of all) in that form.
-func (p *openDataCache) document(ctx context.Context, form string, operatorID int64, write writer) (*openFile, error) {
+func (p *openDataCache) document(ctx context.Context, form string, operatorID int64, write writer) (*publicFile, error) {
 	e, err := p.snapshot(ctx)
 	if err != nil {
 		return nil, err
@@ -125,7 +104,7 @@ func (p *openDataCache) make(ctx context.Context, version string, now time.Time,
 		return nil, err
 	}
 	made := &openDataSnapshot{
-		version: version, made: now, stations: list, of: map[int64][]station.Published{}, documents: map[documentKey]*openFile{},
+		version: version, made: now, stations: list, of: map[int64][]station.Published{}, documents: map[documentKey]*publicFile{},
 	}
 	for _, st := range list {
 		made.of[st.OperatorID] = append(made.of[st.OperatorID], st)
@@ -140,7 +119,7 @@ func (p *openDataCache) make(ctx context.Context, version string, now time.Time,
 
 // document makes a document when it is first asked for. It makes only as many as there are operators that publish:
 // all other numbers share one empty document.
-func (e *openDataSnapshot) document(form string, operatorID int64, write writer) (*openFile, error) {
+func (e *openDataSnapshot) document(form string, operatorID int64, write writer) (*publicFile, error) {
 	stations, key := e.stations, documentKey{form, operatorID}
 	if operatorID != 0 {
 		if stations = e.of[operatorID]; stations == nil {
@@ -163,34 +142,11 @@ func (e *openDataSnapshot) document(form string, operatorID int64, write writer)
 	return made, nil
 }
 
-func (e *openDataSnapshot) make(stations []station.Published, write writer) (*openFile, error) {
+func (e *openDataSnapshot) make(stations []station.Published, write writer) (*publicFile, error) {
 	plain, tagged, err := write(stations, e.made)
 	if err != nil {
 		return nil, err
 	}
 	zipped, err := gzipped(plain)
-	return &openFile{plain: plain, zipped: zipped, etag: digestOf(tagged), weak: !bytes.Equal(plain, tagged), modified: e.made}, err
-}
-
-// etagOf returns the entity tag of a content.
-func etagOf(content []byte) string { return `"` + digestOf(content) + `"` }
-
-func digestOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return base64.RawURLEncoding.EncodeToString(sum[:16])
-}
-
-func gzipped(content []byte) ([]byte, error) {
-	out := &bytes.Buffer{}
-	writer, err := gzip.NewWriterLevel(out, gzip.BestSpeed)
-	if err != nil {
-		return nil, fmt.Errorf("compress: %w", err)
-	}
-	if _, err := writer.Write(content); err != nil {
-		return nil, fmt.Errorf("compress: %w", err)
-	}
-	if err := writer.Close(); err != nil {
-		return nil, fmt.Errorf("compress: %w", err)
-	}
-	return out.Bytes(), nil
+	return &publicFile{plain: plain, zipped: zipped, etag: digestOf(tagged), weak: !bytes.Equal(plain, tagged), modified: e.made}, err
 }

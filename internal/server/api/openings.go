@@ -39,7 +39,7 @@ func (s *server) registerOpenings() {
 		Summary: "Mettre fin à l'utilisation", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Stay], error) {
 		stay, err := s.Stays.EndByStaff(ctx, actorOf(ctx), in.ID)
-		return reply(s.stayBody(stay)), err
+		return reply(s.at().Stay(stay)), err
 	})
 
 	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfLocker}, huma.Operation{
@@ -51,6 +51,6 @@ func (s *server) registerOpenings() {
 	},
 	) (*answer[Stay], error) {
 		stay, err := s.Stays.MakeFree(ctx, actorOf(ctx), in.ID, in.Occupation)
-		return reply(s.stayBody(stay)), err
+		return reply(s.at().Stay(stay)), err
 	})
 }

@@ -26,16 +26,6 @@ type Operator struct {
 	IdentiteFiscale FiscalIdentity `json:"identiteFiscale"`
 }
 
-// Address is a postal address; that of a station has coordinates.
-type Address struct {
-	Adresse    string `json:"adresse"`
-	Complement string `json:"complement,omitempty"`
-	CodePostal string `json:"codePostal"`
-	Ville      string `json:"ville"`
-	Latitude   string `json:"latitude,omitempty" doc:"Texte, tel que saisi"`
-	Longitude  string `json:"longitude,omitempty" doc:"Texte, tel que saisi"`
-}
-
 // OperatorInput holds the fields of an exploitant to create or change.
 type OperatorInput struct {
 	LibelleExploitant string `json:"libelleExploitant,omitempty"`
@@ -87,11 +77,6 @@ type UnitCounters struct {
 	Libres   int `json:"libres"`
 	Occupes  int `json:"occupes"`
 	Inactifs int `json:"inactifs"`
-}
-
-// IDInput and PageInput are exported because huma reads exported embedded types only.
-type IDInput struct {
-	ID int64 `path:"id"`
 }
 
 func (s *server) registerOperators() {
@@ -253,13 +238,4 @@ func contactBody(c operator.Contact) Contact {
 
 func typedContact(in ContactInput) operator.Contact {
 	return operator.Contact{LastName: in.Nom, FirstName: in.Prenom, Phone: in.Telephone, Email: in.Email, Function: in.Fonction}
-}
-
-// each converts a list; an empty list is [], never null.
-func each[T, B any](list []T, encode func(T) B) []B {
-	bodies := make([]B, len(list))
-	for i, item := range list {
-		bodies[i] = encode(item)
-	}
-	return bodies
 }

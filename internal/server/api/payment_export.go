@@ -8,7 +8,7 @@ import (
 )
 
 var paymentFile = exportFile{
-	id: "payment", subject: "paiements", of: "des paiements", tag: paymentTag,
+	id: "payment", subject: "paiements", of: "des paiements", tag: "Paiements",
 	table: table{"export_paiements", "Paiements", []string{
 		"Nom", "Prénom", "Email", "Date de paiement", "Identifiant", "Montant", "Remboursé", "Statut", "Station", "Casier", "Début", "Fin",
 		"Mode de paiement", "Commentaire",

@@ -36,7 +36,7 @@ type PaymentDone struct {
 
 func (s *server) registerManyPayments() {
 	register(s, rule{audience: holders, right: access.EventsWrite, at: operatorInPath}, huma.Operation{
-		OperationID: "act-on-payments", Method: http.MethodPost, Path: "/api/admin/paiements/exploitant/{id}/traitement-groupe", Tags: []string{paymentTag},
+		OperationID: "act-on-payments", Method: http.MethodPost, Path: "/api/admin/paiements/exploitant/{id}/traitement-groupe", Tags: []string{"Paiements"},
 		Summary:     "Annuler plusieurs paiements, ou générer un ordre pour chacun",
 		Description: "Chaque paiement suit les règles de l'action seule : l'un peut être refusé et les autres non. Tous doivent être de l'exploitant, sinon 404 et rien n'est fait.",
 	}, func(ctx context.Context, in *struct {

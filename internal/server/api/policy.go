@@ -279,10 +279,6 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) (operat
 	return operatorID, nil
 }
 
-func badQuery(name string) error {
-	return fault.Invalid(name, "La valeur du paramètre « "+name+" » n'est pas correcte.")
-}
-
 // owned holds the kind of the object {id}, by the place where a call names it.
 var owned = map[place]ownership.Kind{
 	ownerOfStation:      ownership.Station,

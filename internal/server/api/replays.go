@@ -50,12 +50,6 @@ type Replay struct {
 	IDLot            *int64          `json:"idLot,omitempty" doc:"Le lot de remboursements de ce rejeu"`
 }
 
-// ReplayFigure is a number of stays and a sum over them.
-type ReplayFigure struct {
-	Nombre int64       `json:"nombre"`
-	Somme  money.Cents `json:"somme" doc:"En centimes, jamais négative"`
-}
-
 // ReplayGap is a stay whose price would have been different.
 type ReplayGap struct {
 	ComparisonChange
@@ -204,8 +198,6 @@ func replayBody(r repricing.Replay) Replay {
 		ARembourser: replayFigure(r.Totals.Refundable), PlusGrandsEcarts: each(r.Largest, replayGapBody), IDLot: idOrNil(r.BatchID),
 	}
 }
-
-func replayFigure(f repricing.Figure) ReplayFigure { return ReplayFigure{f.Count, f.Sum} }
 
 func replayGapBody(l repricing.Line) ReplayGap {
 	return ReplayGap{

@@ -58,7 +58,7 @@ type SavedViewsInput struct {
 func (s *server) registerSavedViews() {
 	const description = "Elles appartiennent au compte de l'appelant, chez cet exploitant."
 	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery, own: true}, huma.Operation{
-		OperationID: "list-payment-views", Method: http.MethodGet, Path: "/api/admin/paiements/vues", Tags: []string{paymentTag},
+		OperationID: "list-payment-views", Method: http.MethodGet, Path: "/api/admin/paiements/vues", Tags: []string{"Paiements"},
 		Summary: "Les vues enregistrées de la liste des paiements", Description: description,
 	}, func(ctx context.Context, in *SavedViewsInput) (*answer[[]SavedView], error) {
 		views, err := s.SavedViews.List(ctx, actorOf(ctx).AccountID, in.Exploitant)
@@ -74,7 +74,7 @@ func (s *server) registerSavedViews() {
 		return reply(list), nil
 	})
 	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery, own: true}, huma.Operation{
-		OperationID: "create-payment-view", Method: http.MethodPost, Path: "/api/admin/paiements/vues", Tags: []string{paymentTag},
+		OperationID: "create-payment-view", Method: http.MethodPost, Path: "/api/admin/paiements/vues", Tags: []string{"Paiements"},
 		Summary: "Enregistrer une vue de la liste des paiements", Description: "30 au plus. " + description,
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -85,7 +85,7 @@ func (s *server) registerSavedViews() {
 		return s.saveView(ctx, 0, in.Exploitant, in.Body)
 	})
 	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery, own: true}, huma.Operation{
-		OperationID: "change-payment-view", Method: http.MethodPut, Path: "/api/admin/paiements/vues/{id}", Tags: []string{paymentTag},
+		OperationID: "change-payment-view", Method: http.MethodPut, Path: "/api/admin/paiements/vues/{id}", Tags: []string{"Paiements"},
 		Summary: "Renommer une vue, ou changer ses filtres", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		IDInput
@@ -96,7 +96,7 @@ func (s *server) registerSavedViews() {
 		return s.saveView(ctx, in.ID, in.Exploitant, in.Body)
 	})
 	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInQuery, own: true}, huma.Operation{
-		OperationID: "delete-payment-view", Method: http.MethodDelete, Path: "/api/admin/paiements/vues/{id}", Tags: []string{paymentTag},
+		OperationID: "delete-payment-view", Method: http.MethodDelete, Path: "/api/admin/paiements/vues/{id}", Tags: []string{"Paiements"},
 		Summary: "Supprimer une vue", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		IDInput

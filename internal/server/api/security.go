@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/netip"
 	"time"
@@ -188,23 +187,5 @@ func securityCells(e security.Line) []sheet.Cell {
 		sheet.Second(e.At), sheet.Text(e.Kind.Family().Label()), sheet.Text(e.Kind.Label()), sheet.Text(string(e.Kind)),
 		sheet.ID(e.AccountID), sheet.Text(e.AccountName), sheet.ID(e.ActorID), sheet.Text(e.ActorName), sheet.Text(e.Address),
 		sheet.Text(network.Wide(e.Address)), sheet.Text(e.Reason), sheet.Text(e.TypedKey), sheet.Number(e.ID),
-	}
-}
-
-func idOrNil(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
-
-// noteDenied records that the caller was refused this request. A failure to record it does not change the refusal.
-func (s *server) noteDenied(ctx context.Context) {
-	refused := requestOf(ctx).route
-	if key := keyOf(ctx); key.ID != 0 {
-		refused += fmt.Sprintf(", clé %d", key.ID)
-	}
-	if err := s.Security.NoteDenied(ctx, actorOf(ctx).AccountID, refused, s.Clock.Now()); err != nil {
-		s.Log.WarnContext(ctx, "a refusal is not noted", "request_id", requestID(ctx), "error", err)
 	}
 }

@@ -172,6 +172,7 @@ func newServer(parts Parts) *server {
 	s.refused = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.wrongKeys = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.long = &longAnswers{running: map[string]int{}}
+	s.openLimit = &limiter{most: openCalls, window: openWindow, room: openNetworks}
 	s.origins = newOriginCheck(parts.PublicURL)
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
@@ -359,3 +360,6 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body) // an error means that the client is gone
 }
+
+// at makes shapes as they are now.
+func (s *server) at() At { return At(s.Clock.Now()) }

@@ -24,11 +24,6 @@ type Tokens struct {
 	RefreshToken string `json:"refreshToken" doc:"À présenter, une seule fois, pour obtenir la paire suivante"`
 }
 
-// Message carries a sentence that says what was done.
-type Message struct {
-	Message string `json:"message"`
-}
-
 // PasswordRequest asks for a link to set a new password.
 type PasswordRequest struct {
 	Mail string `json:"mail" required:"false"`
@@ -76,29 +71,6 @@ type OwnKey struct {
 type RightItem struct {
 	Droit heldRight `json:"droit"`
 }
-
-// heldRight is a right on the wire. Its schema lists every right, and under x-roles those that each staff role
-// holds, from which the console's own list is generated.
-type heldRight access.Right
-
-// Schema describes the rights as a component of their own.
-func (heldRight) Schema(r huma.Registry) *huma.Schema {
-	const name, operator = "Right", 1
-	roles := map[access.Role][]access.Right{}
-	for _, role := range []access.Role{access.Manager, access.Hotline, access.Technician} {
-		roles[role] = access.Actor{Roles: map[int64][]access.Role{operator: {role}}}.RightsAt(operator)
-	}
-	schema := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"x-roles": roles}}
-	for _, right := range access.All() {
-		schema.Enum = append(schema.Enum, string(right))
-	}
-	r.Map()[name] = schema
-	return &huma.Schema{Ref: "#/components/schemas/" + name}
-}
-
-type answer[T any] struct{ Body T }
-
-func reply[T any](body T) *answer[T] { return &answer[T]{Body: body} }
 
 // RefreshToken is the body of a call about the session it belongs to.
 type RefreshToken struct {

@@ -34,14 +34,6 @@ type Simulation struct {
 	MinutesCourbe                 int64        `json:"minutesCourbe" doc:"Jusqu'où va la courbe"`
 }
 
-// PriceLine is one line of the explanation of a price.
-type PriceLine struct {
-	Libelle      string      `json:"libelle"`
-	Quantite     int64       `json:"quantite"`
-	PrixUnitaire money.Cents `json:"prixUnitaire"`
-	Montant      money.Cents `json:"montant"`
-}
-
 // PricePoint is a moment at which a price changes.
 type PricePoint struct {
 	ApresMinutes int64       `json:"apresMinutes"`
@@ -159,10 +151,6 @@ func simulationBody(q tariff.Simulation) Simulation {
 	}
 }
 
-func priceLineBody(l pricing.Line) PriceLine {
-	return PriceLine{l.Label, l.Quantity, l.UnitPrice, l.Amount}
-}
-
 func comparisonChangeBody(c tariff.Change) ComparisonChange {
 	return ComparisonChange{
 		IDOccupation: c.ID, Station: c.StationName, Casier: c.LockerName,
@@ -171,21 +159,11 @@ func comparisonChangeBody(c tariff.Change) ComparisonChange {
 	}
 }
 
-func wholeMinutes(d time.Duration) int64 { return int64(d / time.Minute) }
-
 func instantOrNil(at time.Time) *time.Time {
 	if at.IsZero() {
 		return nil
 	}
 	return inParis(&at)
-}
-
-// inParis converts a time to the time zone of Paris; nil stays nil.
-func inParis(at *time.Time) *time.Time {
-	if at == nil {
-		return nil
-	}
-	return new(at.In(clock.Paris))
 }
 
 const typedLayout = "02-01-2006 15:04:05"

@@ -54,6 +54,6 @@ func (s *server) registerStays() {
 		offset, limit := in.window()
 		stays, count, err := s.Payments.Stays(ctx, filter, offset, limit)
 		count, capped := filter.Shown(count)
-		return reply(StayList{each(stays, s.stayBody), count, capped}), err
+		return reply(StayList{each(stays, s.at().Stay), count, capped}), err
 	})
 }

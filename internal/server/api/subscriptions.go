@@ -6,10 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
-	"consigne/internal/kernel/clock"
 )
 
 // SubscriptionEnd is how staff end a subscription.
@@ -37,17 +35,17 @@ func (s *server) registerSubscriptions() {
 			When: subscription.When(in.Body.Quand), Refund: subscription.Refund(in.Body.Remboursement), Comment: in.Body.Commentaire,
 		}
 		bought, err := s.Subscriptions.End(ctx, actorOf(ctx), in.ID, how)
-		return reply(s.subscriptionBody(bought)), err
+		return reply(s.at().Subscription(bought)), err
 	})
 	register(s, rule{audience: holders, right: access.EventsWrite, at: ownerOfSubscription}, huma.Operation{
 		OperationID: "resume-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/reprendre", Tags: []string{subscriptionTag},
 		Summary: "Reprendre un abonnement résilié au terme, avant ce terme", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Subscription], error) {
 		bought, err := s.Subscriptions.Resume(ctx, actorOf(ctx), in.ID)
-		return reply(s.subscriptionBody(bought)), err
+		return reply(s.at().Subscription(bought)), err
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-end-subscription", Method: http.MethodPost, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{fieldTag},
+		OperationID: "field-end-subscription", Method: http.MethodPost, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{"Terrain"},
 		Summary: "Résilier un abonnement", Description: "À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.",
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Subscription], error) {
@@ -55,7 +53,7 @@ func (s *server) registerSubscriptions() {
 		return s.fieldSubscription(ctx, bought), err
 	})
 	register(s, rule{audience: keys}, huma.Operation{
-		OperationID: "field-resume-subscription", Method: http.MethodDelete, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{fieldTag},
+		OperationID: "field-resume-subscription", Method: http.MethodDelete, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{"Terrain"},
 		Summary: "Reprendre un abonnement résilié, avant son terme", DefaultStatus: http.StatusOK, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *IDInput) (*answer[Subscription], error) {
 		bought, err := s.Subscriptions.ResumeByCustomer(ctx, keyOf(ctx).OperatorID, in.ID)
@@ -67,21 +65,5 @@ func (s *server) registerSubscriptions() {
 func (s *server) fieldSubscription(ctx context.Context, b subscription.Bought) *answer[Subscription] {
 	answerNames(ctx, b.AccountID)
 	b.EndComment = ""
-	return reply(s.subscriptionBody(b))
-}
-
-func (s *server) subscriptionBody(b subscription.Bought) Subscription {
-	now := s.Clock.Now()
-	body := Subscription{
-		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), Fin: inParis(b.EndsAt), Etat: b.State(now), ResilieLe: inParis(b.CancelledAt),
-		CommentaireResiliation: b.EndComment, FinPrevue: inParis(b.PlannedEnd()),
-		IsReconductible: b.Renewed, DateProchainPaiement: inParis(b.NextAt), Unite: string(b.Tariff.Unit),
-		Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel, Montant: b.Tariff.UnitPrice(), MontantPlafond: b.Tariff.Ceiling,
-		MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
-		PaiementDetail: StayPayment{PaiementStatut: payment.NotPresented}, Actions: b.Actions(now),
-	}
-	if b.PaymentID != 0 {
-		body.PaiementDetail = StayPayment{ID: &b.PaymentID, PaiementStatut: payment.Status(b.PaymentStatus)}
-	}
-	return body
+	return reply(s.at().Subscription(b))
 }

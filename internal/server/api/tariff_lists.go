@@ -193,13 +193,6 @@ func periodBody(p tariff.Period) Period {
 	return body
 }
 
-func textOrNil(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
 func hourOrNil(minute *int) *string {
 	if minute == nil {
 		return nil

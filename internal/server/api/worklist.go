@@ -236,3 +236,7 @@ func openDifferenceBody(d worklist.Difference) OpenDifference {
 func placeBody(p worklist.Place) (Named, StayLocker) {
 	return Named{p.StationID, p.StationName}, StayLocker{p.LockerID, p.LockerName, p.Complement, lockerTypes[p.Type]}
 }
+
+func silentStationBody(st worklist.SilentStation) SilentStation {
+	return SilentStation{lineBody(st.Line), Named{st.StationID, st.StationName}}
+}

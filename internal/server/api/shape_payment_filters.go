@@ -2,10 +2,8 @@ package api
 
 import (
 	"cmp"
-	"time"
 
 	"consigne/internal/domain/money/payment"
-	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -91,16 +89,4 @@ func (f PaymentFilters) filter(operatorID int64) (payment.Filter, error) {
 		}
 	}
 	return filter, nil
-}
-
-// midnight returns the start of a day, moved by that many days, or nil if the text is empty.
-func midnight(name, typed string, later int) (*time.Time, error) {
-	if typed == "" {
-		return nil, nil
-	}
-	day, err := time.ParseInLocation(time.DateOnly, typed, clock.Paris)
-	if err != nil {
-		return nil, badQuery(name)
-	}
-	return new(day.AddDate(0, 0, later)), nil
 }

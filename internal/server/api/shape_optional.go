@@ -68,24 +68,3 @@ func (f flag) MarshalJSON() ([]byte, error) {
 	}
 	return []byte("0"), nil
 }
-
-// orNull returns a pointer to the value, or nil for the zero value.
-func orNull[T comparable](value T) *T {
-	var zero T
-	if value == zero {
-		return nil
-	}
-	return &value
-}
-
-// orZero returns the value, or the zero value for nil.
-func orZero[T any](value *T) T {
-	if value == nil {
-		var zero T
-		return zero
-	}
-	return *value
-}
-
-// typeOf returns the reflect.Type of T.
-func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
