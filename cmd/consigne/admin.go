@@ -10,9 +10,9 @@ import (
 	"os"
 	"time"
 
+	"consigne/internal/app"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/fault"
-	"consigne/internal/server/api"
 	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 )
@@ -182,7 +182,7 @@ func openAPI(_ context.Context, args []string, out io.Writer) error {
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}
-	_, err := out.Write(api.Spec())
+	_, err := out.Write(app.Spec())
 	return err
 }
 
@@ -193,6 +193,6 @@ func policy(_ context.Context, args []string, out io.Writer) error {
 	if err := parse(flags, args, 0); err != nil {
 		return err
 	}
-	_, err := io.WriteString(out, api.Policy())
+	_, err := io.WriteString(out, app.Policy())
 	return err
 }

@@ -248,7 +248,7 @@ func (a *App) Parts() api.Parts {
 }
 
 // Handler returns the API and the console.
-func (a *App) Handler() (http.Handler, error) { return api.New(a.Parts()) }
+func (a *App) Handler() (http.Handler, error) { return api.New(a.Parts(), Areas...) }
 
 // ready returns nil when this node can serve and has not been told to stop.
 func (a *App) ready(ctx context.Context) error {

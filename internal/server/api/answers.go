@@ -15,6 +15,8 @@ type Message struct {
 	Message string `json:"message"`
 }
 
-type answer[T any] struct{ Body T }
+// Answer is the body of an answer, which huma encodes.
+type Answer[T any] struct{ Body T }
 
-func reply[T any](body T) *answer[T] { return &answer[T]{Body: body} }
+// Reply returns the answer with that body.
+func Reply[T any](body T) *Answer[T] { return &Answer[T]{Body: body} }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"consigne/internal/app"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -73,7 +74,7 @@ func everyRoute(t *testing.T) []route {
 	var document struct {
 		Paths map[string]map[string]struct{ RequestBody *json.RawMessage }
 	}
-	if err := json.Unmarshal(api.Spec(), &document); err != nil {
+	if err := json.Unmarshal(app.Spec(), &document); err != nil {
 		t.Fatal(err)
 	}
 	routes := []route{}

@@ -182,7 +182,7 @@ func exampleText(example any) string {
 }
 
 // servedCollection answers with the collection of this site.
-func (s *server) servedCollection(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) servedCollection(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Disposition", `attachment; filename="consigne.postman_collection.json"`)
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(collect(s.api.OpenAPI(), s.PublicURL)) // an error means that the client is gone

@@ -43,7 +43,7 @@ func newConsole(dist fs.FS, given cspAllowance) (http.Handler, error) {
 			return
 		}
 		switch clean := path.Clean(r.URL.Path); {
-		case clean == builtInDashboard:
+		case clean == BuiltInDashboard:
 			if dashboard == nil {
 				http.NotFound(w, r)
 				return
@@ -53,8 +53,8 @@ func newConsole(dist fs.FS, given cspAllowance) (http.Handler, error) {
 		case path.Ext(clean) == "" && !strings.HasPrefix(clean, "/assets"):
 			nonce := allowPage(w, r, given)
 			_, _ = w.Write([]byte(strings.ReplaceAll(string(page), nonceMark, nonce)))
-		case clean == builtInDashboard+".html":
-			http.Redirect(w, r, builtInDashboard, http.StatusMovedPermanently)
+		case clean == BuiltInDashboard+".html":
+			http.Redirect(w, r, BuiltInDashboard, http.StatusMovedPermanently)
 		case clean == "/index.html":
 			http.Redirect(w, r, "/", http.StatusMovedPermanently)
 		default:

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/server/api/shape"
 )
 
 // The names by which the OpenAPI document calls what proves who is calling.
@@ -17,7 +19,7 @@ const (
 	keyScheme       = "cle"
 	dashboardScheme = "tableauDeBord"
 	stripeScheme    = "stripe"
-	webhookScheme   = "notification"
+	WebhookScheme   = "notification"
 )
 
 var securitySchemes = map[string]*huma.SecurityScheme{
@@ -27,7 +29,7 @@ var securitySchemes = map[string]*huma.SecurityScheme{
 		"`RateLimit-Policy` (ses appels par minute) et `RateLimit` (ce qu'il en reste, et dans combien de secondes la minute finit) ; au-delà : 429 et `Retry-After`."},
 	dashboardScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton de l'adresse d'un tableau de bord."},
 	stripeScheme:    {Type: "apiKey", In: "header", Name: "Stripe-Signature", Description: "La signature de Stripe."},
-	webhookScheme:   {Type: "apiKey", In: "header", Name: "webhook-signature", Description: "La signature d'une notification sortante, avec le secret de celle-ci."},
+	WebhookScheme:   {Type: "apiKey", In: "header", Name: "webhook-signature", Description: "La signature d'une notification sortante, avec le secret de celle-ci."},
 }
 
 // stepUpWords describe a call that asks for a fresh proof.
@@ -36,15 +38,15 @@ const stepUpWords = "403 « Step-up authentication required. » : un compte qui 
 
 // security returns what a caller must present, as the OpenAPI document says it. A public call requires nothing, which
 // an empty list says.
-func (r rule) security() []map[string][]string {
-	switch r.audience {
-	case public:
+func (r Rule) security() []map[string][]string {
+	switch r.Audience {
+	case Public:
 		return []map[string][]string{}
-	case keys:
+	case FieldKeys:
 		return []map[string][]string{{keyScheme: {}}}
-	case dashboards:
+	case DashboardTokens:
 		return []map[string][]string{{dashboardScheme: {}}}
-	case provider:
+	case Provider:
 		return []map[string][]string{{stripeScheme: {}}}
 	}
 	if r.takesKeys() {
@@ -54,14 +56,14 @@ func (r rule) security() []map[string][]string {
 }
 
 // identifiesKeys reports whether a key is told from others that call, be it to refuse it.
-func (r rule) identifiesKeys() bool { return r.audience == admins || r.own || r.takesKeys() }
+func (r Rule) identifiesKeys() bool { return r.Audience == Admins || r.Own || r.takesKeys() }
 
 // takesKeys reports whether a key may make the call, given the rights. No key makes what only administrators do, such as
 // other keys.
-func (r rule) takesKeys() bool {
-	switch r.audience {
-	case keys, staff, holders, managers:
-		return !r.own
+func (r Rule) takesKeys() bool {
+	switch r.Audience {
+	case FieldKeys, Staff, Holders, Managers:
+		return !r.Own
 	}
 	return false
 }
@@ -74,26 +76,26 @@ func commonRefusals[I any](method string) []int {
 	if method != http.MethodGet && method != http.MethodHead { // of a page of another site
 		statuses = append(statuses, http.StatusForbidden)
 	}
-	_, typed := typeOf[I]().FieldByName("Body")
-	_, raw := typeOf[I]().FieldByName("RawBody")
+	_, typed := shape.TypeOf[I]().FieldByName("Body")
+	_, raw := shape.TypeOf[I]().FieldByName("RawBody")
 	if typed || raw {
 		statuses = append(statuses, http.StatusBadRequest, http.StatusUnsupportedMediaType)
 	}
 	return statuses
 }
 
-// fileAnswers declares an answer 200 that is not JSON.
-func fileAnswers(form string, schema *huma.Schema) map[string]*huma.Response {
+// FileAnswers declares an answer 200 that is not JSON.
+func FileAnswers(form string, schema *huma.Schema) map[string]*huma.Response {
 	return map[string]*huma.Response{"200": {Content: map[string]*huma.MediaType{form: {Schema: schema}}}}
 }
 
-// schemaOf returns a reference to the schema of a structure.
-func (s *server) schemaOf(structure reflect.Type) *huma.Schema {
+// SchemaOf returns a reference to the schema of a structure.
+func (s *Server) SchemaOf(structure reflect.Type) *huma.Schema {
 	return s.api.OpenAPI().Components.Schemas.Schema(structure, true, structure.Name())
 }
 
-// notModified declares an answer 304.
-func notModified() *huma.Response {
+// NotModified declares an answer 304.
+func NotModified() *huma.Response {
 	return &huma.Response{Description: http.StatusText(http.StatusNotModified)}
 }
 
@@ -191,15 +193,15 @@ var sharedParameters = map[string]*huma.Param{idempotencyParameter: {
 }}
 
 // honoursKey reports whether a call honours an Idempotency-Key, as keyedOf decides for each request.
-func (r rule) honoursKey(method string) bool {
+func (r Rule) honoursKey(method string) bool {
 	if method == http.MethodGet || method == http.MethodHead {
 		return false
 	}
-	switch r.audience {
-	case keys:
+	switch r.Audience {
+	case FieldKeys:
 		return method == http.MethodPost // a card is saved with the provider, outside of a transaction
-	case staff, holders, managers, admins:
-		return !r.slow
+	case Staff, Holders, Managers, Admins:
+		return !r.Slow
 	}
 	return false
 }

@@ -1,11 +1,12 @@
 package api
 
 import (
+	"context"
+	"time"
+
 	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
-	"context"
-	"time"
 )
 
 // Dashboards is a server that shows dashboards under signed addresses.
@@ -18,7 +19,7 @@ type Dashboards interface {
 
 // giverOf returns who obtained a link that others may open, with the rights that they have now: the account of a session,
 // or a key, whose limit counts the call. fault.NotFound: the session has ended, or the key is no longer good.
-func (s *server) giverOf(ctx context.Context, sessionID string, keyID int64) (access.Actor, error) {
+func (s *Server) giverOf(ctx context.Context, sessionID string, keyID int64) (access.Actor, error) {
 	if keyID == 0 {
 		return s.Accounts.ActorOf(ctx, sessionID)
 	}
@@ -33,7 +34,7 @@ func (s *server) giverOf(ctx context.Context, sessionID string, keyID int64) (ac
 }
 
 // admitDashboard returns the operator of a dashboard's token, if the account still has the right to read there.
-func (s *server) admitDashboard(ctx context.Context, token string) (int64, error) {
+func (s *Server) admitDashboard(ctx context.Context, token string) (int64, error) {
 	dashboard, err := s.Accounts.ReadDashboard(token)
 	if err != nil {
 		return 0, err
@@ -57,6 +58,6 @@ func (s *server) admitDashboard(ctx context.Context, token string) (int64, error
 	return operatorID, nil
 }
 
-// builtInDashboard shows the figures that the token in its fragment gives access to. Browsers send a fragment to no server, so it
+// BuiltInDashboard shows the figures that the token in its fragment gives access to. Browsers send a fragment to no server, so it
 // reaches no log and no other site.
-const builtInDashboard = "/tableau-de-bord"
+const BuiltInDashboard = "/tableau-de-bord"

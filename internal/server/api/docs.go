@@ -32,7 +32,7 @@ type docsFile struct {
 	etag          string
 }
 
-func (s *server) docs(w http.ResponseWriter, r *http.Request) {
+func (s *Server) docs(w http.ResponseWriter, r *http.Request) {
 	page := s.docsPage()
 	allowPage(w, r, cspAllowance{})
 	header := w.Header()
@@ -63,7 +63,7 @@ func newDocs(document *huma.OpenAPI) func() docsFile {
 		if err := page.Execute(&out, describe(document)); err != nil {
 			panic(fmt.Errorf("the page of the API cannot be written: %w", err))
 		}
-		zipped, err := gzipped(out.Bytes())
+		zipped, err := Gzipped(out.Bytes())
 		if err != nil {
 			panic(fmt.Errorf("the page of the API cannot be compressed: %w", err))
 		}

@@ -14,6 +14,7 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/server/api/shape"
 )
 
 // ErrorBody is the body of every refusal and failure.
@@ -73,7 +74,7 @@ func newErrorBody(status int, detail string) *ErrorBody {
 
 // explain converts an error of the domain into an answer. An internal error, or one caused by an unavailable
 // database, is logged, and the answer carries the request id. What a rule makes wait is no error of the log.
-func (s *server) explain(ctx context.Context, err error) *ErrorBody {
+func (s *Server) explain(ctx context.Context, err error) *ErrorBody {
 	refusal := fault.Of(err)
 	if refusal == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) { // whatever error the cut query returned
 		err = fmt.Errorf("%w: %w", fault.Late(), err)
@@ -81,7 +82,7 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	}
 	down := fault.Is(err, fault.KindUnavailable)
 	if refusal == nil || down || refusal.Kind == fault.KindStepUp { // the same call may be answered otherwise later
-		if kept := requestOf(ctx).kept; kept != nil {
+		if kept := RequestOf(ctx).kept; kept != nil {
 			kept.cause = err
 			return newErrorBody(http.StatusInternalServerError, serverDetail)
 		}
@@ -91,12 +92,12 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 			return newErrorBody(499, "La requête a été abandonnée.")
 		}
 		if refusal == nil || !refusal.Expected {
-			s.Log.ErrorContext(ctx, "request failed", "request_id", requestID(ctx), "error", err)
+			s.Log.ErrorContext(ctx, "request failed", "request_id", RequestID(ctx), "error", err)
 		}
 	}
 	if refusal == nil {
 		body := newErrorBody(http.StatusInternalServerError, serverDetail)
-		body.RequestID = requestID(ctx)
+		body.RequestID = RequestID(ctx)
 		return body
 	}
 	if refusal.Kind == fault.KindForbidden {
@@ -107,11 +108,11 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 		body.Message = refusal.Message
 	}
 	if down {
-		body.RequestID = requestID(ctx)
+		body.RequestID = RequestID(ctx)
 	}
-	body.Violations = each(refusal.Violations, violationBody)
+	body.Violations = shape.Each(refusal.Violations, ViolationBody)
 	if overwrite, ok := errors.AsType[*audit.Overwrite](err); ok {
-		body.Conflit = editConflict(actorOf(ctx), overwrite)
+		body.Conflit = editConflict(ActorOf(ctx), overwrite)
 	}
 	if refusal.Kind == fault.KindUnauthenticated {
 		body.headers.Set("WWW-Authenticate", "Bearer")
@@ -122,7 +123,8 @@ func (s *server) explain(ctx context.Context, err error) *ErrorBody {
 	return body
 }
 
-func violationBody(v fault.Violation) Violation {
+// ViolationBody returns the shape of what is wrong with a field.
+func ViolationBody(v fault.Violation) Violation {
 	return Violation{PropertyPath: v.Field, Message: v.Message}
 }
 
@@ -142,7 +144,7 @@ func init() {
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
 		body := frameworkError(status, message, errs)
 		if body.Code >= http.StatusInternalServerError && ctx != nil {
-			body.RequestID = requestID(ctx.Context())
+			body.RequestID = RequestID(ctx.Context())
 		}
 		return body
 	}
@@ -209,12 +211,12 @@ func frameworkError(status int, message string, errs []error) *ErrorBody {
 }
 
 // noteDenied records that the caller was refused this request. A failure to record it does not change the refusal.
-func (s *server) noteDenied(ctx context.Context) {
-	refused := requestOf(ctx).route
-	if key := keyOf(ctx); key.ID != 0 {
+func (s *Server) noteDenied(ctx context.Context) {
+	refused := RequestOf(ctx).route
+	if key := KeyOf(ctx); key.ID != 0 {
 		refused += fmt.Sprintf(", clé %d", key.ID)
 	}
-	if err := s.Security.NoteDenied(ctx, actorOf(ctx).AccountID, refused, s.Clock.Now()); err != nil {
-		s.Log.WarnContext(ctx, "a refusal is not noted", "request_id", requestID(ctx), "error", err)
+	if err := s.Security.NoteDenied(ctx, ActorOf(ctx).AccountID, refused, s.Clock.Now()); err != nil {
+		s.Log.WarnContext(ctx, "a refusal is not noted", "request_id", RequestID(ctx), "error", err)
 	}
 }

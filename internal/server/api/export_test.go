@@ -2,8 +2,8 @@ package api
 
 import "consigne/internal/kernel/access"
 
-// Rule is what the tests of the calls know of a line of the policy.
-type Rule struct {
+// RuleLine is what the tests of the calls know of a line of the policy.
+type RuleLine struct {
 	Audience string // "keys", "staff", "holders", "managers", "admins"; empty: no key is asked for
 	Rights   []access.Right
 	Own      bool
@@ -14,29 +14,34 @@ type Rule struct {
 }
 
 // RuleOf returns the line of the policy for a call.
-func RuleOf(method, path string) Rule {
-	var line rule
-	if call := newServer(Parts{}).mux.calls[method+" "+path]; call != nil {
+func RuleOf(areas []Area, method, path string) RuleLine {
+	var line Rule
+	if call := newServer(Parts{}, areas...).mux.calls[method+" "+path]; call != nil {
 		line = call.rule
 	}
-	audiences := map[audience]string{keys: "keys", staff: "staff", holders: "holders", managers: "managers", admins: "admins"}
-	rule := Rule{Audience: audiences[line.audience], Own: line.own, InPath: line.at == operatorInPath, InQuery: line.at == operatorInQuery, StepUp: line.stepUp}
-	rule.Owned = !rule.InPath && !rule.InQuery && line.at != platform
-	if line.right != "" {
-		rule.Rights = []access.Right{line.right}
+	audiences := map[audience]string{FieldKeys: "keys", Staff: "staff", Holders: "holders", Managers: "managers", Admins: "admins"}
+	rule := RuleLine{Audience: audiences[line.Audience], Own: line.Own, InPath: line.At == OperatorInPath, InQuery: line.At == OperatorInQuery, StepUp: line.StepUp}
+	rule.Owned = !rule.InPath && !rule.InQuery && line.At != platform
+	if line.Right != "" {
+		rule.Rights = []access.Right{line.Right}
 	}
-	for _, right := range line.byRole {
+	for _, right := range line.ByRole {
 		rule.Rights = append(rule.Rights, right)
 	}
 	return rule
 }
 
-// StepUps lists the calls that ask for a fresh proof.
-func StepUps() (calls []string) {
-	for name, call := range newServer(Parts{}).mux.calls {
-		if call.rule.stepUp {
-			calls = append(calls, name)
-		}
+// Rules returns the rule of each call.
+func Rules(areas ...Area) map[string]Rule {
+	all := map[string]Rule{}
+	for route, call := range newServer(Parts{}, areas...).mux.calls {
+		all[route] = call.rule
 	}
-	return calls
+	return all
 }
+
+// What a rule is without an audience, and without a place.
+const (
+	Nobody   = nobody
+	Platform = platform
+)

@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/server/api/shape"
 	"consigne/internal/server/sheet"
 )
 
@@ -23,66 +24,66 @@ type Ticket struct {
 	Token string `json:"token"`
 }
 
-// exportFile describes a list that can be downloaded.
-type exportFile struct {
-	stays   bool   // of stays instead of payments
-	id      string // used in the operation ids
-	subject string // used in the paths
-	of      string // used in the summaries
-	tag     string
-	table   table
-	line    func(row payment.Row, now time.Time) []sheet.Cell
+// ExportFile describes a list that can be downloaded.
+type ExportFile struct {
+	Stays   bool   // of stays instead of payments
+	Id      string // used in the operation ids
+	Subject string // used in the paths
+	Of      string // used in the summaries
+	Tag     string
+	Table   Table
+	Line    func(row payment.Row, now time.Time) []sheet.Cell
 }
 
 // typedFilters selects the rows of one operator, or of all (0).
 type typedFilters interface {
-	filter(operatorID int64) (payment.Filter, error)
+	Filter(operatorID int64) (payment.Filter, error)
 }
 
 // platformFilters can also select the rows of one operator only.
 type platformFilters interface {
 	typedFilters
-	operator() int64
+	Operator() int64
 }
 
-// registerExport adds the calls of a file, for one operator and for the platform. A client that sends a bearer gets
+// RegisterExport adds the calls of a file, for one operator and for the platform. A client that sends a bearer gets
 // the file itself; a client that can only follow an address gets a ticket, and then the download that it opens.
-func registerExport[F typedFilters, P platformFilters](s *server, file exportFile) {
+func RegisterExport[F typedFilters, P platformFilters](s *Server, file ExportFile) {
 	const once = "Le ticket sert une fois, dans la minute, tant que la session dure. Préférer le téléchargement par POST, qui n'en a pas besoin."
-	tags, admin, byTicket := []string{file.tag}, "/api/admin/"+file.subject+"/exportation", "/api/"+file.subject+"/exportation"
+	tags, admin, byTicket := []string{file.Tag}, "/api/admin/"+file.Subject+"/exportation", "/api/"+file.Subject+"/exportation"
 
 	type platformInput struct{ Body Export[P] }
 	ofPlatform := func(ctx context.Context, in *platformInput) (payment.Filter, error) {
-		operatorID := in.Body.Filters.operator()
+		operatorID := in.Body.Filters.Operator()
 		if operatorID != 0 {
 			if err := s.Owners.CheckInService(ctx, operatorID); err != nil {
 				return payment.Filter{}, err
 			}
 		}
-		return in.Body.Filters.filter(operatorID)
+		return in.Body.Filters.Filter(operatorID)
 	}
 	type operatorInput struct {
 		IDInput
 		Body Export[F]
 	}
 	ofOperator := func(_ context.Context, in *operatorInput) (payment.Filter, error) {
-		return in.Body.Filters.filter(in.ID)
+		return in.Body.Filters.Filter(in.ID)
 	}
 
-	register(s, rule{audience: admins}, huma.Operation{
-		OperationID: "open-" + file.id + "-export", Method: http.MethodPost, Path: admin, Tags: tags,
-		Summary: "Demander l'export " + file.of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound},
-	}, func(ctx context.Context, in *platformInput) (*answer[Ticket], error) {
+	Register(s, Rule{Audience: Admins}, huma.Operation{
+		OperationID: "open-" + file.Id + "-export", Method: http.MethodPost, Path: admin, Tags: tags,
+		Summary: "Demander l'export " + file.Of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, in *platformInput) (*Answer[Ticket], error) {
 		filter, err := ofPlatform(ctx, in)
 		if err != nil {
 			return nil, err
 		}
 		return s.openExport(ctx, filter, 0)
 	})
-	register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath}, huma.Operation{
-		OperationID: "open-operator-" + file.id + "-export", Method: http.MethodPost, Path: admin + "/exploitant/{id}", Tags: tags,
-		Summary: "Demander l'export " + file.of + " d'un exploitant", Description: once, DefaultStatus: http.StatusCreated,
-	}, func(ctx context.Context, in *operatorInput) (*answer[Ticket], error) {
+	Register(s, Rule{Audience: Holders, Right: access.EventsRead, At: OperatorInPath}, huma.Operation{
+		OperationID: "open-operator-" + file.Id + "-export", Method: http.MethodPost, Path: admin + "/exploitant/{id}", Tags: tags,
+		Summary: "Demander l'export " + file.Of + " d'un exploitant", Description: once, DefaultStatus: http.StatusCreated,
+	}, func(ctx context.Context, in *operatorInput) (*Answer[Ticket], error) {
 		filter, err := ofOperator(ctx, in)
 		if err != nil {
 			return nil, err
@@ -90,9 +91,9 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 		return s.openExport(ctx, filter, in.ID)
 	})
 	for _, format := range sheet.Formats() {
-		register(s, rule{audience: admins, slow: true}, huma.Operation{
-			OperationID: operationOf("download-"+file.id+"s", format), Method: http.MethodPost, Path: admin + "/format/" + string(format), Tags: tags,
-			Summary: "Télécharger l'export " + file.of + " de la plateforme" + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),
+		Register(s, Rule{Audience: Admins, Slow: true}, huma.Operation{
+			OperationID: OperationOf("download-"+file.Id+"s", format), Method: http.MethodPost, Path: admin + "/format/" + string(format), Tags: tags,
+			Summary: "Télécharger l'export " + file.Of + " de la plateforme" + InWords(format), Errors: []int{http.StatusNotFound}, Responses: SheetAnswers(format),
 		}, func(ctx context.Context, in *platformInput) (*huma.StreamResponse, error) {
 			filter, err := ofPlatform(ctx, in)
 			if err != nil {
@@ -100,10 +101,10 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 			}
 			return s.streamExport(ctx, file, format, filter), nil
 		})
-		register(s, rule{audience: holders, right: access.EventsRead, at: operatorInPath, slow: true}, huma.Operation{
-			OperationID: operationOf("download-operator-"+file.id+"s", format), Method: http.MethodPost,
+		Register(s, Rule{Audience: Holders, Right: access.EventsRead, At: OperatorInPath, Slow: true}, huma.Operation{
+			OperationID: OperationOf("download-operator-"+file.Id+"s", format), Method: http.MethodPost,
 			Path: admin + "/exploitant/{id}/format/" + string(format), Tags: tags,
-			Summary: "Télécharger l'export " + file.of + " d'un exploitant" + inWords(format), Responses: sheetAnswers(format),
+			Summary: "Télécharger l'export " + file.Of + " d'un exploitant" + InWords(format), Responses: SheetAnswers(format),
 		}, func(ctx context.Context, in *operatorInput) (*huma.StreamResponse, error) {
 			filter, err := ofOperator(ctx, in)
 			if err != nil {
@@ -112,9 +113,9 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 			return s.streamExport(ctx, file, format, filter), nil
 		})
 		// Public: the ticket identifies the account, whose right export checks again.
-		register(s, rule{audience: public, slow: true}, huma.Operation{
-			OperationID: operationOf("export-"+file.id+"s", format), Method: http.MethodGet, Path: byTicket + "/format/" + string(format) + "/{token}", Tags: tags,
-			Summary: "Télécharger, par un ticket, l'export " + file.of + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),
+		Register(s, Rule{Audience: Public, Slow: true}, huma.Operation{
+			OperationID: OperationOf("export-"+file.Id+"s", format), Method: http.MethodGet, Path: byTicket + "/format/" + string(format) + "/{token}", Tags: tags,
+			Summary: "Télécharger, par un ticket, l'export " + file.Of + InWords(format), Errors: []int{http.StatusNotFound}, Responses: SheetAnswers(format),
 		}, func(ctx context.Context, in *struct {
 			Token string `path:"token"`
 		},
@@ -122,10 +123,10 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 			return s.export(ctx, file, format, in.Token, 0)
 		})
 		// Public: the ticket identifies the account, whose right export checks again.
-		register(s, rule{audience: public, slow: true}, huma.Operation{
-			OperationID: operationOf("export-operator-"+file.id+"s", format), Method: http.MethodGet,
+		Register(s, Rule{Audience: Public, Slow: true}, huma.Operation{
+			OperationID: OperationOf("export-operator-"+file.Id+"s", format), Method: http.MethodGet,
 			Path: byTicket + "/exploitant/{id}/format/" + string(format) + "/{token}", Tags: tags,
-			Summary: "Télécharger, par un ticket, l'export " + file.of + " d'un exploitant" + inWords(format), Errors: []int{http.StatusNotFound}, Responses: sheetAnswers(format),
+			Summary: "Télécharger, par un ticket, l'export " + file.Of + " d'un exploitant" + InWords(format), Errors: []int{http.StatusNotFound}, Responses: SheetAnswers(format),
 		}, func(ctx context.Context, in *struct {
 			IDInput
 			Token string `path:"token"`
@@ -138,14 +139,14 @@ func registerExport[F typedFilters, P platformFilters](s *server, file exportFil
 
 // openExport issues a ticket for the rows that the filter selects. It is valid at the address of that operator, or of
 // the platform (0).
-func (s *server) openExport(ctx context.Context, filter payment.Filter, address int64) (*answer[Ticket], error) {
-	ticket, err := s.Payments.OpenExport(ctx, actorOf(ctx), address, filter)
-	return reply(Ticket{ticket}), err
+func (s *Server) openExport(ctx context.Context, filter payment.Filter, address int64) (*Answer[Ticket], error) {
+	ticket, err := s.Payments.OpenExport(ctx, ActorOf(ctx), address, filter)
+	return Reply(Ticket{ticket}), err
 }
 
 // export streams the file for a ticket, if the right of who asked for it still stands.
-func (s *server) export(ctx context.Context, file exportFile, format sheet.Format, token string, operatorID int64) (*huma.StreamResponse, error) {
-	ticket, err := s.Payments.ExportTicket(ctx, token, operatorID, file.stays)
+func (s *Server) export(ctx context.Context, file ExportFile, format sheet.Format, token string, operatorID int64) (*huma.StreamResponse, error) {
+	ticket, err := s.Payments.ExportTicket(ctx, token, operatorID, file.Stays)
 	if err != nil {
 		return nil, err
 	}
@@ -174,11 +175,11 @@ func (s *server) export(ctx context.Context, file exportFile, format sheet.Forma
 }
 
 // streamExport writes the file while it reads the rows.
-func (s *server) streamExport(ctx context.Context, file exportFile, format sheet.Format, filter payment.Filter) *huma.StreamResponse {
-	return s.streamFile(ctx, file.table, format, func(write func(rows [][]sheet.Cell) error) error {
+func (s *Server) streamExport(ctx context.Context, file ExportFile, format sheet.Format, filter payment.Filter) *huma.StreamResponse {
+	return s.StreamFile(ctx, file.Table, format, func(write func(rows [][]sheet.Cell) error) error {
 		return s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
 			now := s.Clock.Now()
-			return write(each(rows, func(row payment.Row) []sheet.Cell { return file.line(row, now) }))
+			return write(shape.Each(rows, func(row payment.Row) []sheet.Cell { return file.Line(row, now) }))
 		})
 	})
 }

@@ -36,20 +36,20 @@ func errForeignPage() error {
 
 // limitRefused answers 429 to a network whose calls without a session or key were refused too often. Sessions, also
 // ended ones, and Stripe are let through; a key is looked at first (authenticateKey).
-func (s *server) limitRefused(next http.Handler) http.Handler {
+func (s *Server) limitRefused(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		known := requestOf(r.Context())
+		known := RequestOf(r.Context())
 		rule := known.rule()
-		audience := rule.audience
-		if audience == provider || s.Accounts.Signed(bearerIn(r.Header.Get("Authorization"))) {
+		audience := rule.Audience
+		if audience == Provider || s.Accounts.Signed(BearerIn(r.Header.Get("Authorization"))) {
 			next.ServeHTTP(w, r)
 			return
 		}
 		refused := s.refused
-		if audience == keys || looksLikeKey(r) {
+		if audience == FieldKeys || looksLikeKey(r) {
 			refused = s.wrongKeys
 		}
-		byKey := audience == keys || rule.identifiesKeys() && looksLikeKey(r)
+		byKey := audience == FieldKeys || rule.identifiesKeys() && looksLikeKey(r)
 		if wait := refused.left(known.address, s.Clock.Now()); wait > 0 && !byKey {
 			writeError(w, s.explain(r.Context(), errTooManyRefused(wait)))
 			return
@@ -64,9 +64,9 @@ func (s *server) limitRefused(next http.Handler) http.Handler {
 
 // authenticateKey returns the key. A caller whose key is not good is told to wait, as limitRefused does; a good
 // key is never held up.
-func (s *server) authenticateKey(ctx context.Context, bearer string) (servicekey.Key, error) {
+func (s *Server) authenticateKey(ctx context.Context, bearer string) (servicekey.Key, error) {
 	key, err := s.Keys.Authenticate(ctx, bearer)
-	known := requestOf(ctx)
+	known := RequestOf(ctx)
 	known.keyed = err == nil
 	if fault.Is(err, fault.KindUnauthenticated) {
 		if wait := s.wrongKeys.left(known.address, s.Clock.Now()); wait > 0 {
@@ -77,17 +77,17 @@ func (s *server) authenticateKey(ctx context.Context, bearer string) (servicekey
 }
 
 func looksLikeKey(r *http.Request) bool {
-	return strings.HasPrefix(bearerIn(r.Header.Get("Authorization")), servicekey.Prefix)
+	return strings.HasPrefix(BearerIn(r.Header.Get("Authorization")), servicekey.Prefix)
 }
 
 // identify finds the key that makes the call, if one does, and names it in the context, where the audit log reads it. It counts
 // the call against the key's limit, and comes before the transaction of a call that is made once.
-func (s *server) identify(w http.ResponseWriter, r *http.Request, known *request) (*http.Request, error) {
+func (s *Server) identify(w http.ResponseWriter, r *http.Request, known *Request) (*http.Request, error) {
 	if !known.call.rule.identifiesKeys() || !looksLikeKey(r) {
 		return r, nil
 	}
 	ctx := r.Context()
-	key, err := s.authenticateKey(ctx, bearerIn(r.Header.Get("Authorization")))
+	key, err := s.authenticateKey(ctx, BearerIn(r.Header.Get("Authorization")))
 	if err != nil {
 		return r, err
 	}
@@ -104,7 +104,7 @@ func (s *server) identify(w http.ResponseWriter, r *http.Request, known *request
 }
 
 // countCall counts a call against a key's limit. fault.TooMany: it is used up.
-func (s *server) countCall(ctx context.Context, key servicekey.Key) (servicekey.Allowance, error) {
+func (s *Server) countCall(ctx context.Context, key servicekey.Key) (servicekey.Allowance, error) {
 	allowance, err := s.Keys.Allow(ctx, key)
 	if err != nil {
 		return servicekey.Allowance{}, err // what is left is not known
@@ -130,7 +130,7 @@ func errTooManyRefused(wait time.Duration) error {
 
 // refuseClearText refuses what reached a trusted proxy unencrypted although the site is served by https: the address of
 // a page leads to the same by https, a call is refused, since a client that sends its token in clear must notice.
-func (s *server) refuseClearText(next http.Handler) http.Handler {
+func (s *Server) refuseClearText(next http.Handler) http.Handler {
 	if !strings.HasPrefix(s.PublicURL, "https://") {
 		return next
 	}

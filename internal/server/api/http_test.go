@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"consigne/internal/server/api"
+	"consigne/internal/app"
 )
 
 func TestErrorsHaveOneShape(t *testing.T) {
@@ -101,7 +101,7 @@ func TestConsoleFiles(t *testing.T) {
 func TestDocumentation(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		document := s.call("GET", "/api/openapi.json", "", nil)
-		if document.Status != http.StatusOK || document.Raw != string(api.Spec()) {
+		if document.Status != http.StatusOK || document.Raw != string(app.Spec()) {
 			t.Error("the document served is not the one written by `consigne openapi`")
 		}
 		page := s.call("GET", "/api/docs", "", nil)

@@ -20,7 +20,7 @@ const (
 // idempotent runs a POST of the field API, or a write of staff, that carries an Idempotency-Key at most once. Its effect
 // and its answer are written in one transaction, so a second call with the key finds both or none, even at the same time
 // or after a crash.
-func (s *server) idempotent(w http.ResponseWriter, r *http.Request, known *request) {
+func (s *Server) idempotent(w http.ResponseWriter, r *http.Request, known *Request) {
 	key := r.Header.Get(idempotencyHeader)
 	keyed, err := s.keyedOf(r, key, known)
 	if err != nil {
@@ -81,10 +81,10 @@ type keptAnswer struct {
 	named int64 // the account that the answer names
 }
 
-// answerNames records which account the answer names. If the answer is kept, erasing the account deletes it. Every
+// AnswerNames records which account the answer names. If the answer is kept, erasing the account deletes it. Every
 // call of the field API whose answer shows a person must call answerNames.
-func answerNames(ctx context.Context, accountID int64) {
-	if kept := requestOf(ctx).kept; kept != nil {
+func AnswerNames(ctx context.Context, accountID int64) {
+	if kept := RequestOf(ctx).kept; kept != nil {
 		kept.named = accountID
 	}
 }

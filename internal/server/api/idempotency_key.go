@@ -27,13 +27,13 @@ type keyedCall struct {
 
 // keyedOf returns nil for calls whose Idempotency-Key is not honoured: reads, calls without a session, answers sent
 // for as long as the client reads, and calls that the policy will refuse with 401.
-func (s *server) keyedOf(r *http.Request, key string, known *request) (*keyedCall, error) {
+func (s *Server) keyedOf(r *http.Request, key string, known *Request) (*keyedCall, error) {
 	if key == "" || r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return nil, nil
 	}
 	rule := known.call.rule
-	switch rule.audience {
-	case keys:
+	switch rule.Audience {
+	case FieldKeys:
 		if r.Method != http.MethodPost { // a card is saved with the provider, outside of a transaction
 			return nil, nil
 		}
@@ -41,14 +41,14 @@ func (s *server) keyedOf(r *http.Request, key string, known *request) (*keyedCal
 			return nil, nil
 		}
 		return &keyedCall{caller: callerDigest(known.key.Actor()), key: key, subject: r.URL.Path}, nil
-	case staff, holders, managers, admins:
-		if rule.slow {
+	case Staff, Holders, Managers, Admins:
+		if rule.Slow {
 			return nil, nil
 		}
 	default:
 		return nil, nil
 	}
-	actor, err := s.authenticate(r.Context(), known, bearerIn(r.Header.Get("Authorization")))
+	actor, err := s.authenticate(r.Context(), known, BearerIn(r.Header.Get("Authorization")))
 	if fault.Is(err, fault.KindUnauthenticated) {
 		return nil, nil
 	}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
+	"consigne/internal/app"
 	"consigne/internal/kernel/clock"
-	"consigne/internal/server/api"
 )
 
 // extremes holds whole numbers at limits: of sign, of 32 bits, of what JavaScript represents exactly, of 64 bits.
@@ -205,7 +205,7 @@ func integerPlaces(t *testing.T) []integerPlace {
 		}
 		Components struct{ Schemas map[string]map[string]any }
 	}
-	if err := json.Unmarshal(api.Spec(), &document); err != nil {
+	if err := json.Unmarshal(app.Spec(), &document); err != nil {
 		t.Fatal(err)
 	}
 	var within func(schema map[string]any, steps []string) [][]string

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/app"
 	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/server/api"
@@ -49,7 +50,7 @@ func without(rights ...access.Right) []access.Right {
 // probe sends the call by keys that must be refused, and returns the key with exactly the right of the call.
 func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []string) string {
 	m.t.Helper()
-	rule := api.RuleOf(call.Method, call.Path)
+	rule := api.RuleOf(app.Areas, call.Method, call.Path)
 	if rule.Audience == "" {
 		return ""
 	}
@@ -119,7 +120,7 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 }
 
 // rightOf returns the right of a call, which may depend on the role that it names.
-func (m *keyMatrix) rightOf(rule api.Rule, role string) []access.Right {
+func (m *keyMatrix) rightOf(rule api.RuleLine, role string) []access.Right {
 	if len(rule.Rights) == 1 {
 		return rule.Rights
 	}

@@ -13,9 +13,9 @@ const defaultMaxBody = 1 << 20
 
 // limitBody refuses bodies that are larger than the limit of their route. If the announced length is too large, nothing
 // of the body is read; otherwise reading beyond the limit gives the error that tooLong recognises.
-func (s *server) limitBody(next http.Handler) http.Handler {
+func (s *Server) limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		most := cmp.Or(requestOf(r.Context()).rule().maxBody, defaultMaxBody)
+		most := cmp.Or(RequestOf(r.Context()).rule().MaxBody, defaultMaxBody)
 		if r.ContentLength > most {
 			w.Header().Set("Connection", "close") // instead of reading the rest of the body
 			writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
@@ -44,15 +44,15 @@ const (
 
 // withDeadline gives each call a deadline, at which its queries are cancelled and the answer is 503. A route that the policy
 // marks as slow has none: it sends for as long as the client reads.
-func (s *server) withDeadline(next http.Handler) http.Handler {
+func (s *Server) withDeadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		rule := requestOf(r.Context()).rule()
-		if rule.slow {
+		rule := RequestOf(r.Context()).rule()
+		if rule.Slow {
 			next.ServeHTTP(w, r)
 			return
 		}
 		timeout := callTimeout
-		if rule.outside {
+		if rule.Outside {
 			timeout = outsideTimeout
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), cmp.Or(s.Timeout, timeout))

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/app"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/paging"
-	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 )
@@ -345,7 +345,7 @@ func gets(t *testing.T) (paths []string) {
 	var document struct {
 		Paths map[string]map[string]json.RawMessage
 	}
-	storetest.Check(t, json.Unmarshal(api.Spec(), &document))
+	storetest.Check(t, json.Unmarshal(app.Spec(), &document))
 	for path, methods := range document.Paths {
 		if methods["get"] != nil {
 			paths = append(paths, path)

@@ -60,9 +60,9 @@ func (l *longAnswers) end(counted []string) {
 
 // beginAnswer counts an admitted call if its answer is a long one. A stream of changes is none: it waits, and has limits of
 // its own. The download that a ticket opens is counted by export, which knows whose it is.
-func (s *server) beginAnswer(known *request) (end func(), err error) {
+func (s *Server) beginAnswer(known *Request) (end func(), err error) {
 	rule := known.call.rule
-	if !rule.slow || rule.own || rule.audience == public {
+	if !rule.Slow || rule.Own || rule.Audience == Public {
 		return func() {}, nil
 	}
 	return s.long.begin(known.actor, known.operator)

@@ -17,10 +17,10 @@ import (
 
 // observe gives each request its id, logs it when it is done, and answers 500 after a panic. It logs no query string,
 // body or header.
-func (s *server) observe(next http.Handler) http.Handler {
+func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
-		known := &request{id: rand.Text()[:16], address: s.clientAddress(r), agent: r.UserAgent(), nonce: rand.Text(), route: "console"}
+		known := &Request{id: rand.Text()[:16], address: s.clientAddress(r), agent: r.UserAgent(), nonce: rand.Text(), route: "console"}
 		ctx := context.WithValue(r.Context(), requestKey{}, known)
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			known.route = "unknown"
@@ -75,7 +75,7 @@ func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter 
 
 // setSecurityHeaders sets the headers that every answer carries. By default the Content-Security-Policy allows nothing; handlers
 // of pages replace it.
-func (s *server) setSecurityHeaders(next http.Handler) http.Handler {
+func (s *Server) setSecurityHeaders(next http.Handler) http.Handler {
 	secure := strings.HasPrefix(s.PublicURL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -107,7 +107,7 @@ func allowPage(w http.ResponseWriter, r *http.Request, given cspAllowance) (nonc
 		ancestors = "'self'"
 		w.Header().Set("X-Frame-Options", "SAMEORIGIN")
 	}
-	nonce = requestOf(r.Context()).nonce
+	nonce = RequestOf(r.Context()).nonce
 	w.Header().Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'none'",
 		"script-src 'nonce-" + nonce + "' 'strict-dynamic'",
@@ -129,7 +129,7 @@ func allowPage(w http.ResponseWriter, r *http.Request, given cspAllowance) (nonc
 
 // clientAddress returns the nearest address that is not a trusted proxy. Addresses beyond it in X-Forwarded-For come
 // from the client and prove nothing.
-func (s *server) clientAddress(r *http.Request) string {
+func (s *Server) clientAddress(r *http.Request) string {
 	host := hostOf(r.RemoteAddr)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
@@ -153,7 +153,7 @@ func hostOf(address string) string {
 	return host
 }
 
-func (s *server) trusted(host string) bool {
+func (s *Server) trusted(host string) bool {
 	address, err := netip.ParseAddr(host)
 	if err != nil {
 		return false

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"consigne/internal/server/api"
+	"consigne/internal/app"
 )
 
 // Bytes that are no text are refused before anything looks for them or keeps them: in the path, in each parameter of the
@@ -20,7 +20,7 @@ func TestBytesThatAreNoText(t *testing.T) {
 			RequestBody map[string]any
 		}
 	}
-	if err := json.Unmarshal(api.Spec(), &document); err != nil {
+	if err := json.Unmarshal(app.Spec(), &document); err != nil {
 		t.Fatal(err)
 	}
 	onEachEngine(t, func(t *testing.T, s *site) {

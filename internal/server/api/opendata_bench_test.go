@@ -1,8 +1,8 @@
 package api_test
 
 import (
+	"bytes"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -10,9 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"consigne/internal/domain/places/ownership"
-	"consigne/internal/domain/places/station"
-	"consigne/internal/server/api"
+	"consigne/internal/app"
 	"consigne/internal/store/storetest"
 )
 
@@ -26,10 +24,14 @@ func BenchmarkOpenData(b *testing.B) {
 			database := storetest.Open(b, url)
 			storetest.FillPublished(b, database, url, 25_000)
 			now := &movableClock{now: time.Now()}
-			handler, err := api.New(api.Parts{
-				Stations: station.NewService(database, now), Owners: ownership.NewService(database), Ready: database.Ready, Clock: now, Log: slog.New(slog.DiscardHandler), Version: "bench",
+			node, err := app.New(app.Config{
+				Store: database, Clock: now, Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test", Version: "bench",
 				Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			handler, err := node.Handler()
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/server/api/shape"
 )
 
 // PageInput selects a page; the first is 1.
@@ -13,13 +14,13 @@ type PageInput struct {
 	ItemsPerPage int `query:"itemsPerPage" minimum:"1" maximum:"20" default:"10"`
 }
 
-// window returns the offset and limit of the page. For any page number they stay within the engines' range.
-func (p PageInput) window() (offset, limit int) {
+// Window returns the offset and limit of the page. For any page number they stay within the engines' range.
+func (p PageInput) Window() (offset, limit int) {
 	return (min(p.Page, math.MaxInt32) - 1) * p.ItemsPerPage, p.ItemsPerPage
 }
 
-// keyedPages describes the pages of a list that is read by key.
-const keyedPages = "« suivant » et « precedent » d'une réponse mènent, par « apres » et « avant », aux pages voisines, aussi loin que va " +
+// KeyedPages describes the pages of a list that is read by key.
+const KeyedPages = "« suivant » et « precedent » d'une réponse mènent, par « apres » et « avant », aux pages voisines, aussi loin que va " +
 	"la liste ; « page » n'est alors plus lu. Les pages ne sont numérotées que jusqu'à la 10 000e ligne."
 
 // KeyInput selects a page of a list that is read by key: that after or before a key or, without a key, by its number.
@@ -29,8 +30,9 @@ type KeyInput struct {
 	Avant string `query:"avant" maxLength:"64" doc:"« precedent » de la page qui suit"`
 }
 
-func (k KeyInput) window() (paging.Window, error) {
-	offset, limit := k.PageInput.window()
+// Window returns the page that is asked for. It returns fault.Invalid for what is no key, and for two keys.
+func (k KeyInput) Window() (paging.Window, error) {
+	offset, limit := k.PageInput.Window()
 	if k.Apres != "" && k.Avant != "" {
 		return paging.Window{}, fault.Invalid("avant", "Une page est après ou avant une autre.")
 	}
@@ -52,7 +54,7 @@ func keyIn(name, text string) (*paging.Key, error) {
 	}
 	key, ok := paging.Parse(text)
 	if !ok {
-		return nil, badQuery(name)
+		return nil, shape.BadQuery(name)
 	}
 	return &key, nil
 }
@@ -63,7 +65,8 @@ type Neighbours struct {
 	Suivant   string `json:"suivant,omitempty" doc:"Pour « apres » ; absent sur la dernière page"`
 }
 
-func neighboursOf[T any](page paging.Page[T]) Neighbours {
+// NeighboursOf returns what leads from the page to those beside it.
+func NeighboursOf[T any](page paging.Page[T]) Neighbours {
 	text := func(key *paging.Key) string {
 		if key == nil {
 			return ""

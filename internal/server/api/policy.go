@@ -16,40 +16,41 @@ import (
 	"consigne/internal/domain/places/ownership"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/server/api/shape"
 )
 
 // The rights over the members of a team, by the role in ?role=.
 var (
-	teamRead  = map[access.Role]access.Right{access.Hotline: access.HotlineRead, access.Technician: access.TechniciansRead}
-	teamWrite = map[access.Role]access.Right{access.Hotline: access.HotlineWrite, access.Technician: access.TechniciansWrite}
+	TeamRead  = map[access.Role]access.Right{access.Hotline: access.HotlineRead, access.Technician: access.TechniciansRead}
+	TeamWrite = map[access.Role]access.Right{access.Hotline: access.HotlineWrite, access.Technician: access.TechniciansWrite}
 )
 
 type audience int
 
 const (
-	nobody     audience = iota // not declared: refused
-	public                     // anyone
-	staff                      // ROLE_ADMIN, or ROLE_BACK, of the operator concerned if one is named; a key with a right
-	holders                    // staff or a key with the rule's right at the operator concerned
-	managers                   // ROLE_ADMIN, Gestionnaire at the operator concerned, or a key with all rights of one there
-	admins                     // ROLE_ADMIN
-	keys                       // the field API: a key for it, which determines the operator
-	dashboards                 // the built-in dashboard: its token determines the operator and the account
-	provider                   // Stripe, which signs its notices; refused when Stripe is not configured
+	nobody          audience = iota // not declared: refused
+	Public                          // anyone
+	Staff                           // ROLE_ADMIN, or ROLE_BACK, of the operator concerned if one is named; a key with a right
+	Holders                         // staff or a key with the rule's right at the operator concerned
+	Managers                        // ROLE_ADMIN, Gestionnaire at the operator concerned, or a key with all rights of one there
+	Admins                          // ROLE_ADMIN
+	FieldKeys                       // the field API: a key for it, which determines the operator
+	DashboardTokens                 // the built-in dashboard: its token determines the operator and the account
+	Provider                        // Stripe, which signs its notices; refused when Stripe is not configured
 )
 
-// rule is one line of the policy.
-type rule struct {
-	audience audience
-	right    access.Right
-	byRole   map[access.Role]access.Right   // the right by role, if it depends on ?role=
-	byKind   map[worklist.Kind]access.Right // a right that does as well, by the {genre} of a line of the worklist
-	at       place
-	own      bool  // the call is about the account that makes it, which a key is not
-	stepUp   bool  // who has a second factor has proved with it, lately and in this session, who they are; a key has none
-	slow     bool  // the call has no deadline
-	outside  bool  // the call waits for a system outside, and has longer
-	maxBody  int64 // bytes; 0: defaultMaxBody
+// Rule is one line of the policy.
+type Rule struct {
+	Audience audience
+	Right    access.Right
+	ByRole   map[access.Role]access.Right   // the right by role, if it depends on ?role=
+	ByKind   map[worklist.Kind]access.Right // a right that does as well, by the {genre} of a line of the worklist
+	At       place
+	Own      bool  // the call is about the account that makes it, which a key is not
+	StepUp   bool  // who has a second factor has proved with it, lately and in this session, who they are; a key has none
+	Slow     bool  // the call has no deadline
+	Outside  bool  // the call waits for a system outside, and has longer
+	MaxBody  int64 // bytes; 0: defaultMaxBody
 }
 
 // place is where a call names the operator concerned.
@@ -57,51 +58,51 @@ type place int
 
 const (
 	platform            place = iota // none
-	operatorInPath                   // {id}
-	operatorInQuery                  // ?exploitant=; without it, holders must be administrators
-	ownerOfStation                   // the operator of station {id}
-	ownerOfLocker                    // the operator of locker {id}
-	ownerOfStay                      // the operator of stay {id}
-	ownerOfTariff                    // the operator of tariff {id}
-	ownerOfPeriod                    // the operator of the tariff of period {id}
-	ownerOfBeneficiary               // the operator of the tariff of beneficiary {id}
-	ownerOfContact                   // the operator of contact {id}
-	ownerOfPayment                   // the operator of payment {id}
-	ownerOfSubscription              // the operator of subscription {id}
-	ownerOfDocument                  // the operator of document {id}
-	ownerOfReplay                    // the operator of replay {id}
-	ownerOfBatch                     // the operator of batch of refunds {id}
-	ownerOfNotification              // the operator of endpoint of webhooks {id}
-	ownerOfDelivery                  // the operator of the endpoint of delivery {id}
+	OperatorInPath                   // {id}
+	OperatorInQuery                  // ?exploitant=; without it, holders must be administrators
+	OwnerOfStation                   // the operator of station {id}
+	OwnerOfLocker                    // the operator of locker {id}
+	OwnerOfStay                      // the operator of stay {id}
+	OwnerOfTariff                    // the operator of tariff {id}
+	OwnerOfPeriod                    // the operator of the tariff of period {id}
+	OwnerOfBeneficiary               // the operator of the tariff of beneficiary {id}
+	OwnerOfContact                   // the operator of contact {id}
+	OwnerOfPayment                   // the operator of payment {id}
+	OwnerOfSubscription              // the operator of subscription {id}
+	OwnerOfDocument                  // the operator of document {id}
+	OwnerOfReplay                    // the operator of replay {id}
+	OwnerOfBatch                     // the operator of batch of refunds {id}
+	OwnerOfNotification              // the operator of endpoint of webhooks {id}
+	OwnerOfDelivery                  // the operator of the endpoint of delivery {id}
 )
 
 // String describes the rule in the API's documentation.
-func (r rule) String() string {
-	switch r.audience {
-	case public:
+func (r Rule) String() string {
+	switch r.Audience {
+	case Public:
 		return "aucun"
-	case staff:
-		if r.own {
+	case Staff:
+		if r.Own {
 			return "personnel d'un exploitant, ou administrateur, pour soi"
 		}
 		return "personnel d'un exploitant, ou administrateur"
-	case holders:
-		if r.byRole != nil {
-			return string(r.byRole[access.Hotline]) + " ou " + string(r.byRole[access.Technician]) + ", selon le rôle"
+	case Holders:
+		if r.ByRole != nil {
+			return string(r.ByRole[access.Hotline]) + " ou " + string(r.ByRole[access.Technician]) + ", selon le rôle"
 		}
-		if r.byKind != nil {
-			return string(r.right) + ", ou " + string(r.byKind[worklist.KindSpace]) + " pour les espaces et les stations muettes"
+		if r.ByKind != nil {
+			return string(r.Right) + ", ou " + string(r.ByKind[worklist.KindSpace]) + " pour les espaces et les stations muettes"
 		}
-		return string(r.right)
-	case managers:
+		return string(r.Right)
+	case Managers:
 		return "gestionnaire de l'exploitant, ou administrateur"
-	case admins:
+	case Admins:
 		return "administrateur"
-	case keys:
+	case FieldKeys:
 		return "clé de l'exploitant, pour le terrain"
-	case dashboards:
+	case DashboardTokens:
 		return "jeton du tableau de bord"
-	case provider:
+	case Provider:
 		return "signature de Stripe"
 	}
 	return "refusé"
@@ -112,9 +113,9 @@ func (p place) where() string {
 	switch p {
 	case platform:
 		return "plateforme"
-	case operatorInPath:
+	case OperatorInPath:
 		return "exploitant du chemin"
-	case operatorInQuery:
+	case OperatorInQuery:
 		return "exploitant du paramètre"
 	}
 	return "exploitant de l'objet"
@@ -122,40 +123,40 @@ func (p place) where() string {
 
 // Policy returns the rule of each call, a line each, parted by tabs: method, path, right, where the operator is named, and whether a
 // fresh proof of identity is asked for.
-func Policy() string {
-	calls := newServer(Parts{}).mux.calls
+func Policy(areas ...Area) string {
+	calls := newServer(Parts{}, areas...).mux.calls
 	var out strings.Builder
 	for _, name := range slices.SortedFunc(maps.Keys(calls), func(a, b string) int {
 		return cmp.Or(strings.Compare(a[strings.Index(a, "/"):], b[strings.Index(b, "/"):]), strings.Compare(a, b))
 	}) {
 		method, path, _ := strings.Cut(name, " ")
 		rule, proof := calls[name].rule, ""
-		if rule.stepUp {
+		if rule.StepUp {
 			proof = "nouvelle preuve d'identité"
 		}
-		fmt.Fprintf(&out, "%s\t%s\t%s\t%s\t%s\n", method, path, rule, rule.at.where(), proof)
+		fmt.Fprintf(&out, "%s\t%s\t%s\t%s\t%s\n", method, path, rule, rule.At.where(), proof)
 	}
 	return out.String()
 }
 
 // refusals lists the statuses with which the policy itself may refuse a call.
-func (r rule) refusals() []int {
+func (r Rule) refusals() []int {
 	switch {
-	case r.audience == public:
+	case r.Audience == Public:
 		return nil
-	case r.audience == provider:
+	case r.Audience == Provider:
 		return []int{http.StatusNotFound}
-	case r.audience == keys:
+	case r.Audience == FieldKeys:
 		return []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
-	case r.at == platform && r.audience != dashboards:
+	case r.At == platform && r.Audience != DashboardTokens:
 		return []int{http.StatusUnauthorized, http.StatusForbidden}
 	}
 	return []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
 }
 
 // authorise passes an admitted call to its handler. It answers the others itself.
-func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
-	known, end := requestOf(ctx.Context()), func() {}
+func (s *Server) authorise(ctx huma.Context, next func(huma.Context)) {
+	known, end := RequestOf(ctx.Context()), func() {}
 	err := s.admit(ctx, known)
 	if err == nil {
 		end, err = s.beginAnswer(known)
@@ -175,20 +176,20 @@ func (s *server) authorise(ctx huma.Context, next func(huma.Context)) {
 }
 
 // admit checks the caller, and notes who it is and which operator the call concerns.
-func (s *server) admit(ctx huma.Context, known *request) (err error) {
+func (s *Server) admit(ctx huma.Context, known *Request) (err error) {
 	rule := known.call.rule
-	bearer := bearerIn(ctx.Header("Authorization"))
-	switch rule.audience {
-	case public:
+	bearer := BearerIn(ctx.Header("Authorization"))
+	switch rule.Audience {
+	case Public:
 		return nil
-	case provider:
+	case Provider:
 		if s.Notices == nil {
 			return fault.NotFound()
 		}
 		return nil
 	case nobody:
 		return fault.Forbidden()
-	case keys:
+	case FieldKeys:
 		if known.key.ID == 0 {
 			if _, err := s.authenticateKey(ctx.Context(), bearer); err != nil { // what does not look like a key
 				return err
@@ -199,8 +200,8 @@ func (s *server) admit(ctx huma.Context, known *request) (err error) {
 			return fault.Forbidden()
 		}
 		return nil
-	case dashboards:
-		known.dashboard, err = s.admitDashboard(ctx.Context(), bearer)
+	case DashboardTokens:
+		known.Dashboard, err = s.admitDashboard(ctx.Context(), bearer)
 		return err
 	}
 	actor, err := s.authenticate(ctx.Context(), known, bearer)
@@ -208,18 +209,18 @@ func (s *server) admit(ctx huma.Context, known *request) (err error) {
 		return err
 	}
 	known.actor = actor
-	if !actor.Staff() || rule.audience == admins && !actor.Admin || rule.own && actor.Key != nil {
+	if !actor.Staff() || rule.Audience == Admins && !actor.Admin || rule.Own && actor.Key != nil {
 		return fault.Forbidden()
 	}
 	known.operator, err = s.permit(ctx, rule, actor)
-	if err == nil && rule.stepUp && actor.Key == nil {
+	if err == nil && rule.StepUp && actor.Key == nil {
 		err = s.Accounts.RequireStepUp(ctx.Context(), actor)
 	}
 	return err
 }
 
 // authenticate returns the caller: the key that identify found, or the account of a session.
-func (s *server) authenticate(ctx context.Context, known *request, bearer string) (access.Actor, error) {
+func (s *Server) authenticate(ctx context.Context, known *Request, bearer string) (access.Actor, error) {
 	if known.key.ID != 0 {
 		return known.key.Actor(), nil
 	}
@@ -235,45 +236,45 @@ func (s *server) authenticate(ctx context.Context, known *request, bearer string
 
 // permit checks scope, then right. If the caller names an operator that is not theirs, the answer is 403; for an
 // object of an operator that is not theirs, it is 404. It returns the operator concerned, 0 if there is none.
-func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) (operatorID int64, err error) {
-	switch rule.at {
+func (s *Server) permit(ctx huma.Context, rule Rule, actor access.Actor) (operatorID int64, err error) {
+	switch rule.At {
 	case platform:
 		return 0, nil
-	case operatorInQuery:
+	case OperatorInQuery:
 		if ctx.Query("exploitant") == "" {
-			if rule.audience == holders && !actor.Admin {
+			if rule.Audience == Holders && !actor.Admin {
 				return 0, fault.Forbidden()
 			}
 			return 0, nil
 		}
 		if operatorID, err = strconv.ParseInt(ctx.Query("exploitant"), 10, 64); err != nil {
-			return 0, badQuery("exploitant")
+			return 0, shape.BadQuery("exploitant")
 		}
 		err = s.Owners.CheckNamed(ctx.Context(), actor, operatorID)
-	case operatorInPath:
+	case OperatorInPath:
 		if operatorID, err = idIn(ctx); err == nil {
 			err = s.Owners.CheckNamed(ctx.Context(), actor, operatorID)
 		}
 	default:
 		var id int64
 		if id, err = idIn(ctx); err == nil {
-			operatorID, err = s.Owners.Of(ctx.Context(), actor, owned[rule.at], id)
+			operatorID, err = s.Owners.Of(ctx.Context(), actor, owned[rule.At], id)
 		}
 	}
 	if err != nil {
 		return 0, err
 	}
-	right := rule.right
-	if rule.byRole != nil {
+	right := rule.Right
+	if rule.ByRole != nil {
 		var known bool
-		if right, known = rule.byRole[access.Role(ctx.Query("role"))]; !known {
-			return 0, badQuery("role")
+		if right, known = rule.ByRole[access.Role(ctx.Query("role"))]; !known {
+			return 0, shape.BadQuery("role")
 		}
 	}
-	if also, given := rule.byKind[worklist.Kind(ctx.Param("genre"))]; given && actor.Can(also, operatorID) {
+	if also, given := rule.ByKind[worklist.Kind(ctx.Param("genre"))]; given && actor.Can(also, operatorID) {
 		return operatorID, nil
 	}
-	if rule.audience == holders && !actor.Can(right, operatorID) || rule.audience == managers && !actor.ManagerAt(operatorID) {
+	if rule.Audience == Holders && !actor.Can(right, operatorID) || rule.Audience == Managers && !actor.ManagerAt(operatorID) {
 		return 0, fault.Forbidden()
 	}
 	return operatorID, nil
@@ -281,20 +282,20 @@ func (s *server) permit(ctx huma.Context, rule rule, actor access.Actor) (operat
 
 // owned holds the kind of the object {id}, by the place where a call names it.
 var owned = map[place]ownership.Kind{
-	ownerOfStation:      ownership.Station,
-	ownerOfLocker:       ownership.Locker,
-	ownerOfStay:         ownership.Stay,
-	ownerOfTariff:       ownership.Tariff,
-	ownerOfPeriod:       ownership.Period,
-	ownerOfBeneficiary:  ownership.Beneficiary,
-	ownerOfContact:      ownership.Contact,
-	ownerOfPayment:      ownership.Payment,
-	ownerOfSubscription: ownership.Subscription,
-	ownerOfDocument:     ownership.Document,
-	ownerOfReplay:       ownership.Replay,
-	ownerOfBatch:        ownership.Batch,
-	ownerOfNotification: ownership.Webhook,
-	ownerOfDelivery:     ownership.WebhookDelivery,
+	OwnerOfStation:      ownership.Station,
+	OwnerOfLocker:       ownership.Locker,
+	OwnerOfStay:         ownership.Stay,
+	OwnerOfTariff:       ownership.Tariff,
+	OwnerOfPeriod:       ownership.Period,
+	OwnerOfBeneficiary:  ownership.Beneficiary,
+	OwnerOfContact:      ownership.Contact,
+	OwnerOfPayment:      ownership.Payment,
+	OwnerOfSubscription: ownership.Subscription,
+	OwnerOfDocument:     ownership.Document,
+	OwnerOfReplay:       ownership.Replay,
+	OwnerOfBatch:        ownership.Batch,
+	OwnerOfNotification: ownership.Webhook,
+	OwnerOfDelivery:     ownership.WebhookDelivery,
 }
 
 // idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.
@@ -306,8 +307,8 @@ func idIn(ctx huma.Context) (int64, error) {
 	return id, nil
 }
 
-// bearerIn returns the token of an Authorization header, or "".
-func bearerIn(header string) string {
+// BearerIn returns the token of an Authorization header, or "".
+func BearerIn(header string) string {
 	scheme, token, _ := strings.Cut(header, " ")
 	if !strings.EqualFold(scheme, "Bearer") {
 		return ""

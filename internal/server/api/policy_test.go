@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"encoding/json"
@@ -6,16 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-// rules returns the rule of each call.
-func rules() map[string]rule {
-	all := map[string]rule{}
-	for route, call := range newServer(Parts{}).mux.calls {
-		all[route] = call.rule
-	}
-	return all
-}
+	"consigne/internal/app"
+	"consigne/internal/server/api"
+)
 
 // undocumented are the pages of the API's own documentation.
 var undocumented = map[string]bool{
@@ -27,10 +21,10 @@ func TestEveryRouteDeclaresItsRight(t *testing.T) {
 	var document struct {
 		Paths map[string]map[string]struct{ OperationID string }
 	}
-	if err := json.Unmarshal(Spec(), &document); err != nil {
+	if err := json.Unmarshal(app.Spec(), &document); err != nil {
 		t.Fatal(err)
 	}
-	policy := rules()
+	policy := api.Rules(app.Areas...)
 	routes := map[string]bool{}
 	for path, methods := range document.Paths {
 		for method := range methods {
@@ -38,13 +32,13 @@ func TestEveryRouteDeclaresItsRight(t *testing.T) {
 			routes[route] = true
 			rule, declared := policy[route]
 			switch {
-			case !declared || rule.audience == nobody:
+			case !declared || rule.Audience == api.Nobody:
 				t.Errorf("%s declares no right", route)
-			case rule.audience == holders && ((rule.right == "" && rule.byRole == nil) || rule.at == platform):
+			case rule.Audience == api.Holders && ((rule.Right == "" && rule.ByRole == nil) || rule.At == api.Platform):
 				t.Errorf("%s: a right is held at an operator, and the rule must say which", route)
-			case rule.audience != holders && (rule.right != "" || rule.byRole != nil):
+			case rule.Audience != api.Holders && (rule.Right != "" || rule.ByRole != nil):
 				t.Errorf("%s: the right would not be checked", route)
-			case rule.audience == public && strings.HasPrefix(path, "/api/admin/"):
+			case rule.Audience == api.Public && strings.HasPrefix(path, "/api/admin/"):
 				t.Errorf("%s is public", route)
 			}
 		}
@@ -75,15 +69,15 @@ var readersMayWrite = map[string]string{
 
 // No write is guarded by a right to read, or by none.
 func TestNoWriteIsGuardedByARightToRead(t *testing.T) {
-	for route, rule := range rules() {
+	for route, rule := range api.Rules(app.Areas...) {
 		if strings.HasPrefix(route, "GET ") || strings.HasPrefix(route, "HEAD ") {
 			continue
 		}
-		reads := strings.HasSuffix(string(rule.right), "_LECTURE") || rule.audience == staff && !rule.own
-		for _, right := range rule.byRole {
+		reads := strings.HasSuffix(string(rule.Right), "_LECTURE") || rule.Audience == api.Staff && !rule.Own
+		for _, right := range rule.ByRole {
 			reads = reads || strings.HasSuffix(string(right), "_LECTURE")
 		}
-		for _, right := range rule.byKind {
+		for _, right := range rule.ByKind {
 			reads = reads || strings.HasSuffix(string(right), "_LECTURE")
 		}
 		if _, known := readersMayWrite[route]; reads != known {
@@ -109,14 +103,14 @@ var withoutProof = map[string]string{
 // Whoever gives access, or ends that of another, proves again who they are: the table says so for all calls of the kind.
 func TestWhoGivesAccessProvesWhoTheyAre(t *testing.T) {
 	named := 0
-	for call, rule := range rules() {
+	for call, rule := range api.Rules(app.Areas...) {
 		method, path, _ := strings.Cut(call, " ")
 		gives := method != "GET" && method != "HEAD" && givesAccess.MatchString(path)
 		_, excepted := withoutProof[call]
-		if rule.stepUp != (gives && !excepted) || excepted && !gives {
-			t.Errorf("%s: gives access: %t, asks for a proof: %t, an exception: %t", call, gives, rule.stepUp, excepted)
+		if rule.StepUp != (gives && !excepted) || excepted && !gives {
+			t.Errorf("%s: gives access: %t, asks for a proof: %t, an exception: %t", call, gives, rule.StepUp, excepted)
 		}
-		if rule.stepUp {
+		if rule.StepUp {
 			named++
 		}
 	}
@@ -127,20 +121,11 @@ func TestWhoGivesAccessProvesWhoTheyAre(t *testing.T) {
 
 // What auditors are shown has a line for each call.
 func TestPolicyIsPrinted(t *testing.T) {
-	lines := strings.Split(strings.TrimSpace(Policy()), "\n")
-	if len(lines) != len(rules()) {
-		t.Errorf("%d lines of %d calls", len(lines), len(rules()))
+	lines := strings.Split(strings.TrimSpace(app.Policy()), "\n")
+	if len(lines) != len(api.Rules(app.Areas...)) {
+		t.Errorf("%d lines of %d calls", len(lines), len(api.Rules(app.Areas...)))
 	}
 	if !slices.Contains(lines, "POST\t/api/admin/exploitant/{id}/cle\tadministrateur\texploitant du chemin\tnouvelle preuve d'identité") {
-		t.Error("the line of a key is not there:\n" + Policy())
-	}
-}
-
-// What is registered without a rule is open to nobody.
-func TestACallWithoutARuleRefusesAll(t *testing.T) {
-	s := newServer(Parts{})
-	s.mux.MethodFunc("GET", "/api/oubli", nil)
-	if rule := s.mux.calls["GET /api/oubli"].rule; rule.audience != nobody {
-		t.Errorf("open to: %s", rule)
+		t.Error("the line of a key is not there:\n" + app.Policy())
 	}
 }

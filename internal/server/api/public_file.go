@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"compress/gzip"
-	"consigne/internal/kernel/fault"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -12,25 +11,27 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"consigne/internal/kernel/fault"
 )
 
-// serveDocument answers with a document, or with 304 if the caller has it already.
-func serveDocument(w http.ResponseWriter, r *http.Request, form string, d *publicFile) {
+// ServeDocument answers with a document, or with 304 if the caller has it already.
+func ServeDocument(w http.ResponseWriter, r *http.Request, form string, d *PublicFile) {
 	header := w.Header()
 	header.Set("Content-Type", form)
-	if !d.private {
+	if !d.Private {
 		header.Set("Cache-Control", "public, max-age=60")
 	}
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	header.Set("Vary", "Accept-Encoding")
-	content, etag := d.plain, d.etag
+	content, etag := d.Plain, d.Etag
 	if takesGzip(r.Header.Get("Accept-Encoding")) {
-		content, etag = d.zipped, etag+"-gzip"
+		content, etag = d.Zipped, etag+"-gzip"
 		header.Set("Content-Encoding", "gzip")
 	}
 	header.Set("ETag", d.weakness()+`"`+etag+`"`)
-	http.ServeContent(w, r, "", d.modified, bytes.NewReader(content))
+	http.ServeContent(w, r, "", d.Modified, bytes.NewReader(content))
 }
 
 // takesGzip reports whether an Accept-Encoding header allows gzip.
@@ -46,32 +47,34 @@ func takesGzip(accepted string) bool {
 	return false
 }
 
-// publicFile is a file in the form in which it is served.
-type publicFile struct {
-	plain, zipped []byte
-	etag          string // without quotes
-	weak          bool   // the tag is that of the document without the instant at which the stations were read
-	private       bool   // its address carries a token: no cache keeps it
-	modified      time.Time
+// PublicFile is a file in the form in which it is served.
+type PublicFile struct {
+	Plain, Zipped []byte
+	Etag          string // without quotes
+	Weak          bool   // the tag is that of the document without the instant at which the stations were read
+	Private       bool   // its address carries a token: no cache keeps it
+	Modified      time.Time
 }
 
 // weakness returns what stands before the tag of a document in its ETag header.
-func (f *publicFile) weakness() string {
-	if f.weak {
+func (f *PublicFile) weakness() string {
+	if f.Weak {
 		return "W/"
 	}
 	return ""
 }
 
-// etagOf returns the entity tag of a content.
-func etagOf(content []byte) string { return `"` + digestOf(content) + `"` }
+// EtagOf returns the entity tag of a content.
+func EtagOf(content []byte) string { return `"` + DigestOf(content) + `"` }
 
-func digestOf(content []byte) string {
+// DigestOf returns the first half of the SHA-256 of a content, for its entity tag.
+func DigestOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-func gzipped(content []byte) ([]byte, error) {
+// Gzipped returns the content, compressed.
+func Gzipped(content []byte) ([]byte, error) {
 	out := &bytes.Buffer{}
 	writer, err := gzip.NewWriterLevel(out, gzip.BestSpeed)
 	if err != nil {
@@ -94,12 +97,12 @@ const (
 	openNetworks = 50_000
 )
 
-// openCallsWords says so in the API's documentation.
-var openCallsWords = strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64)."
+// OpenCallsWords says so in the API's documentation.
+var OpenCallsWords = strconv.Itoa(openCalls) + " appels par minute et par adresse (en IPv6, par /64)."
 
-// countOpenCall counts a call for open data, and refuses what is too many.
-func (s *server) countOpenCall(ctx context.Context) error {
-	if wait := s.openLimit.wait(clientAddress(ctx), s.Clock.Now()); wait > 0 {
+// CountOpenCall counts a call for open data, and refuses what is too many.
+func (s *Server) CountOpenCall(ctx context.Context) error {
+	if wait := s.openLimit.wait(ClientAddress(ctx), s.Clock.Now()); wait > 0 {
 		return &fault.Error{Kind: fault.KindTooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
 	}
 	return nil

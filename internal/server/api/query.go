@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"consigne/internal/kernel/text"
+	"consigne/internal/server/api/shape"
 )
 
 // withQuery returns the request with every list of its query under one name, since `role[]=a` means the same as
@@ -18,7 +19,7 @@ func withQuery(r *http.Request) (*http.Request, error) {
 	for _, key := range slices.Sorted(maps.Keys(given)) { // sorted, so that `role` always comes before `role[]`
 		name := strings.TrimSuffix(key, "[]")
 		if !text.IsText(name + strings.Join(given[key], "")) {
-			return r, badQuery(strings.ToValidUTF8(name, "\ufffd"))
+			return r, shape.BadQuery(strings.ToValidUTF8(name, "\ufffd"))
 		}
 		query[name] = append(query[name], given[key]...)
 	}

@@ -12,9 +12,9 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// request holds what is known of a request besides its content. Each layer of the door adds what it found, and none looks for it
+// Request holds what is known of a request besides its content. Each layer of the door adds what it found, and none looks for it
 // again.
-type request struct {
+type Request struct {
 	id      string
 	address string
 	agent   string // the User-Agent
@@ -28,50 +28,52 @@ type request struct {
 	caller    *access.Actor  // who was authenticated; nil: nobody yet
 	actor     access.Actor   // the caller that the policy admitted
 	operator  int64          // that the call concerns; 0: none, or the platform
-	dashboard int64          // the operator whose dashboard asks; 0: the platform's
+	Dashboard int64          // the operator whose dashboard asks; 0: the platform's
 
 	kept *keptAnswer // of a call that is made once
 }
 
 // rule returns the rule of the call; that of an unknown one refuses all.
-func (r *request) rule() rule {
+func (r *Request) rule() Rule {
 	if r.call == nil {
-		return rule{}
+		return Rule{}
 	}
 	return r.call.rule
 }
 
 // call is one call of the API.
 type call struct {
-	rule   rule
+	rule   Rule
 	handle http.HandlerFunc
 }
 
 type requestKey struct{}
 
-func requestOf(ctx context.Context) *request {
-	if r, ok := ctx.Value(requestKey{}).(*request); ok {
+// RequestOf returns what is known of the request of a context.
+func RequestOf(ctx context.Context) *Request {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
 		return r
 	}
-	return &request{}
+	return &Request{}
 }
 
-func requestID(ctx context.Context) string     { return requestOf(ctx).id }
-func clientAddress(ctx context.Context) string { return requestOf(ctx).address }
+// RequestID returns the id under which the log knows a request.
+func RequestID(ctx context.Context) string     { return RequestOf(ctx).id }
+func ClientAddress(ctx context.Context) string { return RequestOf(ctx).address }
 
-// keyOf returns the key that makes the call, or the zero Key.
-func keyOf(ctx context.Context) servicekey.Key { return requestOf(ctx).key }
+// KeyOf returns the key that makes the call, or the zero Key.
+func KeyOf(ctx context.Context) servicekey.Key { return RequestOf(ctx).key }
 
-// actorOf returns the caller that the policy admitted.
-func actorOf(ctx context.Context) access.Actor { return requestOf(ctx).actor }
+// ActorOf returns the caller that the policy admitted.
+func ActorOf(ctx context.Context) access.Actor { return RequestOf(ctx).actor }
 
-// callerOf returns where the call comes from, for sign-ins.
-func callerOf(ctx context.Context) account.Caller {
-	r := requestOf(ctx)
+// CallerOf returns where the call comes from, for sign-ins.
+func CallerOf(ctx context.Context) account.Caller {
+	r := RequestOf(ctx)
 	return account.Caller{Address: r.address, Agent: r.agent}
 }
 
-func setRoute(ctx context.Context, route string) { requestOf(ctx).route = route }
+func setRoute(ctx context.Context, route string) { RequestOf(ctx).route = route }
 
 // router collects the calls that are registered, and leads a request to its call.
 type router struct {
@@ -91,13 +93,13 @@ func (r router) MethodFunc(method, pattern string, handle http.HandlerFunc) {
 
 // page adds a page of the API's own documentation, which anyone may read.
 func (r router) page(pattern string, handle http.HandlerFunc) {
-	r.calls[http.MethodGet+" "+pattern] = &call{rule: rule{audience: public}}
+	r.calls[http.MethodGet+" "+pattern] = &call{rule: Rule{Audience: Public}}
 	r.MethodFunc(http.MethodGet, pattern, handle)
 }
 
 // find finds the call that a request makes, and notes the variables of its path with the request, where handlers read them. Bytes
 // that are no text lead to no call.
-func (s *server) find(known *request, r *http.Request) {
+func (s *Server) find(known *Request, r *http.Request) {
 	if !text.IsText(r.URL.Path) {
 		return
 	}
@@ -113,7 +115,7 @@ func (s *server) find(known *request, r *http.Request) {
 }
 
 // allowed lists the methods of the calls at the path of a request.
-func (s *server) allowed(r *http.Request) (methods []string) {
+func (s *Server) allowed(r *http.Request) (methods []string) {
 	if !text.IsText(r.URL.Path) {
 		return nil
 	}

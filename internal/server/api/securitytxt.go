@@ -11,7 +11,7 @@ import (
 const securityTextFor = 30 * 24 * time.Hour
 
 // securityText serves security.txt (RFC 9116), which says where to report a vulnerability.
-func (s *server) securityText(w http.ResponseWriter, r *http.Request) {
+func (s *Server) securityText(w http.ResponseWriter, r *http.Request) {
 	setRoute(r.Context(), r.Pattern)
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=86400")

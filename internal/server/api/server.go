@@ -53,6 +53,7 @@ import (
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/text"
+	"consigne/internal/server/api/shape"
 )
 
 // Parts holds the components of the server.
@@ -122,7 +123,8 @@ func unwatched(ctx context.Context, _ string) (context.Context, func(string, int
 	return ctx, func(string, int) {}
 }
 
-type server struct {
+// Server is the front door: it admits calls, and gives the areas what their handlers need.
+type Server struct {
 	Parts
 	api  huma.API
 	mux  router
@@ -130,7 +132,6 @@ type server struct {
 
 	docsPage func() docsFile // made when it is first read
 
-	openData  *openDataCache
 	openLimit *limiter
 
 	refused   *limiter // calls without a key
@@ -139,12 +140,15 @@ type server struct {
 	origins   *http.CrossOriginProtection
 }
 
-// New returns the HTTP handler of the whole site.
-func New(parts Parts) (http.Handler, error) {
+// Area registers the calls of one area.
+type Area func(*Server)
+
+// New returns the HTTP handler of the whole site, with the calls of these areas.
+func New(parts Parts, areas ...Area) (http.Handler, error) {
 	if parts.Watch == nil {
 		parts.Watch = unwatched
 	}
-	s := newServer(parts)
+	s := newServer(parts, areas...)
 	pages := cspAllowance{images: originOf(parts.TilesURL)}
 	if parts.Dashboards != nil {
 		pages.frames = originOf(parts.Dashboards.URL())
@@ -165,10 +169,10 @@ func New(parts Parts) (http.Handler, error) {
 }
 
 // Spec returns the OpenAPI document, which is checked in as docs/openapi.json.
-func Spec() []byte { return newServer(Parts{}).spec() }
+func Spec(areas ...Area) []byte { return newServer(Parts{}, areas...).spec() }
 
-func newServer(parts Parts) *server {
-	s := &server{Parts: parts, mux: router{chi.NewMux(), map[string]*call{}}}
+func newServer(parts Parts, areas ...Area) *Server {
+	s := &Server{Parts: parts, mux: router{chi.NewMux(), map[string]*call{}}}
 	s.refused = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.wrongKeys = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.long = &longAnswers{running: map[string]int{}}
@@ -176,52 +180,10 @@ func newServer(parts Parts) *server {
 	s.origins = newOriginCheck(parts.PublicURL)
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
-	s.registerSession()
-	s.registerSessions()
-	s.registerSecondFactor()
-	s.registerOwnAccount()
-	s.registerSignOn()
-	s.registerLive()
-	s.registerOperators()
-	s.registerTeam()
-	s.registerAccounts()
-	s.registerAccountExport()
-	s.registerConfirmation()
-	s.registerPayments()
-	s.registerDocuments()
-	s.registerPaymentExport()
-	s.registerSavedViews()
-	s.registerStays()
-	s.registerStayExport()
-	s.registerStations()
-	s.registerMap()
 	s.registerAccessibility()
-	s.registerOpenData()
-	s.registerLedger()
-	s.registerStatements()
-	s.registerLockers()
-	s.registerTariffs()
-	s.registerTariffLists()
-	s.registerTariffSave()
-	s.registerTariffCalendar()
-	s.registerSimulation()
-	s.registerReplays()
-	s.registerRefundBatches()
-	s.registerOpenings()
-	s.registerKeys()
-	s.registerWebhooks()
-	s.registerAudit()
-	s.registerSecurity()
-	s.registerWorklist()
-	s.registerReconciliation()
-	s.registerCalls()
-	s.registerWork()
-	s.registerDashboards()
-	s.registerStatistics()
-	s.registerToday()
-	s.registerField()
-	s.registerSubscriptions()
-	s.describeWebhooks()
+	for _, register := range areas {
+		register(s)
+	}
 	completeContract(s.api.OpenAPI())
 	s.spec = sync.OnceValue(func() []byte { return marshalSpec(s.api.OpenAPI()) })
 	s.mux.page("/api/openapi.json", s.openAPI)
@@ -275,12 +237,12 @@ func marshalSpec(document *huma.OpenAPI) []byte {
 	return out.Bytes()
 }
 
-// register adds one call that the rule opens. The documented security and refusals are those of the rule.
-func register[I, O any](s *server, rule rule, operation huma.Operation, handle func(context.Context, *I) (*O, error)) {
+// Register adds one call that the rule opens. The documented security and refusals are those of the rule.
+func Register[I, O any](s *Server, rule Rule, operation huma.Operation, handle func(context.Context, *I) (*O, error)) {
 	s.mux.calls[operation.Method+" "+operation.Path] = &call{rule: rule}
 	operation.Security = rule.security()
 	operation.Description = strings.TrimSpace("Droit : " + rule.String() + ".\n\n" + operation.Description)
-	if rule.stepUp {
+	if rule.StepUp {
 		operation.Description += "\n\n" + stepUpWords
 	}
 	operation.Errors = slices.Concat(rule.refusals(), commonRefusals[I](operation.Method), operation.Errors)
@@ -299,9 +261,9 @@ func register[I, O any](s *server, rule rule, operation huma.Operation, handle f
 }
 
 // route makes the call that a request names. Answers to unknown routes and wrong methods are an ErrorBody too.
-func (s *server) route(w http.ResponseWriter, r *http.Request) {
+func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	known := requestOf(r.Context())
+	known := RequestOf(r.Context())
 	if known.call == nil {
 		body := newErrorBody(http.StatusNotFound, missingDetail)
 		if methods := s.allowed(r); len(methods) > 0 {
@@ -326,17 +288,17 @@ func (s *server) route(w http.ResponseWriter, r *http.Request) {
 	s.idempotent(w, read, known)
 }
 
-func (s *server) openAPI(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) openAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(s.spec())
 }
 
-func (s *server) health(w http.ResponseWriter, r *http.Request) {
+func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	setRoute(r.Context(), r.Pattern)
 	writeJSON(w, http.StatusOK, Health{Status: "ok", Version: s.Version})
 }
 
-func (s *server) readiness(w http.ResponseWriter, r *http.Request) {
+func (s *Server) readiness(w http.ResponseWriter, r *http.Request) {
 	setRoute(r.Context(), r.Pattern)
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
@@ -361,5 +323,8 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(w).Encode(body) // an error means that the client is gone
 }
 
-// at makes shapes as they are now.
-func (s *server) at() At { return At(s.Clock.Now()) }
+// At makes shapes as they are now.
+func (s *Server) At() shape.At { return shape.At(s.Clock.Now()) }
+
+// Document returns the OpenAPI document of the calls that are registered so far.
+func (s *Server) Document() *huma.OpenAPI { return s.api.OpenAPI() }

@@ -196,7 +196,7 @@ func (s *site) populate() {
 // document describes.
 func checked(t testing.TB, parts api.Parts) http.Handler {
 	t.Helper()
-	handler, err := api.New(parts)
+	handler, err := api.New(parts, app.Areas...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,11 +23,11 @@ func TestExportsAreWholeOrCut(t *testing.T) {
 	for _, format := range sheet.Formats() {
 		for _, fault := range []error{nil, errors.New("the database is gone")} {
 			var log bytes.Buffer
-			s := &server{Parts: Parts{Log: slog.New(slog.NewTextHandler(&log, nil))}}
+			s := &Server{Parts: Parts{Log: slog.New(slog.NewTextHandler(&log, nil))}}
 			mux := chi.NewMux()
 			huma.Register(humachi.New(mux, huma.DefaultConfig("", "")), huma.Operation{Method: http.MethodGet, Path: "/"},
 				func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-					return s.streamFile(ctx, table{"essai", "Essai", []string{"Nom"}}, format, func(write func([][]sheet.Cell) error) error {
+					return s.StreamFile(ctx, Table{"essai", "Essai", []string{"Nom"}}, format, func(write func([][]sheet.Cell) error) error {
 						for range 2 {
 							if err := write([][]sheet.Cell{{sheet.Text(strings.Repeat("x", 8<<10))}}); err != nil {
 								return err

@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/access"
+	"consigne/internal/server/api/shape"
 )
 
 // VersionInput carries the version that the author of a write saw. It is exported because huma reads exported embedded
@@ -15,7 +16,7 @@ import (
 type VersionInput struct {
 	IfMatch string `header:"If-Match" doc:"La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition"`
 
-	seen int64 // 0: not told
+	Seen int64 // 0: not told
 }
 
 // Resolve implements huma.Resolver. It reads "3", W/"3" and 3.
@@ -28,21 +29,21 @@ func (in *VersionInput) Resolve(huma.Context) []error {
 	if err != nil || version < 1 {
 		return []error{&huma.ErrorDetail{Message: "not a version", Location: "header.If-Match", Value: in.IfMatch}}
 	}
-	in.seen = version
+	in.Seen = version
 	return nil
 }
 
 // EditConflict describes what a write would have replaced.
 type EditConflict struct {
-	Version       int64       `json:"version" doc:"Celle d'aujourd'hui ; à rendre dans If-Match pour enregistrer malgré tout"`
-	Modifications []AuditLine `json:"modifications" doc:"De la plus ancienne à la plus récente ; les vingt dernières au plus"`
+	Version       int64             `json:"version" doc:"Celle d'aujourd'hui ; à rendre dans If-Match pour enregistrer malgré tout"`
+	Modifications []shape.AuditLine `json:"modifications" doc:"De la plus ancienne à la plus récente ; les vingt dernières au plus"`
 }
 
 // editConflict hides who made a change from those who are no colleagues of theirs: another operator's staff or, unless
 // the viewer is an administrator, the platform's.
 func editConflict(viewer access.Actor, overwrite *audit.Overwrite) *EditConflict {
-	return &EditConflict{Version: overwrite.Revision, Modifications: each(overwrite.Edits, func(line audit.Line) AuditLine {
-		body := auditBody(line)
+	return &EditConflict{Version: overwrite.Revision, Modifications: shape.Each(overwrite.Edits, func(line audit.Line) shape.AuditLine {
+		body := shape.AuditBody(line)
 		own := line.ActorID == viewer.AccountID && line.ActorKeyID == viewer.KeyID()
 		if !own && !viewer.StaffAt(line.OperatorID) {
 			body.Acteur, body.Exploitant = nil, nil

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"consigne/internal/adapter/psp/simulator"
-	"consigne/internal/server/api"
+	"consigne/internal/app"
 )
 
 // Every text that enters through a call is refused, with a sentence at its field, if it holds invisible characters or
@@ -159,7 +159,7 @@ type textsOfWrite struct {
 func textsOfWrites(t *testing.T) []textsOfWrite {
 	t.Helper()
 	var document map[string]any
-	if err := json.Unmarshal(api.Spec(), &document); err != nil {
+	if err := json.Unmarshal(app.Spec(), &document); err != nil {
 		t.Fatal(err)
 	}
 	paths, _ := document["paths"].(map[string]any)

@@ -17,7 +17,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"consigne/internal/server/api"
+	"consigne/internal/app"
 )
 
 // Checked returns a handler that answers as next does. Each answer to a request under /api must be declared by the
@@ -122,10 +122,10 @@ var described = sync.OnceValues(func() (*contract, error) {
 			Schemas   map[string]json.RawMessage
 		}
 	}
-	if err := json.Unmarshal(api.Spec(), &document); err != nil {
+	if err := json.Unmarshal(app.Spec(), &document); err != nil {
 		return nil, err
 	}
-	tree, err := jsonschema.UnmarshalJSON(bytes.NewReader(api.Spec()))
+	tree, err := jsonschema.UnmarshalJSON(bytes.NewReader(app.Spec()))
 	if err != nil {
 		return nil, err
 	}

@@ -8,13 +8,13 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"consigne/internal/server/api"
+	"consigne/internal/app"
 )
 
 // CheckExamples returns the faults of the examples of the OpenAPI document: each must have the shape that is declared
 // beside it, without a field that the declaration does not name.
 func CheckExamples() (faults []string, checked int, err error) {
-	tree, err := jsonschema.UnmarshalJSON(bytes.NewReader(api.Spec()))
+	tree, err := jsonschema.UnmarshalJSON(bytes.NewReader(app.Spec()))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -85,7 +85,7 @@ func Calls() (map[string]Call, error) {
 			}
 		}
 	}
-	if err := json.Unmarshal(api.Spec(), &document); err != nil {
+	if err := json.Unmarshal(app.Spec(), &document); err != nil {
 		return nil, err
 	}
 	all := map[string]Call{}

@@ -1,0 +1,78 @@
+package desk
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/desk/audit"
+	"consigne/internal/kernel/access"
+	"consigne/internal/server/api"
+	"consigne/internal/server/api/shape"
+)
+
+// AuditPage is a page of the audit log.
+type AuditPage struct {
+	Items         []shape.AuditLine `json:"items"`
+	Total         int               `json:"total"`
+	TotalPlafonne bool              `json:"totalPlafonne,omitempty" doc:"Il y en a plus que total, qui s'arrête à 10 000"`
+	api.Neighbours
+}
+
+// AuditFilters select lines of the audit log.
+type AuditFilters struct {
+	Exploitant int64        `query:"exploitant"`
+	Objet      string       `query:"objet" doc:"TYPE:ID ; station:ID comprend ses casiers et leurs utilisations. TYPE seul : tous les objets de ce type"`
+	Acteur     int64        `query:"acteur" doc:"Le compte qui a agi"`
+	Action     audit.Action `query:"action" maxLength:"64"`
+	Du         string       `query:"du" doc:"AAAA-MM-JJ, compris"`
+	Au         string       `query:"au" doc:"AAAA-MM-JJ, compris"`
+}
+
+func (f AuditFilters) filter() (audit.Filter, error) {
+	filter := audit.Filter{OperatorID: f.Exploitant, ActorID: f.Acteur, Action: f.Action}
+	var err error
+	if filter.From, err = shape.Midnight("du", f.Du, 0); err != nil {
+		return filter, err
+	}
+	if filter.Before, err = shape.Midnight("au", f.Au, 1); err != nil {
+		return filter, err
+	}
+	kind, text, one := strings.Cut(f.Objet, ":")
+	switch {
+	case one:
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || id < 0 || kind == "" {
+			return filter, shape.BadQuery("objet")
+		}
+		return filter.On(audit.Object{Kind: kind, ID: id}), nil
+	case f.Objet != "":
+		filter.Object.Kind = kind
+	}
+	return filter, nil
+}
+
+func (s area) registerAudit() {
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery}, huma.Operation{
+		OperationID: "read-journal", Method: http.MethodGet, Path: "/api/admin/journal", Tags: []string{"Journal"},
+		Summary: "Le journal, du plus récent au plus ancien", Description: api.KeyedPages,
+	}, func(ctx context.Context, in *struct {
+		api.KeyInput
+		AuditFilters
+	},
+	) (*api.Answer[AuditPage], error) {
+		filter, err := in.filter()
+		if err != nil {
+			return nil, err
+		}
+		window, err := in.Window()
+		if err != nil {
+			return nil, err
+		}
+		page, err := s.Audit.Lines(ctx, filter, window)
+		return api.Reply(AuditPage{shape.Each(page.Items, shape.AuditBody), page.Total, page.Capped, api.NeighboursOf(page)}), err
+	})
+}

@@ -1,0 +1,244 @@
+package desk
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+	"consigne/internal/server/api"
+	"consigne/internal/server/api/shape"
+)
+
+// Worklist is the worklist of an operator's staff (docs/rules.md#worklist). For each kind it holds the number of
+// items and the most urgent ones.
+type Worklist struct {
+	Total        int            `json:"total" doc:"Sans les lignes reportées"`
+	Reportes     int            `json:"reportes" doc:"Les lignes reportées"`
+	Paiements    FailedPayments `json:"paiements"`
+	Depassements StaysPastLimit `json:"depassements"`
+	Enlevements  StaysPastLimit `json:"enlevements" doc:"Les utilisations bloquées, qui n'ont pas pris fin"`
+	Espaces      FullSpaces     `json:"espaces" doc:"Les espaces collectifs complets"`
+	Muettes      SilentStations `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
+	Cartes       *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
+
+	Ecarts *OpenDifferences `json:"ecarts,omitempty" doc:"Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs"`
+}
+
+// WorklistLine is what the lines of every kind have in common.
+type WorklistLine struct {
+	Depuis time.Time `json:"depuis" doc:"Depuis quand elle attend ; avec son objet, désigne la ligne"`
+	Suivi  Handling  `json:"suivi"`
+}
+
+// Handling describes who deals with a line, and until when it is postponed.
+type Handling struct {
+	Responsable *shape.Named `json:"responsable,omitempty" doc:"Qui l'a prise en charge"`
+	PrisLe      *time.Time   `json:"prisLe,omitempty"`
+	ReporteAu   *time.Time   `json:"reporteAu,omitempty" doc:"Absent : elle n'est pas reportée"`
+	ReportePar  *shape.Named `json:"reportePar,omitempty"`
+}
+
+// FailedPayments lists the payments that no further attempt will collect.
+type FailedPayments struct {
+	Total    int             `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int             `json:"reportes"`
+	Items    []FailedPayment `json:"items" doc:"Le plus ancien échec d'abord"`
+}
+
+// FailedPayment is a failed payment of a stay or of a subscription.
+type FailedPayment struct {
+	WorklistLine
+	ID               int64             `json:"id"`
+	Montant          money.Cents       `json:"montant"`
+	PaiementStatut   payment.Status    `json:"paiementStatut" enum:"PERMANENT_ERROR,INVALID_PAYMENT"`
+	DatePresentation time.Time         `json:"datePresentation" doc:"De la dernière tentative"`
+	Utilisateur      shape.Named       `json:"utilisateur"`
+	Station          *shape.Named      `json:"station,omitempty" doc:"D'une utilisation"`
+	Casier           *shape.StayLocker `json:"casier,omitempty"`
+	Abonnement       string            `json:"abonnement" doc:"Son nom, ou rien"`
+}
+
+// StaysPastLimit lists stays in progress that are past a limit.
+type StaysPastLimit struct {
+	Total    int             `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int             `json:"reportes"`
+	Items    []StayPastLimit `json:"items" doc:"La limite passée depuis le plus longtemps d'abord"`
+}
+
+// StayPastLimit is a stay in progress that is past a limit.
+type StayPastLimit struct {
+	WorklistLine
+	IDOccupation    int64            `json:"idOccupation"`
+	DebutOccupation time.Time        `json:"debutOccupation"`
+	Limite          time.Time        `json:"limite" doc:"Quand elle a été atteinte"`
+	Utilisateur     shape.Named      `json:"utilisateur"`
+	Station         shape.Named      `json:"station"`
+	Casier          shape.StayLocker `json:"casier"`
+}
+
+// FullSpaces lists the collective spaces without a free place.
+type FullSpaces struct {
+	Total    int         `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int         `json:"reportes"`
+	Items    []FullSpace `json:"items" doc:"Le plus grand d'abord"`
+}
+
+// FullSpace is a collective space without a free place.
+type FullSpace struct {
+	WorklistLine
+	Station        shape.Named      `json:"station"`
+	Casier         shape.StayLocker `json:"casier"`
+	NbMaxSpaces    int              `json:"nbMaxSpaces"`
+	NombreOccupees int              `json:"nombreOccupees"`
+}
+
+// SilentStations lists the stations whose controller is not heard.
+type SilentStations struct {
+	Total    int             `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int             `json:"reportes"`
+	Items    []SilentStation `json:"items" doc:"La plus longtemps muette d'abord"`
+}
+
+// SilentStation is a station whose controller is not heard.
+type SilentStation struct {
+	WorklistLine
+	Station shape.Named `json:"station"`
+}
+
+// ExpiringCards lists the cards of running subscriptions that expire soon.
+type ExpiringCards struct {
+	Total    int            `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int            `json:"reportes"`
+	Items    []ExpiringCard `json:"items" doc:"La première à expirer d'abord"`
+}
+
+// ExpiringCard is a card of a running subscription that expires soon.
+type ExpiringCard struct {
+	WorklistLine
+	Utilisateur      shape.Named `json:"utilisateur"`
+	Pan              string      `json:"pan" doc:"Masqué"`
+	ExpirationDate   string      `json:"expirationDate" doc:"MM/AA"`
+	ProchainPaiement *time.Time  `json:"prochainPaiement"`
+}
+
+// OpenDifferences lists the differences from the provider's statements that nobody has explained.
+type OpenDifferences struct {
+	Total    int              `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int              `json:"reportes"`
+	Items    []OpenDifference `json:"items" doc:"La première constatée d'abord"`
+}
+
+// OpenDifference is a difference from the provider's statements that nobody has explained.
+type OpenDifference struct {
+	WorklistLine
+	ID                 int64                `json:"id"`
+	Etat               reconciliation.State `json:"etat" enum:"manque_chez_le_prestataire,inconnu_chez_nous,autre_montant,en_double,en_retard,remboursement_non_demande"`
+	Type               reconciliation.Kind  `json:"type" enum:"encaissement,remboursement,remboursement_revenu,contestation,autre"`
+	Mois               string               `json:"mois" example:"2026-10" doc:"Du rapprochement qui le montre"`
+	Montant            money.Cents          `json:"montant" doc:"Chez nous ; un remboursement compte en moins"`
+	MontantPrestataire money.Cents          `json:"montantPrestataire"`
+	Paiement           *int64               `json:"paiement" doc:"null : aucun n'est connu"`
+}
+
+// worklistPath is the path of the worklist of an operator.
+const worklistPath = "/api/admin/exploitant/{id}/a-traiter"
+
+func (s area) registerWorklist() {
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath}, huma.Operation{
+		OperationID: "read-attention", Method: http.MethodGet, Path: worklistPath, Tags: []string{"Exploitants"},
+		Summary: "Ce qui attend le personnel d'un exploitant", Description: "Les totaux sont exacts ; les premières lignes de chaque sorte sont données, les 20 plus urgentes sauf demande.",
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Reportes shape.Flag     `query:"reportes" doc:"1 : les lignes reportées, au lieu des autres"`
+		Tri      worklist.Order `query:"tri" enum:"age,montant" doc:"Absent : le plus urgent de chaque sorte d'abord"`
+		Lignes   int            `query:"lignes" minimum:"1" maximum:"100" default:"20" doc:"Combien de chaque sorte"`
+	},
+	) (*api.Answer[Worklist], error) {
+		query := worklist.Query{OperatorID: in.ID, Postponed: in.Reportes.Value, Order: in.Tri, Limit: in.Lignes}
+		list, err := s.Worklist.Of(ctx, api.ActorOf(ctx), query, s.Controllers != nil)
+		if err != nil {
+			return nil, err
+		}
+		body := Worklist{
+			Total: list.Total(), Reportes: list.Postponed(),
+			Paiements:    FailedPayments{list.Payments.Total, list.Payments.Postponed, shape.Each(list.Payments.First, failedPaymentBody)},
+			Depassements: StaysPastLimit{list.Overrun.Total, list.Overrun.Postponed, shape.Each(list.Overrun.First, stayPastLimitBody)},
+			Enlevements:  StaysPastLimit{list.Removed.Total, list.Removed.Postponed, shape.Each(list.Removed.First, stayPastLimitBody)},
+			Espaces:      FullSpaces{list.Spaces.Total, list.Spaces.Postponed, shape.Each(list.Spaces.First, fullSpaceBody)},
+			Muettes:      SilentStations{list.Silent.Total, list.Silent.Postponed, shape.Each(list.Silent.First, silentStationBody)},
+		}
+		if cards := list.Cards; cards != nil {
+			body.Cartes = &ExpiringCards{cards.Total, cards.Postponed, shape.Each(cards.First, expiringCardBody)}
+		}
+		if open := list.Differences; open != nil {
+			body.Ecarts = &OpenDifferences{open.Total, open.Postponed, shape.Each(open.First, openDifferenceBody)}
+		}
+		return api.Reply(body), nil
+	})
+	s.registerHandling()
+}
+
+func lineBody(line worklist.Line) WorklistLine {
+	h := line.Handling
+	body := WorklistLine{Depuis: line.Since.In(clock.Paris), Suivi: Handling{ReporteAu: shape.InParis(h.PostponedUntil)}}
+	if h.Assignee != nil {
+		body.Suivi.Responsable, body.Suivi.PrisLe = &shape.Named{ID: h.Assignee.ID, Nom: h.Assignee.Name}, shape.InParis(&h.AssignedAt)
+	}
+	if h.PostponedBy != nil {
+		body.Suivi.ReportePar = &shape.Named{ID: h.PostponedBy.ID, Nom: h.PostponedBy.Name}
+	}
+	return body
+}
+
+func failedPaymentBody(p worklist.Payment) FailedPayment {
+	line := lineBody(p.Line)
+	body := FailedPayment{
+		WorklistLine: line, ID: p.ID, Montant: p.Amount, PaiementStatut: p.Status, DatePresentation: line.Depuis, Utilisateur: shape.Named{ID: p.Account.ID, Nom: p.Account.Name}, Abonnement: p.Label,
+	}
+	if p.Place != nil {
+		station, locker := placeBody(*p.Place)
+		body.Station, body.Casier = &station, &locker
+	}
+	return body
+}
+
+func stayPastLimitBody(stay worklist.Stay) StayPastLimit {
+	line := lineBody(stay.Line)
+	station, locker := placeBody(stay.Place)
+	return StayPastLimit{line, stay.ID, stay.StartedAt.In(clock.Paris), line.Depuis, shape.Named{ID: stay.Account.ID, Nom: stay.Account.Name}, station, locker}
+}
+
+func fullSpaceBody(space worklist.Space) FullSpace {
+	station, locker := placeBody(space.Place)
+	return FullSpace{lineBody(space.Line), station, locker, space.Capacity, space.Occupied}
+}
+
+func expiringCardBody(c worklist.Card) ExpiringCard {
+	body := ExpiringCard{WorklistLine: lineBody(c.Line), Utilisateur: shape.Named{ID: c.Account.ID, Nom: c.Account.Name}, Pan: c.PAN, ExpirationDate: c.Expires}
+	body.ProchainPaiement = shape.InParis(c.NextAt)
+	return body
+}
+
+func openDifferenceBody(d worklist.Difference) OpenDifference {
+	body := OpenDifference{WorklistLine: lineBody(d.Line), ID: d.ID, Etat: d.State, Type: d.Kind, Mois: d.Month, Montant: d.Here, MontantPrestataire: d.There}
+	if d.PaymentID != 0 {
+		body.Paiement = &d.PaymentID
+	}
+	return body
+}
+
+func placeBody(p worklist.Place) (shape.Named, shape.StayLocker) {
+	return shape.Named{ID: p.StationID, Nom: p.StationName}, shape.StayLocker{ID: p.LockerID, Nom: p.LockerName, Complement: p.Complement, Type: shape.LockerTypes[p.Type]}
+}
+
+func silentStationBody(st worklist.SilentStation) SilentStation {
+	return SilentStation{lineBody(st.Line), shape.Named{ID: st.StationID, Nom: st.StationName}}
+}

@@ -1,0 +1,199 @@
+package machines
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/server/api"
+	"consigne/internal/server/api/shape"
+)
+
+// FieldCustomer is a person as an operator's application sends them.
+type FieldCustomer struct {
+	Email     string `json:"email,omitempty"`
+	Nom       string `json:"nom,omitempty"`
+	Prenom    string `json:"prenom,omitempty"`
+	Telephone string `json:"telephone,omitempty"`
+}
+
+// FieldCard carries the payment provider's token of a card.
+type FieldCard struct {
+	Jeton string `json:"jeton"`
+}
+
+// FieldSubscription sells a subscription.
+type FieldSubscription struct {
+	IDUtilisateur   int64      `json:"idUtilisateur"`
+	IDTarif         int64      `json:"idTarif"`
+	Debut           *time.Time `json:"debut,omitempty" doc:"Dans le passé, mais pas au-delà d'une échéance ; absent : maintenant"`
+	IsReconductible bool       `json:"isReconductible"`
+}
+
+// FieldStay begins a stay, or reports one that is over.
+type FieldStay struct {
+	IDCasier      int64      `json:"idCasier"`
+	IDUtilisateur int64      `json:"idUtilisateur"`
+	Debut         *time.Time `json:"debut,omitempty" doc:"Dans le passé, si le contrôleur était hors ligne ; absent : maintenant"`
+	Fin           *time.Time `json:"fin,omitempty" doc:"D'une utilisation déjà terminée, avec debut ; absente : elle commence"`
+}
+
+// FieldStayEnd ends a stay.
+type FieldStayEnd struct {
+	Fin *time.Time `json:"fin,omitempty"`
+}
+
+// FieldCode carries the digits typed at a locker.
+type FieldCode struct {
+	Code string `json:"code"`
+}
+
+// FieldOpening names what a valid code opens.
+type FieldOpening struct {
+	Occupation *int64 `json:"occupation" doc:"L'utilisation en cours dans le casier, s'il y en a une seule"`
+}
+
+// FieldCount is what a counting system reports.
+type FieldCount struct {
+	Connexion string    `json:"connexion"`
+	Occupees  int       `json:"occupees"`
+	Instant   time.Time `json:"instant"`
+}
+
+type statusAnswer[T any] struct {
+	Status int
+	Body   T
+}
+
+type stationsAnswer struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   []shape.Station
+}
+
+func (s area) registerField() {
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{"Terrain"},
+		Summary: "Faire connaître un utilisateur", Description: "L'adresse seule est obligatoire. 201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
+			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
+		Errors: []int{http.StatusTooManyRequests}, Responses: map[string]*huma.Response{"201": {
+			Description: http.StatusText(http.StatusCreated),
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: s.SchemaOf(shape.TypeOf[api.Created]())}},
+		}},
+	}, func(ctx context.Context, in *struct{ Body FieldCustomer }) (*statusAnswer[api.Created], error) {
+		key := api.KeyOf(ctx)
+		id, created, err := s.Accounts.RegisterCustomer(ctx, account.Registration{
+			OperatorID: key.OperatorID, KeyID: key.ID,
+			Email: in.Body.Email, LastName: in.Body.Nom, FirstName: in.Body.Prenom, Phone: in.Body.Telephone,
+		})
+		status := http.StatusOK
+		if created {
+			status = http.StatusCreated
+		}
+		return &statusAnswer[api.Created]{status, api.Created{ID: id}}, err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys, Outside: true}, huma.Operation{
+		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{"Terrain"},
+		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.", Errors: []int{http.StatusServiceUnavailable},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body FieldCard
+	},
+	) (*api.Answer[shape.AccountCard], error) {
+		card, err := s.Payments.SetCard(ctx, api.KeyOf(ctx).OperatorID, in.ID, in.Body.Jeton)
+		api.AnswerNames(ctx, in.ID)
+		return api.Reply(shape.AccountCard{Pan: card.PAN, ExpirationDate: card.Expires}), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{"Terrain"},
+		Summary: "Abonner un utilisateur", Description: "La première échéance est due aussitôt.", DefaultStatus: http.StatusCreated,
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct{ Body FieldSubscription }) (*api.Answer[shape.Subscription], error) {
+		bought, err := s.Subscriptions.Subscribe(
+			ctx, api.KeyOf(ctx).OperatorID, in.Body.IDUtilisateur, in.Body.IDTarif, in.Body.Debut, in.Body.IsReconductible)
+		api.AnswerNames(ctx, bought.AccountID)
+		return api.Reply(s.At().Subscription(bought)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{"Terrain"},
+		Summary: "Commencer une utilisation, ou en rapporter une qui est terminée", Description: "Une utilisation commencée dans le passé a le tarif qui s'appliquait à son début. Avec `fin`, elle est terminée, " +
+			"facturée aussitôt, et peut se placer avant d'autres du même casier ou entre elles, sans en chevaucher aucune.",
+		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct{ Body FieldStay }) (*api.Answer[shape.Stay], error) {
+		stay, err := s.Stays.Report(ctx, api.KeyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut, in.Body.Fin)
+		api.AnswerNames(ctx, stay.Account.ID)
+		return api.Reply(s.At().Stay(stay)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-end", Method: http.MethodPost, Path: "/api/terrain/occupations/{id}/fin", Tags: []string{"Terrain"},
+		Summary: "Terminer une utilisation", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body *FieldStayEnd
+	},
+	) (*api.Answer[shape.Stay], error) {
+		var at *time.Time
+		if in.Body != nil {
+			at = in.Body.Fin
+		}
+		stay, err := s.Stays.End(ctx, api.KeyOf(ctx).OperatorID, in.ID, at)
+		api.AnswerNames(ctx, stay.Account.ID)
+		return api.Reply(s.At().Stay(stay)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-code", Method: http.MethodPost, Path: "/api/terrain/casiers/{id}/code", Tags: []string{"Terrain"},
+		Summary: "Ouvrir avec un code", Description: "Le code est consommé. Cinq codes faux en une minute bloquent la saisie pour cette minute.",
+		Errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body FieldCode
+	},
+	) (*api.Answer[FieldOpening], error) {
+		key := api.KeyOf(ctx)
+		stay, err := s.Openings.Open(ctx, key.OperatorID, in.ID, in.Body.Code)
+		opening := FieldOpening{}
+		if stay != nil {
+			opening.Occupation = &stay.ID
+		}
+		return api.Reply(opening), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-count", Method: http.MethodPost, Path: "/api/terrain/comptages", Tags: []string{"Terrain"},
+		Summary: "Transmettre un comptage", Description: "Un comptage plus ancien que le dernier est ignoré. Un instant d'avant la création de la station, ou de plus de sept jours, ne peut être juste : il compte comme celui de la réception.",
+	}, func(ctx context.Context, in *struct{ Body FieldCount }) (*api.Answer[api.Message], error) {
+		misdated, err := s.Stations.Count(ctx, api.KeyOf(ctx).OperatorID, in.Body.Connexion, station.Count{Occupied: in.Body.Occupees, At: in.Body.Instant})
+		if misdated {
+			s.Log.WarnContext(ctx, "the clock of a counting system is wrong: its count counts as now", "operator", api.KeyOf(ctx).OperatorID, "instant", in.Body.Instant)
+			return api.Reply(api.Message{Message: "Le comptage est reçu. Son instant ne peut être juste : celui de la réception compte."}), err
+		}
+		return api.Reply(api.Message{Message: "Le comptage est reçu."}), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-stations", Method: http.MethodGet, Path: "/api/terrain/stations", Tags: []string{"Terrain"},
+		Summary: "Les stations et leurs disponibilités", Description: "304 si l'ETag présenté est celui de l'instant.",
+		Responses: map[string]*huma.Response{"304": api.NotModified()},
+	}, func(ctx context.Context, in *struct {
+		IfNoneMatch string `header:"If-None-Match"`
+	},
+	) (*stationsAnswer, error) {
+		list, err := s.Stations.List(ctx, api.KeyOf(ctx).OperatorID)
+		if err != nil {
+			return nil, err
+		}
+		body := shape.Each(list, shape.StationBody)
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		etag := api.EtagOf(encoded)
+		if in.IfNoneMatch == etag {
+			return &stationsAnswer{Status: http.StatusNotModified, ETag: etag}, nil
+		}
+		return &stationsAnswer{Status: http.StatusOK, ETag: etag, Body: body}, nil
+	})
+}

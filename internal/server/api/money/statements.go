@@ -1,0 +1,325 @@
+package money
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/statement"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/paging"
+	"consigne/internal/server/api"
+	"consigne/internal/server/api/shape"
+	"consigne/internal/server/sheet"
+)
+
+// StatementMonth is a month of an operator.
+type StatementMonth struct {
+	Mois         string          `json:"mois" example:"2026-10"`
+	Etat         statement.State `json:"etat" enum:"ouvert,a_cloturer,cloture"`
+	SoldeCloture money.Cents     `json:"soldeCloture" doc:"Ce qui reste dû par les usagers à la fin du mois, ou à cet instant"`
+	ClotureLe    *time.Time      `json:"clotureLe,omitempty"`
+}
+
+// StatementMonths lists the months of an operator.
+type StatementMonths struct {
+	Mois []StatementMonth `json:"mois" doc:"Du plus récent à celui de la première écriture"`
+}
+
+// StatementFigure is the sum of some entries of a month.
+type StatementFigure struct {
+	Cle      statement.Key     `json:"cle" example:"encaisse" doc:"Pour « chiffre » des lignes"`
+	Rubrique statement.Section `json:"rubrique" enum:",solde,remboursements,non_du,tests" doc:"Vide pour la TVA et les documents"`
+	Libelle  string            `json:"libelle" example:"Encaissé par le prestataire de paiement"`
+	Effet    int               `json:"effet" enum:"-1,0,1" doc:"Sur ce qui est dû : 1 l'augmente, -1 le diminue"`
+	Montant  money.Cents       `json:"montant" doc:"TTC"`
+	Tva      money.Cents       `json:"tva" doc:"Comprise dans le montant"`
+	Nombre   int64             `json:"nombre" doc:"De lignes"`
+}
+
+// StatementVAT is the VAT at one rate.
+type StatementVAT struct {
+	Taux      money.Rate      `json:"taux" doc:"En points de base" example:"2000"`
+	Encaisse  StatementFigure `json:"encaisse"`
+	Rembourse StatementFigure `json:"rembourse" doc:"Moins ce qui est revenu"`
+	TvaDue    money.Cents     `json:"tvaDue"`
+}
+
+// StatementDocuments is the receipts or credit notes that were numbered in the month.
+type StatementDocuments struct {
+	Type    document.Kind   `json:"type" enum:"recu,avoir"`
+	Chiffre StatementFigure `json:"chiffre"`
+	Premier string          `json:"premier" doc:"Numéro, vide s'il n'y en a pas"`
+	Dernier string          `json:"dernier"`
+}
+
+// StatementPayout is what the provider transferred at once, as far as it is the operator's.
+type StatementPayout struct {
+	ID         string      `json:"id" doc:"Du prestataire"`
+	ArriveLe   time.Time   `json:"arriveLe"`
+	Brut       money.Cents `json:"brut" doc:"Encaissé moins remboursé"`
+	Frais      money.Cents `json:"frais" doc:"Du prestataire"`
+	Net        money.Cents `json:"net" doc:"Reçu"`
+	Operations int64       `json:"operations"`
+}
+
+// Statement is what happened to the money of an operator in a month.
+type Statement struct {
+	Exploitant     int64                `json:"exploitant"`
+	RaisonSociale  string               `json:"raisonSociale"`
+	Siret          string               `json:"siret"`
+	Mois           string               `json:"mois" example:"2026-10"`
+	Etat           statement.State      `json:"etat" enum:"ouvert,a_cloturer,cloture"`
+	ClotureLe      *time.Time           `json:"clotureLe,omitempty"`
+	Cloturable     bool                 `json:"cloturable"`
+	Empechement    string               `json:"empechement" doc:"Pourquoi le mois ne peut pas être clôturé maintenant ; vide : il le peut"`
+	EnAttente      int                  `json:"enAttente" doc:"Écritures comptées ici qui ne sont pas encore enchaînées"`
+	SoldeOuverture money.Cents          `json:"soldeOuverture" doc:"Dû par les usagers au début du mois"`
+	SoldeCloture   money.Cents          `json:"soldeCloture" doc:"L'ouverture et les chiffres de la rubrique « solde », chacun selon son effet"`
+	Repris         money.Cents          `json:"repris" doc:"Soldé ce mois, mais facturé avant le registre"`
+	Chiffres       []StatementFigure    `json:"chiffres"`
+	Tva            []StatementVAT       `json:"tva" doc:"Par taux"`
+	Documents      []StatementDocuments `json:"documents"`
+	Versements     []StatementPayout    `json:"versements" doc:"Du prestataire de paiement"`
+}
+
+// StatementLine is an entry of the ledger that a figure adds up.
+type StatementLine struct {
+	Numero   int64       `json:"numero" doc:"De l'écriture ; 0 : pas encore enchaînée"`
+	Instant  time.Time   `json:"instant"`
+	Genre    ledger.Kind `json:"genre" example:"encaisse"`
+	Paiement int64       `json:"paiement" doc:"0 : aucun"`
+	Uuid     string      `json:"uuid" doc:"Du paiement, vide s'il n'y en a pas"`
+	Montant  money.Cents `json:"montant" doc:"TTC, avec le signe pour lequel il compte"`
+	Taux     money.Rate  `json:"taux" doc:"En points de base"`
+	Tva      money.Cents `json:"tva"`
+	Moyen    string      `json:"moyen"`
+	Document string      `json:"document" doc:"Numéro"`
+}
+
+// StatementLines is a page of the lines of a figure, newest first.
+type StatementLines struct {
+	Chiffre StatementFigure `json:"chiffre"`
+	Items   []StatementLine `json:"items"`
+	Total   int             `json:"total"`
+	api.Neighbours
+}
+
+// BookkeepingAccounts holds the numbers of the accounts of the FEC.
+type BookkeepingAccounts struct {
+	Usagers      string `json:"usagers" example:"411000" doc:"Ce que les usagers doivent"`
+	Prestations  string `json:"prestations" example:"706000"`
+	TvaCollectee string `json:"tvaCollectee" example:"445710"`
+	Avoirs       string `json:"avoirs" example:"709600"`
+	Prestataire  string `json:"prestataire" example:"467100" doc:"Ce que le prestataire de paiement doit"`
+	Especes      string `json:"especes" example:"531000"`
+	Cheques      string `json:"cheques" example:"511200"`
+	Banque       string `json:"banque" example:"512000" doc:"Virements, et cartes au guichet"`
+	NonDu        string `json:"nonDu" example:"467200" doc:"Encaissé sans être dû, jusqu'à ce que ce soit rendu"`
+	Repris       string `json:"repris" example:"471000" doc:"Facturé avant le registre"`
+}
+
+func (b BookkeepingAccounts) accounts() statement.Accounts {
+	return statement.Accounts{
+		Customers: b.Usagers, Sales: b.Prestations, VAT: b.TvaCollectee, CreditNotes: b.Avoirs, Provider: b.Prestataire,
+		Cash: b.Especes, Cheques: b.Cheques, Bank: b.Banque, NotOwed: b.NonDu, Carried: b.Repris,
+	}
+}
+
+func accountsBody(a statement.Accounts) BookkeepingAccounts {
+	return BookkeepingAccounts{a.Customers, a.Sales, a.VAT, a.CreditNotes, a.Provider, a.Cash, a.Cheques, a.Bank, a.NotOwed, a.Carried}
+}
+
+// StatementInput names a month of an operator.
+type StatementInput struct {
+	api.IDInput
+	Mois string `path:"mois" example:"2026-10" doc:"AAAA-MM"`
+}
+
+func (in StatementInput) month() (clock.Month, error) {
+	return monthIn(in.Mois)
+}
+
+const statementTag = "Reddition des comptes"
+
+func (s area) registerStatements() {
+	const path = "/api/admin/exploitant/{id}/reddition"
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+		OperationID: "statement-months", Method: http.MethodGet, Path: path, Tags: []string{statementTag}, Summary: "Les mois d'un exploitant",
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[StatementMonths], error) {
+		list, err := s.Statements.Months(ctx, in.ID)
+		body := StatementMonths{Mois: []StatementMonth{}}
+		for _, m := range list {
+			body.Mois = append(body.Mois, StatementMonth{m.Month.String(), m.State, m.Balance, shape.InParis(m.ClosedAt)})
+		}
+		return api.Reply(body), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+		OperationID: "statement", Method: http.MethodGet, Path: path + "/{mois}", Tags: []string{statementTag}, Summary: "La reddition des comptes d'un mois",
+		Description: "Celle d'un mois clôturé ne change plus. 404 : avant la première écriture, ou dans l'avenir.",
+	}, func(ctx context.Context, in *StatementInput) (*api.Answer[Statement], error) {
+		month, err := in.month()
+		if err != nil {
+			return nil, err
+		}
+		report, err := s.Statements.Of(ctx, in.ID, month)
+		return api.Reply(statementBody(report)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+		OperationID: "statement-lines", Method: http.MethodGet, Path: path + "/{mois}/lignes", Tags: []string{statementTag},
+		Summary: "Les écritures qu'un chiffre additionne", Description: "Les plus récentes d'abord. « suivant » et « precedent » mènent, par « apres » et « avant », aux pages voisines.",
+	}, func(ctx context.Context, in *struct {
+		StatementInput
+		Chiffre      string `query:"chiffre" required:"true" example:"encaisse" maxLength:"64"`
+		Apres        string `query:"apres" maxLength:"64"`
+		Avant        string `query:"avant" maxLength:"64"`
+		ItemsPerPage int    `query:"itemsPerPage" minimum:"1" maximum:"100" default:"20"`
+	},
+	) (*api.Answer[StatementLines], error) {
+		month, err := in.month()
+		if err != nil {
+			return nil, err
+		}
+		window, err := api.KeyInput{PageInput: api.PageInput{Page: 1, ItemsPerPage: in.ItemsPerPage}, Apres: in.Apres, Avant: in.Avant}.Window()
+		if err != nil {
+			return nil, err
+		}
+		figure, page, err := s.Statements.Lines(ctx, in.ID, month, statement.Key(in.Chiffre), window)
+		return api.Reply(linesBody(figure, page)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+		OperationID: "close-month", Method: http.MethodPost, Path: path + "/{mois}/cloture", Tags: []string{statementTag}, Summary: "Clôturer un mois",
+		Description: "Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, " +
+			"précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée.",
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *StatementInput) (*api.Answer[Statement], error) {
+		month, err := in.month()
+		if err != nil {
+			return nil, err
+		}
+		report, err := s.Statements.Close(ctx, api.ActorOf(ctx), in.ID, month)
+		return api.Reply(statementBody(report)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+		OperationID: "bookkeeping-accounts", Method: http.MethodGet, Path: path + "/comptes", Tags: []string{statementTag}, Summary: "Les comptes du fichier des écritures comptables",
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[BookkeepingAccounts], error) {
+		accounts, err := s.Statements.Accounts(ctx, in.ID)
+		return api.Reply(accountsBody(accounts)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+		OperationID: "change-bookkeeping-accounts", Method: http.MethodPut, Path: path + "/comptes", Tags: []string{statementTag},
+		Summary: "Modifier les comptes du fichier des écritures comptables", Description: "Les mois clôturés gardent les leurs.",
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body BookkeepingAccounts
+	},
+	) (*api.Answer[BookkeepingAccounts], error) {
+		accounts, err := s.Statements.ChangeAccounts(ctx, api.ActorOf(ctx), in.ID, in.Body.accounts())
+		return api.Reply(accountsBody(accounts)), err
+	})
+	s.registerStatementFiles(path + "/{mois}")
+}
+
+// registerStatementFiles registers the files of a month.
+func (s area) registerStatementFiles(path string) {
+	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
+	file := func(id, suffix, summary, description, media string, write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error)) {
+		form, _, _ := strings.Cut(media, ";")
+		api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{statementTag}, Summary: summary, Description: description,
+			Errors: []int{http.StatusConflict}, Responses: api.FileAnswers(form, binary),
+		}, func(ctx context.Context, in *StatementInput) (*huma.StreamResponse, error) {
+			month, err := in.month()
+			if err != nil {
+				return nil, err
+			}
+			content, name, err := write(ctx, in, month)
+			if err != nil {
+				return nil, err
+			}
+			return &huma.StreamResponse{Body: func(hctx huma.Context) {
+				hctx.SetHeader("Content-Type", media)
+				hctx.SetHeader("Content-Disposition", `attachment; filename="`+name+`"`)
+				hctx.SetHeader("Cache-Control", "no-store")
+				_, _ = hctx.BodyWriter().Write(content) // an error means that the client is gone
+			}}, nil
+		})
+	}
+	file("statement-pdf", ".pdf", "La reddition des comptes d'un mois, en PDF", "", "application/pdf",
+		func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
+			report, err := s.Statements.Of(ctx, in.ID, month)
+			if err != nil {
+				return nil, "", err
+			}
+			var content bytes.Buffer
+			err = s.Statements.Print(&content, report)
+			return content.Bytes(), "reddition-" + report.Month + ".pdf", err
+		})
+	for _, format := range sheet.Formats() {
+		file("statement-"+string(format), "."+string(format), "La reddition des comptes d'un mois"+api.InWords(format), "Une ligne par chiffre.", format.MediaType(),
+			func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
+				report, err := s.Statements.Of(ctx, in.ID, month)
+				if err != nil {
+					return nil, "", err
+				}
+				content, err := statementTable(report, format)
+				return content, "reddition-" + report.Month + "." + string(format), err
+			})
+	}
+	file("statement-fec", "/fec.txt", "Les écritures comptables d'un mois clôturé, en FEC",
+		"Les 18 colonnes de l'article A47 A-1 du Livre des procédures fiscales. 409 : le mois n'est pas clôturé, ou l'exploitant n'a pas de SIRET.", "text/plain; charset=utf-8",
+		func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
+			closed, name, err := s.Statements.FEC(ctx, in.ID, month)
+			if err != nil {
+				return nil, "", err
+			}
+			var content bytes.Buffer
+			err = closed.WriteFEC(&content)
+			return content.Bytes(), name, err
+		})
+}
+
+func statementBody(r statement.Report) Statement {
+	body := Statement{
+		Exploitant: r.OperatorID, RaisonSociale: r.Seller.Name, Siret: r.Seller.SIRET, Mois: r.Month, Etat: r.State, ClotureLe: shape.InParis(r.ClosedAt),
+		Cloturable: r.Refusal == "", Empechement: r.Refusal, EnAttente: r.Waiting, SoldeOuverture: r.Opening, SoldeCloture: r.Closing,
+		Chiffres: []StatementFigure{}, Tva: []StatementVAT{}, Documents: []StatementDocuments{}, Versements: []StatementPayout{},
+	}
+	for _, f := range r.Figures {
+		body.Chiffres = append(body.Chiffres, figureBody(f))
+		if f.Key == "repris" {
+			body.Repris = f.Amount
+		}
+	}
+	for _, v := range r.VAT {
+		body.Tva = append(body.Tva, StatementVAT{v.Rate, figureBody(v.Collected), figureBody(v.Refunded), v.Due()})
+	}
+	for _, d := range r.Documents {
+		body.Documents = append(body.Documents, StatementDocuments{d.Kind, figureBody(d.Figure), d.First, d.Last})
+	}
+	for _, p := range r.Payouts {
+		body.Versements = append(body.Versements, StatementPayout{p.ID, p.ArrivedAt.In(clock.Paris), p.Gross, p.Fees, p.Net, p.Operations})
+	}
+	return body
+}
+
+func figureBody(f statement.Figure) StatementFigure {
+	return StatementFigure{f.Key, f.Section, f.Label, f.Effect, f.Amount, f.VAT, f.Entries}
+}
+
+func linesBody(figure statement.Figure, page paging.Page[statement.Line]) StatementLines {
+	body := StatementLines{Chiffre: figureBody(figure), Items: []StatementLine{}, Total: page.Total, Neighbours: api.NeighboursOf(page)}
+	for _, l := range page.Items {
+		body.Items = append(body.Items, StatementLine{
+			l.Sequence, l.At.In(clock.Paris), l.Kind, l.PaymentID, l.Payment, l.Amount, l.VATRate, l.VAT, l.Means, l.Document,
+		})
+	}
+	return body
+}

@@ -1,0 +1,58 @@
+package places
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/server/api"
+	"consigne/internal/server/api/shape"
+)
+
+// OpeningCode is an opening code: it opens one locker, once.
+type OpeningCode struct {
+	Code    string    `json:"code" doc:"6 chiffres"`
+	DateFin time.Time `json:"dateFin"`
+}
+
+func (s area) registerOpenings() {
+	generate := func(ctx context.Context, in *api.IDInput) (*api.Answer[OpeningCode], error) {
+		code, err := s.Openings.Generate(ctx, api.ActorOf(ctx), in.ID)
+		return api.Reply(OpeningCode{Code: code.Digits, DateFin: code.ExpiresAt.In(clock.Paris)}), err
+	}
+	const sameWhileLive = "Valable 180 s ; le même est rendu tant qu'il l'est."
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker}, huma.Operation{
+		OperationID: "generate-code", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/generer_code", Tags: []string{"Gestion à distance"},
+		Summary: "Générer le code d'ouverture à distance", Description: sameWhileLive,
+	}, generate)
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.MaintenanceMode, At: api.OwnerOfLocker}, huma.Operation{
+		OperationID: "generate-maintenance-code", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/maintenance/generer_code",
+		Tags: []string{"Gestion à distance"}, Summary: "Le même, en mode maintenance", Description: sameWhileLive,
+	}, generate)
+
+	s.registerDelivery()
+
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfStay}, huma.Operation{
+		OperationID: "end-use", Method: http.MethodPatch, Path: "/api/admin/occupation/{id}/terminer", Tags: []string{"Gestion à distance"},
+		Summary: "Mettre fin à l'utilisation", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Stay], error) {
+		stay, err := s.Stays.EndByStaff(ctx, api.ActorOf(ctx), in.ID)
+		return api.Reply(s.At().Stay(stay)), err
+	})
+
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker}, huma.Operation{
+		OperationID: "make-use-free", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/occupation/switch-gratuit",
+		Tags: []string{"Gestion à distance"}, Summary: "Ne pas faire payer", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Occupation int64 `query:"occupation" doc:"Laquelle, dans un espace"`
+	},
+	) (*api.Answer[shape.Stay], error) {
+		stay, err := s.Stays.MakeFree(ctx, api.ActorOf(ctx), in.ID, in.Occupation)
+		return api.Reply(s.At().Stay(stay)), err
+	})
+}

@@ -1,0 +1,70 @@
+package shape
+
+import (
+	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
+)
+
+// Locker is a casier, or an espace of a collective station. Some fields are there twice, under the two names that the
+// screens use.
+type Locker struct {
+	ID                         int64         `json:"id"`
+	Version                    int64         `json:"version" doc:"Croît à chaque modification ; à rendre dans If-Match"`
+	Nom                        string        `json:"nom"`
+	LibelleCasier              string        `json:"libelleCasier"`
+	Type                       LockerType    `json:"type"`
+	CasierType                 LockerType    `json:"casierType"`
+	Complement                 string        `json:"complement"`
+	ComplementCasier           string        `json:"complementCasier"`
+	Etat                       station.State `json:"etat" enum:"Libre,Occupé,Inactif"`
+	Actif                      bool          `json:"actif"`
+	Etiquettes                 []Tag         `json:"etiquettes"`
+	StationCarteAdresse        string        `json:"stationCarteAdresse"`
+	StationCartePort           string        `json:"stationCartePort"`
+	NbMaxSpaces                int           `json:"nbMaxSpaces" doc:"Places ; 1 pour un casier"`
+	NombreOccupees             int           `json:"nombreOccupees"`
+	ConnexionSystemeComptage   string        `json:"connexionSystemeComptage"`
+	Porte                      *Door         `json:"porte,omitempty" doc:"Si le contrôleur l'a fait savoir ; dans les listes de casiers"`
+	Station                    Named         `json:"station"`
+	TarifApplique              *Tariff       `json:"tarifApplique" doc:"Null aussi pour qui ne peut lire les tarifs"`
+	AutresConditionsTarifaires []Tariff      `json:"autresConditionsTarifaires"`
+	Utilisations               []LockerStay  `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
+}
+
+// LockerType is the kind of vehicle that a locker is made for.
+type LockerType struct {
+	ID  station.LockerType `json:"id"`
+	Nom string             `json:"nom"`
+	Cle string             `json:"cle"`
+}
+
+// LockerTypes holds the shape of each type of locker.
+var LockerTypes = map[station.LockerType]LockerType{
+	station.CargoBike: {station.CargoBike, "Vélo cargo", "velo_cargo"},
+	station.Bike:      {station.Bike, "Vélo", "velo"},
+	station.Scooter:   {station.Scooter, "Trottinette", "trottinette"},
+	station.Space:     {station.Space, "Collectif", "collectif"},
+}
+
+// LockerStay is a stay in progress as the station's page shows it.
+type LockerStay struct {
+	Utilisateur Account `json:"utilisateur"`
+	Utilisation Stay    `json:"utilisation"`
+	Tarif       *Tariff `json:"tarif"`
+}
+
+// Locker returns the shape of a locker with its open stays and its tariffs.
+func (at At) Locker(l station.Locker, open []stay.Details, tariffs tariff.OfLocker) Locker {
+	kind := LockerTypes[l.Type]
+	return Locker{
+		ID: l.ID, Version: l.Revision, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind, Complement: l.Complement, ComplementCasier: l.Complement,
+		Etat: l.State(), Actif: l.Active, Etiquettes: Each(l.Tags, tagBody),
+		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity, NombreOccupees: l.Occupied,
+		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName},
+		TarifApplique: TariffOrNil(tariffs.Applied), AutresConditionsTarifaires: Each(tariffs.Others, TariffBody),
+		Utilisations: Each(open, func(stay stay.Details) LockerStay {
+			return LockerStay{Utilisateur: accountBody(stay.Account), Utilisation: at.Stay(stay), Tarif: TariffOrNil(stay.Tariff)}
+		}),
+	}
+}

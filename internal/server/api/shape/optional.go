@@ -1,0 +1,70 @@
+package shape
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// number is a whole number that may be absent, in a query or a body.
+type number struct {
+	Value int64
+	set   bool
+}
+
+// Schema declares a non-negative integer.
+func (number) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(0.0)}
+}
+
+// Receiver returns the field in which huma stores the value of a query.
+func (n *number) Receiver() reflect.Value { return reflect.ValueOf(n).Elem().Field(0) }
+
+// OnParamSet is called with whether the parameter is there.
+func (n *number) OnParamSet(set bool, _ any) { n.set = set }
+
+// UnmarshalJSON reads the value in a body.
+func (n *number) UnmarshalJSON(text []byte) error {
+	if bytes.Equal(text, []byte("null")) {
+		return nil
+	}
+	n.set = true
+	return json.Unmarshal(text, &n.Value)
+}
+
+// MarshalJSON writes the value in a body.
+func (n number) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
+
+func (n number) pointer() *int64 {
+	if !n.set {
+		return nil
+	}
+	return &n.Value
+}
+
+// Flag is 1 or 0, true or false, in a query or a body.
+type Flag struct{ Value bool }
+
+// Schema declares a boolean, or 0 or 1.
+func (Flag) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{{Type: huma.TypeBoolean}, {Type: huma.TypeInteger, Minimum: new(0.0), Maximum: new(1.0)}}}
+}
+
+// Receiver returns the field in which huma stores the value of a query.
+func (f *Flag) Receiver() reflect.Value { return reflect.ValueOf(f).Elem().Field(0) }
+
+// UnmarshalJSON reads the value in a body.
+func (f *Flag) UnmarshalJSON(text []byte) error {
+	f.Value = string(text) == "1" || string(text) == "true"
+	return nil
+}
+
+// MarshalJSON writes 0 or 1 in a body.
+func (f Flag) MarshalJSON() ([]byte, error) {
+	if f.Value {
+		return []byte("1"), nil
+	}
+	return []byte("0"), nil
+}

@@ -1,0 +1,145 @@
+package shape
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// PaymentDocument is a receipt or credit note of a payment.
+type PaymentDocument struct {
+	ID      int64         `json:"id"`
+	Type    document.Kind `json:"type" enum:"recu,avoir"`
+	Numero  string        `json:"numero" example:"VELO-2026-000123"`
+	Date    time.Time     `json:"date" doc:"De la numérotation"`
+	Montant money.Cents   `json:"montant" doc:"TTC"`
+}
+
+// DocumentBody returns the shape of a document.
+func DocumentBody(d document.Document) PaymentDocument {
+	return PaymentDocument{d.ID, d.Kind, d.Record.Number, d.Record.IssuedAt.In(clock.Paris), d.Record.Total}
+}
+
+// Payment is what one user owes for a stay, or for a term of a subscription. Amounts are in cents; during a stay, its
+// amount is the current one.
+type Payment struct {
+	ID                     int64             `json:"id"`
+	Nom                    string            `json:"nom"`
+	Prenom                 string            `json:"prenom"`
+	Email                  string            `json:"email"`
+	Telephone              string            `json:"telephone"`
+	Exploitant             int64             `json:"exploitant" doc:"Son identifiant"`
+	Test                   bool              `json:"test"`
+	DatePaiement           *time.Time        `json:"datePaiement" doc:"De l'encaissement"`
+	Montant                money.Cents       `json:"montant"`
+	Rembourse              money.Cents       `json:"rembourse" doc:"Rendu, ou demandé : voir remboursementEnAttente"`
+	RemboursementEnAttente money.Cents       `json:"remboursementEnAttente" doc:"La part de rembourse que le prestataire n'a pas encore rendue"`
+	UUIDReservation        string            `json:"uuidReservation"`
+	Utilisations           []PaidFor         `json:"utilisations"`
+	ProchainePresentation  *time.Time        `json:"prochainePresentation" doc:"null : aucune n'est prévue"`
+	PaiementDetail         PaymentDetail     `json:"paiementDetail"`
+	Documents              []PaymentDocument `json:"documents,omitempty" doc:"Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes"`
+	RecuEnPreparation      bool              `json:"recuEnPreparation,omitempty" doc:"Encaissé à l'instant : son reçu est numéroté dans la minute"`
+	Actions                []payment.Action  `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
+}
+
+// PaidFor is a stay or a subscription; a stay has idOccupation.
+type PaidFor struct {
+	stay         *Stay
+	subscription *Subscription
+}
+
+// MarshalJSON writes whichever is set.
+func (p PaidFor) MarshalJSON() ([]byte, error) {
+	if p.stay != nil {
+		return json.Marshal(p.stay)
+	}
+	return json.Marshal(p.subscription)
+}
+
+// Schema describes both shapes.
+func (PaidFor) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{
+		r.Schema(TypeOf[Stay](), true, "Stay"), r.Schema(TypeOf[Subscription](), true, "Subscription"),
+	}}
+}
+
+// PaymentDetail is the status of a payment and the attempts that led to it.
+type PaymentDetail struct {
+	PaiementStatut       payment.Status `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
+	PaiementPresentation []Attempt      `json:"paiementPresentation" doc:"De la plus ancienne à la plus récente"`
+}
+
+// Attempt is an attempt to collect a payment or to refund some of it, or what the staff did instead.
+type Attempt struct {
+	UUID             string         `json:"uuid"`
+	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation"`
+	Type             string         `json:"type" doc:"Le mode de paiement, Remboursement ou Annulation"`
+	Statut           payment.Status `json:"statut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT" doc:"Son issue ; ATTEMPT_PROCESS : pas encore connue"`
+	Commentaire      string         `json:"commentaire"`
+	DatePresentation time.Time      `json:"datePresentation"`
+	Montant          money.Cents    `json:"montant"`
+	Carte            *AccountCard   `json:"carte"`
+	Tentative        int            `json:"tentative" doc:"0 : aucune carte n'a été présentée"`
+}
+
+// Payment returns the shape of a payment, with what the viewer may do on it.
+func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
+	body := Payment{
+		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone, Exploitant: d.OperatorID, Test: d.Test,
+		Montant: d.Amount, Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending, UUIDReservation: d.UUID, Utilisations: []PaidFor{},
+		PaiementDetail: PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
+		Actions:        actionsOf(d, viewer),
+	}
+	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
+	if d.Stay != nil {
+		stay := at.Stay(*d.Stay)
+		if d.Status == payment.Running {
+			body.Montant = stay.Cout
+		}
+		body.Utilisations = append(body.Utilisations, PaidFor{stay: &stay})
+	}
+	if d.Subscription != nil {
+		bought := at.Subscription(*d.Subscription)
+		bought.PaiementDetail = StayPayment{ID: &d.ID, PaiementStatut: d.Status} // the status of this term, not of the last one
+		body.Utilisations = append(body.Utilisations, PaidFor{subscription: &bought})
+	}
+	return body
+}
+
+// actionsOf lists the acts that the viewer may do on a payment now.
+func actionsOf(p payment.Details, viewer access.Actor) []payment.Action {
+	if !viewer.Can(access.EventsWrite, p.OperatorID) {
+		return []payment.Action{}
+	}
+	return slices.DeleteFunc(p.Actions(), func(a payment.Action) bool { return a == payment.GiveBack && !viewer.ManagerAt(p.OperatorID) })
+}
+
+func attemptBody(p payment.Attempt) Attempt {
+	body := Attempt{
+		UUID: p.UUID, Nature: p.Kind, Statut: p.Outcome, Commentaire: p.Comment, DatePresentation: p.At.In(clock.Paris), Montant: p.Amount,
+		Tentative: p.Number,
+	}
+	switch p.Kind {
+	case payment.PaidByHand:
+		body.Type = string(p.Means)
+	case payment.Refund:
+		body.Type = "Remboursement"
+	case payment.Cancellation:
+		body.Type = "Annulation"
+	case payment.Charge:
+		body.Type = "Carte bancaire"
+	}
+	if p.Card != nil {
+		body.Carte = &AccountCard{Pan: p.Card.PAN, ExpirationDate: p.Card.Expires}
+	}
+	return body
+}

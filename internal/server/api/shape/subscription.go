@@ -1,0 +1,49 @@
+package shape
+
+import (
+	"time"
+
+	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/money"
+)
+
+// Subscription is a customer's purchase of a subscription tariff.
+type Subscription struct {
+	ID                     int64                 `json:"id"`
+	Debut                  time.Time             `json:"debut"`
+	Fin                    *time.Time            `json:"fin" doc:"Passée ou à venir ; null : il est reconduit"`
+	FinPrevue              *time.Time            `json:"finPrevue" doc:"La fin de l'échéance en cours"`
+	Etat                   subscription.State    `json:"etat" enum:"a_venir,en_cours,impaye,resilie,termine" doc:"impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme"`
+	ResilieLe              *time.Time            `json:"resilieLe" doc:"null : personne ne l'a résilié"`
+	CommentaireResiliation string                `json:"commentaireResiliation,omitempty" doc:"Du personnel"`
+	IsReconductible        bool                  `json:"isReconductible"`
+	DateProchainPaiement   *time.Time            `json:"date_prochain_paiement"`
+	Unite                  string                `json:"unite" enum:"mois,an" doc:"La durée d'une échéance"`
+	Libelle                string                `json:"libelle"`
+	LibellePublic          string                `json:"libellePublic"`
+	Montant                money.Cents           `json:"montant"`
+	MontantPlafond         *money.Cents          `json:"montantPlafond"`
+	MontantDepassement     *money.Cents          `json:"montantDepassement"`
+	MontantEnlevement      *money.Cents          `json:"montantEnlevement"`
+	PaiementDetail         StayPayment           `json:"paiementDetail"`
+	Actions                []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que son état permet"`
+}
+
+// Subscription returns the shape of a subscription.
+func (at At) Subscription(b subscription.Bought) Subscription {
+	now := time.Time(at)
+	body := Subscription{
+		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), Fin: InParis(b.EndsAt), Etat: b.State(now), ResilieLe: InParis(b.CancelledAt),
+		CommentaireResiliation: b.EndComment, FinPrevue: InParis(b.PlannedEnd()),
+		IsReconductible: b.Renewed, DateProchainPaiement: InParis(b.NextAt), Unite: string(b.Tariff.Unit),
+		Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel, Montant: b.Tariff.UnitPrice(), MontantPlafond: b.Tariff.Ceiling,
+		MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
+		PaiementDetail: StayPayment{PaiementStatut: payment.NotPresented}, Actions: b.Actions(now),
+	}
+	if b.PaymentID != 0 {
+		body.PaiementDetail = StayPayment{ID: &b.PaymentID, PaiementStatut: payment.Status(b.PaymentStatus)}
+	}
+	return body
+}

@@ -1,0 +1,71 @@
+package stays
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/access"
+	"consigne/internal/server/api"
+	"consigne/internal/server/api/shape"
+)
+
+// SubscriptionEnd is how staff end a subscription.
+type SubscriptionEnd struct {
+	Quand         string `json:"quand,omitempty" doc:"terme : avec l'échéance en cours ; maintenant : aussitôt. Absent : terme"`
+	Remboursement string `json:"remboursement,omitempty" doc:"De l'échéance en cours, avec maintenant : aucun, prorata (des jours restants, celui de la fin compris) ou total. Absent : aucun"`
+	Commentaire   string `json:"commentaire,omitempty" doc:"Obligatoire avec maintenant"`
+}
+
+const subscriptionTag = "Abonnements"
+
+func (s area) registerSubscriptions() {
+	// Holders: a refund: managers.
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfSubscription}, huma.Operation{
+		OperationID: "end-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/resilier", Tags: []string{subscriptionTag},
+		Summary: "Résilier un abonnement", Description: "Un remboursement demande d'être gestionnaire de l'exploitant, ou administrateur. 409 : l'abonnement est terminé, " +
+			"se termine déjà avec son échéance, ou son échéance attend une réponse du prestataire de paiement.",
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body SubscriptionEnd
+	},
+	) (*api.Answer[shape.Subscription], error) {
+		how := subscription.Ending{
+			When: subscription.When(in.Body.Quand), Refund: subscription.Refund(in.Body.Remboursement), Comment: in.Body.Commentaire,
+		}
+		bought, err := s.Subscriptions.End(ctx, api.ActorOf(ctx), in.ID, how)
+		return api.Reply(s.At().Subscription(bought)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfSubscription}, huma.Operation{
+		OperationID: "resume-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/reprendre", Tags: []string{subscriptionTag},
+		Summary: "Reprendre un abonnement résilié au terme, avant ce terme", Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Subscription], error) {
+		bought, err := s.Subscriptions.Resume(ctx, api.ActorOf(ctx), in.ID)
+		return api.Reply(s.At().Subscription(bought)), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-end-subscription", Method: http.MethodPost, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{"Terrain"},
+		Summary: "Résilier un abonnement", Description: "À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.",
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Subscription], error) {
+		bought, err := s.Subscriptions.EndByCustomer(ctx, api.KeyOf(ctx).OperatorID, in.ID)
+		return s.fieldSubscription(ctx, bought), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-resume-subscription", Method: http.MethodDelete, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{"Terrain"},
+		Summary: "Reprendre un abonnement résilié, avant son terme", DefaultStatus: http.StatusOK, Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Subscription], error) {
+		bought, err := s.Subscriptions.ResumeByCustomer(ctx, api.KeyOf(ctx).OperatorID, in.ID)
+		return s.fieldSubscription(ctx, bought), err
+	})
+}
+
+// fieldSubscription answers without what staff wrote.
+func (s area) fieldSubscription(ctx context.Context, b subscription.Bought) *api.Answer[shape.Subscription] {
+	api.AnswerNames(ctx, b.AccountID)
+	b.EndComment = ""
+	return api.Reply(s.At().Subscription(b))
+}
