@@ -27,7 +27,8 @@ var (
 	checked = []int{1, 1000}
 )
 
-// With CONSIGNE_BENCH_SMOKE it is only seen that all works, on the few stays that internal/store/storetest/fill then makes.
+// With CONSIGNE_BENCH_SMOKE it is only seen that all works, on the few stays that internal/store/storetest/fill then
+// makes.
 func init() {
 	if os.Getenv("CONSIGNE_BENCH_SMOKE") != "" {
 		warmUp, measure, rounds = 100*time.Millisecond, 200*time.Millisecond, 1
@@ -89,7 +90,8 @@ func (s server) round(ctx context.Context, results map[string][]measured, answer
 			return err
 		}
 		key := s.name + list.name
-		results[key] = append(results[key], measured{float64(n) / took.Seconds(), float64((after - before).Microseconds()) / 1000 / float64(n)})
+		results[key] = append(results[key],
+			measured{float64(n) / took.Seconds(), float64((after - before).Microseconds()) / 1000 / float64(n)})
 	}
 	return nil
 }
@@ -192,7 +194,9 @@ func summary(body []byte) (string, error) {
 // by the server's.
 func table(all []server, results map[string][]measured) string {
 	var text strings.Builder
-	text.WriteString("| list | server | requests a second | in each round | processor, ms a request | Consigne is |\n|---|---|---|---|---|---|\n")
+	text.WriteString(
+		"| list | server | requests a second | in each round | processor, ms a request | Consigne is |\n|---|---|---|---|---|---|\n",
+	)
 	for _, list := range lists {
 		consigne := results[all[0].name+list.name]
 		for _, s := range all {
@@ -203,7 +207,8 @@ func table(all []server, results map[string][]measured) string {
 				perSecond, processor = append(perSecond, round.perSecond), append(processor, round.processor)
 				ratios = append(ratios, consigne[i].perSecond/round.perSecond)
 			}
-			fmt.Fprintf(&text, "| %s | %s | %.0f | %s | %.2f | %.2f × |\n", list.name, s.name, median(perSecond), strings.Join(each, " "), median(processor), median(ratios))
+			fmt.Fprintf(&text, "| %s | %s | %.0f | %s | %.2f | %.2f × |\n", list.name, s.name, median(perSecond),
+				strings.Join(each, " "), median(processor), median(ratios))
 		}
 	}
 	return text.String()

@@ -19,7 +19,9 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) != 3 {
-		return errors.New("usage: bench compare BINARY FOLDER | fill-pocketbase FOLDER FILE | pocketbase FOLDER ADDRESS | plain FILE ADDRESS")
+		return errors.New(
+			"usage: bench compare BINARY FOLDER | fill-pocketbase FOLDER FILE | pocketbase FOLDER ADDRESS | plain FILE ADDRESS",
+		)
 	}
 	switch args[0] {
 	case "compare":

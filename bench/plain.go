@@ -41,11 +41,15 @@ const (
 		SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
 		       o.made_free, o.overrun, o.removed, o.price,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
-		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, COALESCE(v.tariff_id, 0), COALESCE(v.version, 0), COALESCE(v.admin_label, ''), COALESCE(v.public_label, ''),
-		       COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling, v.ceiling_minutes,
-		       v.free_minutes, COALESCE(v.free_deducted, FALSE), v.overrun_minutes, v.overrun_amount, COALESCE(v.overrun_unit, ''),
+		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, COALESCE(v.tariff_id, 0),
+		COALESCE(v.version, 0), COALESCE(v.admin_label, ''), COALESCE(v.public_label, ''),
+		       COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling,
+		v.ceiling_minutes,
+		       v.free_minutes, COALESCE(v.free_deducted, FALSE), v.overrun_minutes, v.overrun_amount, COALESCE(v.overrun_unit,
+		''),
 		       v.removal_minutes, v.removal_amount
-		FROM stays o JOIN payments p ON p.stay_id = o.id JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
+		FROM stays o JOIN payments p ON p.stay_id = o.id JOIN lockers l ON l.id = o.locker_id
+		JOIN stations s ON s.id = l.station_id
 		JOIN accounts a ON a.id = o.account_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		WHERE p.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ORDER BY o.started_at, o.id`
@@ -61,7 +65,8 @@ type plain struct {
 
 // servePlain serves Consigne's database file with net/http and encoding/json alone.
 func servePlain(file, address string) error {
-	db, err := sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=query_only(1)")
+	db, err := sql.Open("sqlite",
+		"file:"+file+"?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)&_pragma=query_only(1)")
 	if err != nil {
 		return err
 	}
@@ -122,7 +127,8 @@ func (p *plain) allowed(ctx context.Context, bearer string, operatorID int64) (b
 		SessionID string `json:"sid"`
 		jwt.RegisteredClaims
 	}
-	if _, err := jwt.ParseWithClaims(bearer, &claims, func(*jwt.Token) (any, error) { return p.key, nil }, jwt.WithValidMethods([]string{"HS256"})); err != nil {
+	if _, err := jwt.ParseWithClaims(bearer, &claims, func(*jwt.Token) (any, error) { return p.key, nil },
+		jwt.WithValidMethods([]string{"HS256"})); err != nil {
 		return false, nil
 	}
 	var accountID int64

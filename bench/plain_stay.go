@@ -53,7 +53,8 @@ type lockerType struct {
 }
 
 var lockerTypes = map[int64]lockerType{
-	1: {1, "Vélo cargo", "velo_cargo"}, 2: {2, "Vélo", "velo"}, 3: {3, "Trottinette", "trottinette"}, 4: {4, "Collectif", "collectif"},
+	1: {1, "Vélo cargo", "velo_cargo"}, 2: {2, "Vélo", "velo"}, 3: {3, "Trottinette", "trottinette"},
+	4: {4, "Collectif", "collectif"},
 }
 
 // price holds the price of a stay and its explanation, which here has one line.
@@ -111,10 +112,12 @@ func readStay(rows *sql.Rows) (stay, error) {
 	var operatorID, lockerID, accountID, place, started, kind, version int64
 	var ended *int64
 	var free bool
-	err := rows.Scan(&u.ID, &operatorID, &lockerID, &accountID, &place, &u.Test, &started, &ended, &free, &u.Overrun, &u.Removed, &u.Cost,
+	err := rows.Scan(&u.ID, &operatorID, &lockerID, &accountID, &place, &u.Test, &started, &ended, &free, &u.Overrun,
+		&u.Removed, &u.Cost,
 		&u.Station.ID, &u.Station.Name, &u.Locker.ID, &u.Locker.Name, &u.Locker.Complement, &kind,
 		&u.User.ID, &u.User.LastName, &u.User.FirstName, &u.User.Email, &u.User.Phone, &u.Payment.ID, &u.Payment.Status,
-		&t.ID, &version, &t.AdminLabel, &t.PublicLabel, &t.Subscription, &t.Unit, &t.Amount, &t.PromoAmount, &t.Ceiling, &t.CeilingMinutes,
+		&t.ID, &version, &t.AdminLabel, &t.PublicLabel, &t.Subscription, &t.Unit, &t.Amount, &t.PromoAmount, &t.Ceiling,
+		&t.CeilingMinutes,
 		&t.FreeMinutes, &t.FreeDeducted, &t.OverrunAfter, &t.OverrunAmount, &t.OverrunUnit, &t.RemovalAfter, &t.RemovalAmount)
 	if err != nil {
 		return stay{}, err

@@ -115,7 +115,8 @@ func makeCollections(app core.App) error {
 		{name: "casiers", relations: []string{"stations"}, texts: []string{"nom", "complement"}, numbers: []string{"type"}},
 		{name: "usagers", texts: []string{"nom", "prenom", "email", "telephone"}},
 		{
-			name: "tarifs", relations: []string{"exploitants"}, texts: []string{"libelle", "libelle_public", "unite", "unite_depassement"},
+			name: "tarifs", relations: []string{"exploitants"},
+			texts: []string{"libelle", "libelle_public", "unite", "unite_depassement"},
 			numbers: []string{
 				"montant", "montant_promo", "plafond", "minutes_plafond", "minutes_gratuites", "minutes_avant_depassement",
 				"montant_depassement", "minutes_avant_enlevement", "montant_enlevement",
@@ -124,7 +125,8 @@ func makeCollections(app core.App) error {
 		},
 		{
 			name: "utilisations", relations: []string{"exploitants", "stations", "casiers", "usagers", "tarifs"},
-			texts: []string{"statut"}, numbers: []string{"cout", "paiement"}, flags: []string{"test", "depassement", "enlevement", "gratuit"},
+			texts: []string{"statut"}, numbers: []string{"cout", "paiement"},
+			flags: []string{"test", "depassement", "enlevement", "gratuit"},
 			dates: []string{"debut", "fin"},
 			indexes: []string{
 				"CREATE INDEX `utilisations_de_l_exploitant` ON `utilisations` (`exploitants`, `test`, `debut` DESC, `id` DESC)",
@@ -160,19 +162,28 @@ func makeCollections(app core.App) error {
 // copies lists the statements that fill the collections. An id has fifteen characters, and a date is stored as text.
 var copies = []string{
 	`INSERT INTO exploitants (id, nom) SELECT printf('%015d', id), name FROM c.operators`,
-	`INSERT INTO stations (id, exploitants, nom) SELECT printf('%015d', id), printf('%015d', operator_id), name FROM c.stations`,
-	`INSERT INTO casiers (id, stations, nom, complement, type) SELECT printf('%015d', id), printf('%015d', station_id), name, complement, type_id FROM c.lockers`,
-	`INSERT INTO usagers (id, nom, prenom, email, telephone) SELECT printf('%015d', id), last_name, first_name, email, phone FROM c.accounts`,
-	`INSERT INTO tarifs (id, exploitants, libelle, libelle_public, unite, unite_depassement, montant, montant_promo, plafond, minutes_plafond, minutes_gratuites,
+	`INSERT INTO stations (id, exploitants, nom) SELECT printf('%015d', id), printf('%015d', operator_id), name
+		FROM c.stations`,
+	`INSERT INTO casiers (id, stations, nom, complement, type)
+		SELECT printf('%015d', id), printf('%015d', station_id), name, complement, type_id FROM c.lockers`,
+	`INSERT INTO usagers (id, nom, prenom, email, telephone)
+		SELECT printf('%015d', id), last_name, first_name, email, phone FROM c.accounts`,
+	`INSERT INTO tarifs (id, exploitants, libelle, libelle_public, unite, unite_depassement, montant, montant_promo,
+		plafond, minutes_plafond, minutes_gratuites,
 	   minutes_avant_depassement, montant_depassement, minutes_avant_enlevement, montant_enlevement, abonnement, franchise)
-	 SELECT printf('%015d', t.id), printf('%015d', t.operator_id), v.admin_label, v.public_label, v.unit, COALESCE(v.overrun_unit, ''), v.amount, COALESCE(v.promo_amount, 0),
-	   COALESCE(v.ceiling, 0), COALESCE(v.ceiling_minutes, 0), COALESCE(v.free_minutes, 0), COALESCE(v.overrun_minutes, 0), COALESCE(v.overrun_amount, 0),
+	 SELECT printf('%015d', t.id), printf('%015d', t.operator_id), v.admin_label, v.public_label, v.unit,
+	COALESCE(v.overrun_unit, ''), v.amount, COALESCE(v.promo_amount, 0),
+	   COALESCE(v.ceiling, 0), COALESCE(v.ceiling_minutes, 0), COALESCE(v.free_minutes, 0), COALESCE(v.overrun_minutes, 0),
+	COALESCE(v.overrun_amount, 0),
 	   COALESCE(v.removal_minutes, 0), COALESCE(v.removal_amount, 0), v.is_subscription, v.free_deducted
 	 FROM c.tariffs t JOIN c.tariff_versions v ON v.tariff_id = t.id AND v.version = t.version`,
-	`INSERT INTO utilisations (id, exploitants, stations, casiers, usagers, tarifs, statut, cout, paiement, test, depassement, enlevement, gratuit, debut, fin)
-	 SELECT printf('%015d', o.id), printf('%015d', o.operator_id), printf('%015d', l.station_id), printf('%015d', l.id), printf('%015d', o.account_id),
+	`INSERT INTO utilisations (id, exploitants, stations, casiers, usagers, tarifs, statut, cout, paiement, test,
+		depassement, enlevement, gratuit, debut, fin)
+	 SELECT printf('%015d', o.id), printf('%015d', o.operator_id), printf('%015d', l.station_id), printf('%015d', l.id),
+	printf('%015d', o.account_id),
 	   printf('%015d', o.tariff_id), p.status, o.price, p.id, o.is_test, o.overrun, o.removed, o.made_free,
-	   strftime('%Y-%m-%d %H:%M:%fZ', o.started_at / 1000.0, 'unixepoch'), COALESCE(strftime('%Y-%m-%d %H:%M:%fZ', o.ended_at / 1000.0, 'unixepoch'), '')
+	   strftime('%Y-%m-%d %H:%M:%fZ', o.started_at / 1000.0, 'unixepoch'), COALESCE(strftime('%Y-%m-%d %H:%M:%fZ',
+	o.ended_at / 1000.0, 'unixepoch'), '')
 	 FROM c.stays o JOIN c.lockers l ON l.id = o.locker_id JOIN c.payments p ON p.stay_id = o.id`,
 	`DETACH c`, `VACUUM`, `ANALYZE`,
 }

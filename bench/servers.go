@@ -64,7 +64,8 @@ func servers(binary, folder string) ([]server, error) {
 			if list.operatorID != 0 {
 				filter = fmt.Sprintf(`exploitants="%015d" && test=false`, list.operatorID)
 			}
-			return "/api/collections/utilisations/records?perPage=10&sort=-debut,-id&expand=stations,casiers,usagers,tarifs" + more +
+			return "/api/collections/utilisations/records?perPage=10&sort=-debut,-id&expand=stations,casiers,usagers,tarifs" +
+				more +
 				"&page=" + strconv.Itoa(page) + "&filter=" + url.QueryEscape(filter)
 		}
 	}
@@ -77,7 +78,8 @@ func servers(binary, folder string) ([]server, error) {
 			name: "Consigne",
 			command: func(ctx context.Context, address string) *exec.Cmd {
 				command := exec.CommandContext(ctx, binary, "serve")
-				command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL=sqlite:"+file, "CONSIGNE_LISTEN="+address, "CONSIGNE_TILES_URL=aucun", "CONSIGNE_SECOND_FACTOR=aucun")
+				command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL=sqlite:"+file, "CONSIGNE_LISTEN="+address,
+					"CONSIGNE_TILES_URL=aucun", "CONSIGNE_SECOND_FACTOR=aucun")
 				return command
 			},
 			token: func(ctx context.Context, site string) (string, error) {
@@ -130,7 +132,8 @@ var invitation string
 // login opens a session. The first call also sets the password, with the token of the invitation.
 func login(ctx context.Context, site, email string) (string, error) {
 	if invitation != "" {
-		if _, err := post(ctx, site+"/api/mot-de-passe/changer", map[string]string{"jeton": invitation, "motDePasse": password}); err != nil {
+		if _, err := post(ctx, site+"/api/mot-de-passe/changer",
+			map[string]string{"jeton": invitation, "motDePasse": password}); err != nil {
 			return "", err
 		}
 		invitation = ""

@@ -57,7 +57,8 @@ func (d *day) stay(ctx context.Context, o *operator) error {
 	if !d.later(ctx, stayed()) {
 		return nil // the stay goes on beyond the end of the day
 	}
-	err := d.send(ctx, "a stay ends", http.MethodPost, fmt.Sprintf("/api/terrain/occupations/%d/fin", begun.ID), o.Key, nil, nil)
+	err := d.send(ctx, "a stay ends", http.MethodPost, fmt.Sprintf("/api/terrain/occupations/%d/fin", begun.ID), o.Key,
+		nil, nil)
 	o.giveLocker(locker)
 	return err
 }
@@ -90,13 +91,15 @@ func (d *day) code(ctx context.Context, o *operator) error {
 	var given struct {
 		Code string `json:"code"`
 	}
-	if err := d.send(ctx, "a remote code is given", http.MethodPatch, fmt.Sprintf("/api/admin/casier/%d/generer_code", locker), o.bearer(), nil, &given); err != nil {
+	if err := d.send(ctx, "a remote code is given", http.MethodPatch,
+		fmt.Sprintf("/api/admin/casier/%d/generer_code", locker), o.bearer(), nil, &given); err != nil {
 		return err
 	}
 	if !d.later(ctx, time.Minute) {
 		return nil
 	}
-	return d.send(ctx, "a remote code is typed", http.MethodPost, fmt.Sprintf("/api/terrain/casiers/%d/code", locker), o.Key, given, nil)
+	return d.send(ctx, "a remote code is typed", http.MethodPost, fmt.Sprintf("/api/terrain/casiers/%d/code", locker),
+		o.Key, given, nil)
 }
 
 func (d *day) login(ctx context.Context, o *operator) error { return d.enter(ctx, o, o.aStaff()) }
@@ -105,7 +108,8 @@ func (d *day) enter(ctx context.Context, o *operator, email string) error {
 	var opened struct {
 		Token string `json:"token"`
 	}
-	err := d.send(ctx, "login", http.MethodPost, "/api/compte/connexion", "", map[string]string{"username": email, "password": d.site.Password}, &opened)
+	err := d.send(ctx, "login", http.MethodPost, "/api/compte/connexion", "",
+		map[string]string{"username": email, "password": d.site.Password}, &opened)
 	if err != nil {
 		return err
 	}
@@ -115,7 +119,10 @@ func (d *day) enter(ctx context.Context, o *operator, email string) error {
 	return nil
 }
 
-var typed = []string{"martin", "dup", "zoé", "lefebvre jean", "camille", "gmail", "bernard 12", "garnier", "rob", "léa moreau"}
+var typed = []string{
+	"martin", "dup", "zoé", "lefebvre jean", "camille", "gmail", "bernard 12", "garnier", "rob",
+	"léa moreau",
+}
 
 // read makes a call of a member of staff.
 func (d *day) read(ctx context.Context, o *operator, name, path string, query url.Values) error {
@@ -132,7 +139,8 @@ func (d *day) search(ctx context.Context, o *operator) error {
 }
 
 func (d *day) account(ctx context.Context, o *operator) error {
-	return d.read(ctx, o, "a person's page", fmt.Sprintf("/api/admin/utilisateur/%d", o.anAccount()), url.Values{"exploitant": {strconv.FormatInt(o.ID, 10)}})
+	return d.read(ctx, o, "a person's page", fmt.Sprintf("/api/admin/utilisateur/%d", o.anAccount()),
+		url.Values{"exploitant": {strconv.FormatInt(o.ID, 10)}})
 }
 
 func (d *day) stations(ctx context.Context, o *operator) error {
@@ -166,7 +174,8 @@ func lastDays(n int) (from, to string) {
 func (d *day) history(ctx context.Context, o *operator) error {
 	from, to := lastDays(30)
 	return d.read(ctx, o, "history, a month", "/api/admin/usages", url.Values{
-		"exploitant": {strconv.FormatInt(o.ID, 10)}, "filterTests": {"1"}, "dateStartFrom": {from}, "dateStartTo": {to}, "page": {strconv.Itoa(1 + rand.IntN(20))},
+		"exploitant": {strconv.FormatInt(o.ID, 10)}, "filterTests": {"1"}, "dateStartFrom": {from}, "dateStartTo": {to},
+		"page": {strconv.Itoa(1 + rand.IntN(20))},
 	})
 }
 
@@ -179,7 +188,8 @@ func (d *day) statistics(ctx context.Context, o *operator) error {
 	var given struct {
 		Address string `json:"iframeUrl"`
 	}
-	if err := d.send(ctx, "address of the dashboard", http.MethodGet, o.path("/api/admin/iloo/analytics/"), o.bearer(), nil, &given); err != nil {
+	if err := d.send(ctx, "address of the dashboard", http.MethodGet, o.path("/api/admin/iloo/analytics/"), o.bearer(),
+		nil, &given); err != nil {
 		return err
 	}
 	_, token, _ := strings.Cut(given.Address, "#")
@@ -192,8 +202,10 @@ func (d *day) export(ctx context.Context, o *operator) error {
 		Token string `json:"token"`
 	}
 	filters := map[string]any{"filters": map[string]any{"dateStartFrom": from, "dateStartTo": to}}
-	if err := d.send(ctx, "an export is asked for", http.MethodPost, o.path("/api/admin/paiements/exportation/exploitant/"), o.bearer(), filters, &ticket); err != nil {
+	if err := d.send(ctx, "an export is asked for", http.MethodPost,
+		o.path("/api/admin/paiements/exportation/exploitant/"), o.bearer(), filters, &ticket); err != nil {
 		return err
 	}
-	return d.send(ctx, "export of a month (CSV)", http.MethodGet, o.path("/api/paiements/exportation/exploitant/")+"/format/csv/"+ticket.Token, "", nil, nil)
+	return d.send(ctx, "export of a month (CSV)", http.MethodGet,
+		o.path("/api/paiements/exportation/exploitant/")+"/format/csv/"+ticket.Token, "", nil, nil)
 }

@@ -106,7 +106,8 @@ func (d *day) print(out io.Writer) {
 	row := func(name string, took []time.Duration) {
 		slices.Sort(took)
 		fmt.Fprintf(out, "| %s | %d | %s | %s | %s | %s |\n", name, len(took),
-			millis(percentile(took, 0.5)), millis(percentile(took, 0.95)), millis(percentile(took, 0.99)), millis(percentile(took, 1)))
+			millis(percentile(took, 0.5)), millis(percentile(took, 0.95)), millis(percentile(took, 0.99)),
+			millis(percentile(took, 1)))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.calls.took)) {
 		row(name, d.calls.took[name])

@@ -29,10 +29,12 @@ func main() {
 	flag.StringVar(&p.site, "site", "", "the file that it printed")
 	flag.StringVar(&p.chart, "chart", "", "the chart to write (.svg)")
 	flag.IntVar(&p.postgres, "postgres-pid", 0, "the process of the database server")
-	flag.Float64Var(&p.speed, "speed", 100, "how many times faster than life: 20 is the rate of 200,000 stays a day, 100 that of a million")
+	flag.Float64Var(&p.speed, "speed", 100,
+		"how many times faster than life: 20 is the rate of 200,000 stays a day, 100 that of a million")
 	flag.Float64Var(&p.from, "from", 0, "the hour of the day to begin with")
 	flag.Float64Var(&p.hours, "hours", 24, "how many hours to play")
-	flag.IntVar(&p.periods, "periods", 0, "how often to ask for the statistics of each period before the day; if at all, they are also asked for while it runs")
+	flag.IntVar(&p.periods, "periods", 0,
+		"how often to ask for the statistics of each period before the day; if at all, they are also asked for while it runs")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := p.run(ctx)
@@ -68,7 +70,8 @@ func (p plan) run(ctx context.Context) error {
 		}
 	}
 	events := day.events(p.from, p.hours)
-	fmt.Fprintf(os.Stderr, "%d acts in %s\n", len(events), time.Duration(p.hours/p.speed*float64(time.Hour)).Round(time.Second))
+	fmt.Fprintf(os.Stderr, "%d acts in %s\n", len(events),
+		time.Duration(p.hours/p.speed*float64(time.Hour)).Round(time.Second))
 	sampler := newSampler(node, p.postgres, day)
 	sampler.begin(p)
 	if p.periods > 0 {

@@ -46,7 +46,8 @@ func startNode(ctx context.Context, binary, database string) (*node, error) {
 	}
 	n := &node{address: "http://" + listen, command: exec.Command(binary, "serve"), folder: folder}
 	n.command.Dir = folder
-	n.command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+listen, "CONSIGNE_TILES_URL=aucun", "CONSIGNE_SECOND_FACTOR=aucun",
+	n.command.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+listen,
+		"CONSIGNE_TILES_URL=aucun", "CONSIGNE_SECOND_FACTOR=aucun",
 		"CONSIGNE_SECRET="+secret, "GODEBUG=gctrace=1")
 	lines, err := n.command.StderrPipe()
 	if err != nil {
@@ -90,7 +91,8 @@ func (n *node) readHeap(lines io.Reader) {
 		if live := collected.FindSubmatch(scanner.Bytes()); live != nil {
 			mb, _ := strconv.ParseInt(string(live[1]), 10, 64) // the text holds digits only
 			n.liveHeap.Store(mb)
-		} else if bytes.Contains(scanner.Bytes(), []byte(`"level":"ERROR"`)) || bytes.Contains(scanner.Bytes(), []byte(`"level":"WARN"`)) {
+		} else if bytes.Contains(scanner.Bytes(), []byte(`"level":"ERROR"`)) ||
+			bytes.Contains(scanner.Bytes(), []byte(`"level":"WARN"`)) {
 			fmt.Fprintln(os.Stderr, scanner.Text())
 		}
 	}

@@ -15,8 +15,8 @@ import (
 // pauseOfPeriods is between two calls of statistics, as people who look at them leave one.
 const pauseOfPeriods = 200 * time.Millisecond
 
-// periods asks for the statistics of periods of several lengths, of the largest operator and of the platform, through the calls that
-// the built-in dashboard makes: first while nothing else runs, then while the day does.
+// periods asks for the statistics of periods of several lengths, of the largest operator and of the platform, through
+// the calls that the built-in dashboard makes: first while nothing else runs, then while the day does.
 type periods struct {
 	alone, during *asker
 	stop          chan struct{}
@@ -53,7 +53,8 @@ func (a *asker) round(ctx context.Context) error {
 		for _, days := range []int{7, 30, 90, 365} {
 			from, to := lastDays(days - 1)
 			query := url.Values{"du": {from}, "au": {to}}.Encode()
-			if err := a.send(ctx, nameOfPeriod(days, whose.name), http.MethodGet, "/api/statistiques?"+query, token, nil, nil); err != nil {
+			if err := a.send(ctx, nameOfPeriod(days, whose.name), http.MethodGet, "/api/statistiques?"+query, token, nil,
+				nil); err != nil {
 				return err
 			}
 			sleep(ctx, pauseOfPeriods)
@@ -102,7 +103,9 @@ func (p *periods) end() error {
 
 // print writes the times of each period without and with the day.
 func (p *periods) print(out io.Writer) {
-	fmt.Fprintln(out, "\n| statistics | alone: number | p50 | p99 | while the day runs: number | p50 | p99 | p50, ratio |\n|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(
+		out, "\n| statistics | alone: number | p50 | p99 | while the day runs: number | p50 | p99 | p50, ratio |\n|---|---|---|---|---|---|---|---|",
+	)
 	for _, whose := range []string{"platform", "operator"} {
 		for _, days := range []int{7, 30, 90, 365} {
 			name := nameOfPeriod(days, whose)
@@ -110,7 +113,8 @@ func (p *periods) print(out io.Writer) {
 			slices.Sort(alone)
 			slices.Sort(during)
 			ratio := float64(percentile(during, 0.5)) / float64(max(percentile(alone, 0.5), 1))
-			fmt.Fprintf(out, "| %s | %d | %s | %s | %d | %s | %s | %.1f |\n", name, len(alone), millis(percentile(alone, 0.5)), millis(percentile(alone, 0.99)),
+			fmt.Fprintf(out, "| %s | %d | %s | %s | %d | %s | %s | %.1f |\n", name, len(alone), millis(percentile(alone, 0.5)),
+				millis(percentile(alone, 0.99)),
 				len(during), millis(percentile(during, 0.5)), millis(percentile(during, 0.99)), ratio)
 		}
 	}

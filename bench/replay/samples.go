@@ -62,7 +62,8 @@ func (s *sampler) begin(p plan) {
 				s.seen = append(s.seen, sample{
 					hour: p.from + now.Sub(start).Hours()*p.speed, rate: float64(len(recent)) / took, p95: percentile(recent, 0.95),
 					nodeMB: node.memory, heapMB: s.node.liveHeap.Load(), serverMB: server.memory,
-					nodeCores: (node.processor - was.processor).Seconds() / took, serverCores: (server.processor - wasServer.processor).Seconds() / took,
+					nodeCores:   (node.processor - was.processor).Seconds() / took,
+					serverCores: (server.processor - wasServer.processor).Seconds() / took,
 				})
 				last = now
 			}
@@ -77,7 +78,9 @@ func (s *sampler) end() {
 
 // print writes the means of each quarter of the run, which show whether memory and processor time grow.
 func (s *sampler) print(out io.Writer) {
-	fmt.Fprintln(out, "\n| quarter | answers a second | p95, ms | node, MB | its live heap | PostgreSQL, MB | node, cores | PostgreSQL, cores |\n|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(
+		out, "\n| quarter | answers a second | p95, ms | node, MB | its live heap | PostgreSQL, MB | node, cores | PostgreSQL, cores |\n|---|---|---|---|---|---|---|---|",
+	)
 	for q := range 4 {
 		part := s.seen[q*len(s.seen)/4 : (q+1)*len(s.seen)/4]
 		mean := func(of func(sample) float64) float64 {
@@ -88,7 +91,8 @@ func (s *sampler) print(out io.Writer) {
 			return sum / float64(max(1, len(part)))
 		}
 		fmt.Fprintf(out, "| %d | %.0f | %.0f | %.0f | %.0f | %.0f | %.2f | %.2f |\n", q+1,
-			mean(func(o sample) float64 { return o.rate }), mean(func(o sample) float64 { return float64(o.p95.Milliseconds()) }),
+			mean(func(o sample) float64 { return o.rate }),
+			mean(func(o sample) float64 { return float64(o.p95.Milliseconds()) }),
 			mean(func(o sample) float64 { return float64(o.nodeMB) }), mean(func(o sample) float64 { return float64(o.heapMB) }),
 			mean(func(o sample) float64 { return float64(o.serverMB) }),
 			mean(func(o sample) float64 { return o.nodeCores }), mean(func(o sample) float64 { return o.serverCores }))
@@ -112,12 +116,18 @@ func (s *sampler) chart(p plan) string {
 		lines []line
 	}{
 		{"Answers a second", []line{{"all calls", "#0f5c5c", func(o sample) float64 { return o.rate }}}},
-		{"95th percentile, ms", []line{{"all calls", "#0f5c5c", func(o sample) float64 { return float64(o.p95.Milliseconds()) }}}},
+		{"95th percentile, ms", []line{{
+			"all calls", "#0f5c5c",
+			func(o sample) float64 { return float64(o.p95.Milliseconds()) },
+		}}},
 		{"Memory of the node, MB", []line{
 			{"all it holds", "#0f5c5c", func(o sample) float64 { return float64(o.nodeMB) }},
 			{"its live heap", "#b3261e", func(o sample) float64 { return float64(o.heapMB) }},
 		}},
-		{"Memory of PostgreSQL, MB", []line{{"with its buffers", "#8a5a00", func(o sample) float64 { return float64(o.serverMB) }}}},
+		{
+			"Memory of PostgreSQL, MB",
+			[]line{{"with its buffers", "#8a5a00", func(o sample) float64 { return float64(o.serverMB) }}},
+		},
 		{"Processor, cores", []line{
 			{"PostgreSQL", "#8a5a00", func(o sample) float64 { return o.serverCores }},
 			{"node", "#0f5c5c", func(o sample) float64 { return o.nodeCores }},
@@ -147,16 +157,19 @@ func (s *sampler) chart(p plan) string {
 		for j, l := range panel.lines {
 			points := strings.Builder{}
 			for _, o := range s.seen {
-				fmt.Fprintf(&points, "%.1f,%.1f ", left+(o.hour-p.from)/p.hours*(chartWidth-left-right), float64(y+panelHeight)-l.of(o)/highest*panelHeight)
+				fmt.Fprintf(&points, "%.1f,%.1f ", left+(o.hour-p.from)/p.hours*(chartWidth-left-right),
+					float64(y+panelHeight)-l.of(o)/highest*panelHeight)
 			}
-			fmt.Fprintf(&svg, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2" stroke-linejoin="round"/>`+"\n", points.String(), l.colour)
+			fmt.Fprintf(&svg, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2" stroke-linejoin="round"/>`+"\n",
+				points.String(), l.colour)
 			fmt.Fprintf(&svg, `<path d="M%d %dh14" stroke="%s" stroke-width="3"/><text x="%d" y="%d">%s</text>`+"\n",
 				chartWidth-right+12, y+10+j*20, l.colour, chartWidth-right+32, y+14+j*20, l.name)
 		}
 	}
 	for tick := range 5 {
 		x := left + tick*(chartWidth-left-right)/4
-		fmt.Fprintf(&svg, `<text x="%d" y="%d" text-anchor="middle" fill="#4a5658">%g h</text>`+"\n", x, height-14, p.from+p.hours*float64(tick)/4)
+		fmt.Fprintf(&svg, `<text x="%d" y="%d" text-anchor="middle" fill="#4a5658">%g h</text>`+"\n", x, height-14,
+			p.from+p.hours*float64(tick)/4)
 	}
 	svg.WriteString("</svg>\n")
 	return svg.String()

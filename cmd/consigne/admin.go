@@ -32,7 +32,8 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 // admin runs the administration commands, which need access to the machine.
 func admin(ctx context.Context, args []string, out io.Writer) error {
 	subcommands := map[string]func(context.Context, []string, io.Writer) error{
-		"create": createAdministrator, "reset-second-factor": resetSecondFactor, "tombstones": listTombstones, "purge-tombstones": purgeTombstones,
+		"create": createAdministrator, "reset-second-factor": resetSecondFactor, "tombstones": listTombstones,
+		"purge-tombstones": purgeTombstones,
 	}
 	if len(args) > 0 {
 		if run, known := subcommands[args[0]]; known {
@@ -122,7 +123,8 @@ func purgeTombstones(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "%s de nouveau, sur %d.\n", counted(erased, "compte effacé", "comptes effacés"), len(stones))
+		_, err = fmt.Fprintf(out, "%s de nouveau, sur %d.\n", counted(erased, "compte effacé", "comptes effacés"),
+			len(stones))
 		return err
 	})
 }

@@ -26,7 +26,9 @@ func backup(ctx context.Context, args []string, out io.Writer) error {
 	}
 	from := db.SQLitePath(given.DatabaseURL)
 	if from == "" {
-		return errors.New("PostgreSQL se sauvegarde par ses propres outils (pg_basebackup et l'archivage des journaux, ou pg_dump) : voir « Backup and restore » dans docs/operations.md")
+		return errors.New(
+			"PostgreSQL se sauvegarde par ses propres outils (pg_basebackup et l'archivage des journaux, ou pg_dump) : voir « Backup and restore » dans docs/operations.md",
+		)
 	}
 	if _, err := os.Stat(from); err != nil {
 		return wrong("CONSIGNE_DATABASE_URL", "cette base de données n'est pas lisible ("+err.Error()+")")

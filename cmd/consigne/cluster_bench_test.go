@@ -98,7 +98,10 @@ type callers struct {
 func newCallers(c *cluster, users int) *callers {
 	all := &callers{c: c, random: testenv.Random(c.t), accountIDs: make([]int64, users)}
 	for i := range all.accountIDs {
-		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
+		person := map[string]any{
+			"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom",
+			"telephone": "0600000000",
+		}
 		all.accountIDs[i] = number(c.nodes[0].call("POST", "utilisateurs", person)["id"])
 	}
 	body := `{"username":"gestionnaire@exemple.test","password":"` + managerPassword + `"}`
@@ -131,7 +134,8 @@ func (a *callers) run(long time.Duration, pace int) []time.Duration {
 			for until := time.Now().Add(long); time.Now().Before(until); {
 				var id int64
 				timed(func() {
-					id = number(a.c.nodes[0].call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": accountID})["id"])
+					id = number(a.c.nodes[0].call("POST", "occupations",
+						map[string]any{"idCasier": 1, "idUtilisateur": accountID})["id"])
 				})
 				for _, path := range []string{"station/exploitant/1", "exploitant/1/a-traiter", "exploitant/1/compteurs"} {
 					timed(func() { a.get("/api/admin/" + path) })

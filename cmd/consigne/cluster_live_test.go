@@ -84,14 +84,16 @@ func TestChangesReachTheOtherNode(t *testing.T) {
 		must(t, err)
 		return response.StatusCode, text
 	}
-	status, text := send(c.url, "POST", "/api/compte/connexion", "", map[string]string{"username": "gestionnaire@exemple.test", "password": managerPassword})
+	status, text := send(c.url, "POST", "/api/compte/connexion", "",
+		map[string]string{"username": "gestionnaire@exemple.test", "password": managerPassword})
 	got := struct{ Token string }{}
 	if status != http.StatusOK || json.Unmarshal(text, &got) != nil {
 		t.Fatalf("sign in: %d %s", status, text)
 	}
 	switchLocker := func() {
 		t.Helper()
-		if status, text := send(node1, "PATCH", "/api/admin/casier/1/switch-actif", got.Token, map[string]string{"motif": "Serrure à vérifier"}); status != http.StatusOK {
+		if status, text := send(node1, "PATCH", "/api/admin/casier/1/switch-actif", got.Token,
+			map[string]string{"motif": "Serrure à vérifier"}); status != http.StatusOK {
 			t.Fatalf("switch: %d %s", status, text)
 		}
 	}

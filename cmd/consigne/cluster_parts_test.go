@@ -206,7 +206,8 @@ func seedManager(t testing.TB, database *store.Store) {
 	hash, err := accounts.HashPassword(t.Context(), managerPassword)
 	must(t, err)
 	_, err = database.CreateAccount(t.Context(), account.Account{
-		Email: "gestionnaire@exemple.test", PasswordHash: hash, Active: true, Roles: map[int64][]access.Role{1: {access.Manager}},
+		Email: "gestionnaire@exemple.test", PasswordHash: hash, Active: true,
+		Roles: map[int64][]access.Role{1: {access.Manager}},
 	}, time.Now().UTC())
 	must(t, err)
 }

@@ -39,7 +39,10 @@ func TestClusterSurvivesItsParts(t *testing.T) {
 		{"node 2 killed", 700 * time.Millisecond, c.nodes[1].kill, func() { c.nodes[1].start() }, false},
 		{"provider killed", time.Second, c.double.kill, func() { c.double.start(t) }, true},
 		{"PostgreSQL killed", time.Second, c.primary.kill, c.primary.start, false},
-		{"PostgreSQL frozen", 12 * time.Second, func() { c.primary.signal(syscall.SIGSTOP) }, func() { c.primary.signal(syscall.SIGCONT) }, false},
+		{
+			"PostgreSQL frozen", 12 * time.Second, func() { c.primary.signal(syscall.SIGSTOP) },
+			func() { c.primary.signal(syscall.SIGCONT) }, false,
+		},
 	} {
 		load.forget()
 		part.stop()
@@ -56,7 +59,8 @@ func TestClusterSurvivesItsParts(t *testing.T) {
 		if last.Sub(back) > 5*time.Second {
 			t.Errorf("%s: errors until %v after it was back", part.name, last.Sub(back))
 		}
-		if part.name == "PostgreSQL killed" && slowest > 2*time.Second || part.name == "PostgreSQL frozen" && slowest > 11*time.Second {
+		if part.name == "PostgreSQL killed" && slowest > 2*time.Second ||
+			part.name == "PostgreSQL frozen" && slowest > 11*time.Second {
 			t.Errorf("%s: an answer took %v", part.name, slowest)
 		}
 	}
@@ -92,10 +96,14 @@ func startLoad(c *cluster) *load {
 	l := &load{c: c, random: testenv.Random(c.t), ended: make(chan struct{}), statuses: map[int]int{}}
 	site := c.nodes[0]
 	for i := range 6 {
-		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
+		person := map[string]any{
+			"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom",
+			"telephone": "0600000000",
+		}
 		accountID := number(site.call("POST", "utilisateurs", person)["id"])
 		card := []string{stripetest.Accepted, stripetest.Slow, stripetest.Accepted, stripetest.Cut}[i%4]
-		site.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", accountID), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", card, i)})
+		site.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", accountID),
+			map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", card, i)})
 		l.workers.Go(func() { l.stay(accountID) })
 	}
 	l.workers.Go(l.manage)
@@ -180,7 +188,9 @@ func (l *load) manage() {
 }
 
 // send makes one call and records its outcome. A status of 0 means that there was no answer.
-func (l *load) send(method, path string, headers map[string]string, body any) (status int, header http.Header, text []byte) {
+func (l *load) send(
+	method, path string, headers map[string]string, body any,
+) (status int, header http.Header, text []byte) {
 	sent, err := json.Marshal(body)
 	if err != nil {
 		panic(err)
@@ -220,7 +230,8 @@ func (l *load) send(method, path string, headers map[string]string, body any) (s
 		if status >= 500 && header.Get("Retry-After") == "" {
 			l.c.t.Errorf("%s %s: %d without Retry-After", method, path, status)
 		}
-		if status >= 500 && !bytes.Contains(text, []byte(`"detail":"Le service est momentanément indisponible. Veuillez réessayer dans un instant."`)) &&
+		if status >= 500 && !bytes.Contains(text,
+			[]byte(`"detail":"Le service est momentanément indisponible. Veuillez réessayer dans un instant."`)) &&
 			!bytes.Contains(text, []byte(`"detail":"La réponse demande trop de temps. Veuillez réessayer dans un instant."`)) {
 			l.c.t.Errorf("%s %s: %d %s", method, path, status, text)
 		}

@@ -40,7 +40,8 @@ func stationsCommand(ctx context.Context, args []string, out io.Writer) error {
 			return wrong("CONSIGNE_GEOCODER_URL", "doit être une adresse http:// ou https://")
 		}
 		return fillCommunes(ctx, communeSearch{
-			stations: on(database).NewStations(), addresses: geocoder.New(given.GeocoderURL), operatorID: *operatorID, apply: *apply,
+			stations: on(database).NewStations(), addresses: geocoder.New(given.GeocoderURL), operatorID: *operatorID,
+			apply: *apply,
 		}, out)
 	})
 }
@@ -60,8 +61,8 @@ var verdictWords = map[station.Verdict]string{
 	station.FoundNoCode:   "laissée : commune non dite",
 }
 
-// fillCommunes lists the stations without a commune with what the address search found, and stores it if told to. What was
-// done is listed also when the search fails.
+// fillCommunes lists the stations without a commune with what the address search found, and stores it if told to. What
+// was done is listed also when the search fails.
 func fillCommunes(ctx context.Context, search communeSearch, out io.Writer) error {
 	if !search.apply {
 		fmt.Fprintln(out, "Essai : rien n'est changé ; --apply enregistre les communes trouvées.")
@@ -69,7 +70,9 @@ func fillCommunes(ctx context.Context, search communeSearch, out io.Writer) erro
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "station\tadresse\tcommune trouvée\tscore\tsuite")
 	seen, found := 0, 0
-	err := search.stations.ProposeCommunes(ctx, search.operatorID, search.addresses, searchPause, func(p station.CommuneProposal) error {
+	err := search.stations.ProposeCommunes(ctx, search.operatorID, search.addresses, searchPause, func(
+		p station.CommuneProposal,
+	) error {
 		seen++
 		said := verdictWords[p.Verdict]
 		if p.Verdict == station.CommuneFound {
@@ -87,7 +90,8 @@ func fillCommunes(ctx context.Context, search communeSearch, out io.Writer) erro
 			commune, score = p.Found.CommuneCode+" "+p.Found.City, strconv.FormatFloat(p.Found.Score, 'f', 2, 64)
 		}
 		st := p.Station
-		fmt.Fprintf(table, "%d %s\t%s\t%s\t%s\t%s\n", st.ID, column(st.Name), column(st.Street+", "+st.PostalCode+" "+st.City), column(commune), score, said)
+		fmt.Fprintf(table, "%d %s\t%s\t%s\t%s\t%s\n", st.ID, column(st.Name),
+			column(st.Street+", "+st.PostalCode+" "+st.City), column(commune), score, said)
 		return nil
 	})
 	_ = table.Flush() // if the terminal is gone, nobody reads the error

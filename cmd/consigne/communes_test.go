@@ -15,8 +15,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The command shows what it would store, stores it with lines in the audit log, leaves what is doubtful, and goes on after an
-// address search that failed.
+// The command shows what it would store, stores it with lines in the audit log, leaves what is doubtful, and goes on
+// after an address search that failed.
 func TestStationsCommunes(t *testing.T) {
 	var searches, broken atomic.Int64
 	addresses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -39,21 +39,29 @@ func TestStationsCommunes(t *testing.T) {
 	}))
 	defer addresses.Close()
 	t.Setenv("CONSIGNE_GEOCODER_URL", addresses.URL)
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.EmptySQLiteURL, "postgres": storetest.EmptyPostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.EmptySQLiteURL,
+		"postgres": storetest.EmptyPostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			url := address(t)
 			t.Setenv("CONSIGNE_DATABASE_URL", url)
 			must(t, run(t.Context(), []string{"migrate"}, &bytes.Buffer{}))
 			s := storetest.Open(t, url)
-			for n, streets := range [][]string{{"1 rue sûre", "2 rue sûre", "3 rue perdue", "4 rue douteuse"}, {"5 rue sûre", "6 rue de Lyon"}} {
-				operatorID := storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: fmt.Sprint("Exploitant ", n+1)}, storetest.Now))
+			for n, streets := range [][]string{
+				{"1 rue sûre", "2 rue sûre", "3 rue perdue", "4 rue douteuse"},
+				{"5 rue sûre", "6 rue de Lyon"},
+			} {
+				operatorID := storetest.Must(t)(s.CreateOperator(t.Context(),
+					operator.Operator{Name: fmt.Sprint("Exploitant ", n+1)}, storetest.Now))
 				for _, street := range streets {
 					code := "38000"
 					if strings.Contains(street, "Lyon") {
 						code = "69001"
 					}
 					storetest.Must(t)(s.CreateStation(t.Context(), station.Station{
-						OperatorID: operatorID, Name: "Station", AdminLabel: "S", Kind: station.Individual, Active: true, Street: street, PostalCode: code, City: "Ville",
+						OperatorID: operatorID, Name: "Station", AdminLabel: "S", Kind: station.Individual, Active: true, Street: street,
+						PostalCode: code, City: "Ville",
 					}, storetest.Now))
 				}
 			}
@@ -88,18 +96,22 @@ func TestStationsCommunes(t *testing.T) {
 
 			broken.Store(searches.Load() + 2)
 			said, err = communes("--apply", "--exploitant", "1")
-			if err == nil || !strings.Contains(err.Error(), "relancer la commande la continue") || !strings.Contains(said, "enregistrée\n") || without() != 5 {
+			if err == nil || !strings.Contains(err.Error(), "relancer la commande la continue") ||
+				!strings.Contains(said, "enregistrée\n") || without() != 5 {
 				t.Errorf("the second search is refused: %v, %d left:\n%s", err, without(), said)
 			}
 			said, err = communes("--apply", "--exploitant", "1")
-			if err != nil || !strings.HasSuffix(said, "Stations sans code commune : 3 ; enregistrées : 1 ; laissées : 2\n") || without() != 4 {
+			if err != nil || !strings.HasSuffix(said, "Stations sans code commune : 3 ; enregistrées : 1 ; laissées : 2\n") ||
+				without() != 4 {
 				t.Errorf("again: %v, %d left:\n%s", err, without(), said)
 			}
 			said, err = communes("--apply")
-			if err != nil || !strings.HasSuffix(said, "Stations sans code commune : 4 ; enregistrées : 1 ; laissées : 3\n") || without() != 3 {
+			if err != nil || !strings.HasSuffix(said, "Stations sans code commune : 4 ; enregistrées : 1 ; laissées : 3\n") ||
+				without() != 3 {
 				t.Errorf("at all operators: %v, %d left:\n%s", err, without(), said)
 			}
-			lines, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log WHERE action = 'station.modification' AND actor_id IS NULL AND changes LIKE '%"codeCommune":["","38185"]%'`)
+			lines, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log WHERE action = 'station.modification'
+				AND actor_id IS NULL AND changes LIKE '%"codeCommune":["","38185"]%'`)
 			if err != nil || lines != 3 {
 				t.Errorf("%d lines in the audit log: %v", lines, err)
 			}
@@ -112,7 +124,8 @@ func TestStationsCommunes(t *testing.T) {
 	}
 	t.Setenv("CONSIGNE_GEOCODER_URL", "nulle part")
 	t.Setenv("CONSIGNE_DATABASE_URL", storetest.EmptySQLiteURL(t))
-	if err := run(t.Context(), []string{"stations", "communes"}, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "CONSIGNE_GEOCODER_URL") {
+	if err := run(t.Context(), []string{"stations", "communes"}, &bytes.Buffer{}); err == nil ||
+		!strings.Contains(err.Error(), "CONSIGNE_GEOCODER_URL") {
 		t.Errorf("no address of the service: %v", err)
 	}
 }

@@ -43,7 +43,8 @@ func compareSystems(ctx context.Context, args []string, out io.Writer) error {
 			fmt.Fprintf(out, "%s : %d\n", kind, n)
 		}
 	}
-	fmt.Fprintf(out, "%s et %s comparés, %s\n", counted(compared.Stays, "utilisation", "utilisations"), counted(compared.Customers, "usager", "usagers"),
+	fmt.Fprintf(out, "%s et %s comparés, %s\n", counted(compared.Stays, "utilisation", "utilisations"),
+		counted(compared.Customers, "usager", "usagers"),
 		counted(different, "différence", "différences"))
 	if different > 0 {
 		return errDifferent
@@ -51,7 +52,9 @@ func compareSystems(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-func compareFile(ctx context.Context, operatorID int64, path, report string, out io.Writer) (compared imports.Comparison, err error) {
+func compareFile(
+	ctx context.Context, operatorID int64, path, report string, out io.Writer,
+) (compared imports.Comparison, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return compared, err

@@ -120,7 +120,8 @@ func readConfig() (config, error) {
 	if _, port, err := net.SplitHostPort(c.Listen); err != nil || port == "" {
 		return config{}, wrong("CONSIGNE_LISTEN", "doit être de la forme adresse:port")
 	}
-	if public, err := url.Parse(c.PublicURL); err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") || public.Path != "" {
+	if public, err := url.Parse(c.PublicURL); err != nil || public.Host == "" ||
+		(public.Scheme != "http" && public.Scheme != "https") || public.Path != "" {
 		return config{}, wrong("CONSIGNE_PUBLIC_URL", "doit être de la forme https://consigne.exemple.fr, sans chemin")
 	}
 	if c.Secret != "" && len(c.Secret) < leastSecret {
@@ -165,7 +166,8 @@ func readConfig() (config, error) {
 		}
 		prefix, err := parseNetwork(text)
 		if err != nil {
-			return config{}, wrong("CONSIGNE_TRUSTED_PROXIES", "doit être une liste d'adresses ou de réseaux, comme 10.0.0.1, 10.1.0.0/16")
+			return config{}, wrong("CONSIGNE_TRUSTED_PROXIES",
+				"doit être une liste d'adresses ou de réseaux, comme 10.0.0.1, 10.1.0.0/16")
 		}
 		c.proxies = append(c.proxies, prefix)
 	}
@@ -195,7 +197,8 @@ func contacts(variable, value string) ([]string, error) {
 			continue
 		}
 		address, err := url.Parse(text) // Parse refuses line breaks
-		if err != nil || (address.Scheme != "mailto" || !strings.Contains(address.Opaque, "@")) && (address.Scheme != "https" || address.Host == "") {
+		if err != nil || (address.Scheme != "mailto" || !strings.Contains(address.Opaque, "@")) &&
+			(address.Scheme != "https" || address.Host == "") {
 			return nil, wrong(variable, "doit être une liste d'adresses mailto:… ou https://…, séparées par des virgules")
 		}
 		list = append(list, text)
@@ -241,7 +244,8 @@ func (c config) provider(past simulator.Past) (provider, api.Notices) {
 func (s settings) checkMetabase() (*int64, error) {
 	switch {
 	case s.MetabaseURL == "" && (s.MetabaseSecret != "" || s.MetabaseBoard != ""):
-		return nil, wrong("CONSIGNE_METABASE_URL", "doit être donnée avec CONSIGNE_METABASE_SECRET et CONSIGNE_METABASE_DASHBOARD")
+		return nil, wrong("CONSIGNE_METABASE_URL",
+			"doit être donnée avec CONSIGNE_METABASE_SECRET et CONSIGNE_METABASE_DASHBOARD")
 	case s.MetabaseURL != "" && !isWeb(s.MetabaseURL):
 		return nil, wrong("CONSIGNE_METABASE_URL", "doit être une adresse http:// ou https://")
 	case s.MetabaseURL != "" && s.MetabaseSecret == "":
@@ -272,7 +276,8 @@ func openStore(ctx context.Context, given settings, options ...db.Option) (*stor
 	}
 	if err := opened.Ping(ctx); err != nil {
 		cause := strings.Join(strings.Fields(err.Error()), " ") // puts the several lines of a driver's error on one
-		return nil, errors.Join(wrong("CONSIGNE_DATABASE_URL", "la base de données ne répond pas ("+cause+")"), opened.Close())
+		return nil, errors.Join(wrong("CONSIGNE_DATABASE_URL", "la base de données ne répond pas ("+cause+")"),
+			opened.Close())
 	}
 	return opened, nil
 }
@@ -325,7 +330,8 @@ func lacking(parts []string) error {
 	if n := len(parts) - named; n > 0 {
 		parts, more = parts[:named], fmt.Sprintf(" et %d autres", n)
 	}
-	french := strings.NewReplacer("table ", "la table ", "column ", "la colonne ", "index ", "l'index ", "trigger ", "le déclencheur ",
+	french := strings.NewReplacer("table ", "la table ", "column ", "la colonne ", "index ", "l'index ", "trigger ",
+		"le déclencheur ",
 		"view ", "la vue ", "constraint ", "la contrainte ", "function ", "la fonction ", " ON ", " de ")
 	return fmt.Errorf("le schéma de la base de données est incomplet, il manque %s%s : restaurez une sauvegarde, ou ce qui manque",
 		french.Replace(strings.Join(parts, ", ")), more)

@@ -12,7 +12,8 @@ import (
 
 // oidcSettings is a provider of single sign-on.
 var oidcSettings = map[string]string{
-	"CONSIGNE_OIDC_ISSUER": "https://identite.exemple.fr", "CONSIGNE_OIDC_CLIENT_ID": "consigne", "CONSIGNE_OIDC_CLIENT_SECRET": "un secret", "CONSIGNE_OIDC_LABEL": "Annuaire",
+	"CONSIGNE_OIDC_ISSUER": "https://identite.exemple.fr", "CONSIGNE_OIDC_CLIENT_ID": "consigne",
+	"CONSIGNE_OIDC_CLIENT_SECRET": "un secret", "CONSIGNE_OIDC_LABEL": "Annuaire",
 	"CONSIGNE_OIDC_DOMAINS": " @Ville.fr, agglo.fr",
 }
 
@@ -33,7 +34,8 @@ func TestAProviderOfSingleSignOnIsConfigured(t *testing.T) {
 	}
 	t.Setenv("CONSIGNE_OIDC_DOMAINS", oidcSettings["CONSIGNE_OIDC_DOMAINS"])
 	c, err := readConfig()
-	if err != nil || c.signOn == nil || !c.signOn.FromEnvironment || !c.signOn.Required || !slices.Equal(c.signOn.Domains, []string{"agglo.fr", "ville.fr"}) {
+	if err != nil || c.signOn == nil || !c.signOn.FromEnvironment || !c.signOn.Required ||
+		!slices.Equal(c.signOn.Domains, []string{"agglo.fr", "ville.fr"}) {
 		t.Errorf("%+v, %v", c.signOn, err)
 	}
 }
@@ -94,9 +96,13 @@ func TestWrongValuesNameTheirVariable(t *testing.T) {
 	if _, err := readConfig(); err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_STRIPE_WEBHOOK_SECRET : ") {
 		t.Errorf("a key without the secret of its notices: %v", err)
 	}
-	for _, address := range []string{"mysql://hôte/base", "postgres://%zz:secret@hôte/base", "postgres://u:secret@127.0.0.1:1/base"} {
+	for _, address := range []string{
+		"mysql://hôte/base", "postgres://%zz:secret@hôte/base",
+		"postgres://u:secret@127.0.0.1:1/base",
+	} {
 		_, err := openStore(t.Context(), settings{DatabaseURL: address})
-		if err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_URL : ") || strings.ContainsAny(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
+		if err == nil || !strings.HasPrefix(err.Error(), "CONSIGNE_DATABASE_URL : ") ||
+			strings.ContainsAny(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: got %v", address, err)
 		}
 	}

@@ -26,12 +26,15 @@ const (
 func simulateControllers(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("consigne controller-sim", flag.ContinueOnError)
 	flags.SetOutput(out)
-	address := flags.String("mqtt", "mqtt://127.0.0.1:1883", "broker ; mqtt://:mot-de-passe@hôte:port pour un mot de passe, le nom étant le numéro de la station")
+	address := flags.String("mqtt", "mqtt://127.0.0.1:1883",
+		"broker ; mqtt://:mot-de-passe@hôte:port pour un mot de passe, le nom étant le numéro de la station")
 	stations := flags.String("station", "1", "numéros des stations à simuler, comme 1,4 ou 1-200")
 	auto := flags.Bool("auto", false, "tape chaque code reçu, puis referme la porte")
 	flags.Usage = func() {
 		fmt.Fprintln(out, "Usage : consigne controller-sim [options]")
-		fmt.Fprintln(out, "Simule le contrôleur d'une ou de plusieurs stations (docs/field.md). Sans --auto, le clavier des casiers")
+		fmt.Fprintln(
+			out, "Simule le contrôleur d'une ou de plusieurs stations (docs/field.md). Sans --auto, le clavier des casiers",
+		)
 		fmt.Fprintln(out, "est l'entrée standard : une ligne « CASIER CODE » tape un code, « CASIER » referme la porte.")
 		flags.PrintDefaults()
 	}

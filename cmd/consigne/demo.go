@@ -89,18 +89,24 @@ func offerDemo(ctx context.Context, database *store.Store, accounts *account.Ser
 		return err
 	}
 	_, service, err := keys.Create(ctx, access.Actor{}, 1, servicekey.Grant{
-		Label: "Programme de démonstration", Rights: append(access.RightsOf(access.Manager), access.OperatorsWrite), Field: true,
+		Label: "Programme de démonstration", Rights: append(access.RightsOf(access.Manager), access.OperatorsWrite),
+		Field: true,
 	})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(out, "Clé de l'interface de terrain, exploitant 1 :", field, "(elle n'est montrée que cette fois)")
-	fmt.Fprintln(out, "Clé d'accès avec les droits d'un gestionnaire, l'écriture de l'exploitant et le terrain, exploitant 1 :", service, "(elle n'est montrée que cette fois)")
+	fmt.Fprintln(
+		out, "Clé d'accès avec les droits d'un gestionnaire, l'écriture de l'exploitant et le terrain, exploitant 1 :",
+		service, "(elle n'est montrée que cette fois)",
+	)
 	return nil
 }
 
 // loadDemo loads the demonstration. If the database holds data, it only prints that it loads nothing.
-func loadDemo(ctx context.Context, database *store.Store, accounts *account.Service, seed uint64, stays int, out io.Writer) (bool, error) {
+func loadDemo(
+	ctx context.Context, database *store.Store, accounts *account.Service, seed uint64, stays int, out io.Writer,
+) (bool, error) {
 	empty, err := database.Empty(ctx)
 	if err != nil || !empty {
 		return false, err
@@ -109,7 +115,8 @@ func loadDemo(ctx context.Context, database *store.Store, accounts *account.Serv
 	if err != nil {
 		return false, err
 	}
-	summary, err := demo.Load(ctx, database, demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})
+	summary, err := demo.Load(ctx, database,
+		demo.Options{Seed: seed, Stays: stays, Now: clock.System{}.Now(), PasswordHash: hash})
 	if err != nil {
 		return false, err
 	}
@@ -120,11 +127,13 @@ func loadDemo(ctx context.Context, database *store.Store, accounts *account.Serv
 		return false, err
 	}
 	fmt.Fprintf(out, "Démonstration chargée : %d exploitants, %d stations, %d casiers, %d personnes, %d utilisations dont %d en cours.\n",
-		summary.Operators, summary.Stations, summary.Lockers, summary.Accounts, summary.EndedStays+summary.OpenStays, summary.OpenStays)
+		summary.Operators, summary.Stations, summary.Lockers, summary.Accounts, summary.EndedStays+summary.OpenStays,
+		summary.OpenStays)
 	return true, nil
 }
 
-// beginDemoDocuments asks for the documents of the demonstration's last two whole months, and of the current one until now.
+// beginDemoDocuments asks for the documents of the demonstration's last two whole months, and of the current one until
+// now.
 func beginDemoDocuments(ctx context.Context, database *store.Store) error {
 	now := clock.System{}.Now().In(clock.Paris)
 	first := clock.DayOf(time.Date(now.Year(), now.Month()-2, 1, 0, 0, 0, 0, clock.Paris))
@@ -149,6 +158,7 @@ func numberDemo(ctx context.Context, database *store.Store, books *ledger.Servic
 	case err != nil:
 		log.WarnContext(ctx, "the documents of the demonstration are not numbered", "err", err)
 	case entered.Events > 0:
-		log.InfoContext(ctx, "the documents of the demonstration are numbered", "receipts", entered.Receipts, "credit_notes", entered.CreditNotes)
+		log.InfoContext(ctx, "the documents of the demonstration are numbered", "receipts", entered.Receipts, "credit_notes",
+			entered.CreditNotes)
 	}
 }

@@ -20,7 +20,10 @@ import (
 func TestDemoIsLoadedOnce(t *testing.T) {
 	t.Parallel()
 	binary := buildBinary(t)
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.EmptySQLiteURL, "postgres": storetest.EmptyPostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.EmptySQLiteURL,
+		"postgres": storetest.EmptyPostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			url := address(t)
@@ -35,12 +38,14 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 
 			first, _ := servedDemo(t, binary, url, func(address, _ string) { publishesWhole(t, address) })
 			keys, lines := written()
-			if strings.Count(first, "ck_") != 2 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") || len(keys) != 2 || lines == 0 {
+			if strings.Count(first, "ck_") != 2 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") ||
+				len(keys) != 2 || lines == 0 {
 				t.Fatalf("%d keys, %d lines, said:\n%s", len(keys), lines, first)
 			}
 			again, _ := servedDemo(t, binary, url, nil)
 			keys, linesThen := written()
-			if strings.Contains(again, "ck_") || !strings.HasPrefix(again, "La démonstration est déjà chargée.\n") || len(keys) != 2 || linesThen != lines {
+			if strings.Contains(again, "ck_") || !strings.HasPrefix(again, "La démonstration est déjà chargée.\n") ||
+				len(keys) != 2 || linesThen != lines {
 				t.Errorf("%d keys, %d lines where there were %d, said:\n%s", len(keys), linesThen, lines, again)
 			}
 			for line := range strings.Lines(again) {
@@ -72,14 +77,15 @@ func publishesWhole(t *testing.T, site string) {
 	}
 }
 
-// servedDemo starts `serve --demo`, waits until it serves, calls meanwhile with its address and output, if it is given, and
-// returns its output and its log.
+// servedDemo starts `serve --demo`, waits until it serves, calls meanwhile with its address and output, if it is given,
+// and returns its output and its log.
 func servedDemo(t *testing.T, binary, database string, meanwhile func(address, said string)) (string, string) {
 	t.Helper()
 	said, log := &lockedText{}, &lockedText{}
 	c := exec.Command(binary, "serve", "--demo")
 	c.Dir, c.Stdout, c.Stderr = t.TempDir(), said, log
-	c.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN=127.0.0.1:0", "CONSIGNE_SECRET="+strings.Repeat("s", 32),
+	c.Env = append(os.Environ(), "CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN=127.0.0.1:0",
+		"CONSIGNE_SECRET="+strings.Repeat("s", 32),
 		"CONSIGNE_OUTBOX="+t.TempDir(), "CONSIGNE_TILES_URL=aucun")
 	must(t, c.Start())
 	ended := make(chan error, 1)

@@ -49,7 +49,8 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 			return fmt.Errorf("%w (relancer la commande continue où elle s'est arrêtée)", err)
 		}
 		_, err = fmt.Fprintf(out, "Exploitant %d, du %s au %s, "+said, operatorID, first, last,
-			counted(report.Events, "événement", "événements"), counted(report.Receipts, "reçu", "reçus"), counted(report.CreditNotes, "avoir", "avoirs"))
+			counted(report.Events, "événement", "événements"), counted(report.Receipts, "reçu", "reçus"),
+			counted(report.CreditNotes, "avoir", "avoirs"))
 		return err
 	})
 }

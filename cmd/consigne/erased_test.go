@@ -12,24 +12,31 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The files of a running node hold nothing of a person who was erased, of a contact or manager who was deleted, nor what
-// somebody's name, telephone or e-mail was before it was changed. A reader holds that up only while it reads.
+// The files of a running node hold nothing of a person who was erased, of a contact or manager who was deleted, nor
+// what somebody's name, telephone or e-mail was before it was changed. A reader holds that up only while it reads.
 func TestTheFilesOfANodeForgetWhatIsErased(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "consigne.db")
 	s := newWatchedSite(t, "sqlite:"+path)
-	platform := s.call(200, "POST", "/api/compte/connexion", "", `{"username":"admin@consigne.test","password":"`+demo.Password+`"}`, "token")
+	platform := s.call(200, "POST", "/api/compte/connexion", "",
+		`{"username":"admin@consigne.test","password":"`+demo.Password+`"}`, "token")
 
 	person := func(lastName, phone, email string) string {
 		return `{"nom":"` + lastName + `","prenom":"Zéphyrine","telephone":"` + phone + `","email":"` + email + `"}`
 	}
-	customer := s.call(201, "POST", "/api/terrain/utilisateurs", s.fieldKey, person("Quintefeuille", "0798765432", "z.usagère@exemple.test"), "id")
-	manager := s.call(201, "POST", "/api/admin/gestionnaire/exploitant/1", platform, person("Heptefeuille", "0755667788", "z.gérante@exemple.test"), "id")
-	s.call(200, "PUT", "/api/admin/gestionnaire/utilisateur/"+manager+"/exploitant/1", platform, person("Sextefeuille", "0711223344", "z.autre@exemple.test"), "")
-	contact := s.call(201, "POST", "/api/admin/referent/exploitant/1", platform, person("Octefeuille", "0744332211", "z.référente@exemple.test"), "id")
-	s.call(200, "PUT", "/api/admin/referent/"+contact, platform, person("Nonefeuille", "0733221100", "z.référente@exemple.test"), "")
+	customer := s.call(201, "POST", "/api/terrain/utilisateurs", s.fieldKey,
+		person("Quintefeuille", "0798765432", "z.usagère@exemple.test"), "id")
+	manager := s.call(201, "POST", "/api/admin/gestionnaire/exploitant/1", platform,
+		person("Heptefeuille", "0755667788", "z.gérante@exemple.test"), "id")
+	s.call(200, "PUT", "/api/admin/gestionnaire/utilisateur/"+manager+"/exploitant/1", platform,
+		person("Sextefeuille", "0711223344", "z.autre@exemple.test"), "")
+	contact := s.call(201, "POST", "/api/admin/referent/exploitant/1", platform,
+		person("Octefeuille", "0744332211", "z.référente@exemple.test"), "id")
+	s.call(200, "PUT", "/api/admin/referent/"+contact, platform,
+		person("Nonefeuille", "0733221100", "z.référente@exemple.test"), "")
 
 	texts := []string{
-		"quintefeuille", "sextefeuille", "heptefeuille", "octefeuille", "nonefeuille", "zéphyrine", "zephyrine", "z.usag", "z.autre", "z.g", "z.r",
+		"quintefeuille", "sextefeuille", "heptefeuille", "octefeuille", "nonefeuille", "zéphyrine", "zephyrine", "z.usag",
+		"z.autre", "z.g", "z.r",
 		"0798765432", "0711223344", "0755667788", "0744332211", "0733221100",
 	}
 	left := func(files []byte) (found []string) {

@@ -43,7 +43,8 @@ func newDatabaseCluster(t testing.TB) *databaseCluster {
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	shipped, err := os.ReadFile("../../deploy/patroni/patroni.yml")
 	must(t, err)
-	must(t, os.WriteFile(filepath.Join(folder, "patroni.yml"), shipped, 0o644)) // PostgreSQL's user reads it; it holds no password
+	// PostgreSQL's user reads it; it holds no password
+	must(t, os.WriteFile(filepath.Join(folder, "patroni.yml"), shipped, 0o644))
 	if os.Getuid() == 0 {
 		must(t, exec.Command("chown", "postgres", folder).Run())
 	}
@@ -134,7 +135,8 @@ func (d *databaseCluster) roles() (primary, standby *member) {
 
 // command returns the member's Patroni, or patronictl with the given arguments.
 func (m *member) command(args ...string) *exec.Cmd {
-	return exec.Command("../../scripts/patroni-member.sh", append([]string{m.name, m.folder, m.postgres, m.rest, m.etcd}, args...)...)
+	return exec.Command("../../scripts/patroni-member.sh",
+		append([]string{m.name, m.folder, m.postgres, m.rest, m.etcd}, args...)...)
 }
 
 // start starts Patroni, which starts PostgreSQL.

@@ -48,7 +48,8 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 	checkPatroniMetrics(t, first)
 
 	back = load.awaitWrites(t, func() {
-		if text, err := second.command("switchover", "--primary", second.name, "--candidate", first.name, "--force", "consigne").CombinedOutput(); err != nil {
+		if text, err := second.command("switchover", "--primary", second.name, "--candidate", first.name, "--force",
+			"consigne").CombinedOutput(); err != nil {
 			t.Errorf("switchover: %v\n%s", err, text)
 		}
 	})
@@ -68,7 +69,8 @@ func TestPrimaryDiesUnderLoad(t *testing.T) {
 	step("%s is the synchronous standby", first.name)
 	for _, m := range d.members {
 		var gone bool
-		must(t, open(t, databaseURL(m.postgres)).QueryRowContext(t.Context(), `SELECT to_regclass('written_by_the_old_primary') IS NULL`).Scan(&gone))
+		must(t, open(t, databaseURL(m.postgres)).QueryRowContext(t.Context(),
+			`SELECT to_regclass('written_by_the_old_primary') IS NULL`).Scan(&gone))
 		if !gone {
 			t.Errorf("%s holds what nobody was told of", m.name)
 		}
@@ -147,13 +149,15 @@ func (d *databaseCluster) checkStandby(standby *member) {
 	t.Helper()
 	var state, position string
 	must(t, open(t, d.primary).QueryRowContext(t.Context(),
-		`SELECT sync_state, pg_current_wal_flush_lsn() FROM pg_stat_replication WHERE application_name = $1`, standby.name).Scan(&state, &position))
+		`SELECT sync_state, pg_current_wal_flush_lsn() FROM pg_stat_replication
+			WHERE application_name = $1`, standby.name).Scan(&state, &position))
 	if state != "sync" {
 		t.Errorf("%s is replicated: %s", standby.name, state)
 	}
 	server, reached := open(t, databaseURL(standby.postgres)), false
 	for range 500 {
-		must(t, server.QueryRowContext(t.Context(), `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn`, position).Scan(&reached))
+		must(t, server.QueryRowContext(t.Context(), `SELECT pg_is_in_recovery()
+			AND pg_last_wal_replay_lsn() >= $1::pg_lsn`, position).Scan(&reached))
 		if reached {
 			return
 		}
@@ -170,7 +174,8 @@ func checkPatroniMetrics(t *testing.T, m *member) {
 	defer func() { _ = response.Body.Close() }()
 	metrics, err := io.ReadAll(response.Body)
 	must(t, err)
-	for _, name := range regexp.MustCompile(`\bpatroni_\w+`).FindAllString(read(t, "../../deploy/prometheus/alerts.yml"), -1) {
+	for _, name := range regexp.MustCompile(`\bpatroni_\w+`).FindAllString(read(t, "../../deploy/prometheus/alerts.yml"),
+		-1) {
 		if !regexp.MustCompile(`(?m)^` + name + `[ {]`).Match(metrics) {
 			t.Errorf("alerts.yml looks at %s, which Patroni does not show", name)
 		}
@@ -182,12 +187,14 @@ func checkFenced(t *testing.T, old *member) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
-	if _, err := open(t, databaseURL(old.postgres)).ExecContext(ctx, `CREATE TABLE written_by_the_old_primary (n INT)`); err == nil {
+	if _, err := open(t, databaseURL(old.postgres)).ExecContext(ctx,
+		`CREATE TABLE written_by_the_old_primary (n INT)`); err == nil {
 		t.Errorf("%s, replaced, acknowledged a write", old.name)
 	}
 }
 
-// A commit that no standby has confirmed is not acknowledged, even though PostgreSQL answers its cancellation with success.
+// A commit that no standby has confirmed is not acknowledged, even though PostgreSQL answers its cancellation with
+// success.
 func TestACommitWithoutItsStandby(t *testing.T) {
 	server := newPostgresServer(t)
 	s := storetest.Open(t, server.url())

@@ -42,7 +42,8 @@ func TestBackupRefusesWhatItCannotCopy(t *testing.T) {
 		"postgres://u:secret@127.0.0.1:1/base": "pg_basebackup", "sqlite:" + dir + "/absente.db": "CONSIGNE_DATABASE_URL : ",
 	} {
 		t.Setenv("CONSIGNE_DATABASE_URL", address)
-		if err := run(t.Context(), []string{"backup", dir + "/copie.db"}, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), want) {
+		if err := run(t.Context(), []string{"backup", dir + "/copie.db"}, &bytes.Buffer{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -55,7 +56,10 @@ func TestBackupTakesLongNames(t *testing.T) {
 	if err := run(t.Context(), []string{"migrate"}, &bytes.Buffer{}); err != nil {
 		t.Fatal(err)
 	}
-	for length, want := range map[int]string{255: "", 256: "le nom de fichier est trop long", 500: "le nom de fichier est trop long"} {
+	for length, want := range map[int]string{
+		255: "", 256: "le nom de fichier est trop long",
+		500: "le nom de fichier est trop long",
+	} {
 		err := run(t.Context(), []string{"backup", dir + "/" + strings.Repeat("a", length)}, &bytes.Buffer{})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%d characters: %v", length, err)

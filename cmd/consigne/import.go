@@ -60,7 +60,9 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 		files = append(files, imports.File{Kind: kind, From: file})
 	}
 	if len(files) == 0 {
-		return errors.New("aucun fichier n'est donné : --stations, --lockers, --tariffs, --people, --subscriptions ou --stays")
+		return errors.New(
+			"aucun fichier n'est donné : --stations, --lockers, --tariffs, --people, --subscriptions ou --stays",
+		)
 	}
 	lines, err := newLineReport(*report, paths)
 	if err != nil {
@@ -81,7 +83,10 @@ func importFiles(ctx context.Context, args []string, out io.Writer) error {
 			return fmt.Errorf("il n'y a pas d'exploitant %d", options.OperatorID)
 		}
 		if err != nil && !errors.Is(err, imports.ErrRefused) {
-			return fmt.Errorf("%w (le fichier en cours n'est pas repris ; ceux d'avant le sont, et relancer la commande les laisse inchangés)", err)
+			return fmt.Errorf(
+				"%w (le fichier en cours n'est pas repris ; ceux d'avant le sont, et relancer la commande les laisse inchangés)",
+				err,
+			)
 		}
 		if told := lines.finish(out); told != nil {
 			return told
@@ -114,9 +119,11 @@ func refusedLines(options imports.Options, totals []imports.Totals) error {
 		refused += t.Lines[imports.Refused]
 	}
 	if options.Apply {
-		return errors.New(counted(refused, "ligne est refusée : son", "lignes sont refusées : leur") + " fichier n'est pas repris, ni ceux qui suivent")
+		return errors.New(counted(refused, "ligne est refusée : son", "lignes sont refusées : leur") +
+			" fichier n'est pas repris, ni ceux qui suivent")
 	}
-	return errors.New(counted(refused, "ligne serait refusée : son", "lignes seraient refusées : leur") + " fichier ne serait pas repris, ni ceux qui suivent")
+	return errors.New(counted(refused, "ligne serait refusée : son", "lignes seraient refusées : leur") +
+		" fichier ne serait pas repris, ni ceux qui suivent")
 }
 
 // totalsOf writes the totals of a file, as « stations : 3 créés, 1 inchangé ».
@@ -136,8 +143,8 @@ func totalsOf(t imports.Totals) string {
 	return importFlags[t.Kind].name + " : " + strings.Join(parts, ", ")
 }
 
-// lineReport writes what becomes of each line to a file: that of --report, as CSV, or one that is shown at the end. The lines of a
-// transaction that starts over are taken back.
+// lineReport writes what becomes of each line to a file: that of --report, as CSV, or one that is shown at the end. The
+// lines of a transaction that starts over are taken back.
 type lineReport struct {
 	file   *os.File
 	to     *bufio.Writer
@@ -201,7 +208,8 @@ func (r *lineReport) Line(line imports.LineReport) error {
 			r.write(r.names[line.Kind], strconv.Itoa(line.Number), line.Reference, string(line.Outcome), p.Field, p.Message)
 			continue
 		}
-		fmt.Fprintf(r.to, "%s:%d %s %s", r.names[line.Kind], line.Number, line.Outcome, text.OneLine(line.Reference, fault.MaxText))
+		fmt.Fprintf(r.to, "%s:%d %s %s", r.names[line.Kind], line.Number, line.Outcome,
+			text.OneLine(line.Reference, fault.MaxText))
 		if p.Field != "" {
 			fmt.Fprintf(r.to, ", %s", p.Field)
 		}

@@ -47,7 +47,10 @@ func TestImportCommand(t *testing.T) {
 		return out.String(), err
 	}
 	said, err := call()
-	if err != nil || !strings.HasPrefix(said, "Essai : rien n'est changé.") || !strings.Contains(said, "stays.csv:4 créé O3\n") || !strings.HasSuffix(said, "subscriptions : 1 créé\nstays : 3 créés\n") {
+	if err != nil || !strings.HasPrefix(said, "Essai : rien n'est changé.") ||
+		!strings.Contains(said, "stays.csv:4 créé O3\n") || !strings.HasSuffix(
+		said, "subscriptions : 1 créé\nstays : 3 créés\n",
+	) {
 		t.Error(said, err)
 	}
 	said, err = call("--apply", "--report", "rapport.csv")
@@ -55,34 +58,42 @@ func TestImportCommand(t *testing.T) {
 		t.Error(said, err)
 	}
 	report, err := os.ReadFile("rapport.csv")
-	if err != nil || !strings.HasPrefix(string(report), "fichier;ligne;reference;resultat;colonne;message\n") || strings.Count(string(report), "\n") != 14 ||
+	if err != nil || !strings.HasPrefix(string(report), "fichier;ligne;reference;resultat;colonne;message\n") ||
+		strings.Count(string(report), "\n") != 14 ||
 		!strings.Contains(string(report), "people.csv;2;U1;créé;;\n") {
 		t.Error(string(report), err)
 	}
-	if said, err = call("--apply"); err != nil || strings.Contains(said, " créé") || !strings.HasSuffix(said, "stays : 3 inchangés\n") {
+	if said, err = call("--apply"); err != nil || strings.Contains(said, " créé") ||
+		!strings.HasSuffix(said, "stays : 3 inchangés\n") {
 		t.Error(said, err)
 	}
 	var same, other bytes.Buffer
 	stays := filepath.Join(dir, "stays.csv")
 	err = run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", stays}, &other)
-	if !errors.Is(err, errDifferent) || other.String() != "genre;ligne;reference;colonne;ancien;consigne\nprix;3;O2;montant_centimes;0;300\n"+
-		"prix : 1\n3 utilisations et 2 usagers comparés, 1 différence\n" {
+	if !errors.Is(err, errDifferent) ||
+		other.String() != "genre;ligne;reference;colonne;ancien;consigne\nprix;3;O2;montant_centimes;0;300\n"+
+			"prix : 1\n3 utilisations et 2 usagers comparés, 1 différence\n" {
 		t.Error(other.String(), err)
 	}
 	text, err := os.ReadFile(stays)
 	must(t, err)
 	must(t, os.WriteFile(stays, regexp.MustCompile("(?m)^O2.*\n").ReplaceAll(text, nil), 0o600))
-	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", stays, "--report", "ecarts.csv"}, &same); err != nil ||
+	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", stays, "--report", "ecarts.csv"},
+		&same); err != nil ||
 		same.String() != "2 utilisations et 2 usagers comparés, 0 différences\n" {
 		t.Error(same.String(), err)
 	}
-	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", "absent.csv"}, &same); !errors.Is(err, errUsage) {
+	if err := run(t.Context(), []string{"compare", "--exploitant", "1", "--stays", "absent.csv"},
+		&same); !errors.Is(err, errUsage) {
 		t.Error(err)
 	}
 	must(t, os.WriteFile(stays, text, 0o600))
-	must(t, os.WriteFile(filepath.Join(dir, "people.csv"), []byte("reference;email;nom;prenom;consentement_le;consentement_version\nU9;x;N;P;;\n"), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, "people.csv"),
+		[]byte("reference;email;nom;prenom;consentement_le;consentement_version\nU9;x;N;P;;\n"), 0o600))
 	said, err = call("--apply")
-	if err == nil || !strings.Contains(err.Error(), "1 ligne est refusée : son fichier n'est pas repris, ni ceux qui suivent") || !strings.Contains(said, "people.csv:2 refusé U9, email : Le format de l'email n'est pas correct.\n") ||
+	if err == nil || !strings.Contains(err.Error(),
+		"1 ligne est refusée : son fichier n'est pas repris, ni ceux qui suivent") ||
+		!strings.Contains(said, "people.csv:2 refusé U9, email : Le format de l'email n'est pas correct.\n") ||
 		strings.Contains(said, "stays.csv") {
 		t.Error(said, err)
 	}
@@ -95,7 +106,8 @@ func TestImportCommand(t *testing.T) {
 		{[]string{"--exploitant", "1"}, "aucun fichier n'est donné"},
 		{[]string{"--exploitant", "1", "--people", "absent.csv"}, "absent.csv"},
 	} {
-		if err := run(t.Context(), append([]string{"import"}, c.args...), &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), c.says) {
+		if err := run(t.Context(), append([]string{"import"}, c.args...), &bytes.Buffer{}); err == nil ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v", c.args, err)
 		}
 	}
@@ -131,7 +143,8 @@ func TestReports(t *testing.T) {
 		must(t, err)
 		info, err := os.Stat(path)
 		must(t, err)
-		if info.Mode().Perm() != 0o600 || !strings.Contains(string(report), "'=cmd|'/c calc'!A1;") || !strings.Contains(string(report), ";'@x;") {
+		if info.Mode().Perm() != 0o600 || !strings.Contains(string(report), "'=cmd|'/c calc'!A1;") ||
+			!strings.Contains(string(report), ";'@x;") {
 			t.Errorf("%s: %v %s", name, info.Mode(), report)
 		}
 		must(t, os.Remove(path))
@@ -161,7 +174,10 @@ func TestCounts(t *testing.T) {
 func TestImportIsKilled(t *testing.T) {
 	t.Parallel()
 	binary := buildBinary(t)
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			url, dir := address(t), t.TempDir()
@@ -173,12 +189,14 @@ func TestImportIsKilled(t *testing.T) {
 			text.WriteString("reference;casier;usager;debut;fin;montant_centimes;etat\n")
 			for i := range stays {
 				begin := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 30 * time.Minute)
-				fmt.Fprintf(&text, "O%d;C1;U%d;%s;%s;50;paye\n", i, 1+i%2, begin.Format(time.RFC3339), begin.Add(20*time.Minute).Format(time.RFC3339))
+				fmt.Fprintf(&text, "O%d;C1;U%d;%s;%s;50;paye\n", i, 1+i%2, begin.Format(time.RFC3339),
+					begin.Add(20*time.Minute).Format(time.RFC3339))
 			}
 			must(t, os.WriteFile(filepath.Join(dir, "stays.csv"), []byte(text.String()), 0o600))
 			start := func() *exec.Cmd {
 				command := exec.CommandContext(t.Context(), binary, args...)
-				command.Dir, command.Env = dir, append(os.Environ(), "CONSIGNE_DATABASE_URL="+url, "CONSIGNE_SECRET="+strings.Repeat("s", 40))
+				command.Dir, command.Env = dir,
+					append(os.Environ(), "CONSIGNE_DATABASE_URL="+url, "CONSIGNE_SECRET="+strings.Repeat("s", 40))
 				command.Stderr = t.Output() // why it ended, if not by being killed
 				must(t, command.Start())
 				return command
@@ -217,7 +235,10 @@ func TestImportIsKilled(t *testing.T) {
 				t.Error("no import was killed: this test proves too little")
 			}
 			must(t, start().Wait())
-			for _, query := range []string{`SELECT COUNT(*) FROM stays`, `SELECT COUNT(*) FROM payments WHERE stay_id IS NOT NULL`, `SELECT COUNT(*) FROM external_references WHERE kind = 'utilisation'`} {
+			for _, query := range []string{
+				`SELECT COUNT(*) FROM stays`,
+				`SELECT COUNT(*) FROM payments WHERE stay_id IS NOT NULL`, `SELECT COUNT(*) FROM external_references WHERE kind = 'utilisation'`,
+			} {
 				if n := count(query); n != stays {
 					t.Errorf("%s: %d", query, n)
 				}

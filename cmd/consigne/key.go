@@ -95,7 +95,9 @@ func (f *keyFlags) grant(label string) (servicekey.Grant, error) {
 	return grant, nil
 }
 
-func keyAct(ctx context.Context, database *store.Store, verb string, id int64, grant servicekey.Grant, out io.Writer) error {
+func keyAct(
+	ctx context.Context, database *store.Store, verb string, id int64, grant servicekey.Grant, out io.Writer,
+) error {
 	keys := on(database).NewKeys(nil)
 	show := func(secret string, err error) error {
 		if err != nil {
@@ -118,7 +120,8 @@ func keyAct(ctx context.Context, database *store.Store, verb string, id int64, g
 	}
 	list, err := keys.List(ctx, id)
 	for _, k := range list {
-		fmt.Fprintf(out, "%6d  %s…  %s  %s%s\n", k.ID, k.Hint, k.CreatedAt.In(clock.Paris).Format("02/01/2006"), k.Label, notPlain(k))
+		fmt.Fprintf(out, "%6d  %s…  %s  %s%s\n", k.ID, k.Hint, k.CreatedAt.In(clock.Paris).Format("02/01/2006"), k.Label,
+			notPlain(k))
 	}
 	return err
 }

@@ -60,7 +60,8 @@ func rows(of string) func(*killedSite, *doubleProcess) int {
 	}
 }
 
-// startUntil starts the server and waits for the point, which may have passed unseen: then it returns false after half a minute.
+// startUntil starts the server and waits for the point, which may have passed unseen: then it returns false after half
+// a minute.
 func (s *killedSite) startUntil(at killPoint, double *doubleProcess) bool {
 	if at.figure == nil {
 		s.start()
@@ -76,8 +77,8 @@ func (s *killedSite) startUntil(at killPoint, double *doubleProcess) bool {
 	return false
 }
 
-// Stays end and are collected while the server is killed, twice at each of the points; in `make drill-kills` a hundred times at
-// random ones. In the end each is paid by one charge of its price.
+// Stays end and are collected while the server is killed, twice at each of the points; in `make drill-kills` a hundred
+// times at random ones. In the end each is paid by one charge of its price.
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	const ofKill = 5 // stays
@@ -88,7 +89,10 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		kills, err = strconv.Atoi(atRandom)
 		must(t, err)
 	}
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			url := address(t)
@@ -133,7 +137,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			site.settle()
 			site.checkLedger(len(ids))
 			if repeated := site.check(ids, prices, double); repeated < len(ids)/20 || missed > kills/4 {
-				t.Errorf("the kills hardly hit any call, or %d of %d points were missed: this test proves too little", missed, kills)
+				t.Errorf("the kills hardly hit any call, or %d of %d points were missed: this test proves too little", missed,
+					kills)
 			}
 		})
 	}
@@ -174,7 +179,8 @@ func seedStays(t testing.TB, database *store.Store) {
 	_, err := database.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
 	must(t, err)
 	stationID, err := database.CreateStation(ctx, station.Station{
-		OperatorID: 1, Name: "Gare", AdminLabel: "G", Kind: station.Collective, Active: true, Latitude: "45.19", Longitude: "5.71",
+		OperatorID: 1, Name: "Gare", AdminLabel: "G", Kind: station.Collective, Active: true, Latitude: "45.19",
+		Longitude: "5.71",
 	}, now)
 	must(t, err)
 	lockerID, err := database.CreateLocker(ctx, station.Locker{
@@ -182,7 +188,8 @@ func seedStays(t testing.TB, database *store.Store) {
 	}, now)
 	must(t, err)
 	_, err = database.CreateTariff(ctx, tariff.Tariff{
-		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Abri", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
+		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Abri",
+		Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
 		Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
 	}, now)
 	must(t, err)
@@ -215,8 +222,10 @@ func newKilledSite(t testing.TB, binary, database, provider string) *killedSite 
 		c := exec.Command(binary, args...)
 		c.Dir = dir
 		c.Env = append(os.Environ(),
-			"CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+strings.TrimPrefix(s.url, "http://"), "CONSIGNE_SECRET="+strings.Repeat("s", 32),
-			"CONSIGNE_SECOND_FACTOR=aucun", "CONSIGNE_WEBHOOK_PRIVATE=1", "CONSIGNE_STRIPE_KEY=sk_test_1", "CONSIGNE_STRIPE_WEBHOOK_SECRET=whsec_1", "CONSIGNE_STRIPE_API_URL="+provider)
+			"CONSIGNE_DATABASE_URL="+database, "CONSIGNE_LISTEN="+strings.TrimPrefix(s.url, "http://"),
+			"CONSIGNE_SECRET="+strings.Repeat("s", 32),
+			"CONSIGNE_SECOND_FACTOR=aucun", "CONSIGNE_WEBHOOK_PRIVATE=1", "CONSIGNE_STRIPE_KEY=sk_test_1",
+			"CONSIGNE_STRIPE_WEBHOOK_SECRET=whsec_1", "CONSIGNE_STRIPE_API_URL="+provider)
 		return c
 	}
 	var err error
@@ -286,7 +295,8 @@ func (s *killedSite) settle() {
 	s.t.Fatalf("%d payments are not settled\n%s", open, text[max(0, len(text)-4000):])
 }
 
-// check compares the payments with the charges in Stripe's stand-in, and returns how many attempts were asked more than once.
+// check compares the payments with the charges in Stripe's stand-in, and returns how many attempts were asked more than
+// once.
 func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProcess) (repeated int) {
 	type paid struct {
 		amount  money.Cents
@@ -328,12 +338,13 @@ func (s *killedSite) check(ids []int64, prices []money.Cents, double *doubleProc
 			s.t.Errorf("stay %d cost %d: %+v", id, prices[i], p)
 		}
 	}
-	s.t.Logf("%d charges for %d stays, in %d attempts, of which %d were asked more than once", len(charges), len(ids), attempts, repeated)
+	s.t.Logf("%d charges for %d stays, in %d attempts, of which %d were asked more than once", len(charges), len(ids),
+		attempts, repeated)
 	return repeated
 }
 
-// checkLedger waits until everything is chained, then checks that each stay was billed, settled and given a receipt once,
-// under numbers without gap.
+// checkLedger waits until everything is chained, then checks that each stay was billed, settled and given a receipt
+// once, under numbers without gap.
 func (s *killedSite) checkLedger(stays int) {
 	count := func(query string) (n int) {
 		must(s.t, s.db.QueryRowContext(s.ctx, query).Scan(&n))

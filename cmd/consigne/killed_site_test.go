@@ -163,20 +163,25 @@ func (s *killedSite) try(method, path, key string, body []byte) (int, map[string
 	return response.StatusCode, got, json.NewDecoder(response.Body).Decode(&got)
 }
 
-// begin makes twenty users, each with a card, begin the stays in turn, some hours ago, and returns the ids of the stays.
+// begin makes twenty users, each with a card, begin the stays in turn, some hours ago, and returns the ids of the
+// stays.
 func (s *killedSite) begin(stays int) []int64 {
 	const users = 20
 	ids, random := make([]int64, stays), testenv.Random(s.t)
 	var all sync.WaitGroup
 	for accountID := range users {
 		all.Go(func() {
-			person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", accountID), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
+			person := map[string]any{
+				"email": fmt.Sprintf("u%d@exemple.test", accountID), "nom": "Nom", "prenom": "Prénom",
+				"telephone": "0600000000",
+			}
 			id := number(s.call("POST", "utilisateurs", person)["id"])
 			token := fmt.Sprintf("pm_%s_%d", manners[accountID%len(manners)], accountID)
 			s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id), map[string]any{"jeton": token})
 			for n := 0; accountID+users*n < stays; n++ {
 				began := time.Now().Add(-time.Duration(random.IntN(600)) * time.Minute)
-				ids[accountID+users*n] = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
+				ids[accountID+users*n] = number(s.call("POST", "occupations",
+					map[string]any{"idCasier": 1, "idUtilisateur": id, "debut": began})["id"])
 			}
 		})
 	}

@@ -22,7 +22,9 @@ func ledgerCommand(ctx context.Context, args []string, out io.Writer) error {
 		"export": exportLedger, "verify": verifyLedger, "key": ledgerKey,
 	}
 	if len(args) == 0 || verbs[args[0]] == nil {
-		fmt.Fprintln(out, "Usage : consigne ledger export --exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ FICHIER | verify [--sceaux FICHIER] [FICHIER] | key")
+		fmt.Fprintln(
+			out, "Usage : consigne ledger export --exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ FICHIER | verify [--sceaux FICHIER] [FICHIER] | key",
+		)
 		return errUsage
 	}
 	return verbs[args[0]](ctx, args[1:], out)
@@ -92,7 +94,8 @@ func exportLedger(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "%s dans %s.\n", counted(entries, "écriture a été écrite", "écritures ont été écrites"), flags.Arg(0))
+		_, err = fmt.Fprintf(out, "%s dans %s.\n", counted(entries, "écriture a été écrite", "écritures ont été écrites"),
+			flags.Arg(0))
 		return err
 	})
 }
@@ -148,7 +151,8 @@ func verifyLedger(ctx context.Context, args []string, out io.Writer) error {
 				bad = append(bad, one.Broken)
 				continue
 			}
-			fmt.Fprintf(out, "exploitant %d : valide, %s, %s\n", one.OperatorID, counted(one.Entries, "écriture", "écritures"), counted(one.Seals, "sceau", "sceaux"))
+			fmt.Fprintf(out, "exploitant %d : valide, %s, %s\n", one.OperatorID, counted(one.Entries, "écriture", "écritures"),
+				counted(one.Seals, "sceau", "sceaux"))
 		}
 		return verdict(bad, out)
 	})
@@ -197,7 +201,8 @@ func verifyArchive(path string, published *ledger.Published, out io.Writer) erro
 		keys[i] = string(key)
 	}
 	fmt.Fprintf(out, "exploitant %d, du %s au %s : valide, %s (n° %d à %d), %s, clés %s\n",
-		found.OperatorID, found.From, found.To, counted(found.Entries, "écriture", "écritures"), found.First, found.Last, counted(found.Seals, "sceau", "sceaux"), strings.Join(keys, " "))
+		found.OperatorID, found.From, found.To, counted(found.Entries, "écriture", "écritures"), found.First, found.Last,
+		counted(found.Seals, "sceau", "sceaux"), strings.Join(keys, " "))
 	return verdict(nil, out)
 }
 

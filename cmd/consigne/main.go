@@ -33,12 +33,21 @@ var commands = []command{
 	{"admin", "admin create EMAIL : crée un administrateur", admin},
 	{"statistics", "statistics rebuild : recalcule les totaux des listes et les statistiques", rebuildStatistics},
 	{"ledger", "ledger export|verify|key : le registre des écritures, son archive et sa vérification", ledgerCommand},
-	{"documents", "documents number : numérote les reçus et avoirs d'avant le registre (--exploitant, --du, --au, --dry-run)", documents},
-	{"import", "reprend les fichiers de l'ancien système d'un exploitant ; sans --apply, dit seulement ce qui serait fait (--exploitant, --stations…)", importFiles},
-	{"compare", "compare un export de l'ancien système avec ce que dit Consigne (--exploitant, --stays, --report)", compareSystems},
+	{
+		"documents", "documents number : numérote les reçus et avoirs d'avant le registre (--exploitant, --du, --au, --dry-run)", documents,
+	},
+	{
+		"import", "reprend les fichiers de l'ancien système d'un exploitant ; sans --apply, dit seulement ce qui serait fait (--exploitant, --stations…)", importFiles,
+	},
+	{
+		"compare", "compare un export de l'ancien système avec ce que dit Consigne (--exploitant, --stays, --report)",
+		compareSystems,
+	},
 	{"retention", "anonymise les comptes inactifs et purge le journal (--dry-run : dit ce qui serait fait)", retain},
 	{"key", "key create|list|replace|revoke : les clés d'accès des programmes", key},
-	{"stations", "stations communes : cherche le code INSEE de la commune des stations qui n'en ont pas (--exploitant, --apply)", stationsCommand},
+	{
+		"stations", "stations communes : cherche le code INSEE de la commune des stations qui n'en ont pas (--exploitant, --apply)", stationsCommand,
+	},
 	{"controller-sim", "simule les contrôleurs de stations (--mqtt, --station, --auto)", simulateControllers},
 	{"openapi", "écrit la description OpenAPI de l'API", openAPI},
 	{"policy", "écrit le droit que demande chaque appel de l'API", policy},
@@ -105,6 +114,7 @@ func parse(flags *flag.FlagSet, args []string, arguments int) error {
 }
 
 func showVersion(_ context.Context, _ []string, out io.Writer) error {
-	_, err := fmt.Fprintf(out, "consigne %s (%s, %s, %s/%s)\n", release, version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(out, "consigne %s (%s, %s, %s/%s)\n", release, version, runtime.Version(), runtime.GOOS,
+		runtime.GOARCH)
 	return err
 }

@@ -18,7 +18,9 @@ import (
 )
 
 // newNode returns the node that the configuration describes. It takes requests until ctx ends.
-func newNode(ctx context.Context, c config, database *store.Store, watched *observe.Node, log *slog.Logger) (*app.App, error) {
+func newNode(
+	ctx context.Context, c config, database *store.Store, watched *observe.Node, log *slog.Logger,
+) (*app.App, error) {
 	secret, err := c.secret()
 	if err != nil {
 		return nil, err

@@ -21,7 +21,8 @@ import (
 	"consigne/internal/testenv"
 )
 
-// drillSize is how often nodes are killed while so many payments are settled: `make drill-numbers` does it a thousand times.
+// drillSize is how often nodes are killed while so many payments are settled: `make drill-numbers` does it a thousand
+// times.
 func drillSize(t *testing.T) (kills, payments int) {
 	t.Helper()
 	kills, payments = 12, 240
@@ -35,14 +36,17 @@ func drillSize(t *testing.T) (kills, payments int) {
 	return kills, payments
 }
 
-// Nodes are killed again and again while payments are settled and refunded: two nodes on one PostgreSQL; on SQLite, whose file
-// belongs to one node, that one. Then each has its receipt and its credit notes, numbered without gap or double in the order of the
-// chain, and the ledger is valid.
+// Nodes are killed again and again while payments are settled and refunded: two nodes on one PostgreSQL; on SQLite,
+// whose file belongs to one node, that one. Then each has its receipt and its credit notes, numbered without gap or
+// double in the order of the chain, and the ledger is valid.
 func TestNumbersOutliveKills(t *testing.T) {
 	t.Parallel()
 	binary := buildBinary(t)
 	kills, payments := drillSize(t)
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			url := address(t)
@@ -68,7 +72,8 @@ type numbersDrill struct {
 	made     int // payments
 }
 
-// mannerOf returns how the provider treats a payer's card: of twenty, four have trouble. One that never answers takes a node's time.
+// mannerOf returns how the provider treats a payer's card: of twenty, four have trouble. One that never answers takes a
+// node's time.
 func mannerOf(payer int) string {
 	trouble := []string{stripetest.Silent, stripetest.Slow, stripetest.Cut, stripetest.Failing}
 	if payer < len(trouble) {
@@ -83,9 +88,13 @@ func (d *numbersDrill) run(kills, payments int) {
 	}
 	d.nodes[0].awake()
 	for i := range 20 {
-		person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
+		person := map[string]any{
+			"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom",
+			"telephone": "0600000000",
+		}
 		id := number(d.nodes[0].call("POST", "utilisateurs", person)["id"])
-		d.nodes[0].call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", mannerOf(i), i)})
+		d.nodes[0].call("PUT", fmt.Sprintf("utilisateurs/%d/carte", id),
+			map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", mannerOf(i), i)})
 		d.payers = append(d.payers, id)
 	}
 	random, began := testenv.Random(d.t), time.Now()
@@ -112,11 +121,13 @@ func (d *numbersDrill) run(kills, payments int) {
 		}
 		node.start()
 		if (i+1)%100 == 0 {
-			d.t.Logf("%d kills in %s: %d of %d payments are settled", i+1, time.Since(began).Round(time.Second), d.settled(), d.made)
+			d.t.Logf("%d kills in %s: %d of %d payments are settled", i+1, time.Since(began).Round(time.Second), d.settled(),
+				d.made)
 		}
 	}
 	settled := d.settled()
-	d.t.Logf("%d of %d payments were settled and %d documents numbered between %d kills", settled, d.made, d.count(`SELECT COUNT(*) FROM documents`), kills)
+	d.t.Logf("%d of %d payments were settled and %d documents numbered between %d kills", settled, d.made,
+		d.count(`SELECT COUNT(*) FROM documents`), kills)
 	if settled == 0 {
 		d.t.Error("no node lived long enough: this test proves too little")
 	}
@@ -128,8 +139,8 @@ func (d *numbersDrill) settled() int {
 	return d.count(`SELECT COUNT(*) FROM payments WHERE status = 'PAID'`)
 }
 
-// awaitSettled waits until n payments are settled, or half a minute. A busy machine takes seconds to start a node: without this wait,
-// each may be killed before it works.
+// awaitSettled waits until n payments are settled, or half a minute. A busy machine takes seconds to start a node:
+// without this wait, each may be killed before it works.
 func (d *numbersDrill) awaitSettled(n int) {
 	for began := time.Now(); d.settled() < n && time.Since(began) < 30*time.Second; {
 		time.Sleep(20 * time.Millisecond)
@@ -142,7 +153,8 @@ func (d *numbersDrill) bill(n int) {
 	for range n {
 		end := time.Now().UTC().Add(-time.Second).Truncate(time.Millisecond)
 		ended = append(ended, stay.Stay{
-			OperatorID: 1, LockerID: 1, AccountID: d.payers[d.made%len(d.payers)], Place: 1, StartedAt: end.Add(-time.Hour), EndedAt: &end, Price: 500,
+			OperatorID: 1, LockerID: 1, AccountID: d.payers[d.made%len(d.payers)], Place: 1, StartedAt: end.Add(-time.Hour),
+			EndedAt: &end, Price: 500,
 		})
 		d.made++
 	}
@@ -151,10 +163,12 @@ func (d *numbersDrill) bill(n int) {
 
 // refund asks for half of some payments back. What a kill cuts off is asked for again later.
 func (d *numbersDrill) refund(node *killedSite) {
-	ids, err := storetest.Lines(d.t.Context(), d.database, `SELECT CAST(id AS TEXT) FROM payments WHERE status = 'PAID' AND refunded = 0 AND id % 4 = 0 ORDER BY id DESC LIMIT 8`)
+	ids, err := storetest.Lines(d.t.Context(), d.database, `SELECT CAST(id AS TEXT) FROM payments WHERE status = 'PAID'
+		AND refunded = 0 AND id % 4 = 0 ORDER BY id DESC LIMIT 8`)
 	must(d.t, err)
 	for _, id := range ids {
-		status, text := d.send(node, http.MethodPatch, "/api/admin/paiement/"+id+"/rembourser", map[string]any{"montant": 250, "commentaire": "Porte bloquée"})
+		status, text := d.send(node, http.MethodPatch, "/api/admin/paiement/"+id+"/rembourser",
+			map[string]any{"montant": 250, "commentaire": "Porte bloquée"})
 		if status == http.StatusUnauthorized {
 			d.signIn(node)
 			continue
@@ -168,7 +182,8 @@ func (d *numbersDrill) refund(node *killedSite) {
 var signingIn sync.Mutex
 
 func (d *numbersDrill) signIn(node *killedSite) {
-	status, text := d.send(node, http.MethodPost, "/api/compte/connexion", map[string]string{"username": "gestionnaire@exemple.test", "password": managerPassword})
+	status, text := d.send(node, http.MethodPost, "/api/compte/connexion",
+		map[string]string{"username": "gestionnaire@exemple.test", "password": managerPassword})
 	var got struct{ Token string }
 	if status == http.StatusOK && json.Unmarshal(text, &got) == nil {
 		signingIn.Lock()
@@ -214,7 +229,8 @@ func (d *numbersDrill) settle() {
 			d.refund(node)
 		}
 		time.Sleep(500 * time.Millisecond)
-		left = d.count(`SELECT (SELECT COUNT(*) FROM payments WHERE status <> 'PAID' OR refund_pending > 0 OR refunded = 0 AND id % 4 = 0) + (SELECT COUNT(*) FROM ledger_waiting)`)
+		left = d.count(`SELECT (SELECT COUNT(*) FROM payments WHERE status <> 'PAID' OR refund_pending > 0 OR refunded = 0
+			AND id % 4 = 0) + (SELECT COUNT(*) FROM ledger_waiting)`)
 		if left == 0 {
 			return
 		}
@@ -238,17 +254,19 @@ func (d *numbersDrill) check(payments int) {
 		query string
 		want  int
 	}{
-		"settled":                  {`SELECT COUNT(*) FROM ledger WHERE kind = 'encaisse'`, payments},
-		"payments settled":         {`SELECT COUNT(DISTINCT payment_id) FROM ledger WHERE kind = 'encaisse'`, payments},
-		"refunds":                  {`SELECT COUNT(*) FROM ledger WHERE kind = 'rembourse'`, refunds},
-		"refunds asked":            {`SELECT COUNT(*) FROM ledger WHERE kind = 'remboursement_demande'`, refunds},
-		"receipts":                 {`SELECT COUNT(*) FROM documents WHERE kind = 'recu'`, payments},
-		"last receipt":             {`SELECT MAX(rank) FROM documents WHERE kind = 'recu'`, payments},
-		"credit notes":             {`SELECT COUNT(*) FROM documents WHERE kind = 'avoir'`, refunds},
-		"last credit note":         {`SELECT MAX(rank) FROM documents WHERE kind = 'avoir'`, refunds},
-		"numbers":                  {`SELECT COUNT(DISTINCT number) FROM documents`, payments + refunds},
-		"documents in the ledger":  {`SELECT COUNT(DISTINCT document) FROM ledger WHERE kind = 'document'`, payments + refunds},
-		"not right after its sale": {`SELECT COUNT(*) FROM ledger d JOIN ledger e ON e.operator_id = d.operator_id AND e.sequence = d.sequence - 1 WHERE d.kind = 'document' AND e.attempt <> d.attempt`, 0},
+		"settled":          {`SELECT COUNT(*) FROM ledger WHERE kind = 'encaisse'`, payments},
+		"payments settled": {`SELECT COUNT(DISTINCT payment_id) FROM ledger WHERE kind = 'encaisse'`, payments},
+		"refunds":          {`SELECT COUNT(*) FROM ledger WHERE kind = 'rembourse'`, refunds},
+		"refunds asked":    {`SELECT COUNT(*) FROM ledger WHERE kind = 'remboursement_demande'`, refunds},
+		"receipts":         {`SELECT COUNT(*) FROM documents WHERE kind = 'recu'`, payments},
+		"last receipt":     {`SELECT MAX(rank) FROM documents WHERE kind = 'recu'`, payments},
+		"credit notes":     {`SELECT COUNT(*) FROM documents WHERE kind = 'avoir'`, refunds},
+		"last credit note": {`SELECT MAX(rank) FROM documents WHERE kind = 'avoir'`, refunds},
+		"numbers":          {`SELECT COUNT(DISTINCT number) FROM documents`, payments + refunds},
+		"documents in the ledger": {`SELECT COUNT(DISTINCT document) FROM ledger
+			WHERE kind = 'document'`, payments + refunds},
+		"not right after its sale": {`SELECT COUNT(*) FROM ledger d JOIN ledger e ON e.operator_id = d.operator_id
+			AND e.sequence = d.sequence - 1 WHERE d.kind = 'document' AND e.attempt <> d.attempt`, 0},
 	} {
 		if n := d.count(c.query); n != c.want {
 			d.t.Errorf("%s: %d, want %d", what, n, c.want)
@@ -262,8 +280,8 @@ func (d *numbersDrill) check(payments int) {
 	d.t.Logf("%d payments, %d refunds; %s", payments, refunds, strings.ReplaceAll(string(said), "\n", "; "))
 }
 
-// checkOrder checks that numbers follow the chain, and the chain the instants of settlement. Of two transactions of several nodes at
-// the same time, the later instant may be stored first: by less than a transaction takes.
+// checkOrder checks that numbers follow the chain, and the chain the instants of settlement. Of two transactions of
+// several nodes at the same time, the later instant may be stored first: by less than a transaction takes.
 func (d *numbersDrill) checkOrder() {
 	const longest = 10 * time.Second
 	for _, kind := range []string{"recu", "avoir"} {
@@ -284,7 +302,8 @@ func (d *numbersDrill) checkOrder() {
 			before, latest = sequence, max(latest, at)
 		}
 		if len(behind) > 0 {
-			d.t.Logf("%s: %d of %d settled before one with a lower number, by %d ms at most", kind, len(behind), len(lines), slices.Max(behind))
+			d.t.Logf("%s: %d of %d settled before one with a lower number, by %d ms at most", kind, len(behind), len(lines),
+				slices.Max(behind))
 			if slices.Max(behind) > longest.Milliseconds() {
 				d.t.Errorf("%s: not in the order of settlement", kind)
 			}

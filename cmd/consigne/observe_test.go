@@ -15,7 +15,10 @@ import (
 // A node with every kind of observation on shows no personal data or secret: neither in its log at debug level, nor
 // in its metrics, nor in its traces. Every metric in the shipped dashboard and alerts is one that the node exports.
 func TestWatchedNode(t *testing.T) {
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.EmptySQLiteURL, "postgres": storetest.EmptyPostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.EmptySQLiteURL,
+		"postgres": storetest.EmptyPostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			s := newWatchedSite(t, address(t))
 			stopScraping := s.keepScraping()
@@ -51,7 +54,8 @@ func TestWatchedNode(t *testing.T) {
 					t.Errorf("the traces do not tell of %q", part)
 				}
 			}
-			if !regexp.MustCompile(`"route":"GET ` + regexp.QuoteMeta(route) + `","status":200,"duration_ms":\d+,"trace_id":"[0-9a-f]{32}"`).MatchString(log) {
+			if !regexp.MustCompile(`"route":"GET ` + regexp.QuoteMeta(route) +
+				`","status":200,"duration_ms":\d+,"trace_id":"[0-9a-f]{32}"`).MatchString(log) {
 				t.Errorf("the log does not lead to the traces:\n%.2000s", log)
 			}
 		})
@@ -79,7 +83,10 @@ func (s *watchedSite) checkSilence(where, text string) {
 			}
 		}
 	}
-	for _, pattern := range []string{`refreshToken=`, `jeton=`, `search=`, `\?q=`, `203\.0\.113\.77`, `user_agent`, `client\.address`} {
+	for _, pattern := range []string{
+		`refreshToken=`, `jeton=`, `search=`, `\?q=`, `203\.0\.113\.77`, `user_agent`,
+		`client\.address`,
+	} {
 		if found := regexp.MustCompile(pattern).FindString(text); found != "" {
 			s.t.Errorf("%s: %q stands in it", where, found)
 		}

@@ -47,13 +47,18 @@ func TestDashboardQueriesAreQueries(t *testing.T) {
 	}
 	rules := []rule{}
 	for _, query := range dashboardQueries(t) {
-		rules = append(rules, rule{"consigne:panel", strings.NewReplacer("$__rate_interval", "1m", "$node", ".*").Replace(query)})
+		rules = append(rules, rule{
+			"consigne:panel",
+			strings.NewReplacer("$__rate_interval", "1m", "$node", ".*").Replace(query),
+		})
 	}
-	text, err := json.Marshal(map[string]any{"groups": []any{map[string]any{"name": "dashboard", "rules": rules}}}) // JSON is valid YAML
+	// JSON is valid YAML
+	text, err := json.Marshal(map[string]any{"groups": []any{map[string]any{"name": "dashboard", "rules": rules}}})
 	must(t, err)
 	path := filepath.Join(t.TempDir(), "rules.yml")
 	must(t, os.WriteFile(path, text, 0o600))
-	if said, err := exec.CommandContext(t.Context(), testenv.Program(t, "promtool"), "check", "rules", "--lint=none", path).CombinedOutput(); err != nil {
+	if said, err := exec.CommandContext(t.Context(), testenv.Program(t, "promtool"), "check", "rules", "--lint=none",
+		path).CombinedOutput(); err != nil {
 		t.Errorf("promtool: %v\n%s", err, said)
 	}
 }

@@ -22,7 +22,8 @@ func TestHAProxyLogsNoToken(t *testing.T) {
 	shipped, err := filepath.Abs("../../deploy/haproxy")
 	must(t, err)
 	config := filepath.Join(t.TempDir(), "haproxy.cfg")
-	text := strings.NewReplacer("# log ", "log ", "# log-format ", "log-format ", "# http-request set-var(txn.path)", "http-request set-var(txn.path)").
+	text := strings.NewReplacer("# log ", "log ", "# log-format ", "log-format ", "# http-request set-var(txn.path)",
+		"http-request set-var(txn.path)").
 		Replace(read(t, filepath.Join(shipped, "haproxy.cfg")))
 	must(t, os.WriteFile(config, []byte(text), 0o600))
 
@@ -69,7 +70,8 @@ func TestHAProxyLogsNoToken(t *testing.T) {
 	}
 	stop()
 	for _, line := range []string{
-		"GET /api/token/refresh\n", "GET /api/paiements/exportation/format/csv/\n", "GET /api/usages/exportation/exploitant/3/format/csv/\n",
+		"GET /api/token/refresh\n", "GET /api/paiements/exportation/format/csv/\n",
+		"GET /api/usages/exportation/exploitant/3/format/csv/\n",
 		"GET /api/usages/exportation/exploitant/3/format/xlsx/\n",
 		"GET /nouveau-mot-de-passe\n", "GET /api/ouvert/sceaux/1\n", "GET /derniere\n",
 	} {

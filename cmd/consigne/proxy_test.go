@@ -40,7 +40,10 @@ func TestHAProxysOwnAnswersHaveSecurityHeaders(t *testing.T) {
 		policy, resource    string
 	}{
 		{"a node's", up, "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200, "default-src 'self'", "cross-origin"},
-		{"too long", up, "POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n" + strings.Repeat("x", 1<<20+1), 413, strict, "same-origin"},
+		{
+			"too long", up, "POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n" + strings.Repeat("x", 1<<20+1),
+			413, strict, "same-origin",
+		},
 		{"no node", down, "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 503, strict, "same-origin"},
 	} {
 		status, header := rawRequest(t, strings.TrimPrefix(c.site, "http://"), c.request)
@@ -48,7 +51,8 @@ func TestHAProxysOwnAnswersHaveSecurityHeaders(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", c.name, status, c.status)
 		}
 		for name, want := range map[string]string{
-			"Content-Security-Policy": c.policy, "Cross-Origin-Resource-Policy": c.resource, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Content-Security-Policy": c.policy, "Cross-Origin-Resource-Policy": c.resource, "X-Content-Type-Options": "nosniff",
+			"Referrer-Policy": "no-referrer",
 		} {
 			if got := header.Get(name); got != want {
 				t.Errorf("%s: %s %q, want %q", c.name, name, got, want)
@@ -79,8 +83,8 @@ func rawRequest(t *testing.T, address, request string) (status int, header http.
 	return 0, nil
 }
 
-// With the lines for a certificate enabled, the shipped HAProxy speaks TLS 1.2 and 1.3 with forward secrecy, sends pages
-// to https and refuses calls in clear.
+// With the lines for a certificate enabled, the shipped HAProxy speaks TLS 1.2 and 1.3 with forward secrecy, sends
+// pages to https and refuses calls in clear.
 func TestHAProxyWithACertificate(t *testing.T) {
 	node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, r.Header.Get("X-Forwarded-Proto"))
@@ -92,8 +96,10 @@ func TestHAProxyWithACertificate(t *testing.T) {
 	certificate := filepath.Join(folder, "consigne.pem")
 	must(t, os.WriteFile(certificate, selfSigned(t), 0o600))
 	lines := strings.NewReplacer(
-		"# bind :443 ssl crt /etc/haproxy/consigne.pem", "bind "+secure+" ssl crt "+certificate, "# bind :80", "bind "+clear, "# acl clear", "acl clear",
-		"# http-request return", "http-request return", "# http-request redirect", "http-request redirect", "# http-request set-header", "http-request set-header",
+		"# bind :443 ssl crt /etc/haproxy/consigne.pem", "bind "+secure+" ssl crt "+certificate, "# bind :80", "bind "+clear,
+		"# acl clear", "acl clear",
+		"# http-request return", "http-request return", "# http-request redirect", "http-request redirect",
+		"# http-request set-header", "http-request set-header",
 		"# http-after-response", "http-after-response",
 	)
 	config := filepath.Join(folder, "haproxy.cfg")
@@ -140,7 +146,8 @@ func TestHAProxyWithACertificate(t *testing.T) {
 		body, err := io.ReadAll(response.Body)
 		must(t, err)
 		must(t, response.Body.Close())
-		if string(body) != "https" || response.Header.Get("Strict-Transport-Security") != "max-age=31536000; includeSubDomains" {
+		if string(body) != "https" ||
+			response.Header.Get("Strict-Transport-Security") != "max-age=31536000; includeSubDomains" {
 			t.Errorf("TLS %s: %q %v", name, body, response.Header)
 		}
 	}
@@ -150,10 +157,14 @@ func selfSigned(t *testing.T) []byte {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	must(t, err)
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(24 * time.Hour), DNSNames: []string{"consigne.test"}}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(24 * time.Hour),
+		DNSNames: []string{"consigne.test"},
+	}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	must(t, err)
 	private, err := x509.MarshalPKCS8PrivateKey(key)
 	must(t, err)
-	return fmt.Appendf(nil, "%s%s", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}))
+	return fmt.Appendf(nil, "%s%s", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}))
 }

@@ -27,7 +27,8 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 			return err
 		},
 		"stripe": func(ctx context.Context, address string) error {
-			_, err := stripe.New("sk_test_secret", address).Collect(ctx, payment.Order{UUID: "u-1", Amount: 500, Card: "cus_1/pm_1"})
+			_, err := stripe.New("sk_test_secret", address).Collect(ctx,
+				payment.Order{UUID: "u-1", Amount: 500, Card: "cus_1/pm_1"})
 			return err
 		},
 		"traces": func(ctx context.Context, address string) error {
@@ -43,7 +44,10 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 			return outgoing.ErrRedirect // the failure itself is only logged
 		},
 	} {
-		for _, status := range []int{http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+		for _, status := range []int{
+			http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect,
+			http.StatusPermanentRedirect,
+		} {
 			for _, where := range []string{"another host", "the same"} {
 				t.Run(name+" "+strconv.Itoa(status)+" "+where, func(t *testing.T) {
 					log.Reset()

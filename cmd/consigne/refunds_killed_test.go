@@ -22,11 +22,13 @@ import (
 	"consigne/internal/testenv"
 )
 
-// refundsOf, when set, is the number of stays of TestRefundsKilledAtAnyMoment: 10000 takes minutes (docs/performance.md).
+// refundsOf, when set, is the number of stays of TestRefundsKilledAtAnyMoment: 10000 takes minutes
+// (docs/performance.md).
 const refundsOf = "CONSIGNE_TEST_REFUNDS"
 
-// givenBack returns how the provider answers the refund of a stay: at once, late, never, with an error after it has refunded, not
-// before it is asked twice, or by refusing. One without an answer holds a worker up for twenty seconds, so that they are few.
+// givenBack returns how the provider answers the refund of a stay: at once, late, never, with an error after it has
+// refunded, not before it is asked twice, or by refusing. One without an answer holds a worker up for twenty seconds,
+// so that they are few.
 func givenBack(i int) string {
 	switch {
 	case i%100 == 10:
@@ -43,8 +45,8 @@ func givenBack(i int) string {
 	return stripetest.Accepted
 }
 
-// Stays that cost ten times too much are found by a replay and refunded by a batch, while the server and the provider are killed
-// again and again. In the end each is refunded once, by what an independent calculation says.
+// Stays that cost ten times too much are found by a replay and refunded by a batch, while the server and the provider
+// are killed again and again. In the end each is refunded once, by what an independent calculation says.
 func TestRefundsKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	binary := buildBinary(t)
@@ -55,7 +57,10 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 		must(t, err)
 		kills = number / 100
 	}
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			url := address(t)
@@ -70,7 +75,8 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 			replays := repricing.NewService(database, clock.System{}, nil) // asks; the server does the work
 			manager := access.Actor{AccountID: 1}
 			today := clock.DayOf(time.Now())
-			id, err := replays.Ask(t.Context(), manager, 1, repricing.Request{From: today - 30, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
+			id, err := replays.Ask(t.Context(), manager, 1,
+				repricing.Request{From: today - 30, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
 			must(t, err)
 			site.start()
 			found := site.finished(replays, id)
@@ -81,7 +87,8 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 			if want := (repricing.Figure{Count: int64(number), Sum: sum}); found.Totals.Refundable != want {
 				t.Fatalf("found %+v, want %+v", found.Totals.Refundable, want)
 			}
-			batch, err := replays.Refund(t.Context(), manager, id, repricing.Agreement{Figure: found.Totals.Refundable, Comment: "Tarif mal saisi"})
+			batch, err := replays.Refund(t.Context(), manager, id,
+				repricing.Agreement{Figure: found.Totals.Refundable, Comment: "Tarif mal saisi"})
 			must(t, err)
 			random, landed := testenv.Random(t), 0
 			for i := range kills {
@@ -99,7 +106,8 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 				}
 				site.kill()
 				site.passTime()
-				if figures, err := replays.Figures(t.Context(), batch.ID); err == nil && figures[repricing.ToDo].Count+figures[repricing.Asked].Count > 0 {
+				if figures, err := replays.Figures(t.Context(), batch.ID); err == nil &&
+					figures[repricing.ToDo].Count+figures[repricing.Asked].Count > 0 {
 					landed++
 				}
 			}
@@ -113,8 +121,8 @@ func TestRefundsKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// seedOvercharged adds stays of one to five hours that cost 5 € an hour and are paid, with their charges at the provider. It
-// returns what is to be refunded of each, by its charge, worked out here: 4,50 € for each hour.
+// seedOvercharged adds stays of one to five hours that cost 5 € an hour and are paid, with their charges at the
+// provider. It returns what is to be refunded of each, by its charge, worked out here: 4,50 € for each hour.
 func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess, number int) map[string]money.Cents {
 	t.Helper()
 	ctx, now := t.Context(), time.Now().UTC().Truncate(time.Millisecond)
@@ -131,17 +139,20 @@ func seedOvercharged(t testing.TB, database *store.Store, double *doubleProcess,
 		price, charge := money.Cents(500*hours), fmt.Sprintf("pi_%d", i)
 		uuid := fmt.Sprintf("00000000-0000-4000-8000-%012d", i)
 		o := stay.Stay{
-			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1 + i%places, StartedAt: ended.Add(-time.Duration(hours) * time.Hour), EndedAt: &ended, Price: price, Tariff: &applied,
+			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1 + i%places,
+			StartedAt: ended.Add(-time.Duration(hours) * time.Hour), EndedAt: &ended, Price: price, Tariff: &applied,
 		}
 		p := payment.NewForStay(o)
 		p.Status, p.DueAt, p.Attempts, p.FirstAt, p.PresentedAt, p.SettledAt = payment.Paid, nil, 1, &ended, &ended, &ended
 		method := fmt.Sprintf("pm_acceptee_rendre-%s_%d", givenBack(i), i)
 		billed = append(billed, payment.Billed{Stay: o, Payment: p, Attempts: []payment.Attempt{{
-			UUID: uuid, Kind: payment.Charge, Number: 1, Amount: price, Outcome: payment.Paid, At: ended, AnsweredAt: &ended, ProviderRef: charge,
-			Card: &payment.Card{Reference: method, Brand: "visa", PAN: "**** **** **** 4242", Expires: "12/30"},
+			UUID: uuid, Kind: payment.Charge, Number: 1, Amount: price, Outcome: payment.Paid, At: ended, AnsweredAt: &ended,
+			ProviderRef: charge,
+			Card:        &payment.Card{Reference: method, Brand: "visa", PAN: "**** **** **** 4242", Expires: "12/30"},
 		}}})
 		must(t, lines.Encode(map[string]any{"intent": stripetest.Intent{
-			ID: charge, Object: "payment_intent", Amount: int64(price), Currency: "eur", Customer: "cus_1", PaymentMethod: method, Status: "succeeded",
+			ID: charge, Object: "payment_intent", Amount: int64(price), Currency: "eur", Customer: "cus_1",
+			PaymentMethod: method, Status: "succeeded",
 			Metadata: map[string]string{"presentation": uuid},
 		}}))
 		expected[charge] = money.Cents(450 * hours)
@@ -197,7 +208,9 @@ func (s *killedSite) lastLog() []byte {
 }
 
 // checkRefunds compares the refunds of the provider, from its file, with what was to be refunded.
-func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, batch repricing.Batch, expected map[string]money.Cents) {
+func (s *killedSite) checkRefunds(
+	database *store.Store, double *doubleProcess, batch repricing.Batch, expected map[string]money.Cents,
+) {
 	made, err := stripetest.Open(double.file)
 	must(s.t, err)
 	refunded, sum, declined := map[string]money.Cents{}, money.Cents(0), 0
@@ -225,12 +238,14 @@ func (s *killedSite) checkRefunds(database *store.Store, double *doubleProcess, 
 	figures, err := database.LineFigures(s.ctx, batch.ID)
 	must(s.t, err)
 	done := repricing.Figure{Count: int64(len(expected) - declined), Sum: want}
-	if sum != want || figures[repricing.Refunded] != done || figures[repricing.Refused].Count != int64(declined) || len(figures) != 2 {
+	if sum != want || figures[repricing.Refunded] != done || figures[repricing.Refused].Count != int64(declined) ||
+		len(figures) != 2 {
 		s.t.Errorf("%d c refunded at the provider, want %d; lines: %+v", sum, want, figures)
 	}
 	var booked, repeated int64
 	must(s.t, s.db.QueryRowContext(s.ctx, `SELECT SUM(refunded) FROM payments`).Scan(&booked))
-	must(s.t, s.db.QueryRowContext(s.ctx, `SELECT COUNT(*) FROM payment_attempts WHERE kind = 'remboursement' AND asked > 1`).Scan(&repeated))
+	must(s.t, s.db.QueryRowContext(s.ctx, `SELECT COUNT(*) FROM payment_attempts WHERE kind = 'remboursement'
+		AND asked > 1`).Scan(&repeated))
 	if money.Cents(booked) != want {
 		s.t.Errorf("payments: %d c refunded, want %d", booked, want)
 	}

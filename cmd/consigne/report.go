@@ -11,8 +11,8 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// newReport creates a file that its owner alone may read, in place of one of that name, and refuses what is no ordinary file: a link
-// that somebody else laid there would lead names of people elsewhere.
+// newReport creates a file that its owner alone may read, in place of one of that name, and refuses what is no ordinary
+// file: a link that somebody else laid there would lead names of people elsewhere.
 func newReport(path string) (*os.File, error) {
 	switch there, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):

@@ -33,7 +33,8 @@ func newDrillServer(t *testing.T) *drillServer {
 	folders, err := filepath.Glob("/usr/lib/postgresql/*/bin")
 	must(t, err)
 	testenv.Needs(t, len(folders) > 0, "PostgreSQL")
-	dir, err := os.MkdirTemp("", "consigne-drill-") // not t.TempDir: PostgreSQL has no access to it, and its path is too long for a socket
+	// not t.TempDir: PostgreSQL has no access to it, and its path is too long for a socket
+	dir, err := os.MkdirTemp("", "consigne-drill-")
 	must(t, err)
 	_, port, err := net.SplitHostPort(freeAddress(t))
 	must(t, err)
@@ -77,7 +78,8 @@ func (s *drillServer) run(name string, args ...string) {
 // start starts the server on a data folder, and waits until it accepts writes.
 func (s *drillServer) start(data string, settings ...string) {
 	s.t.Helper()
-	s.running = s.command("postgres", append([]string{"-D", s.dir + "/" + data, "-k", s.dir, "-h", "127.0.0.1", "-p", s.port}, settings...)...)
+	s.running = s.command("postgres",
+		append([]string{"-D", s.dir + "/" + data, "-k", s.dir, "-h", "127.0.0.1", "-p", s.port}, settings...)...)
 	s.running.Stderr = s.log
 	must(s.t, s.running.Start())
 	db, err := sql.Open("pgx", s.address)
@@ -85,7 +87,8 @@ func (s *drillServer) start(data string, settings ...string) {
 	defer func() { _ = db.Close() }()
 	for range 600 {
 		recovering := true
-		if err := db.QueryRowContext(s.t.Context(), `SELECT pg_is_in_recovery()`).Scan(&recovering); err == nil && !recovering {
+		if err := db.QueryRowContext(s.t.Context(), `SELECT pg_is_in_recovery()`).Scan(&recovering); err == nil &&
+			!recovering {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)

@@ -51,7 +51,8 @@ func drillSQLite(t *testing.T, binary string) {
 	if info, err := os.Stat(db.SQLitePath(copied)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others can read the copy: %v, %v", info, err)
 	}
-	if text, err := site.command("backup", db.SQLitePath(copied)).CombinedOutput(); err == nil || !strings.Contains(string(text), "existe déjà") {
+	if text, err := site.command("backup", db.SQLitePath(copied)).CombinedOutput(); err == nil ||
+		!strings.Contains(string(text), "existe déjà") {
 		t.Errorf("a second copy over the first: %v\n%s", err, text)
 	}
 	tombstones := site.eraseFirst(written)
@@ -62,11 +63,13 @@ func drillSQLite(t *testing.T, binary string) {
 func drillPostgres(t *testing.T, binary string) {
 	server := newDrillServer(t)
 	double := startDouble(t)
-	server.start("data", "-c", "archive_mode=on", "-c", "archive_command=test ! -f "+server.dir+"/archive/%f && cp %p "+server.dir+"/archive/%f")
+	server.start("data", "-c", "archive_mode=on", "-c",
+		"archive_command=test ! -f "+server.dir+"/archive/%f && cp %p "+server.dir+"/archive/%f")
 	site := newDrillSite(t, binary, server.address, double)
 	written := site.writeUntil(func() {
 		site.more()
-		server.run("pg_basebackup", "-h", server.dir, "-p", server.port, "-U", "postgres", "-D", server.dir+"/base", "-c", "fast")
+		server.run("pg_basebackup", "-h", server.dir, "-p", server.port, "-U", "postgres", "-D", server.dir+"/base", "-c",
+			"fast")
 		site.more()
 		site.before = time.Now().Truncate(time.Microsecond) // PostgreSQL's time resolution
 		site.after = site.before
@@ -80,7 +83,8 @@ func drillPostgres(t *testing.T, binary string) {
 
 	must(t, os.WriteFile(server.dir+"/base/recovery.signal", nil, 0o600))
 	server.start("base", "-c", "restore_command=cp "+server.dir+"/archive/%f %p",
-		"-c", "recovery_target_time="+site.before.UTC().Format("2006-01-02 15:04:05.999999+00"), "-c", "recovery_target_action=promote")
+		"-c", "recovery_target_time="+site.before.UTC().Format("2006-01-02 15:04:05.999999+00"), "-c",
+		"recovery_target_action=promote")
 	newDrillSite(t, binary, server.address, double).check(site, written, tombstones)
 }
 
@@ -122,9 +126,12 @@ func (s *drillSite) writeUntil(act func()) []drillStay {
 		applications.Go(func() {
 			for n := 0; ctx.Err() == nil && !s.t.Failed(); n++ {
 				stay := drillStay{email: fmt.Sprintf("u%d-%d@exemple.test", i, n)}
-				stay.accountID = number(s.call("POST", "utilisateurs", map[string]any{"email": stay.email, "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"})["id"])
-				s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", stay.accountID), map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", stripetest.Accepted, stay.accountID)})
-				stay.id = number(s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": stay.accountID, "debut": time.Now().Add(-90 * time.Minute)})["id"])
+				stay.accountID = number(s.call("POST", "utilisateurs",
+					map[string]any{"email": stay.email, "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"})["id"])
+				s.call("PUT", fmt.Sprintf("utilisateurs/%d/carte", stay.accountID),
+					map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", stripetest.Accepted, stay.accountID)})
+				stay.id = number(s.call("POST", "occupations",
+					map[string]any{"idCasier": 1, "idUtilisateur": stay.accountID, "debut": time.Now().Add(-90 * time.Minute)})["id"])
 				stay.requestedAt = time.Now()
 				stay.price = int64(s.end(stay.id))
 				stay.answeredAt = time.Now()
@@ -165,7 +172,8 @@ func (s *drillSite) eraseFirst(written []drillStay) string {
 func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones string) {
 	s.t.Helper()
 	prices := map[int64]int64{} // of ended stays, by stay id
-	rows, err := s.db.QueryContext(s.ctx, `SELECT o.id, p.amount FROM stays o JOIN payments p ON p.stay_id = o.id WHERE o.ended_at IS NOT NULL AND p.ended_at = o.ended_at`)
+	rows, err := s.db.QueryContext(s.ctx, `SELECT o.id, p.amount FROM stays o JOIN payments p ON p.stay_id = o.id
+		WHERE o.ended_at IS NOT NULL AND p.ended_at = o.ended_at`)
 	must(s.t, err)
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
@@ -178,7 +186,8 @@ func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones str
 	for _, stay := range written {
 		price, there := prices[stay.id]
 		switch {
-		case there && price != stay.price, !there && stay.answeredAt.Before(copied.before), there && stay.requestedAt.After(copied.after):
+		case there && price != stay.price, !there && stay.answeredAt.Before(copied.before),
+			there && stay.requestedAt.After(copied.after):
 			s.t.Errorf("stay %d, ended at %d from %v to %v, is there: %v, at %d; the copy is of %v to %v",
 				stay.id, stay.price, stay.requestedAt, stay.answeredAt, there, price, copied.before, copied.after)
 		case there:
@@ -191,7 +200,8 @@ func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones str
 	if kept < 10 || lost < 10 {
 		s.t.Error("the copy is not from the middle of the load: this test proves too little")
 	}
-	if torn := s.count(`SELECT COUNT(*) FROM stays o WHERE o.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.stay_id = o.id AND p.status <> 'RUNNING')`); torn > 0 {
+	if torn := s.count(`SELECT COUNT(*) FROM stays o WHERE o.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p
+		WHERE p.stay_id = o.id AND p.status <> 'RUNNING')`); torn > 0 {
 		s.t.Errorf("%d stays ended without a payment", torn)
 	}
 	rollups := s.rollups()
@@ -214,7 +224,8 @@ func (s *drillSite) check(copied *drillSite, written []drillStay, tombstones str
 	response, err := http.Get(s.url + "/readyz")
 	must(s.t, err)
 	must(s.t, response.Body.Close())
-	stay := s.call("POST", "occupations", map[string]any{"idCasier": 1, "idUtilisateur": written[1].accountID, "debut": time.Now().Add(-90 * time.Minute)})
+	stay := s.call("POST", "occupations",
+		map[string]any{"idCasier": 1, "idUtilisateur": written[1].accountID, "debut": time.Now().Add(-90 * time.Minute)})
 	if price := int64(s.end(number(stay["id"]))); response.StatusCode != http.StatusOK || price != written[1].price {
 		s.t.Errorf("what is restored does not serve: %d, %d", response.StatusCode, price)
 	}

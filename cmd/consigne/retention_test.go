@@ -19,7 +19,8 @@ func TestRetentionFromTheShell(t *testing.T) {
 	s, ctx := storetest.Open(t, url), t.Context()
 	old := time.Now().AddDate(-4, 0, 0)
 	id, err := s.CreateAccount(ctx, account.Account{Email: "ancien@exemple.test", LastName: "Ancien", Active: true}, old)
-	if err != nil || s.Record(ctx, audit.Entry{At: old, Action: audit.AccountCreated, Object: audit.Object{Kind: audit.KindAccount, ID: id}}) != nil {
+	if err != nil || s.Record(ctx,
+		audit.Entry{At: old, Action: audit.AccountCreated, Object: audit.Object{Kind: audit.KindAccount, ID: id}}) != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, has string }{
@@ -28,13 +29,17 @@ func TestRetentionFromTheShell(t *testing.T) {
 		{"retention", "0 0 0 en tout"},
 	} {
 		var out bytes.Buffer
-		if err := run(ctx, strings.Fields(c.args), &out); err != nil || !strings.Contains(strings.Join(strings.Fields(out.String()), " "), c.has) || strings.Contains(out.String(), "ancien@") {
+		if err := run(ctx, strings.Fields(c.args), &out); err != nil ||
+			!strings.Contains(
+				strings.Join(strings.Fields(out.String()), " "), c.has,
+			) || strings.Contains(out.String(), "ancien@") {
 			t.Errorf("%s: %v\n%s", c.args, err, out.String())
 		}
 	}
 	t.Setenv("CONSIGNE_RETENTION_ACCOUNTS", "jamais")
 	var out bytes.Buffer
-	if err := run(ctx, []string{"retention", "--dry-run"}, &out); err != nil || !strings.Contains(out.String(), "Comptes sans activité : gardés pour toujours") {
+	if err := run(ctx, []string{"retention", "--dry-run"}, &out); err != nil ||
+		!strings.Contains(out.String(), "Comptes sans activité : gardés pour toujours") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }

@@ -23,10 +23,14 @@ const (
 	ownFactors = "/api/admin/compte/second-facteur"
 )
 
-// The last administrator may lose every factor: a command on the machine opens the account again, while the server runs.
+// The last administrator may lose every factor: a command on the machine opens the account again, while the server
+// runs.
 func TestSecondFactorsAreResetOnTheMachine(t *testing.T) {
 	binary := buildBinary(t)
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			outbox := t.TempDir()
@@ -57,7 +61,8 @@ func TestSecondFactorsAreResetOnTheMachine(t *testing.T) {
 			if status, _ := site.ask("GET", ownFactors, token, nil); status != http.StatusUnauthorized {
 				t.Errorf("the session of before answers %d", status)
 			}
-			status, entered := site.ask("POST", "/api/compte/connexion", "", map[string]string{"username": manager, "password": managerPassword})
+			status, entered := site.ask("POST", "/api/compte/connexion", "",
+				map[string]string{"username": manager, "password": managerPassword})
 			if status != http.StatusOK || entered["token"] == nil {
 				t.Errorf("by the password alone: %d %v", status, entered)
 			}
@@ -95,7 +100,8 @@ func TestACodeIsGoodOnceOnTwoServers(t *testing.T) {
 		statuses := make(chan int, len(sites))
 		for i, site := range sites {
 			go func() {
-				status, _, err := site.send("POST", "/api/compte/connexion/second-facteur", "", map[string]string{"jetonEtape": steps[i], "moyen": "totp", "code": code})
+				status, _, err := site.send("POST", "/api/compte/connexion/second-facteur", "",
+					map[string]string{"jetonEtape": steps[i], "moyen": "totp", "code": code})
 				if err != nil {
 					t.Error(err)
 				}
@@ -170,18 +176,21 @@ func (s *signInSite) text(path, token, field string, body any) string {
 // signIn gives the password, and returns the token of the step that awaits the second factor.
 func (s *signInSite) signIn() string {
 	s.t.Helper()
-	return s.text("/api/compte/connexion", "", "jetonEtape", map[string]string{"username": manager, "password": managerPassword})
+	return s.text("/api/compte/connexion", "", "jetonEtape",
+		map[string]string{"username": manager, "password": managerPassword})
 }
 
 // addApplication signs in and adds an application of codes. It returns the token of the session, and the key.
 func (s *signInSite) addApplication() (token string, key []byte) {
 	s.t.Helper()
-	token = s.text("/api/compte/connexion", "", "token", map[string]string{"username": manager, "password": managerPassword})
+	token = s.text("/api/compte/connexion", "", "token",
+		map[string]string{"username": manager, "password": managerPassword})
 	step := s.text("/api/admin/compte/confirmation", token, "jetonEtape", map[string]string{"motDePasse": managerPassword})
 	typed := s.text("/api/compte/second-facteur/totp", "", "cle", map[string]string{"jetonEtape": step})
 	key, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(typed)
 	must(s.t, err)
-	s.text("/api/compte/second-facteur", "", "", map[string]string{"jetonEtape": step, "nom": "Essai", "moyen": "totp", "code": totp.At(key, time.Now())})
+	s.text("/api/compte/second-facteur", "", "",
+		map[string]string{"jetonEtape": step, "nom": "Essai", "moyen": "totp", "code": totp.At(key, time.Now())})
 	return token, key
 }
 

@@ -41,8 +41,8 @@ func (s settings) secret() ([]byte, error) {
 	return kept, err
 }
 
-// ledgerKeys returns the keys of the seals of the ledger: that which CONSIGNE_LEDGER_KEY or else the secret gives, so that
-// all nodes have the same, and the public keys of before.
+// ledgerKeys returns the keys of the seals of the ledger: that which CONSIGNE_LEDGER_KEY or else the secret gives, so
+// that all nodes have the same, and the public keys of before.
 func (s settings) ledgerKeys() (*ledger.Keys, error) {
 	secret := []byte(s.LedgerKey)
 	if s.LedgerKey == "" {
@@ -55,7 +55,8 @@ func (s settings) ledgerKeys() (*ledger.Keys, error) {
 	}
 	old, err := ledger.ParsePublicKeys(s.LedgerOldKeys)
 	if err != nil {
-		return nil, wrong("CONSIGNE_LEDGER_OLD_KEYS", "doit être une liste de clés publiques, telles que « consigne ledger key » les écrit, séparées par des virgules")
+		return nil, wrong("CONSIGNE_LEDGER_OLD_KEYS",
+			"doit être une liste de clés publiques, telles que « consigne ledger key » les écrit, séparées par des virgules")
 	}
 	return ledger.KeysFrom(secret, old)
 }
@@ -112,7 +113,8 @@ func readSecret(path string) ([]byte, error) {
 		return nil, unusableSecret(path, "il est vide")
 	case len(kept) > mostSecret:
 		return nil, unusableSecret(path, fmt.Sprintf("il compte plus de %d octets", mostSecret))
-	case !utf8.Valid(text) || bytes.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
+	case !utf8.Valid(text) ||
+		bytes.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
 		return nil, unusableSecret(path, "ce n'est pas du texte")
 	case utf8.RuneCount(text) < leastSecret:
 		return nil, unusableSecret(path, fmt.Sprintf("il compte moins de %d caractères", leastSecret))
@@ -128,13 +130,17 @@ func closeSecret(path string, mode fs.FileMode, chmod func(string, fs.FileMode) 
 	}
 	err := chmod(path, 0o600)
 	if err == nil {
-		newLog(os.Stderr, slog.LevelWarn).Warn("others could read the secret, and cannot any more: change it if they may have", "file", path)
+		newLog(os.Stderr, slog.LevelWarn).Warn(
+			"others could read the secret, and cannot any more: change it if they may have", "file", path,
+		)
 		return nil
 	}
 	if mode&0o027 == 0 {
 		return nil
 	}
-	return fmt.Errorf("d'autres peuvent lire ou changer le secret gardé dans %s, et ses droits ne peuvent pas être corrigés (%w) : « chmod 600 %s », par son propriétaire", path, err, path)
+	return fmt.Errorf(
+		"d'autres peuvent lire ou changer le secret gardé dans %s, et ses droits ne peuvent pas être corrigés (%w) : « chmod 600 %s », par son propriétaire", path, err, path,
+	)
 }
 
 func unusableSecret(path, why string) error {

@@ -90,7 +90,8 @@ func TestUnusableSecretStopsTheStart(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := given.secret()
-			if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.says) || strings.ContainsAny(err.Error(), "\n\x00") {
+			if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.says) ||
+				strings.ContainsAny(err.Error(), "\n\x00") {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -102,7 +103,10 @@ func TestUnusableSecretStopsTheStart(t *testing.T) {
 func TestModesOfALentSecret(t *testing.T) {
 	t.Parallel()
 	refused := errors.New("not the owner")
-	for mode, fine := range map[os.FileMode]bool{0o600: true, 0o400: true, 0o440: true, 0o640: true, 0o644: false, 0o604: false, 0o660: false, 0o602: false} {
+	for mode, fine := range map[os.FileMode]bool{
+		0o600: true, 0o400: true, 0o440: true, 0o640: true, 0o644: false,
+		0o604: false, 0o660: false, 0o602: false,
+	} {
 		err := closeSecret("secret", mode, func(string, os.FileMode) error { return refused })
 		if (err == nil) != fine {
 			t.Errorf("%o: %v", mode, err)

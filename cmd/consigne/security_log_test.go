@@ -50,7 +50,8 @@ func TestTheStreamIsAsDescribed(t *testing.T) {
 		}
 		enter := func(email, password string, status int) string {
 			t.Helper()
-			token, _ := call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password}, status)["token"].(string)
+			token, _ := call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password},
+				status)["token"].(string)
 			return token
 		}
 		hotline := enter("hotline@grandval.test", password, 200)
@@ -81,13 +82,15 @@ func TestTheStreamIsAsDescribed(t *testing.T) {
 			t.Errorf("the kind %q is not described: %s", kind, line)
 		}
 		at, _ := event["time"].(string)
-		if _, err := time.Parse(time.RFC3339Nano, at); err != nil || event["level"] != "WARN" || event["msg"] != "security" || event["address"] != "127.0.0.1" {
+		if _, err := time.Parse(time.RFC3339Nano, at); err != nil || event["level"] != "WARN" || event["msg"] != "security" ||
+			event["address"] != "127.0.0.1" {
 			t.Errorf("%v: %s", err, line)
 		}
 		seen[kind]++
 	}
 	for kind, want := range map[string]int{
-		"connexion.echec": 6, "connexion.blocage": 1, "connexion.nouvelle_adresse": 2, "acces.refus": 1, "cle.creation": 1, "cle.nouveau_reseau": 1,
+		"connexion.echec": 6, "connexion.blocage": 1, "connexion.nouvelle_adresse": 2, "acces.refus": 1, "cle.creation": 1,
+		"cle.nouveau_reseau": 1,
 	} {
 		if seen[kind] != want {
 			t.Errorf("%d of %s, want %d: %v", seen[kind], kind, want, seen)

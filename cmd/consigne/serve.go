@@ -79,7 +79,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		log.InfoContext(ctx, "no SMTP server is configured: mails are written to a folder", "folder", c.Outbox)
 	}
 	if mail.MayGoInClear(c.SMTPURL) {
-		log.WarnContext(ctx, "mails may leave this machine unencrypted: smtp+tls://… in CONSIGNE_SMTP_URL makes sure that they do not")
+		log.WarnContext(
+			ctx, "mails may leave this machine unencrypted: smtp+tls://… in CONSIGNE_SMTP_URL makes sure that they do not",
+		)
 	}
 	if c.StripeKey == "" {
 		log.InfoContext(ctx, "no payment provider is configured: payments are simulated")
@@ -111,9 +113,12 @@ func (c config) obliges(demo bool) account.Obligation {
 	return account.Administrators
 }
 
-// serveUntil serves until ctx ends. It then goes on for linger, so that proxies notice that the node is not ready, ends the
-// streams by endStreams, and lets the requests in flight finish.
-func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, endStreams func(), linger time.Duration, log *slog.Logger) error {
+// serveUntil serves until ctx ends. It then goes on for linger, so that proxies notice that the node is not ready, ends
+// the streams by endStreams, and lets the requests in flight finish.
+func serveUntil(
+	ctx context.Context, listener net.Listener, handler http.Handler, endStreams func(), linger time.Duration,
+	log *slog.Logger,
+) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,

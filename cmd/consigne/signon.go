@@ -15,14 +15,18 @@ const (
 
 // variableOf holds the variable of each field of a provider.
 var variableOf = map[string]string{
-	"libelle": "CONSIGNE_OIDC_LABEL", "emetteur": "CONSIGNE_OIDC_ISSUER", "idClient": "CONSIGNE_OIDC_CLIENT_ID", "domaines": "CONSIGNE_OIDC_DOMAINS",
+	"libelle": "CONSIGNE_OIDC_LABEL", "emetteur": "CONSIGNE_OIDC_ISSUER", "idClient": "CONSIGNE_OIDC_CLIENT_ID",
+	"domaines": "CONSIGNE_OIDC_DOMAINS",
 }
 
 // checkSignOn returns the provider of single sign-on that the configuration names, or nil if there is none.
 func (s settings) checkSignOn() (*signon.Provider, error) {
 	if s.OIDCIssuer == "" {
 		for _, c := range []struct{ variable, value string }{
-			{"CONSIGNE_OIDC_CLIENT_ID", s.OIDCClient}, {"CONSIGNE_OIDC_CLIENT_SECRET", s.OIDCSecret}, {"CONSIGNE_OIDC_LABEL", s.OIDCLabel}, {"CONSIGNE_OIDC_DOMAINS", s.OIDCDomains},
+			{"CONSIGNE_OIDC_CLIENT_ID", s.OIDCClient},
+			{"CONSIGNE_OIDC_CLIENT_SECRET", s.OIDCSecret},
+			{"CONSIGNE_OIDC_LABEL", s.OIDCLabel},
+			{"CONSIGNE_OIDC_DOMAINS", s.OIDCDomains},
 		} {
 			if c.value != "" {
 				return nil, wrong("CONSIGNE_OIDC_ISSUER", "doit être donné avec "+c.variable)

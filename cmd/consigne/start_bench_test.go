@@ -22,9 +22,10 @@ import (
 // searchesOfStart are how many searches a node answers before its memory is read again.
 var searchesOfStart = testenv.Size(1000)
 
-// BenchmarkStart measures what a node needs that starts on a database with 100,000 and a million people: the time to the first 200 of
-// /readyz, its memory after the first search and after a thousand, and how much more a million takes (docs/performance.md). Databases whose
-// addresses CONSIGNE_BENCH_ADDRESSES lists are used instead, and kept; the ratios are then of each to the first.
+// BenchmarkStart measures what a node needs that starts on a database with 100,000 and a million people: the time to
+// the first 200 of /readyz, its memory after the first search and after a thousand, and how much more a million takes
+// (docs/performance.md). Databases whose addresses CONSIGNE_BENCH_ADDRESSES lists are used instead, and kept; the
+// ratios are then of each to the first.
 func BenchmarkStart(b *testing.B) {
 	binary := buildBinary(b)
 	if kept := strings.Fields(os.Getenv("CONSIGNE_BENCH_ADDRESSES")); len(kept) > 0 {
@@ -44,7 +45,10 @@ func BenchmarkStart(b *testing.B) {
 		}
 		return
 	}
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		var few started
 		for _, people := range []int{100_000, 1_000_000} {
 			b.Run(fmt.Sprintf("%s/%d", engine, people), func(b *testing.B) {
@@ -83,8 +87,8 @@ func (s started) report(b *testing.B, other started) {
 	}
 }
 
-// measureStart starts the binary on a database, and searches people as a manager of operator 1. The quickest of three starts counts:
-// the machine may do other work.
+// measureStart starts the binary on a database, and searches people as a manager of operator 1. The quickest of three
+// starts counts: the machine may do other work.
 func measureStart(b *testing.B, binary string, s *store.Store, at string) started {
 	b.Helper()
 	token := managerToken(b, s)
@@ -114,7 +118,8 @@ func startOnce(b *testing.B, binary, at, token string, searches int) started {
 	b.Helper()
 	address, one := freeAddress(b), started{}
 	node := exec.Command(binary, "serve")
-	node.Env = append(os.Environ(), "CONSIGNE_LISTEN="+address, "CONSIGNE_DATABASE_URL="+at, "CONSIGNE_SECRET="+strings.Repeat("s", 32), "CONSIGNE_OUTBOX="+b.TempDir(), "CONSIGNE_SECOND_FACTOR=aucun")
+	node.Env = append(os.Environ(), "CONSIGNE_LISTEN="+address, "CONSIGNE_DATABASE_URL="+at,
+		"CONSIGNE_SECRET="+strings.Repeat("s", 32), "CONSIGNE_OUTBOX="+b.TempDir(), "CONSIGNE_SECOND_FACTOR=aucun")
 	began := time.Now()
 	must(b, node.Start())
 	defer func() {

@@ -29,7 +29,8 @@ func TestStatisticsAreRebuilt(t *testing.T) {
 	}
 	defer func() { _ = db.Close() }()
 	read := func() (sum string) {
-		if err := db.QueryRow(`SELECT COUNT(*) || ' ' || SUM(n) || ' ' || SUM(total * period) FROM rollups`).Scan(&sum); err != nil {
+		if err := db.QueryRow(`SELECT COUNT(*) || ' ' || SUM(n) || ' ' || SUM(total * period)
+			FROM rollups`).Scan(&sum); err != nil {
 			t.Fatal(err)
 		}
 		return sum

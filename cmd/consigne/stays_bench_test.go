@@ -123,13 +123,15 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 		var refs []tariff.LockerRef
 		for i := range stayCallers {
 			stationID, err := database.CreateStation(ctx, station.Station{
-				OperatorID: seed.operatorID, Name: fmt.Sprint("Gare ", i), Kind: station.Individual, Active: true, Latitude: "45.19", Longitude: "5.71",
+				OperatorID: seed.operatorID, Name: fmt.Sprint("Gare ", i), Kind: station.Individual, Active: true,
+				Latitude: "45.19", Longitude: "5.71",
 			}, now)
 			if err != nil {
 				return err
 			}
 			for j := range stayLockers {
-				id, err := database.CreateLocker(ctx, station.Locker{StationID: stationID, Name: fmt.Sprint(j), Type: station.Bike, Active: true, Capacity: 1}, now)
+				id, err := database.CreateLocker(ctx,
+					station.Locker{StationID: stationID, Name: fmt.Sprint(j), Type: station.Bike, Active: true, Capacity: 1}, now)
 				if err != nil {
 					return err
 				}
@@ -138,7 +140,8 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 			}
 			for j := range stayAccounts {
 				id, err := database.CreateAccount(ctx, account.Account{
-					Email: fmt.Sprintf("%s-%d@exemple.test", uuid.NewString(), j), LastName: "Nom", FirstName: "Prénom", Phone: "0600000000", Active: true,
+					Email: fmt.Sprintf("%s-%d@exemple.test", uuid.NewString(), j), LastName: "Nom", FirstName: "Prénom",
+					Phone: "0600000000", Active: true,
 				}, now)
 				if err != nil {
 					return err
@@ -149,7 +152,8 @@ func seedStayBench(b *testing.B, database *store.Store) staySeed {
 				seed.accounts[i] = append(seed.accounts[i], id)
 			}
 		}
-		if _, seed.key, err = on(database).NewKeys(nil).Create(ctx, access.Actor{}, seed.operatorID, servicekey.Grant{Label: "Mesure"}); err != nil {
+		if _, seed.key, err = on(database).NewKeys(nil).Create(ctx, access.Actor{}, seed.operatorID,
+			servicekey.Grant{Label: "Mesure"}); err != nil {
 			return err
 		}
 		_, err = database.CreateTariff(ctx, tariff.Tariff{
@@ -219,7 +223,8 @@ func newStayServer(b *testing.B, engine, address string, seed staySeed) *staySer
 	must(b, err)
 	c := exec.Command(os.Args[0])
 	c.Dir, c.Stderr = dir, log
-	c.Env = append(os.Environ(), asProfiled+"="+profile, "CONSIGNE_DATABASE_URL="+address, "CONSIGNE_LISTEN="+listen, "CONSIGNE_METRICS_LISTEN="+metrics, "CONSIGNE_SECRET="+strings.Repeat("s", 32))
+	c.Env = append(os.Environ(), asProfiled+"="+profile, "CONSIGNE_DATABASE_URL="+address, "CONSIGNE_LISTEN="+listen,
+		"CONSIGNE_METRICS_LISTEN="+metrics, "CONSIGNE_SECRET="+strings.Repeat("s", 32))
 	must(b, c.Start())
 	b.Cleanup(func() {
 		_ = c.Process.Signal(syscall.SIGTERM)
@@ -255,8 +260,8 @@ func (s *stayServer) lostRaces() float64 {
 	return n
 }
 
-// run lets every caller begin and end stays for that long, and returns how long each call took. A caller ends one of its
-// open stays, whichever, for each that it begins.
+// run lets every caller begin and end stays for that long, and returns how long each call took. A caller ends one of
+// its open stays, whichever, for each that it begins.
 func (s *stayServer) run(long time.Duration) []time.Duration {
 	var all sync.WaitGroup
 	var took [stayCallers][]time.Duration

@@ -48,7 +48,8 @@ func BenchmarkIdleStreams(b *testing.B) {
 	url := "sqlite:" + b.TempDir() + "/consigne.db"
 	tokens := seedStreams(b, url)
 	node := exec.Command(binary, "serve")
-	node.Env = append(os.Environ(), "CONSIGNE_LISTEN="+address, "CONSIGNE_DATABASE_URL="+url, "CONSIGNE_SECRET="+strings.Repeat("s", 32), "CONSIGNE_OUTBOX="+b.TempDir(), "CONSIGNE_SECOND_FACTOR=aucun")
+	node.Env = append(os.Environ(), "CONSIGNE_LISTEN="+address, "CONSIGNE_DATABASE_URL="+url,
+		"CONSIGNE_SECRET="+strings.Repeat("s", 32), "CONSIGNE_OUTBOX="+b.TempDir(), "CONSIGNE_SECOND_FACTOR=aucun")
 	must(b, node.Start())
 	b.Cleanup(func() {
 		_ = node.Process.Signal(syscall.SIGTERM)
@@ -84,7 +85,8 @@ func BenchmarkIdleStreams(b *testing.B) {
 	idle := (processorTime(node.Process.Pid) - before).Seconds() / idleFor.Seconds() * 100
 	full := residentMiB(b, node.Process.Pid)
 
-	request, err := http.NewRequestWithContext(b.Context(), http.MethodPatch, "http://"+address+"/api/admin/casier/1/switch-actif", strings.NewReader("{}"))
+	request, err := http.NewRequestWithContext(b.Context(), http.MethodPatch,
+		"http://"+address+"/api/admin/casier/1/switch-actif", strings.NewReader("{}"))
 	must(b, err)
 	request.Header.Set("Authorization", "Bearer "+tokens[0])
 	request.Header.Set("Content-Type", "application/json")
@@ -106,7 +108,8 @@ func BenchmarkIdleStreams(b *testing.B) {
 	}
 	slices.Sort(took)
 	cost := processorTime(node.Process.Pid) - before
-	b.Logf("memory: %.0f MiB at rest, %.0f MiB with all streams: %.1f KiB each", atRest, full, (full-atRest)*1024/float64(idleStreams))
+	b.Logf("memory: %.0f MiB at rest, %.0f MiB with all streams: %.1f KiB each", atRest, full,
+		(full-atRest)*1024/float64(idleStreams))
 	b.Logf("processor while nothing happens: %.1f %% of one core", idle)
 	b.Logf("one change: the median stream knows after %d ms, the last after %d ms; %d ms of processor time",
 		took[len(took)/2].Milliseconds(), took[len(took)-1].Milliseconds(), cost.Milliseconds())
@@ -115,7 +118,8 @@ func BenchmarkIdleStreams(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)-1].Milliseconds()), "ms/last")
 }
 
-// listen follows what changes without the memory of an HTTP client; it says when the stream is open and when it was told.
+// listen follows what changes without the memory of an HTTP client; it says when the stream is open and when it was
+// told.
 func listen(b *testing.B, address, token string, open chan struct{}, told chan time.Time) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
@@ -150,9 +154,11 @@ func seedStreams(b *testing.B, url string) []string {
 	must(b, database.Migrate(ctx))
 	_, err = database.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, now)
 	must(b, err)
-	_, err = database.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+	_, err = database.CreateStation(ctx,
+		station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
 	must(b, err)
-	_, err = database.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: false, Capacity: 1}, now)
+	_, err = database.CreateLocker(ctx,
+		station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: false, Capacity: 1}, now)
 	must(b, err)
 	accounts, err := newAccounts(settings{Secret: strings.Repeat("s", 32)}, database)
 	must(b, err)

@@ -64,7 +64,8 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	t.Cleanup(collector.Close)
 	address := freeAddress(t)
 	for name, value := range map[string]string{
-		"CONSIGNE_DATABASE_URL": database, "CONSIGNE_SECRET": strings.Repeat("s", 32), "CONSIGNE_OUTBOX": s.outbox, "CONSIGNE_TILES_URL": "aucun", "CONSIGNE_SECOND_FACTOR": "aucun",
+		"CONSIGNE_DATABASE_URL": database, "CONSIGNE_SECRET": strings.Repeat("s", 32), "CONSIGNE_OUTBOX": s.outbox,
+		"CONSIGNE_TILES_URL": "aucun", "CONSIGNE_SECOND_FACTOR": "aucun",
 		"CONSIGNE_METRICS_LISTEN": address, "CONSIGNE_OTLP_URL": collector.URL, "CONSIGNE_TRACES_RATIO": "1",
 		"CONSIGNE_MQTT_URL": "mqtt://" + freeAddress(t), // an address where nothing listens
 	} {
@@ -209,7 +210,8 @@ func (s *watchedSite) tokenIn(email string) string {
 func (s *watchedSite) walk() {
 	const manager, admin = "gestionnaire@grandval.test", "admin@consigne.test"
 	login := func(email, password string) string {
-		token := s.call(200, "POST", "/api/compte/connexion", "", `{"username":"`+s.secret(email)+`","password":"`+s.secret(password)+`"}`, "")
+		token := s.call(200, "POST", "/api/compte/connexion", "",
+			`{"username":"`+s.secret(email)+`","password":"`+s.secret(password)+`"}`, "")
 		var pair struct{ Token, RefreshToken string }
 		must(s.t, json.Unmarshal([]byte(token), &pair))
 		s.secret(pair.RefreshToken)
@@ -218,23 +220,28 @@ func (s *watchedSite) walk() {
 		return pair.Token
 	}
 	token, platform := login(manager, demo.Password), login(admin, demo.Password)
-	s.call(401, "POST", "/api/compte/connexion", "", `{"username":"`+s.secret("intrus.malvenu@exemple.test")+`","password":"`+s.secret("Devine-moi-2026")+`"}`, "")
+	s.call(401, "POST", "/api/compte/connexion", "",
+		`{"username":"`+s.secret("intrus.malvenu@exemple.test")+`","password":"`+s.secret("Devine-moi-2026")+`"}`, "")
 	s.call(400, "POST", "/api/compte/connexion", "", `{"username":"intrus.malvenu@exemple.test"`, "")
 	s.call(404, "GET", "/api/"+s.secret("chemin-a-elle")+"/intrus.malvenu@exemple.test", token, "", "")
 	s.call(200, "GET", "/nouveau-mot-de-passe?jeton="+s.secret("jeton-inconnu-9x7"), "", "", "")
 
 	s.call(200, "POST", "/api/mot-de-passe/demander-changement", "", `{"mail":"hotline@grandval.test"}`, "")
 	link := s.tokenIn(s.secret("hotline@grandval.test"))
-	s.call(200, "POST", "/api/mot-de-passe/changer", "", `{"jeton":"`+link+`","motDePasse":"`+s.secret("Tout-nouveau-mot-2026")+`"}`, "")
+	s.call(200, "POST", "/api/mot-de-passe/changer", "",
+		`{"jeton":"`+link+`","motDePasse":"`+s.secret("Tout-nouveau-mot-2026")+`"}`, "")
 
 	person := func(email string) string {
-		return `{"nom":"` + s.secret("Quintefeuille") + `","prenom":"` + s.secret("Zéphyrine") + `","telephone":"` + s.secret("0798765432") + `","email":"` + s.secret(email) + `"}`
+		return `{"nom":"` + s.secret("Quintefeuille") + `","prenom":"` + s.secret("Zéphyrine") + `","telephone":"` +
+			s.secret("0798765432") + `","email":"` + s.secret(email) + `"}`
 	}
 	s.call(201, "POST", "/api/admin/gestionnaire/exploitant/1", platform, person("zephyrine.q@exemple.test"), "")
 	s.tokenIn("zephyrine.q@exemple.test")
 	customer := s.call(201, "POST", "/api/terrain/utilisateurs", s.fieldKey, person("z.usagere@exemple.test"), "id")
-	s.call(200, "PUT", "/api/terrain/utilisateurs/"+customer+"/carte", s.fieldKey, `{"jeton":"`+s.secret("sim_acceptee")+`"}`, "")
-	s.call(422, "PUT", "/api/terrain/utilisateurs/"+customer+"/carte", s.fieldKey, `{"jeton":"`+s.secret("sim_fantaisie")+`"}`, "")
+	s.call(200, "PUT", "/api/terrain/utilisateurs/"+customer+"/carte", s.fieldKey,
+		`{"jeton":"`+s.secret("sim_acceptee")+`"}`, "")
+	s.call(422, "PUT", "/api/terrain/utilisateurs/"+customer+"/carte", s.fieldKey,
+		`{"jeton":"`+s.secret("sim_fantaisie")+`"}`, "")
 	s.secret("**** 4242")
 
 	stay, locker := "", 1
@@ -245,8 +252,10 @@ func (s *watchedSite) walk() {
 		}
 	}
 	code := s.call(200, "PATCH", fmt.Sprintf("/api/admin/casier/%d/generer_code", locker-1), token, "", "code")
-	s.call(403, "POST", fmt.Sprintf("/api/terrain/casiers/%d/code", locker-1), s.fieldKey, `{"code":"`+s.secret("905318")+`"}`, "")
-	s.call(200, "POST", fmt.Sprintf("/api/terrain/casiers/%d/code", locker-1), s.fieldKey, `{"code":"`+s.secret(code)+`"}`, "")
+	s.call(403, "POST", fmt.Sprintf("/api/terrain/casiers/%d/code", locker-1), s.fieldKey,
+		`{"code":"`+s.secret("905318")+`"}`, "")
+	s.call(200, "POST", fmt.Sprintf("/api/terrain/casiers/%d/code", locker-1), s.fieldKey, `{"code":"`+s.secret(code)+`"}`,
+		"")
 	s.call(200, "POST", "/api/terrain/occupations/"+stay+"/fin", s.fieldKey, "", "")
 
 	s.call(200, "GET", "/api/admin/utilisateurs?search=Quintefeuille&email=z.usagere%40exemple.test", platform, "", "")
@@ -254,8 +263,10 @@ func (s *watchedSite) walk() {
 	s.call(200, "GET", "/api/admin/usages?exploitant=1&search=Quintefeuille", token, "", "")
 	s.call(200, "GET", "/api/admin/iloo/analytics/1", token, "", "")
 	s.call(200, "GET", "/api/admin/iloo/analytics", platform, "", "")
-	s.call(200, "POST", "/api/admin/paiements/exportation/exploitant/1/format/csv", token, `{"filters":{"search":"Quintefeuille"}}`, "")
-	ticket := s.call(201, "POST", "/api/admin/paiements/exportation/exploitant/1", token, `{"filters":{"search":"Quintefeuille"}}`, "token")
+	s.call(200, "POST", "/api/admin/paiements/exportation/exploitant/1/format/csv", token,
+		`{"filters":{"search":"Quintefeuille"}}`, "")
+	ticket := s.call(201, "POST", "/api/admin/paiements/exportation/exploitant/1", token,
+		`{"filters":{"search":"Quintefeuille"}}`, "token")
 	s.call(200, "GET", "/api/paiements/exportation/exploitant/1/format/csv/"+s.secret(ticket), "", "", "")
 	s.call(404, "GET", "/api/paiements/exportation/exploitant/1/format/csv/"+ticket, "", "", "")
 }
@@ -267,7 +278,8 @@ func (s *watchedSite) tryStay(locker int, customer string) map[string]any {
 		s.t.Fatal("no stay can begin anywhere")
 	}
 	body := fmt.Sprintf(`{"idCasier":%d,"idUtilisateur":%s}`, locker, customer)
-	request, err := http.NewRequestWithContext(s.t.Context(), "POST", s.url+"/api/terrain/occupations", strings.NewReader(body))
+	request, err := http.NewRequestWithContext(s.t.Context(), "POST", s.url+"/api/terrain/occupations",
+		strings.NewReader(body))
 	must(s.t, err)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Authorization", "Bearer "+s.fieldKey)

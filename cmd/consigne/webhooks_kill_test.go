@@ -38,15 +38,19 @@ func webhookDrillSize(t *testing.T) (events, kills int) {
 	return events, kills
 }
 
-// Nodes and the receiver of their webhooks are killed again and again while stays begin and end and lockers are switched: two nodes
-// on one PostgreSQL; on SQLite, whose file belongs to one node, that one. The receiver is not ours: it verifies with the library of
-// Standard Webhooks. In the end it has received every event, and those of one object for the first time in their order.
+// Nodes and the receiver of their webhooks are killed again and again while stays begin and end and lockers are
+// switched: two nodes on one PostgreSQL; on SQLite, whose file belongs to one node, that one. The receiver is not ours:
+// it verifies with the library of Standard Webhooks. In the end it has received every event, and those of one object
+// for the first time in their order.
 func TestWebhooksOutliveKills(t *testing.T) {
 	t.Parallel()
 	binary := buildBinary(t)
 	node := testenv.Program(t, "node")
 	events, kills := webhookDrillSize(t)
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			url := address(t)
@@ -82,14 +86,16 @@ const (
 func (d *webhookDrill) addLockers() {
 	now, spaces := time.Now().UTC(), []tariff.LockerRef{}
 	for i := range drillLockers + drillDrivers {
-		id, err := d.database.CreateLocker(d.t.Context(), station.Locker{StationID: 1, Name: fmt.Sprint("C", i), Type: station.Space, Active: true, Capacity: 100}, now)
+		id, err := d.database.CreateLocker(d.t.Context(),
+			station.Locker{StationID: 1, Name: fmt.Sprint("C", i), Type: station.Space, Active: true, Capacity: 100}, now)
 		must(d.t, err)
 		if i >= drillLockers {
 			spaces = append(spaces, tariff.LockerRef{ID: id})
 		}
 	}
 	_, err := d.database.CreateTariff(d.t.Context(), tariff.Tariff{
-		OperatorID: 1, Version: 1, AdminLabel: "Espaces", PublicLabel: "Espace", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}, Sites: []tariff.Site{{Lockers: spaces}},
+		OperatorID: 1, Version: 1, AdminLabel: "Espaces", PublicLabel: "Espace",
+		Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}, Sites: []tariff.Site{{Lockers: spaces}},
 	}, now)
 	must(d.t, err)
 }
@@ -135,7 +141,8 @@ func (d *webhookDrill) run(events, kills int) {
 	drivers.Wait()
 	made := time.Since(began)
 	d.drain()
-	d.t.Logf("%d events in %s and %d kills; all are delivered %s later", d.made.Load(), made.Round(time.Second), kills, (time.Since(began) - made).Round(100*time.Millisecond))
+	d.t.Logf("%d events in %s and %d kills; all are delivered %s later", d.made.Load(), made.Round(time.Second), kills,
+		(time.Since(began) - made).Round(100*time.Millisecond))
 }
 
 // seedWebhook adds an endpoint of operator 1 that is told of everything, and returns its secret.
@@ -145,7 +152,8 @@ func seedWebhook(t testing.TB, database *store.Store, address string) string {
 	node.Secret, node.PrivateWebhook = []byte(strings.Repeat("s", 32)), true
 	service, err := node.NewWebhooks(nil)
 	must(t, err)
-	_, secret, err := service.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: "Essai", Address: address, Events: webhook.Types(), Active: true})
+	_, secret, err := service.Create(t.Context(), access.Actor{}, 1,
+		webhook.Endpoint{Label: "Essai", Address: address, Events: webhook.Types(), Active: true})
 	must(t, err)
 	return secret
 }
@@ -168,18 +176,24 @@ func (d *webhookDrill) deafen() {
 	_ = d.receiver.Wait()
 }
 
-// drive makes events until there are enough: stays of a user of its own, and switches of lockers that all drivers share.
+// drive makes events until there are enough: stays of a user of its own, and switches of lockers that all drivers
+// share.
 func (d *webhookDrill) drive(node *killedSite, i int) {
-	person := map[string]any{"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom", "telephone": "0600000000"}
+	person := map[string]any{
+		"email": fmt.Sprintf("u%d@exemple.test", i), "nom": "Nom", "prenom": "Prénom",
+		"telephone": "0600000000",
+	}
 	user := number(node.call("POST", "utilisateurs", person)["id"])
 	for n := 0; d.made.Load() < d.most && !d.t.Failed(); n++ {
-		id := number(node.call("POST", "occupations", map[string]any{"idCasier": 2 + drillLockers + i, "idUtilisateur": user})["id"])
+		id := number(node.call("POST", "occupations",
+			map[string]any{"idCasier": 2 + drillLockers + i, "idUtilisateur": user})["id"])
 		node.call("POST", fmt.Sprintf("occupations/%d/fin", id), map[string]any{})
 		d.made.Add(2)
 		if n%4 > 0 { // two nodes that switch lockers of one station wait for each other
 			continue
 		}
-		status, text := d.send(node, http.MethodPatch, fmt.Sprintf("/api/admin/casier/%d/switch-actif", 2+(i+n/4)%drillLockers), map[string]any{})
+		status, text := d.send(node, http.MethodPatch,
+			fmt.Sprintf("/api/admin/casier/%d/switch-actif", 2+(i+n/4)%drillLockers), map[string]any{})
 		switch status {
 		case http.StatusOK:
 			d.made.Add(1)
@@ -192,9 +206,9 @@ func (d *webhookDrill) drive(node *killedSite, i int) {
 	}
 }
 
-// passTime moves the stored times of leases and of deliveries back by a day, so that leases have ended and what failed is due. Times
-// of payments stay, so that each is presented once. PostgreSQL may end one of these as the victim of a deadlock with a node, which
-// locks single rows in an order of its own: it is made again.
+// passTime moves the stored times of leases and of deliveries back by a day, so that leases have ended and what failed
+// is due. Times of payments stay, so that each is presented once. PostgreSQL may end one of these as the victim of a
+// deadlock with a node, which locks single rows in an order of its own: it is made again.
 func (d *webhookDrill) passTime() {
 	const day = 24 * 60 * 60 * 1000
 	for _, change := range []string{
@@ -210,13 +224,14 @@ func (d *webhookDrill) passTime() {
 	}
 }
 
-// drain waits until each payment was presented and nothing is left to send. Days pass, so that leases end and what failed is tried
-// again; an attempt that a killed node had begun is asked about after a minute.
+// drain waits until each payment was presented and nothing is left to send. Days pass, so that leases end and what
+// failed is tried again; an attempt that a killed node had begun is asked about after a minute.
 func (d *webhookDrill) drain() {
 	left, least, progress := 0, 1<<30, time.Now()
 	for round := 0; time.Since(progress) < 2*time.Minute; round++ {
 		time.Sleep(200 * time.Millisecond)
-		left = d.count(`SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE next_at IS NOT NULL) + (SELECT COUNT(*) FROM ledger_waiting)
+		left = d.count(`SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE next_at IS NOT NULL) + (SELECT COUNT(*)
+			FROM ledger_waiting)
 			+ (SELECT COUNT(*) FROM payments WHERE status IN ('NOT_PRESENTED', 'ATTEMPT_PROCESS'))`)
 		if left == 0 {
 			return
@@ -253,7 +268,8 @@ func (d *webhookDrill) check(events int) {
 		object := family + " " + id
 		objects[object] = append(objects[object], event)
 		switch before := last[object]; {
-		case kind == "stay.started" && before != "", kind == "stay.ended" && before != "stay.started", family == "locker" && kind == before, before == "" && kind == "locker.activated":
+		case kind == "stay.started" && before != "", kind == "stay.ended" && before != "stay.started",
+			family == "locker" && kind == before, before == "" && kind == "locker.activated":
 			d.t.Errorf("%s: %s after %q", object, kind, before)
 		}
 		last[object] = kind
@@ -278,7 +294,8 @@ func (d *webhookDrill) check(events int) {
 
 // checkNumbers checks that the first receipts of each object follow the numbers of its deliveries.
 func (d *webhookDrill) checkNumbers(objects map[string][]string) {
-	lines, err := storetest.Lines(d.t.Context(), d.database, `SELECT event_id || ' ' || CAST(id AS TEXT) FROM webhook_deliveries`)
+	lines, err := storetest.Lines(d.t.Context(), d.database, `SELECT event_id || ' ' || CAST(id AS TEXT)
+		FROM webhook_deliveries`)
 	must(d.t, err)
 	numbers := map[string]int64{}
 	for _, line := range lines {

@@ -1,5 +1,5 @@
-// Package app wires a node: it makes every service once, with all that the service needs. The command and the tests differ
-// in the [Config] alone.
+// Package app wires a node: it makes every service once, with all that the service needs. The command and the tests
+// differ in the [Config] alone.
 package app
 
 import (
@@ -91,8 +91,8 @@ type Config struct {
 	PlatformDashboard *int64
 }
 
-// Watcher observes a node. internal/server/observe has the real one, which also wraps the payment provider and the sender
-// of mails.
+// Watcher observes a node. internal/server/observe has the real one, which also wraps the payment provider and the
+// sender of mails.
 type Watcher interface {
 	queue.Watcher
 	webhook.Watcher
@@ -180,7 +180,8 @@ func New(c Config) (*App, error) {
 	if a.SignOn, err = c.NewSignOn(a.Accounts); err != nil {
 		return nil, err
 	}
-	a.Accounts.Compulsory = a.SignOn.Compulsory // a cycle: single sign-on opens sessions of accounts, which ask it who must use it
+	// a cycle: single sign-on opens sessions of accounts, which ask it who must use it
+	a.Accounts.Compulsory = a.SignOn.Compulsory
 	if a.Webhooks, err = c.NewWebhooks(a.Security); err != nil {
 		return nil, err
 	}

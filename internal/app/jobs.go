@@ -38,7 +38,8 @@ func (a *App) Jobs() []func(context.Context) {
 // Mailer returns the job that sends mails.
 func (a *App) Mailer() *jobs.Mailer {
 	return &jobs.Mailer{
-		Queue: a.Runner, Mails: a.Mails, Accounts: a.Accounts, Retention: a.Retention, Operators: a.Operators, Stations: a.Controllers,
+		Queue: a.Runner, Mails: a.Mails, Accounts: a.Accounts, Retention: a.Retention, Operators: a.Operators,
+		Stations:  a.Controllers,
 		Documents: a.Documents, Replays: a.Replays, Webhooks: a.Webhooks,
 		Sender: a.config.Sender, Folder: a.config.Folder, Log: a.config.Log, PublicURL: a.config.PublicURL,
 	}
@@ -66,7 +67,8 @@ func (a *App) fieldJobs() []func(context.Context) {
 	}
 	link := field.New(*a.config.Broker, a.Openings, a.Controllers, a.config.Log)
 	if a.config.Watcher != nil {
-		a.config.Watcher.Gauge("consigne_field_connected", "Whether the node hears the controllers through the broker.", func() float64 {
+		const help = "Whether the node hears the controllers through the broker."
+		a.config.Watcher.Gauge("consigne_field_connected", help, func() float64 {
 			if link.Connected() {
 				return 1
 			}

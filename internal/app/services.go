@@ -17,8 +17,8 @@ import (
 	"consigne/internal/domain/prices/tariff"
 )
 
-// The services that commands and tests also make alone. A watch on security events is nil for a command: what is typed in
-// a shell is stored and not logged.
+// The services that commands and tests also make alone. A watch on security events is nil for a command: what is typed
+// in a shell is stored and not logged.
 
 func (c Config) NewAccounts(watch *security.Watch) (*account.Service, error) {
 	return account.NewService(c.Store, c.Clock, account.Options{

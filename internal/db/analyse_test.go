@@ -16,11 +16,14 @@ func TestStatisticsAreMadeAnewOfWhatHasGrown(t *testing.T) {
 	storetest.Check(t, s.Exec(ctx, "test", `CREATE INDEX samples_by_n ON samples (n)`))
 	for _, added := range []int{500, 500, 20_000} {
 		storetest.Check(t, s.Exec(ctx, "fill", fmt.Sprintf(
-			`WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < %d) INSERT INTO samples SELECT 7 FROM r`, added)))
-		before, err := s.Count(ctx, "test", `SELECT COALESCE(SUM(CAST(stat AS BIGINT)), 0) FROM sqlite_stat1 WHERE tbl = 'samples'`)
+			`WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < %d) INSERT INTO samples SELECT 7
+				FROM r`, added)))
+		before, err := s.Count(ctx, "test", `SELECT COALESCE(SUM(CAST(stat AS BIGINT)), 0) FROM sqlite_stat1
+			WHERE tbl = 'samples'`)
 		storetest.Check(t, err)
 		storetest.Check(t, s.Analyse(ctx))
-		after, err := s.Count(ctx, "test", `SELECT COALESCE(SUM(CAST(stat AS BIGINT)), 0) FROM sqlite_stat1 WHERE tbl = 'samples'`)
+		after, err := s.Count(ctx, "test", `SELECT COALESCE(SUM(CAST(stat AS BIGINT)), 0) FROM sqlite_stat1
+			WHERE tbl = 'samples'`)
 		storetest.Check(t, err)
 		if anew := before != after; anew != (added != 500 || before == 0) {
 			t.Errorf("%d more rows: %d, then %d", added, before, after)

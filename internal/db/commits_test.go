@@ -34,14 +34,16 @@ func TestACommitFails(t *testing.T) {
 			return on.Exec(ctx, "test", `INSERT INTO names (name) VALUES ($1)`, name)
 		})
 	}
-	if err := write("never"); !fault.Is(err, fault.KindUnavailable) || fault.Of(err).Detail != fault.Of(full).Detail || heard {
+	if err := write("never"); !fault.Is(err, fault.KindUnavailable) || fault.Of(err).Detail != fault.Of(full).Detail ||
+		heard {
 		t.Errorf("%v; heard of a commit: %v", err, heard)
 	}
 	restore()
 	if err := write("with room again"); err != nil || !heard {
 		t.Errorf("%v; heard of a commit: %v", err, heard)
 	}
-	stored, err := db.Collect(t.Context(), on.Committed(), "test", func(name *string) []any { return []any{name} }, `SELECT name FROM names`)
+	stored, err := db.Collect(t.Context(), on.Committed(), "test", func(name *string) []any { return []any{name} },
+		`SELECT name FROM names`)
 	if err != nil || !slices.Equal(stored, []string{"with room again"}) {
 		t.Errorf("stored %v, %v", stored, err)
 	}

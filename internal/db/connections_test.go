@@ -24,7 +24,8 @@ func withNames(t *testing.T, test func(t *testing.T, s *store.Store)) {
 const addName = `INSERT INTO names (id, name) VALUES ((SELECT COUNT(*) FROM names), $1)`
 
 func names(ctx context.Context, t interface{ Fatalf(string, ...any) }, s *store.Store) []string {
-	list, err := db.Collect(ctx, s.Reader(ctx), "read names", func(name *string) []any { return []any{name} }, `SELECT name FROM names ORDER BY id, name`)
+	list, err := db.Collect(ctx, s.Reader(ctx), "read names", func(name *string) []any { return []any{name} }, `SELECT name
+		FROM names ORDER BY id, name`)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 // SQLite overwrites what is deleted in its file (secure_delete), but its write-ahead log keeps the pages as they were
-// before, until it is cut. That is done soon after an erasure, and once a minute for all else that is deleted or changed.
+// before, until it is cut. That is done soon after an erasure, and once a minute for all else that is deleted or
+// changed.
 const (
 	cutEvery = time.Minute
 	cutAgain = 5 * time.Second // after a cut that a reader prevented

@@ -10,7 +10,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The log is cut when something was erased, not before its time otherwise, and again once a reader that prevented it has ended.
+// The log is cut when something was erased, not before its time otherwise, and again once a reader that prevented it
+// has ended.
 func TestTheLogIsCut(t *testing.T) {
 	t.Parallel()
 	address := storetest.SQLiteURL(t)

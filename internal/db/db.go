@@ -75,11 +75,12 @@ func openSQLite(path string, as openOptions) (*DB, error) {
 	if err := closeToOthers(path); err != nil {
 		return nil, err
 	}
-	common := sqliteName(path) + "?_pragma=busy_timeout(" + busyTimeout + ")&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
+	common := sqliteName(path) + "?_pragma=busy_timeout(" + busyTimeout +
+		")&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)"
 	// What is deleted is overwritten with zeros (secure_delete), so that nothing of an erased person is left in the file.
 	// The pages that writes touch again and again (the ends of indexes) stay in 32 MiB of memory. A log that readers kept
-	// from beginning anew is cut to 64 MiB when it does. What a savepoint would undo is kept in memory (temp_store): as a file
-	// for each transaction it takes a seventh of a stay's time. Indexes that migrations build are sorted in files.
+	// from beginning anew is cut to 64 MiB when it does. What a savepoint would undo is kept in memory (temp_store): as a
+	// file for each transaction it takes a seventh of a stay's time. Indexes that migrations build are sorted in files.
 	writer, err := newSQLiteConnector(common + "&_pragma=secure_delete(1)&_pragma=journal_mode(WAL)" +
 		"&_pragma=cache_size(-32768)&_pragma=journal_size_limit(67108864)&_pragma=temp_store(MEMORY)&_txlock=immediate")
 	if err != nil {

@@ -51,8 +51,8 @@ func contraction(text string) (statement string, oldest int) {
 	return statement, oldest
 }
 
-// During an upgrade, nodes of the previous release work on the new schema. So a migration adds; what it makes useless is
-// dropped by a migration of a later release, which raises schema_support.oldest to a schema that no longer uses it.
+// During an upgrade, nodes of the previous release work on the new schema. So a migration adds; what it makes useless
+// is dropped by a migration of a later release, which raises schema_support.oldest to a schema that no longer uses it.
 func TestMigrationsExpand(t *testing.T) {
 	files, err := fs.ReadDir(migrationFiles, "migrations")
 	if err != nil {

@@ -68,7 +68,8 @@ func (d *DB) Columns(ctx context.Context) ([]string, error) {
 func (d *DB) Indexes(ctx context.Context) ([]string, error) {
 	query := `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1`
 	if !d.OnSQLite() {
-		query = `SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_namespace n ON n.oid = i.relnamespace
+		query = `SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+			JOIN pg_namespace n ON n.oid = i.relnamespace
 			WHERE n.nspname = current_schema() AND i.relname <> 'people_search'
 			  AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid) ORDER BY 1`
 	}

@@ -38,7 +38,9 @@ func closeToOthers(path string) error {
 			continue // absent, already restricted, or left for SQLite to refuse
 		}
 		if err := os.Chmod(file, 0o600); err != nil {
-			return fmt.Errorf("d'autres peuvent lire %s, et ses droits ne peuvent pas être corrigés : « chmod 600 %s », par son propriétaire (%w)", file, file, err)
+			return fmt.Errorf(
+				"d'autres peuvent lire %s, et ses droits ne peuvent pas être corrigés : « chmod 600 %s », par son propriétaire (%w)", file, file, err,
+			)
 		}
 	}
 	return nil

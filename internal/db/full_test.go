@@ -21,7 +21,10 @@ func TestNoRoomOnSQLite(t *testing.T) {
 	fill := func() error {
 		return s.Atomically(ctx, func(ctx context.Context) error {
 			for i := range 2 {
-				typed := station.Station{OperatorID: 1, Name: fmt.Sprintf("Halle %d.%d", kept, i), Kind: station.Individual, Active: true}
+				typed := station.Station{
+					OperatorID: 1, Name: fmt.Sprintf("Halle %d.%d", kept, i), Kind: station.Individual,
+					Active: true,
+				}
 				if _, err := s.CreateStation(ctx, typed, storetest.Now); err != nil {
 					return err
 				}
@@ -34,7 +37,8 @@ func TestNoRoomOnSQLite(t *testing.T) {
 		err = fill()
 	}
 	kept--
-	if !fault.Is(err, fault.KindUnavailable) || fault.Of(err).Detail != "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant." {
+	if !fault.Is(err, fault.KindUnavailable) ||
+		fault.Of(err).Detail != "L'enregistrement est momentanément impossible. Veuillez réessayer dans un instant." {
 		t.Fatalf("after %d: %v", kept, err)
 	}
 	list, err := s.StationsOf(ctx, 1)

@@ -11,19 +11,21 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// Insert returns the id of its own row, even when a trigger has inserted another elsewhere, and a refused row leaves the rest
-// of the transaction as it is.
+// Insert returns the id of its own row, even when a trigger has inserted another elsewhere, and a refused row leaves
+// the rest of the transaction as it is.
 func TestInsertReturnsTheID(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		id := `BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY`
 		copies := []string{
-			`CREATE FUNCTION copy_row() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN INSERT INTO copied_rows (n) VALUES (NEW.n); RETURN NEW; END $$`,
+			`CREATE FUNCTION copy_row() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN INSERT INTO copied_rows (n)
+				VALUES (NEW.n); RETURN NEW; END $$`,
 			`CREATE TRIGGER copy_row AFTER INSERT ON some_rows FOR EACH ROW EXECUTE FUNCTION copy_row()`,
 		}
 		if s.OnSQLite() {
 			id = `INTEGER PRIMARY KEY AUTOINCREMENT`
-			copies = []string{`CREATE TRIGGER copy_row AFTER INSERT ON some_rows BEGIN INSERT INTO copied_rows (n) VALUES (NEW.n); END`}
+			copies = []string{`CREATE TRIGGER copy_row AFTER INSERT ON some_rows BEGIN INSERT INTO copied_rows (n)
+				VALUES (NEW.n); END`}
 		}
 		for _, ddl := range append([]string{
 			`CREATE TABLE some_rows (id ` + id + `, n BIGINT NOT NULL UNIQUE)`,
@@ -39,11 +41,13 @@ func TestInsertReturnsTheID(t *testing.T) {
 			for n := range 3 {
 				got, err := insert(ctx, n)
 				storetest.Check(t, err)
-				if stored, err := s.Count(ctx, "read", `SELECT id FROM some_rows WHERE n = $1`, n); err != nil || int64(stored) != got {
+				if stored, err := s.Count(ctx, "read", `SELECT id FROM some_rows WHERE n = $1`, n); err != nil ||
+					int64(stored) != got {
 					t.Errorf("row %d has the id %d, not %d: %v", n, stored, got, err)
 				}
 			}
-			if err := s.Atomically(transaction.WithSavepoints(ctx), func(ctx context.Context) error { _, err := insert(ctx, 1); return err }); !db.Duplicate(err) {
+			if err := s.Atomically(transaction.WithSavepoints(ctx),
+				func(ctx context.Context) error { _, err := insert(ctx, 1); return err }); !db.Duplicate(err) {
 				t.Errorf("a row that is there already: %v", err)
 			}
 			return nil
@@ -53,7 +57,8 @@ func TestInsertReturnsTheID(t *testing.T) {
 				t.Errorf("%s: %d rows, %v", table, n, err)
 			}
 		}
-		if _, err := s.Insert(ctx, "insert", `INSERT INTO some_rows (n) VALUES (5)`); err == nil || fault.Is(err, fault.KindNotFound) {
+		if _, err := s.Insert(ctx, "insert", `INSERT INTO some_rows (n) VALUES (5)`); err == nil ||
+			fault.Is(err, fault.KindNotFound) {
 			t.Errorf("a statement that returns no id: %v", err)
 		}
 	})

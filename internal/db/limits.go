@@ -21,7 +21,10 @@ var timeouts = map[string]time.Duration{
 }
 
 // noTimeouts switches those settings off.
-var noTimeouts = map[string]time.Duration{"statement_timeout": 0, "lock_timeout": 0, "idle_in_transaction_session_timeout": 0}
+var noTimeouts = map[string]time.Duration{
+	"statement_timeout": 0, "lock_timeout": 0,
+	"idle_in_transaction_session_timeout": 0,
+}
 
 func assign(set string, durations map[string]time.Duration) string {
 	statements := ""
@@ -31,9 +34,9 @@ func assign(set string, durations map[string]time.Duration) string {
 	return statements
 }
 
-// limited sets, on each new connection, the time-outs that the address does not set itself, and switches the compiler of
-// queries off: it takes 20 to 100 ms for a query that runs for five. It uses SET statements, because poolers refuse such
-// parameters at connection time.
+// limited sets, on each new connection, the time-outs that the address does not set itself, and switches the compiler
+// of queries off: it takes 20 to 100 ms for a query that runs for five. It uses SET statements, because poolers refuse
+// such parameters at connection time.
 func limited(by map[string]time.Duration, given map[string]string) stdlib.OptionOpenDB {
 	by = maps.Clone(by)
 	for name := range given {
@@ -51,7 +54,8 @@ func limited(by map[string]time.Duration, given map[string]string) stdlib.Option
 	})
 }
 
-// forMigrations returns connections without time-outs, but for the wait for a lock (0: without a limit). The caller closes them.
+// forMigrations returns connections without time-outs, but for the wait for a lock (0: without a limit). The caller
+// closes them.
 func (d *DB) forMigrations(wait time.Duration) *sql.DB {
 	by := maps.Clone(noTimeouts)
 	by["lock_timeout"] = wait
@@ -85,9 +89,9 @@ func ReadCommitted(ctx context.Context) context.Context {
 	return context.WithValue(ctx, isolationKey{}, sql.LevelReadCommitted)
 }
 
-// RepeatableRead makes the transactions of ctx see what was committed when they began, on PostgreSQL. It is for a long one that
-// locks what it writes: while a serializable one goes on, the server forgets nothing of what all others have read, and refuses
-// them when its memory for that is full.
+// RepeatableRead makes the transactions of ctx see what was committed when they began, on PostgreSQL. It is for a long
+// one that locks what it writes: while a serializable one goes on, the server forgets nothing of what all others have
+// read, and refuses them when its memory for that is full.
 func RepeatableRead(ctx context.Context) context.Context {
 	return context.WithValue(ctx, isolationKey{}, sql.LevelRepeatableRead)
 }

@@ -39,7 +39,10 @@ func TestAQueryEndsWithItsContext(t *testing.T) {
 			return s.Atomically(ctx, func(ctx context.Context) error { return s.Busy(ctx, true) })
 		},
 	}
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			url := address(t)
@@ -82,7 +85,10 @@ func TestStatementsHaveLimits(t *testing.T) {
 	t.Parallel()
 	address := storetest.PostgresURL(t)
 	s := storetest.Open(t, address)
-	for name, want := range map[string]string{"statement_timeout": "1min", "lock_timeout": "10s", "idle_in_transaction_session_timeout": "1min"} {
+	for name, want := range map[string]string{
+		"statement_timeout": "1min", "lock_timeout": "10s",
+		"idle_in_transaction_session_timeout": "1min",
+	} {
 		if got, ofMigrations, err := s.Setting(t.Context(), name); err != nil || got != want || ofMigrations != "0" {
 			t.Errorf("%s is %s, of migrations %s, %v", name, got, ofMigrations, err)
 		}
@@ -90,7 +96,8 @@ func TestStatementsHaveLimits(t *testing.T) {
 	hurried, err := store.Open(address + "&statement_timeout=300&lock_timeout=200&idle_in_transaction_session_timeout=100")
 	storetest.Check(t, err)
 	t.Cleanup(func() { _ = hurried.Close() })
-	if got, ofMigrations, err := hurried.Setting(t.Context(), "statement_timeout"); err != nil || got != "300ms" || ofMigrations != "0" {
+	if got, ofMigrations, err := hurried.Setting(t.Context(), "statement_timeout"); err != nil || got != "300ms" ||
+		ofMigrations != "0" {
 		t.Errorf("of the address: %s, of migrations %s, %v", got, ofMigrations, err)
 	}
 	began := time.Now()
@@ -140,8 +147,11 @@ func TestAFullPool(t *testing.T) {
 		}
 		begun.Wait()
 		for what, call := range map[string]func(ctx context.Context) error{
-			"transaction": func(ctx context.Context) error { return s.Atomically(ctx, func(context.Context) error { return nil }) },
-			"write":       func(ctx context.Context) error { return s.SetLockerActive(ctx, locker, false) },
+			"transaction": func(ctx context.Context) error {
+				return s.Atomically(ctx,
+					func(context.Context) error { return nil })
+			},
+			"write": func(ctx context.Context) error { return s.SetLockerActive(ctx, locker, false) },
 		} {
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)

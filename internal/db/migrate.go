@@ -18,10 +18,14 @@ import (
 type NewerSchema struct{ Version, Known, Oldest int64 }
 
 func (e NewerSchema) Error() string {
-	return fmt.Sprintf("the database has schema %d, beside which binaries of schema %d and later may run; this version knows schema %d", e.Version, e.Oldest, e.Known)
+	return fmt.Sprintf(
+		"the database has schema %d, beside which binaries of schema %d and later may run; this version knows schema %d",
+		e.Version, e.Oldest, e.Known,
+	)
 }
 
-// OldSchema is the error for a database from before release 1.0, whose data this version cannot read. Version is its schema.
+// OldSchema is the error for a database from before release 1.0, whose data this version cannot read. Version is its
+// schema.
 type OldSchema struct{ Version int64 }
 
 func (e OldSchema) Error() string {
@@ -39,9 +43,10 @@ const (
 	migrationTries = 30
 )
 
-// Migrate brings the schema up to date, beside nodes that go on serving. Nodes that start together wait for one another.
-// A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside it, and
-// [OldSchema] when it is from before release 1.0. One that lacks something that its migrations made gives [IncompleteSchema].
+// Migrate brings the schema up to date, beside nodes that go on serving. Nodes that start together wait for one
+// another. A database of a later version is left unchanged; it gives [NewerSchema] when this version may not run beside
+// it, and [OldSchema] when it is from before release 1.0. One that lacks something that its migrations made gives
+// [IncompleteSchema].
 func (d *DB) Migrate(ctx context.Context) (err error) {
 	if err := d.refuseOld(ctx); err != nil {
 		return err
@@ -101,7 +106,8 @@ func lockedOut(err error) bool {
 	return lostRace(err) || ok && refusal.Code == "55P03" // lock_not_available
 }
 
-// migrateOnce applies the next migration, or returns [goose.ErrNoNextVersion]. A patient one waits for locks without a limit.
+// migrateOnce applies the next migration, or returns [goose.ErrNoNextVersion]. A patient one waits for locks without a
+// limit.
 func (d *DB) migrateOnce(ctx context.Context, patient bool) error {
 	on := d.write
 	if d.engine == enginePostgres {
@@ -122,8 +128,8 @@ func (d *DB) migrateOnce(ctx context.Context, patient bool) error {
 	return nil
 }
 
-// Ready returns nil when the database answers and has the schema of this binary, or a newer one beside which this binary
-// may run.
+// Ready returns nil when the database answers and has the schema of this binary, or a newer one beside which this
+// binary may run.
 func (d *DB) Ready(ctx context.Context) error {
 	_, err := d.schemaIsNewer(ctx)
 	return err
@@ -137,7 +143,8 @@ func (d *DB) schemaIsNewer(ctx context.Context) (bool, error) {
 	}
 	var applied int
 	var version int64
-	err = d.read.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(MAX(version_id), 0) FROM goose_db_version WHERE is_applied AND version_id > 0`).Scan(&applied, &version)
+	err = d.read.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(MAX(version_id), 0) FROM goose_db_version WHERE is_applied
+		AND version_id > 0`).Scan(&applied, &version)
 	if err != nil {
 		return false, fmt.Errorf("read the schema's version: %w", err)
 	}

@@ -55,7 +55,8 @@ func TestALaterSchema(t *testing.T) {
 		calls := func() map[string]error {
 			return map[string]error{"Migrate": s.Migrate(t.Context()), "Ready": s.Ready(t.Context())}
 		}
-		storetest.Check(t, s.Exec(t.Context(), "test", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)`))
+		storetest.Check(t, s.Exec(t.Context(), "test", `INSERT INTO goose_db_version (version_id, is_applied)
+			VALUES (99999, TRUE)`))
 		for what, err := range calls() {
 			if err != nil {
 				t.Errorf("%s: %v", what, err)
@@ -63,7 +64,8 @@ func TestALaterSchema(t *testing.T) {
 		}
 		storetest.Check(t, s.Exec(t.Context(), "test", `UPDATE schema_support SET oldest = 99998`))
 		for what, err := range calls() {
-			if newer, ok := errors.AsType[db.NewerSchema](err); !ok || newer.Version != 99999 || newer.Oldest != 99998 || newer.Known < 11 {
+			if newer, ok := errors.AsType[db.NewerSchema](err); !ok || newer.Version != 99999 || newer.Oldest != 99998 ||
+				newer.Known < 11 {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
@@ -110,7 +112,8 @@ func TestAMigrationWaitsWithoutHoldingUpCalls(t *testing.T) {
 	<-reading
 	migrated := make(chan error, 1)
 	go func() { migrated <- s.Migrate(t.Context()) }()
-	for began, longest := time.Now(), time.Duration(0); time.Since(began) < 4*time.Second; time.Sleep(50 * time.Millisecond) {
+	for began, longest := time.Now(),
+		time.Duration(0); time.Since(began) < 4*time.Second; time.Sleep(50 * time.Millisecond) {
 		call := time.Now()
 		if _, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM stations`); err != nil {
 			t.Error(err)

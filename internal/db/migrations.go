@@ -17,9 +17,9 @@ var embeddedMigrations embed.FS
 // migrationFiles holds the folder of the migrations; tests add one.
 var migrationFiles fs.FS = embeddedMigrations
 
-// migrationsOf returns the migrations of an engine. Each is written once, with PostgreSQL's type names; SQLite's names replace
-// them when it is read (sqliteTypes). Lines for one engine only stand between `-- +engine postgres` or `-- +engine sqlite` and
-// the next such line or `-- +engine all`.
+// migrationsOf returns the migrations of an engine. Each is written once, with PostgreSQL's type names; SQLite's names
+// replace them when it is read (sqliteTypes). Lines for one engine only stand between `-- +engine postgres` or `--
+// +engine sqlite` and the next such line or `-- +engine all`.
 func migrationsOf(engine engine) (fs.FS, error) {
 	files, err := fs.Glob(migrationFiles, "migrations/*.sql")
 	if err != nil {

@@ -43,7 +43,8 @@ CREATE TABLE t (
 	}
 }
 
-// Every mark names an engine that exists, so that a typing error loses no line, and the last one leaves the end to both.
+// Every mark names an engine that exists, so that a typing error loses no line, and the last one leaves the end to
+// both.
 func TestMarksOfMigrations(t *testing.T) {
 	files, err := fs.Glob(migrationFiles, "migrations/*.sql")
 	if err != nil || len(files) == 0 {

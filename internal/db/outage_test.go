@@ -11,11 +11,14 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// A call to a server that is gone fails at once, one to a server that is frozen at its deadline, and calls work again when
-// the server is back.
+// A call to a server that is gone fails at once, one to a server that is frozen at its deadline, and calls work again
+// when the server is back.
 func TestServerOutOfReach(t *testing.T) {
 	t.Parallel()
-	for name, breaks := range map[string]func(*storetest.Link){"gone": (*storetest.Link).Down, "frozen": (*storetest.Link).Freeze} {
+	for name, breaks := range map[string]func(*storetest.Link){
+		"gone":   (*storetest.Link).Down,
+		"frozen": (*storetest.Link).Freeze,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			link, through := storetest.NewLink(t, storetest.PostgresURL(t))
@@ -45,7 +48,8 @@ func TestServerOutOfReach(t *testing.T) {
 							ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 							defer cancel()
 							err := call(ctx)
-							if took := time.Since(began); took > 2*time.Second || (what != "ready" && !fault.Is(err, fault.KindUnavailable)) || err == nil {
+							if took := time.Since(began); took > 2*time.Second ||
+								(what != "ready" && !fault.Is(err, fault.KindUnavailable)) || err == nil {
 								t.Errorf("%s took %v: %v", what, took, err)
 							}
 						}()
@@ -85,7 +89,8 @@ func TestADemotedServerIsLeft(t *testing.T) {
 		t.Errorf("a write on a demoted server: %v", err)
 	}
 	for n, deadline := 1, time.Now().Add(5*time.Second); n > 0; time.Sleep(10 * time.Millisecond) {
-		if n, err = s.Count(t.Context(), "test", `SELECT COUNT(*) FROM pg_stat_activity WHERE pid = $1`, backend); err != nil || time.Now().After(deadline) {
+		if n, err = s.Count(t.Context(), "test", `SELECT COUNT(*) FROM pg_stat_activity
+			WHERE pid = $1`, backend); err != nil || time.Now().After(deadline) {
 			t.Fatalf("its connection is still open: %d, %v", n, err)
 		}
 	}

@@ -27,7 +27,8 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 	storetest.Check(t, err)
 	place, err := url.Parse(address)
 	storetest.Check(t, err)
-	role := strings.Replace(strings.TrimPrefix(place.Path, "/"), "test", "analyst", 1) // roles are those of the whole server
+	// roles are those of the whole server
+	role := strings.Replace(strings.TrimPrefix(place.Path, "/"), "test", "analyst", 1)
 
 	admin, err := sql.Open("pgx", address)
 	storetest.Check(t, err)
@@ -42,9 +43,11 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 		_, err = admin.ExecContext(ctx, named)
 		storetest.Check(t, err)
 	}
-	_, err = admin.ExecContext(ctx, `INSERT INTO audit_log (at, action, object_kind, object_id, changes, key_id) SELECT at, action, object_kind, object_id, changes, 1 FROM audit_log LIMIT 1`)
+	_, err = admin.ExecContext(ctx, `INSERT INTO audit_log (at, action, object_kind, object_id, changes, key_id)
+		SELECT at, action, object_kind, object_id, changes, 1 FROM audit_log LIMIT 1`)
 	storetest.Check(t, err)
-	_, err = admin.ExecContext(ctx, `CREATE VIEW bi.later AS SELECT 1 AS n`) // a view of a later version: read below with the others
+	// a view of a later version: read below with the others
+	_, err = admin.ExecContext(ctx, `CREATE VIEW bi.later AS SELECT 1 AS n`)
 	storetest.Check(t, err)
 	type querier interface {
 		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -75,15 +78,20 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 
 	for _, same := range [][2]string{ // a query on the views and the same on the tables
 		{
-			`SELECT id, exploitant_id, casier_id, usager_id, test, extract(epoch FROM debut) * 1000, extract(epoch FROM fin) * 1000,
-			   COALESCE(cout_cents, 0), COALESCE(cout, 0) * 100, tarif_id, depassement, enlevement, paiement_statut FROM bi.utilisations`,
-			`SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.is_test, o.started_at, o.ended_at, CASE WHEN o.ended_at IS NULL THEN 0 ELSE price END,
-			   CASE WHEN o.ended_at IS NULL THEN 0 ELSE price END, tariff_id, o.overrun, o.removed, p.status FROM stays o JOIN payments p ON p.stay_id = o.id`,
+			`SELECT id, exploitant_id, casier_id, usager_id, test, extract(epoch FROM debut) * 1000, extract(epoch
+				FROM fin) * 1000,
+			   COALESCE(cout_cents, 0), COALESCE(cout, 0) * 100, tarif_id, depassement, enlevement, paiement_statut
+			FROM bi.utilisations`,
+			`SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.is_test, o.started_at, o.ended_at, CASE
+				WHEN o.ended_at IS NULL THEN 0 ELSE price END,
+			   CASE WHEN o.ended_at IS NULL THEN 0 ELSE price END, tariff_id, o.overrun, o.removed, p.status FROM stays o
+			JOIN payments p ON p.stay_id = o.id`,
 		},
 		{
 			`SELECT id, jour, jour_semaine, heure, duree_minutes FROM bi.utilisations`,
 			`SELECT id, to_char(to_timestamp(started_at / 1000) AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD,ID,') ||
-			   CAST(to_char(to_timestamp(started_at / 1000) AT TIME ZONE 'Europe/Paris', 'HH24') AS INT), floor((ended_at - started_at) / 60000) FROM stays`,
+			   CAST(to_char(to_timestamp(started_at / 1000) AT TIME ZONE 'Europe/Paris', 'HH24') AS INT),
+			floor((ended_at - started_at) / 60000) FROM stays`,
 		},
 		{
 			`SELECT station, casier, SUM(cout * 100) FROM bi.utilisations GROUP BY station_id, station, casier`,
@@ -91,11 +99,14 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 			 FROM stays o JOIN lockers l ON l.id = locker_id JOIN stations s ON s.id = station_id GROUP BY s.id, s.name, l.name`,
 		},
 		{
-			`SELECT id, exploitant_id, usager_id, statut, montant_cents, montant * 100, montant_rembourse * 100, remboursement_en_attente_cents, extract(epoch FROM date_paiement) * 1000, duree_minutes FROM bi.paiements`,
-			`SELECT id, operator_id, account_id, status, amount, amount, refunded - refund_pending, refund_pending, settled_at, minutes FROM payments`,
+			`SELECT id, exploitant_id, usager_id, statut, montant_cents, montant * 100, montant_rembourse * 100,
+				remboursement_en_attente_cents, extract(epoch FROM date_paiement) * 1000, duree_minutes FROM bi.paiements`,
+			`SELECT id, operator_id, account_id, status, amount, amount, refunded - refund_pending, refund_pending, settled_at,
+				minutes FROM payments`,
 		},
 		{
-			`SELECT id, paiement_id, type, montant_cents, montant * 100, statut, extract(epoch FROM date_presentation) * 1000 FROM bi.presentations`,
+			`SELECT id, paiement_id, type, montant_cents, montant * 100, statut, extract(epoch FROM date_presentation) * 1000
+				FROM bi.presentations`,
 			`SELECT id, payment_id, kind, amount, amount, outcome, at FROM payment_attempts`,
 		},
 		{
@@ -105,13 +116,23 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 		},
 		{
 			`SELECT id, libelle_public, montant * 100, montant_plafond_cents FROM bi.tarifs`,
-			`SELECT t.id, v.public_label, v.amount, v.ceiling FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version`,
+			`SELECT t.id, v.public_label, v.amount, v.ceiling FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id
+				AND v.version = t.version`,
 		},
-		{`SELECT id, nom, latitude, longitude FROM bi.stations`, `SELECT id, name, latitude::float8, longitude::float8 FROM stations`},
-		{`SELECT id, nom, nb_max_spaces, actif, station_id FROM bi.casiers`, `SELECT id, name, capacity, is_active, station_id FROM lockers`},
+		{
+			`SELECT id, nom, latitude, longitude FROM bi.stations`,
+			`SELECT id, name, latitude::float8, longitude::float8 FROM stations`,
+		},
+		{
+			`SELECT id, nom, nb_max_spaces, actif, station_id FROM bi.casiers`,
+			`SELECT id, name, capacity, is_active, station_id FROM lockers`,
+		},
 		{`SELECT id, nom, metabase_id FROM bi.exploitants`, `SELECT id, name, metabase_id FROM operators`},
 		{`SELECT id FROM bi.usagers`, `SELECT id FROM accounts`},
-		{`SELECT id, action, objet_id, automatique FROM bi.journal`, `SELECT id, action, object_id, actor_id IS NULL AND key_id IS NULL FROM audit_log`},
+		{
+			`SELECT id, action, objet_id, automatique FROM bi.journal`,
+			`SELECT id, action, object_id, actor_id IS NULL AND key_id IS NULL FROM audit_log`,
+		},
 	} {
 		lines := func(on querier, query string) []string {
 			list := texts(on, `SELECT t::text FROM (`+query+`) t`)
@@ -134,7 +155,8 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 	for _, secret := range texts(admin, `
 		SELECT email FROM accounts UNION SELECT phone FROM accounts UNION SELECT first_name || ' ' || last_name FROM accounts
 		UNION SELECT email FROM contacts UNION SELECT phone FROM contacts UNION SELECT last_name FROM contacts
-		UNION SELECT email FROM tariff_beneficiaries UNION SELECT card_reference FROM payment_attempts WHERE card_reference IS NOT NULL
+		UNION SELECT email FROM tariff_beneficiaries UNION SELECT card_reference FROM payment_attempts
+		WHERE card_reference IS NOT NULL
 		UNION SELECT card_pan FROM payment_attempts WHERE card_pan IS NOT NULL UNION SELECT pan FROM cards
 		UNION SELECT comment FROM payment_attempts UNION SELECT provider_ref FROM payment_attempts UNION SELECT 'argon2'`) {
 		if secret != "" && strings.Contains(shown.String(), secret) {
@@ -144,7 +166,8 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 
 	// The role reads nothing but the views, and writes nothing.
 	refused := []string{`INSERT INTO bi.usagers (id) VALUES (999999)`, `CREATE TABLE bi.x (n BIGINT)`}
-	for _, table := range texts(admin, `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`) {
+	for _, table := range texts(admin, `SELECT table_name FROM information_schema.tables
+		WHERE table_schema = current_schema()`) {
 		refused = append(refused, `SELECT 1 FROM public.`+table)
 	}
 	for _, query := range refused {
@@ -153,7 +176,8 @@ func TestAnalystsReadTheViewsAlone(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
-	if got := texts(admin, `SELECT unnest(rolconfig) FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND rolname = '`+role+`'`); !slices.Contains(got, "statement_timeout=60s") ||
+	if got := texts(admin, `SELECT unnest(rolconfig) FROM pg_roles WHERE rolcanlogin AND NOT rolsuper AND rolname = '`+
+		role+`'`); !slices.Contains(got, "statement_timeout=60s") ||
 		!slices.Contains(got, "search_path=bi") {
 		t.Errorf("the role logs in with %v", got)
 	}
@@ -170,7 +194,8 @@ func TestViewsStandBesideTheirSchema(t *testing.T) {
 	s := storetest.Open(t, address+"&search_path=autre")
 	storetest.Check(t, s.Ready(t.Context()))
 	var views, elsewhere int
-	storetest.Check(t, admin.QueryRowContext(t.Context(), `SELECT COUNT(*) FILTER (WHERE schemaname = 'autre_bi'), COUNT(*) FILTER (WHERE schemaname IN ('bi', 'public'))
+	storetest.Check(t, admin.QueryRowContext(t.Context(), `SELECT COUNT(*) FILTER (WHERE schemaname = 'autre_bi'),
+		COUNT(*) FILTER (WHERE schemaname IN ('bi', 'public'))
 		FROM pg_views`).Scan(&views, &elsewhere))
 	if views < 10 || elsewhere > 0 {
 		t.Errorf("%d views in autre_bi, %d elsewhere", views, elsewhere)

@@ -31,7 +31,8 @@ var schemaQueries = map[engine]string{
 		WITH spaces AS (
 			SELECT oid, '' AS prefix FROM pg_namespace WHERE nspname = current_schema()
 			UNION ALL
-			SELECT oid, 'bi.' FROM pg_namespace WHERE nspname = CASE current_schema() WHEN 'public' THEN 'bi' ELSE current_schema() || '_bi' END
+			SELECT oid, 'bi.' FROM pg_namespace WHERE nspname = CASE current_schema() WHEN 'public' THEN 'bi'
+			ELSE current_schema() || '_bi' END
 		), relations AS (
 			SELECT c.oid, s.prefix || c.relname AS name, c.relkind FROM pg_class c JOIN spaces s ON s.oid = c.relnamespace
 			WHERE c.relkind IN ('r', 'v')
@@ -41,9 +42,11 @@ var schemaQueries = map[engine]string{
 		SELECT 'column ' || r.name || '.' || a.attname FROM relations r JOIN pg_attribute a ON a.attrelid = r.oid
 		WHERE a.attnum > 0 AND NOT a.attisdropped
 		UNION ALL
-		SELECT 'index ' || i.relname FROM relations r JOIN pg_index x ON x.indrelid = r.oid JOIN pg_class i ON i.oid = x.indexrelid
+		SELECT 'index ' || i.relname FROM relations r JOIN pg_index x ON x.indrelid = r.oid
+		JOIN pg_class i ON i.oid = x.indexrelid
 		UNION ALL
-		SELECT 'trigger ' || t.tgname || ' ON ' || r.name FROM relations r JOIN pg_trigger t ON t.tgrelid = r.oid WHERE NOT t.tgisinternal
+		SELECT 'trigger ' || t.tgname || ' ON ' || r.name FROM relations r JOIN pg_trigger t ON t.tgrelid = r.oid
+		WHERE NOT t.tgisinternal
 		UNION ALL
 		SELECT 'constraint ' || c.conname || ' ON ' || r.name FROM relations r JOIN pg_constraint c ON c.conrelid = r.oid
 		WHERE c.contype IN ('p', 'u', 'f', 'c')
@@ -54,12 +57,14 @@ var schemaQueries = map[engine]string{
 
 // schemaParts lists the parts of the database's schema.
 func (d *DB) schemaParts(ctx context.Context) ([]string, error) {
-	there, err := Collect(ctx, d.Committed(), "list the parts of the schema", func(part *string) []any { return []any{part} }, schemaQueries[d.engine])
+	there, err := Collect(ctx, d.Committed(), "list the parts of the schema",
+		func(part *string) []any { return []any{part} }, schemaQueries[d.engine])
 	slices.Sort(there)
 	return slices.Compact(there), err
 }
 
-// checkSchema returns [IncompleteSchema] when a part is missing that the migrations of this binary made. More may be there.
+// checkSchema returns [IncompleteSchema] when a part is missing that the migrations of this binary made. More may be
+// there.
 func (d *DB) checkSchema(ctx context.Context) error {
 	text, err := schemaFiles.ReadFile("schema/" + string(d.engine) + ".txt")
 	if err != nil {

@@ -41,8 +41,8 @@ func TestSchemaParts(t *testing.T) {
 	}
 }
 
-// A database that lacks a column, table, index, trigger, view, constraint or function is refused by its name, and one that has
-// more than the migrations make is not.
+// A database that lacks a column, table, index, trigger, view, constraint or function is refused by its name, and one
+// that has more than the migrations make is not.
 func TestAnIncompleteSchemaIsRefused(t *testing.T) {
 	for engine, address := range storetest.EmptyURLs(t) {
 		losses := []struct{ statement, part string }{
@@ -56,7 +56,10 @@ func TestAnIncompleteSchemaIsRefused(t *testing.T) {
 			losses = append(losses[:4], []struct{ statement, part string }{
 				{`DROP TRIGGER people_known ON account_operators`, "trigger people_known ON account_operators"},
 				{`DROP FUNCTION people_refresh() CASCADE`, "function people_refresh"},
-				{`ALTER TABLE contacts DROP CONSTRAINT contacts_operator_id_fkey`, "constraint contacts_operator_id_fkey ON contacts"},
+				{
+					`ALTER TABLE contacts DROP CONSTRAINT contacts_operator_id_fkey`,
+					"constraint contacts_operator_id_fkey ON contacts",
+				},
 			}...)
 		}
 		t.Run(engine, func(t *testing.T) {

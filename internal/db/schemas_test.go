@@ -31,8 +31,8 @@ var derived = []string{
 	"goose_db_version", "rollups", "payment_changes", "rollup_blocks", "stale_rollups", "people",
 }
 
-// lastRelease is the schema of the last release. A release may bring several migrations; nobody has a database of a schema
-// between two releases. It changes with each release.
+// lastRelease is the schema of the last release. A release may bring several migrations; nobody has a database of a
+// schema between two releases. It changes with each release.
 const lastRelease = 100
 
 // A small database of every released schema migrates to today's: it gets the same schema as a new one, keeps
@@ -136,7 +136,8 @@ func checkSameSchema(t *testing.T, s, fresh *store.Store) {
 			has := func(list []string) func(string) bool {
 				return func(name string) bool { return slices.Contains(list, name) }
 			}
-			t.Errorf("%s are not those of a new database: %v instead of %v", what, slices.DeleteFunc(slices.Clone(got), has(want)), slices.DeleteFunc(slices.Clone(want), has(got)))
+			t.Errorf("%s are not those of a new database: %v instead of %v", what,
+				slices.DeleteFunc(slices.Clone(got), has(want)), slices.DeleteFunc(slices.Clone(want), has(got)))
 		}
 	}
 	if n, err := s.BrokenReferences(t.Context()); err != nil || n > 0 {
@@ -174,7 +175,10 @@ func checkAnswers(t *testing.T, s *store.Store) {
 	if _, _, err := s.Stays(ctx, payment.Filter{StaysOnly: true}, 0, 10); err != nil {
 		t.Errorf("history: %v", err)
 	}
-	year := statistics.Period{First: clock.DayOf(storetest.Now.AddDate(-3, 0, 0)), Last: clock.DayOf(storetest.Now.AddDate(3, 0, 0))}
+	year := statistics.Period{
+		First: clock.DayOf(storetest.Now.AddDate(-3, 0, 0)),
+		Last:  clock.DayOf(storetest.Now.AddDate(3, 0, 0)),
+	}
 	bills, err := s.Bills(ctx, 0, []statistics.Period{year})
 	storetest.Check(t, err)
 	if len(bills) == 0 && rows["payments"] > 0 {

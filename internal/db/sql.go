@@ -14,7 +14,9 @@ import (
 )
 
 // Collect runs a query and returns its rows. fields lists the destinations of the columns.
-func Collect[T any](ctx context.Context, on Querier, what string, fields func(*T) []any, query string, args ...any) ([]T, error) {
+func Collect[T any](
+	ctx context.Context, on Querier, what string, fields func(*T) []any, query string, args ...any,
+) ([]T, error) {
 	rows, err := on.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, failed(ctx, what, err)
@@ -149,8 +151,8 @@ func Placeholders(from, n int) string {
 	return strings.Join(marks, ", ")
 }
 
-// Insert runs an INSERT of one row of VALUES that ends with [returningID] and has no ON CONFLICT, and returns the id, which is the
-// table's integer primary key.
+// Insert runs an INSERT of one row of VALUES that ends with [returningID] and has no ON CONFLICT, and returns the id,
+// which is the table's integer primary key.
 func (d *DB) Insert(ctx context.Context, what, query string, args ...any) (id int64, err error) {
 	plain, returns := strings.CutSuffix(query, returningID)
 	if !returns {
@@ -292,8 +294,9 @@ func InsertAll[T any](
 	return all, nil
 }
 
-// Analyse updates SQLite's statistics about the indexes of tables that are ten times as large as when they were last made, or have none.
-// It holds the writer up, and counts each index whole (STAT4): 26 s for all tables at ten million stays. PostgreSQL does this by itself.
+// Analyse updates SQLite's statistics about the indexes of tables that are ten times as large as when they were last
+// made, or have none. It holds the writer up, and counts each index whole (STAT4): 26 s for all tables at ten million
+// stays. PostgreSQL does this by itself.
 func (d *DB) Analyse(ctx context.Context) error {
 	if !d.OnSQLite() {
 		return nil

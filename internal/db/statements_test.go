@@ -47,11 +47,15 @@ func TestStatementsAnswerAsUnprepared(t *testing.T) {
 		}
 	}
 
-	for _, change := range []string{`CREATE TABLE t (a TEXT)`, `INSERT INTO t VALUES ('1')`, `ALTER TABLE t RENAME TO u`, `CREATE TABLE t (b TEXT, a TEXT)`, `INSERT INTO t VALUES ('3', '2')`} {
+	for _, change := range []string{
+		`CREATE TABLE t (a TEXT)`, `INSERT INTO t VALUES ('1')`, `ALTER TABLE t RENAME TO u`,
+		`CREATE TABLE t (b TEXT, a TEXT)`, `INSERT INTO t VALUES ('3', '2')`,
+	} {
 		if _, err := s.ExecContext(ctx, change); err != nil {
 			t.Fatal(err)
 		}
-		if list, err := ask(ctx, s, `SELECT a FROM t`); strings.HasPrefix(change, "INSERT") && (err != nil || len(list) != 1 || !strings.Contains(change, "'"+list[0]+"')")) {
+		if list, err := ask(ctx, s, `SELECT a FROM t`); strings.HasPrefix(change, "INSERT") &&
+			(err != nil || len(list) != 1 || !strings.Contains(change, "'"+list[0]+"')")) {
 			t.Errorf("after %s: %v, %v", change, list, err)
 		}
 	}

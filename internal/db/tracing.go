@@ -41,8 +41,8 @@ func WithTracing(by trace.TracerProvider) Option {
 	}
 }
 
-// WithWitness shows each statement to a function as it is run, with its arguments, for tests that read plans. Arguments may be
-// personal data: nothing else is shown them.
+// WithWitness shows each statement to a function as it is run, with its arguments, for tests that read plans. Arguments
+// may be personal data: nothing else is shown them.
 func WithWitness(see func(query string, args []driver.NamedValue)) Option {
 	return func(o *openOptions) {
 		o.tracing = []otelsql.Option{otelsql.WithSpanOptions(otelsql.SpanOptions{

@@ -19,7 +19,10 @@ import (
 // Spans show the text of queries without values, even when the database's error quotes one. Queries
 // outside a trace create no span.
 func TestTracingHoldsNoValues(t *testing.T) {
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			seen := tracetest.NewSpanRecorder()
@@ -34,7 +37,8 @@ func TestTracingHoldsNoValues(t *testing.T) {
 			}
 			add := func(ctx context.Context) error {
 				return s.Atomically(ctx, func(ctx context.Context) error {
-					_, err := s.CreateAccount(ctx, account.Account{Email: "secrete@exemple.test", LastName: "Quintefeuille"}, time.Now())
+					_, err := s.CreateAccount(ctx, account.Account{Email: "secrete@exemple.test", LastName: "Quintefeuille"},
+						time.Now())
 					return err
 				})
 			}

@@ -123,8 +123,8 @@ func (d *DB) transact(ctx context.Context, act func(ctx context.Context) error) 
 	give() // not before the commit: until then its writes are hidden from the next one, and both would conflict
 	committed()
 	if d.engine == enginePostgres && ctx.Err() != nil {
-		// PostgreSQL answers a commit that is cancelled while it waits for the synchronous standby as if it had succeeded, but
-		// it is stored on this server alone. So the caller must take the outcome for unknown.
+		// PostgreSQL answers a commit that is cancelled while it waits for the synchronous standby as if it had succeeded,
+		// but it is stored on this server alone. So the caller must take the outcome for unknown.
 		return fmt.Errorf("commit: %w", ctx.Err())
 	}
 	return nil
@@ -230,7 +230,8 @@ func (a *txRun) abortOn(ctx context.Context, err error) {
 
 // rollsBack holds the errors after which SQLite may have rolled the transaction back.
 var rollsBack = map[int]bool{
-	sqlite3.SQLITE_FULL: true, sqlite3.SQLITE_IOERR: true, sqlite3.SQLITE_NOMEM: true, sqlite3.SQLITE_BUSY: true, sqlite3.SQLITE_INTERRUPT: true,
+	sqlite3.SQLITE_FULL: true, sqlite3.SQLITE_IOERR: true, sqlite3.SQLITE_NOMEM: true, sqlite3.SQLITE_BUSY: true,
+	sqlite3.SQLITE_INTERRUPT: true,
 }
 
 // ExecContext writes in the transaction.

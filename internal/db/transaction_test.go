@@ -163,23 +163,54 @@ func TestNestedParts(t *testing.T) {
 		inner := func(ends ending) []scene { return []scene{{name: "inner", ends: ends}} }
 		joined := func(ends ending) []scene { return []scene{{name: "inner", joins: true, ends: ends}} }
 		for what, c := range map[string]scene{
-			"inner well, outer fails":            {parts: inner(endsWell), ends: fails},
-			"inner fails, outer well":            {parts: inner(failsUnheard), ends: endsWell},
-			"inner panics, outer well":           {parts: inner(panicsUnheard), ends: endsWell},
-			"inner refused, outer well":          {parts: inner(taken), ends: endsWell},
-			"inner well, mid fails":              {parts: []scene{{name: "mid", parts: inner(endsWell), ends: failsUnheard}}, ends: endsWell},
-			"inner fails, mid fails":             {parts: []scene{{name: "mid", parts: inner(failsUnheard), ends: failsUnheard}}, ends: endsWell},
-			"inner panics, mid fails":            {parts: []scene{{name: "mid", parts: inner(panicsUnheard), ends: failsUnheard}}, ends: endsWell},
-			"inner fails, mid panics":            {parts: []scene{{name: "mid", parts: inner(failsUnheard), ends: panicsUnheard}}, ends: endsWell},
-			"inner refused, mid well":            {parts: []scene{{name: "mid", parts: inner(taken), ends: endsWell}}, ends: endsWell},
-			"inner panics through all":           {parts: []scene{{name: "mid", parts: inner(panics), ends: endsWell}}, ends: endsWell},
-			"inner panics, mid recovers":         {parts: []scene{{name: "mid", parts: inner(panics), ends: panicsUnheard}}, ends: endsWell},
+			"inner well, outer fails":   {parts: inner(endsWell), ends: fails},
+			"inner fails, outer well":   {parts: inner(failsUnheard), ends: endsWell},
+			"inner panics, outer well":  {parts: inner(panicsUnheard), ends: endsWell},
+			"inner refused, outer well": {parts: inner(taken), ends: endsWell},
+			"inner well, mid fails": {
+				parts: []scene{{name: "mid", parts: inner(endsWell), ends: failsUnheard}},
+				ends:  endsWell,
+			},
+			"inner fails, mid fails": {
+				parts: []scene{{name: "mid", parts: inner(failsUnheard), ends: failsUnheard}},
+				ends:  endsWell,
+			},
+			"inner panics, mid fails": {parts: []scene{{
+				name: "mid", parts: inner(panicsUnheard),
+				ends: failsUnheard,
+			}}, ends: endsWell},
+			"inner fails, mid panics": {parts: []scene{{
+				name: "mid", parts: inner(failsUnheard),
+				ends: panicsUnheard,
+			}}, ends: endsWell},
+			"inner refused, mid well": {
+				parts: []scene{{name: "mid", parts: inner(taken), ends: endsWell}},
+				ends:  endsWell,
+			},
+			"inner panics through all": {
+				parts: []scene{{name: "mid", parts: inner(panics), ends: endsWell}},
+				ends:  endsWell,
+			},
+			"inner panics, mid recovers": {
+				parts: []scene{{name: "mid", parts: inner(panics), ends: panicsUnheard}},
+				ends:  endsWell,
+			},
 			"joined well, outer well":            {parts: joined(endsWell), ends: endsWell},
 			"joined fails, outer passes over it": {parts: joined(failsUnheard), ends: endsWell},
 			"joined panics, outer recovers":      {parts: joined(panicsUnheard), ends: endsWell},
-			"joined fails in mid, outer well":    {parts: []scene{{name: "mid", parts: joined(failsUnheard), ends: failsUnheard}}, ends: endsWell},
-			"one fails, the next goes well":      {parts: []scene{{name: "one", ends: failsUnheard}, {name: "two", ends: endsWell}}, ends: endsWell},
-			"two fail one after another, in mid": {parts: []scene{{name: "mid", parts: []scene{{name: "one", ends: failsUnheard}, {name: "two", ends: taken}}, ends: failsUnheard}}, ends: endsWell},
+			"joined fails in mid, outer well": {parts: []scene{{
+				name: "mid", parts: joined(failsUnheard),
+				ends: failsUnheard,
+			}}, ends: endsWell},
+			"one fails, the next goes well": {parts: []scene{
+				{name: "one", ends: failsUnheard},
+				{name: "two", ends: endsWell},
+			}, ends: endsWell},
+			"two fail one after another, in mid": {parts: []scene{{
+				name:  "mid",
+				parts: []scene{{name: "one", ends: failsUnheard}, {name: "two", ends: taken}},
+				ends:  failsUnheard,
+			}}, ends: endsWell},
 		} {
 			c.name = "outer"
 			plays(t.Context(), t, s, c.under(what+" "))
@@ -260,7 +291,8 @@ func TestAContextThatEndsInATransaction(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		slow := `SELECT pg_sleep(60)`
 		if strings.HasSuffix(t.Name(), "sqlite") {
-			slow = `INSERT INTO tries (bucket, started_at, count) WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT i, i, i FROM r`
+			slow = `INSERT INTO tries (bucket, started_at, count) WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r)
+				SELECT i, i, i FROM r`
 		}
 		for what, c := range map[string]struct {
 			act    func(ctx context.Context, cancel func()) error // runs in a nested part

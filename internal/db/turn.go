@@ -12,11 +12,11 @@ const turnLimit = 100 * time.Millisecond
 // turn lets the transactions of a node on PostgreSQL run one after another.
 //
 // PostgreSQL finds conflicts between serializable transactions by the pages of indexes that they read and write. The
-// newest stays share their pages, so that two stays that begin at the same time conflict, whatever their lockers are: of
-// eight callers at once most lost, several times in a row. The database goes on deciding races: the turn only avoids
-// those that both could have won. So while one transaction holds the turn for longer than turnLimit, because it is long or
-// waits for a lock, others run all the same. How many wait does not matter: on a busy machine, transactions that stop
-// waiting conflict, run again, and make it busier. The zero value lets all run at once.
+// newest stays share their pages, so that two stays that begin at the same time conflict, whatever their lockers are:
+// of eight callers at once most lost, several times in a row. The database goes on deciding races: the turn only avoids
+// those that both could have won. So while one transaction holds the turn for longer than turnLimit, because it is long
+// or waits for a lock, others run all the same. How many wait does not matter: on a busy machine, transactions that
+// stop waiting conflict, run again, and make it busier. The zero value lets all run at once.
 type turn struct {
 	free  chan struct{}
 	taken *atomic.Int64 // when the turn was last taken, in Unix nanoseconds
@@ -28,8 +28,8 @@ func newTurn() turn {
 	return t
 }
 
-// take waits for the turn, at most until the context ends. The function that it returns gives the turn back; it may be called
-// more than once.
+// take waits for the turn, at most until the context ends. The function that it returns gives the turn back; it may be
+// called more than once.
 func (t turn) take(ctx context.Context) (give func()) {
 	if t.free == nil {
 		return func() {}

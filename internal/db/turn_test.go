@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// One takes the turn at a time; who waits behind one that holds it for longer than the limit goes on without it, and then gives
-// back nothing.
+// One takes the turn at a time; who waits behind one that holds it for longer than the limit goes on without it, and
+// then gives back nothing.
 func TestTurn(t *testing.T) {
 	line := newTurn()
 	holder := line.take(t.Context())

@@ -63,7 +63,8 @@ func outOfReach(err error) bool {
 		// Class 08: connection exceptions. 53300: too_many_connections. 57P01 to 57P03: the server
 		// is shut down, has crashed or is starting. 25006: the server was demoted. 25P03: a transaction
 		// was idle for too long, and its connection was closed.
-		return strings.HasPrefix(refusal.Code, "08") || slices.Contains([]string{"53300", "57P01", "57P02", "57P03", "25006", "25P03"}, refusal.Code)
+		return strings.HasPrefix(refusal.Code, "08") ||
+			slices.Contains([]string{"53300", "57P01", "57P02", "57P03", "25006", "25P03"}, refusal.Code)
 	}
 	if busy, ok := errors.AsType[*sqlite.Error](err); ok {
 		return busy.Code()&0xff == sqlite3.SQLITE_BUSY

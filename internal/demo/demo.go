@@ -39,7 +39,10 @@ type Summary struct {
 func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 	var summary Summary
 	err := store.Atomically(ctx, func(ctx context.Context) error {
-		l := &loader{store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{}, cards: map[payment.Holder]payment.Card{}}
+		l := &loader{
+			store: store, options: options, draw: rand.New(rand.NewPCG(options.Seed, 0)), emails: map[int64]string{},
+			cards: map[payment.Holder]payment.Card{},
+		}
 		for _, step := range []func(context.Context) error{
 			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addStays, l.record,
 		} {

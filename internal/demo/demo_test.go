@@ -21,7 +21,8 @@ var now = time.Date(2026, 4, 17, 14, 25, 31, 250_000_000, time.UTC)
 
 func load(t testing.TB, m *memory, seed uint64, stays int) demo.Summary {
 	t.Helper()
-	summary, err := demo.Load(context.Background(), m, demo.Options{Seed: seed, Stays: stays, Now: now, PasswordHash: "hash"})
+	summary, err := demo.Load(context.Background(), m,
+		demo.Options{Seed: seed, Stays: stays, Now: now, PasswordHash: "hash"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func TestSummaryAndAudit(t *testing.T) {
 	if m.outside > 0 {
 		t.Errorf("%d writes outside the transaction", m.outside)
 	}
-	if len(m.Audit) != 1 || m.Audit[0].Action != audit.DemoLoaded || m.Audit[0].Object != (audit.Object{Kind: "plateforme"}) {
+	if len(m.Audit) != 1 || m.Audit[0].Action != audit.DemoLoaded ||
+		m.Audit[0].Object != (audit.Object{Kind: "plateforme"}) {
 		t.Errorf("audit log: %+v", m.Audit)
 	}
 	for _, at := range m.Instants {
@@ -149,7 +151,8 @@ func TestStations(t *testing.T) {
 		}
 		seen[s.AdminLabel] = true
 		checkAddress(t, s.AdminLabel, s.PostalCode, s.City)
-		if described, err := s.Description.Validate(); err != nil || described != *s.Description || described.CommuneCode == "" || described.CommuneCode[:2] != s.PostalCode[:2] {
+		if described, err := s.Description.Validate(); err != nil || described != *s.Description ||
+			described.CommuneCode == "" || described.CommuneCode[:2] != s.PostalCode[:2] {
 			t.Errorf("%s: description %+v, %v", s.AdminLabel, *s.Description, err)
 		}
 		if (s.CountingSystem != "") != (s.Kind == station.CountedCollective) ||
@@ -158,12 +161,14 @@ func TestStations(t *testing.T) {
 		}
 		latitude, errLatitude := strconv.ParseFloat(s.Latitude, 64)
 		longitude, errLongitude := strconv.ParseFloat(s.Longitude, 64)
-		if errLatitude != nil || errLongitude != nil || !coordinate.MatchString(s.Latitude) || !coordinate.MatchString(s.Longitude) ||
+		if errLatitude != nil || errLongitude != nil || !coordinate.MatchString(s.Latitude) ||
+			!coordinate.MatchString(s.Longitude) ||
 			latitude < 42.3 || latitude > 51.1 || longitude < -4.8 || longitude > 8.3 {
 			t.Errorf("%s: %q, %q is not in France", s.AdminLabel, s.Latitude, s.Longitude)
 		}
 	}
-	if kinds[station.Individual] == 0 || kinds[station.Collective] == 0 || kinds[station.CountedCollective] == 0 || inactive == 0 {
+	if kinds[station.Individual] == 0 || kinds[station.Collective] == 0 || kinds[station.CountedCollective] == 0 ||
+		inactive == 0 {
 		t.Errorf("kinds %v, %d inactive", kinds, inactive)
 	}
 }
@@ -214,9 +219,18 @@ func TestLogins(t *testing.T) {
 		{Email: "admin@consigne.test", Admin: true, Active: true, Roles: map[int64][]access.Role{}},
 		{Email: "gestionnaire@grandval.test", Active: true, Roles: map[int64][]access.Role{1: {access.Manager}}},
 		{Email: "hotline@grandval.test", Active: true, Roles: map[int64][]access.Role{1: {access.Hotline}}},
-		{Email: "mainteneur@grandval.test", Active: true, Roles: map[int64][]access.Role{1: {access.Technician, access.Customer}}},
-		{Email: "gestionnaire@littoral.test", Active: true, Roles: map[int64][]access.Role{2: {access.Manager, access.Customer}}},
-		{Email: "multi@consigne.test", Active: true, Roles: map[int64][]access.Role{1: {access.Manager}, 2: {access.Hotline}}},
+		{
+			Email: "mainteneur@grandval.test", Active: true,
+			Roles: map[int64][]access.Role{1: {access.Technician, access.Customer}},
+		},
+		{
+			Email: "gestionnaire@littoral.test", Active: true,
+			Roles: map[int64][]access.Role{2: {access.Manager, access.Customer}},
+		},
+		{
+			Email: "multi@consigne.test", Active: true,
+			Roles: map[int64][]access.Role{1: {access.Manager}, 2: {access.Hotline}},
+		},
 		{Email: "usager@consigne.test", Active: true, Roles: map[int64][]access.Role{1: {access.Customer}}},
 		{Email: "banni@consigne.test", Roles: map[int64][]access.Role{1: {access.Manager}}},
 	}

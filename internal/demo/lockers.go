@@ -17,7 +17,8 @@ func (l *loader) lockersOf(s site, code, network string) []station.Locker {
 	lockers := make([]station.Locker, len(s.spaces))
 	for i, space := range s.spaces {
 		lockers[i] = station.Locker{
-			Name: space.name, Type: station.Space, Complement: "Accès par badge", Active: !space.closed, Capacity: space.capacity,
+			Name: space.name, Type: station.Space, Complement: "Accès par badge", Active: !space.closed,
+			Capacity:    space.capacity,
 			CardAddress: fmt.Sprintf("%s.%d", network, 10+i), CardPorts: "1,2", // the entrance and the exit
 			Tags: s.tags,
 		}

@@ -62,7 +62,8 @@ var (
 		payment.Unpaid, payment.NotPresented, payment.CardUnusable, payment.Failed, payment.InProgress,
 	}
 	oldEnds = []payment.Status{
-		payment.Paid, payment.PermanentError, payment.Manual, payment.Paid, payment.Cancelled, payment.Paid, payment.PermanentError, payment.Invalid,
+		payment.Paid, payment.PermanentError, payment.Manual, payment.Paid, payment.Cancelled, payment.Paid,
+		payment.PermanentError, payment.Invalid,
 	}
 )
 
@@ -119,7 +120,10 @@ func (l *loader) present(b *payment.Billed, outcome payment.Status, at time.Time
 	if p.FirstAt == nil {
 		p.FirstAt = &at
 	}
-	made := payment.Attempt{UUID: l.uuid(), Kind: payment.Charge, Number: p.Attempts, Amount: p.Amount, Outcome: outcome, At: at}
+	made := payment.Attempt{
+		UUID: l.uuid(), Kind: payment.Charge, Number: p.Attempts, Amount: p.Amount, Outcome: outcome,
+		At: at,
+	}
 	card, has := l.cards[payment.Holder{AccountID: p.AccountID, OperatorID: p.OperatorID}]
 	if !has { // without a card today: the attempt used one they had then
 		card = payment.Card{Reference: simulator.Accepted, Brand: "Visa", PAN: "**** **** **** 1881", Expires: "12/30"}
@@ -141,7 +145,8 @@ func (l *loader) settleByHand(b *payment.Billed, status payment.Status, kind pay
 	at := b.Payment.PresentedAt.Add(26 * time.Hour)
 	b.Payment.Status = status
 	note := payment.Attempt{
-		UUID: l.uuid(), Kind: kind, Amount: b.Payment.Amount, Outcome: status, Comment: comment, ActorID: l.managerOf(b), At: at, AnsweredAt: &at,
+		UUID: l.uuid(), Kind: kind, Amount: b.Payment.Amount, Outcome: status, Comment: comment, ActorID: l.managerOf(b),
+		At: at, AnsweredAt: &at,
 	}
 	if kind == payment.PaidByHand {
 		b.Payment.SettledAt = &at
@@ -171,11 +176,13 @@ func (l *loader) refund(b *payment.Billed) {
 	b.Payment.Refunded = half
 	refund := payment.Attempt{
 		UUID: l.uuid(), Kind: payment.Refund, Amount: half, Outcome: payment.Paid, Card: charge.Card, Of: charge.UUID,
-		Comment: "Porte bloquée pendant une partie de l'utilisation.", ActorID: l.managerOf(b), At: at, AnsweredAt: &at, ProviderRef: "sim_remb_" + charge.UUID,
+		Comment: "Porte bloquée pendant une partie de l'utilisation.", ActorID: l.managerOf(b), At: at, AnsweredAt: &at,
+		ProviderRef: "sim_remb_" + charge.UUID,
 	}
 	if now := l.options.Now; at.After(now.AddDate(0, 0, -30)) {
 		b.Payment.RefundPending = half
-		refund.Outcome, refund.AnsweredAt, refund.ProviderRef, refund.AskAt = payment.InProgress, nil, "", new(now.Add(farAhead))
+		refund.Outcome, refund.AnsweredAt, refund.ProviderRef, refund.AskAt = payment.InProgress, nil, "",
+			new(now.Add(farAhead))
 		if at.After(now) {
 			refund.At = now.Add(-time.Hour)
 		}

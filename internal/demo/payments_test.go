@@ -39,8 +39,10 @@ func TestPayments(t *testing.T) {
 				t.Errorf("%s: answered after now", p.UUID)
 			}
 		}
-		if charges != p.Attempts || (collected == 1) != (p.Status == payment.Paid) || collected > 1 || refunded != p.Refunded || waiting != p.RefundPending || refunded > p.Amount {
-			t.Errorf("%s is %s after %d attempts, %d collected, %d of %d given back", p.UUID, p.Status, charges, collected, p.Refunded, p.Amount)
+		if charges != p.Attempts || (collected == 1) != (p.Status == payment.Paid) || collected > 1 ||
+			refunded != p.Refunded || waiting != p.RefundPending || refunded > p.Amount {
+			t.Errorf("%s is %s after %d attempts, %d collected, %d of %d given back", p.UUID, p.Status, charges, collected,
+				p.Refunded, p.Amount)
 		}
 		if (p.Amount == 0) != (p.Status == payment.Free || p.Status == payment.Running) {
 			t.Errorf("%s is %s of %d", p.UUID, p.Status, p.Amount)

@@ -47,22 +47,29 @@ const (
 	watched         = "vidéosurveillance"
 )
 
-// Each operator has two stations without a stay in progress, one of them without a locker. The SIRETs are fictitious: their
-// keys are right, and no enterprise has them.
+// Each operator has two stations without a stay in progress, one of them without a locker. The SIRETs are fictitious:
+// their keys are right, and no enterprise has them.
 var plans = []plan{
 	{
 		operator: operator.Operator{
 			Name: "Métropole de Grandval", Email: "mobilites@grandval.test", MetabaseID: new(int64(101)),
 			Street: "15 boulevard Maréchal Foch", StreetExtra: "Bâtiment B", PostalCode: "38000", City: "Grenoble",
 			Identity: operator.Identity{
-				LegalName: "Grandval Métropole, régie des mobilités", SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie, VATRate: 2000, Prefix: "GRV",
+				LegalName: "Grandval Métropole, régie des mobilités", SIRET: "99999901400015", VATNumber: "FR66999999014",
+				Form: operator.Regie, VATRate: 2000, Prefix: "GRV",
 			},
 		},
 		prefix: "GRV", share: 62, owner: "Grandval Métropole", page: "https://mobilites.grandval.test", open: true,
 		season: [12]int64{7, 7, 9, 10, 11, 11, 9, 6, 12, 11, 9, 6}, // mostly commuters
 		sites:  grandval, tariffs: grandvalTariffs, contacts: []operator.Contact{
-			{LastName: "Vasseur", FirstName: "Isabelle", Phone: "0476000001", Email: "astreinte@grandval.test", Function: "Astreinte technique"},
-			{LastName: "Pellegrin", FirstName: "Marc", Phone: "0476000002", Email: "mobilites@grandval.test", Function: "Service des mobilités"},
+			{
+				LastName: "Vasseur", FirstName: "Isabelle", Phone: "0476000001", Email: "astreinte@grandval.test",
+				Function: "Astreinte technique",
+			},
+			{
+				LastName: "Pellegrin", FirstName: "Marc", Phone: "0476000002", Email: "mobilites@grandval.test",
+				Function: "Service des mobilités",
+			},
 		},
 	},
 	{
@@ -70,13 +77,17 @@ var plans = []plan{
 			Name: "Vélostation du Littoral", Email: "accueil@littoral.test", MetabaseID: new(int64(102)),
 			Street: "12 quai Maubec", PostalCode: "17000", City: "La Rochelle",
 			Identity: operator.Identity{
-				LegalName: "Vélostation du Littoral SAS", SIRET: "99999902200018", VATNumber: "FR90999999022", Form: operator.Societe, VATRate: 2000, Prefix: "LITTORAL",
+				LegalName: "Vélostation du Littoral SAS", SIRET: "99999902200018", VATNumber: "FR90999999022",
+				Form: operator.Societe, VATRate: 2000, Prefix: "LITTORAL",
 			},
 		},
 		prefix: "VDL", share: 27, owner: "Agglomération du Littoral", page: "https://www.littoral.test",
 		season: [12]int64{4, 5, 6, 9, 11, 13, 18, 19, 12, 8, 5, 4}, // commuters and holidaymakers
 		sites:  littoral, tariffs: littoralTariffs, contacts: []operator.Contact{
-			{LastName: "Guillory", FirstName: "Anne", Phone: "0546000001", Email: "accueil@littoral.test", Function: "Accueil de la vélostation"},
+			{
+				LastName: "Guillory", FirstName: "Anne", Phone: "0546000001", Email: "accueil@littoral.test",
+				Function: "Accueil de la vélostation",
+			},
 		},
 	},
 	{
@@ -84,7 +95,8 @@ var plans = []plan{
 			Name: "Pays de Brume Mobilités", Email: "contact@brume.test",
 			Street: "8 rue de Douarnenez", PostalCode: "29000", City: "Quimper",
 			Identity: operator.Identity{
-				LegalName: "Association Brume Mobilités", SIRET: "99999903000011", VATNumber: "", Form: operator.Mandataire, VATRate: 0, Exemption: "TVA non applicable, art. 293 B du CGI", Prefix: "BRUME",
+				LegalName: "Association Brume Mobilités", SIRET: "99999903000011", VATNumber: "", Form: operator.Mandataire,
+				VATRate: 0, Exemption: "TVA non applicable, art. 293 B du CGI", Prefix: "BRUME",
 			},
 		},
 		prefix: "BRU", share: 11, owner: "Communauté du Pays de Brume", page: "https://www.brume.test",
@@ -97,7 +109,8 @@ var plans = []plan{
 
 // communes holds the INSEE codes of the towns.
 var communes = map[string]string{
-	"Grenoble": "38185", "Gières": "38179", "Échirolles": "38151", "Meylan": "38229", "Sassenage": "38474", "Voreppe": "38565",
+	"Grenoble": "38185", "Gières": "38179", "Échirolles": "38151", "Meylan": "38229", "Sassenage": "38474",
+	"Voreppe":     "38565",
 	"La Rochelle": "17300", "Lagord": "17200", "Rochefort": "17299", "Royan": "17306",
 	"Quimper": "29232", "Douarnenez": "29046", "Concarneau": "29039",
 }
@@ -109,10 +122,15 @@ var grandval = []site{
 		bikes: 22, cargo: 4, scooters: 4, tags: []string{indoor, watched},
 	},
 	{
-		label: "Gare, parvis Europole", name: "Gare centrale Europole", kind: station.CountedCollective, counting: "Abelsensors",
-		street: "place Robert Schuman", postalCode: "38000", city: "Grenoble", latitude: "45.192870", longitude: "5.713020",
-		spaces: []space{{name: "Rez-de-chaussée", capacity: 60}, {name: "Mezzanine", capacity: 48}, {name: "Sous-sol", capacity: 40, closed: true}},
-		tags:   []string{indoor, watched, reducedMobility},
+		label: "Gare, parvis Europole", name: "Gare centrale Europole", kind: station.CountedCollective,
+		counting: "Abelsensors",
+		street:   "place Robert Schuman", postalCode: "38000", city: "Grenoble", latitude: "45.192870", longitude: "5.713020",
+		spaces: []space{
+			{name: "Rez-de-chaussée", capacity: 60},
+			{name: "Mezzanine", capacity: 48},
+			{name: "Sous-sol", capacity: 40, closed: true},
+		},
+		tags: []string{indoor, watched, reducedMobility},
 	},
 	{
 		label: "Victor Hugo, côté tramway", name: "Place Victor Hugo", kind: station.Individual,
@@ -141,8 +159,9 @@ var grandval = []site{
 	},
 	{
 		label: "Chavant, trottoir est", name: "Chavant", kind: station.CountedCollective, counting: "Autre",
-		street: "boulevard Maréchal Lyautey", postalCode: "38000", city: "Grenoble", latitude: "45.185350", longitude: "5.732100",
-		spaces: []space{{name: "Abri boulevard", capacity: 36}}, tags: []string{indoor, watched},
+		street: "boulevard Maréchal Lyautey", postalCode: "38000", city: "Grenoble", latitude: "45.185350",
+		longitude: "5.732100",
+		spaces:    []space{{name: "Abri boulevard", capacity: 36}}, tags: []string{indoor, watched},
 	},
 	{
 		label: "Grand'Place, entrée ouest", name: "Grand'Place", kind: station.Individual,
@@ -150,14 +169,16 @@ var grandval = []site{
 		bikes: 12, scooters: 6, quiet: true,
 	},
 	{
-		label: "Gières, gare et universités", name: "Gières Universités", kind: station.CountedCollective, counting: "Abelsensors",
-		street: "rue de la Gare", postalCode: "38610", city: "Gières", latitude: "45.184890", longitude: "5.784950",
+		label: "Gières, gare et universités", name: "Gières Universités", kind: station.CountedCollective,
+		counting: "Abelsensors",
+		street:   "rue de la Gare", postalCode: "38610", city: "Gières", latitude: "45.184890", longitude: "5.784950",
 		spaces: []space{{name: "Abri quai", capacity: 40}, {name: "Abri parvis", capacity: 24}}, tags: []string{indoor},
 	},
 	{
 		label: "Échirolles, Grugliasco", name: "Échirolles Grugliasco", kind: station.Collective,
-		street: "44 avenue de Grugliasco", postalCode: "38130", city: "Échirolles", latitude: "45.148324", longitude: "5.721967",
-		spaces: []space{{name: "Abri unique", capacity: 30}}, tags: []string{indoor},
+		street: "44 avenue de Grugliasco", postalCode: "38130", city: "Échirolles", latitude: "45.148324",
+		longitude: "5.721967",
+		spaces:    []space{{name: "Abri unique", capacity: 30}}, tags: []string{indoor},
 	},
 	{
 		label: "Meylan, mairie", name: "Meylan mairie", kind: station.Individual,
@@ -166,21 +187,25 @@ var grandval = []site{
 	},
 	{
 		label: "Sassenage, centre (travaux)", name: "Sassenage centre", kind: station.Individual,
-		street: "67 rue de la République", postalCode: "38360", city: "Sassenage", latitude: "45.207204", longitude: "5.657717",
-		bikes: 6, closed: true,
+		street: "67 rue de la République", postalCode: "38360", city: "Sassenage", latitude: "45.207204",
+		longitude: "5.657717",
+		bikes:     6, closed: true,
 	},
 	{
 		label: "Voreppe, Malraux (à équiper)", name: "Voreppe Malraux", kind: station.Individual,
-		street: "626 avenue André Malraux", postalCode: "38340", city: "Voreppe", latitude: "45.282205", longitude: "5.639652",
-		closed: true,
+		street: "626 avenue André Malraux", postalCode: "38340", city: "Voreppe", latitude: "45.282205",
+		longitude: "5.639652",
+		closed:    true,
 	},
 }
 
 var littoral = []site{
 	{
 		label: "La Rochelle, gare", name: "Gare de La Rochelle", kind: station.CountedCollective, counting: "Abelsensors",
-		street: "place Pierre Semard", postalCode: "17000", city: "La Rochelle", latitude: "46.152677", longitude: "-1.145259",
-		spaces: []space{{name: "Rez-de-chaussée", capacity: 50}, {name: "Étage", capacity: 30}}, tags: []string{indoor, watched},
+		street: "place Pierre Semard", postalCode: "17000", city: "La Rochelle", latitude: "46.152677",
+		longitude: "-1.145259",
+		spaces:    []space{{name: "Rez-de-chaussée", capacity: 50}, {name: "Étage", capacity: 30}},
+		tags:      []string{indoor, watched},
 	},
 	{
 		label: "La Rochelle, place de Verdun", name: "Place de Verdun", kind: station.Individual,
@@ -189,13 +214,15 @@ var littoral = []site{
 	},
 	{
 		label: "La Rochelle, Vieux-Port ouest", name: "Vieux-Port", kind: station.Individual,
-		street: "esplanade Saint-Jean-d'Acre", postalCode: "17000", city: "La Rochelle", latitude: "46.155528", longitude: "-1.156518",
-		bikes: 10, cargo: 2, scooters: 8, tags: []string{reducedMobility},
+		street: "esplanade Saint-Jean-d'Acre", postalCode: "17000", city: "La Rochelle", latitude: "46.155528",
+		longitude: "-1.156518",
+		bikes:     10, cargo: 2, scooters: 8, tags: []string{reducedMobility},
 	},
 	{
 		label: "La Rochelle, relais Jean Moulin", name: "Parc relais Jean Moulin", kind: station.Collective,
-		street: "17 avenue Jean Moulin", postalCode: "17000", city: "La Rochelle", latitude: "46.153617", longitude: "-1.140694",
-		spaces: []space{{name: "Abri couvert", capacity: 40}}, tags: []string{indoor},
+		street: "17 avenue Jean Moulin", postalCode: "17000", city: "La Rochelle", latitude: "46.153617",
+		longitude: "-1.140694",
+		spaces:    []space{{name: "Abri couvert", capacity: 40}}, tags: []string{indoor},
 	},
 	{
 		label: "La Rochelle, l'Encan", name: "L'Encan", kind: station.Individual,
@@ -209,8 +236,9 @@ var littoral = []site{
 	},
 	{
 		label: "Rochefort, gare", name: "Gare de Rochefort", kind: station.Individual,
-		street: "place Françoise Dorléac", postalCode: "17300", city: "Rochefort", latitude: "45.947150", longitude: "-0.965180",
-		bikes: 12, cargo: 2, scooters: 2, tags: []string{indoor},
+		street: "place Françoise Dorléac", postalCode: "17300", city: "Rochefort", latitude: "45.947150",
+		longitude: "-0.965180",
+		bikes:     12, cargo: 2, scooters: 2, tags: []string{indoor},
 	},
 	{
 		label: "Royan, gare", name: "Gare de Royan", kind: station.CountedCollective, counting: "Autre",

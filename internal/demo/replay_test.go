@@ -19,8 +19,9 @@ func TestReplayOfTheWholeHistory(t *testing.T) {
 			continue
 		}
 		line, err := repricing.Price(stay.Tariff.Terms, repricing.Stay{
-			ID: stay.ID, StartedAt: stay.StartedAt, EndedAt: *stay.EndedAt, Price: stay.Price, Subscription: stay.Tariff.Subscription,
-			Status: b.Payment.Status, Billed: b.Payment.Amount, Refunded: b.Payment.Refunded,
+			ID: stay.ID, StartedAt: stay.StartedAt, EndedAt: *stay.EndedAt, Price: stay.Price,
+			Subscription: stay.Tariff.Subscription,
+			Status:       b.Payment.Status, Billed: b.Payment.Amount, Refunded: b.Payment.Refunded,
 		})
 		if err != nil || line.Other || line.Gap() != 0 || line.Refundable != 0 {
 			t.Fatalf("stay %d: %+v, %v", stay.ID, line, err)

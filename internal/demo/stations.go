@@ -70,7 +70,8 @@ func describe(f *fleet, number int, s site, opened time.Time) *station.Descripti
 	d := &station.Description{
 		CommuneCode: communes[s.city], OSMID: fmt.Sprintf("n99%07d%03d", f.id, number), Furniture: "AUCUN EQUIPEMENT",
 		Covered: new(true), Watched: new(slices.Contains(s.tags, watched)), Lit: new(slices.Contains(s.tags, indoor)),
-		Owner: f.plan.owner, ServiceYear: opened.In(clock.Paris).Year(), InfoURL: fmt.Sprintf("%s/stationnement/%03d", f.plan.page, number),
+		Owner: f.plan.owner, ServiceYear: opened.In(clock.Paris).Year(),
+		InfoURL: fmt.Sprintf("%s/stationnement/%03d", f.plan.page, number),
 	}
 	if s.kind != station.Individual {
 		d.Furniture = "RACK DOUBLE ETAGE"

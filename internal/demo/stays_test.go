@@ -36,10 +36,12 @@ func checkStays(t *testing.T, m *memory) {
 		if stay.Place < 1 || stay.Place > locker.Capacity || m.stationOf(locker).OperatorID != stay.OperatorID {
 			t.Errorf("no such place: %+v", stay)
 		}
-		if len(m.Accounts[stay.AccountID-1].Roles[stay.OperatorID]) == 0 || stay.Test != m.staff(stay.AccountID, stay.OperatorID) {
+		if len(m.Accounts[stay.AccountID-1].Roles[stay.OperatorID]) == 0 ||
+			stay.Test != m.staff(stay.AccountID, stay.OperatorID) {
 			t.Errorf("a wrong user or test flag: %+v", stay)
 		}
-		if quote := stay.PriceAt(now); stay.Tariff == nil || stay.Overrun != quote.OverLimit || stay.Removed != quote.Removed ||
+		if quote := stay.PriceAt(now); stay.Tariff == nil || stay.Overrun != quote.OverLimit ||
+			stay.Removed != quote.Removed ||
 			(stay.EndedAt != nil && stay.Price != quote.Amount()) {
 			t.Errorf("not priced: %+v", stay)
 		}

@@ -91,7 +91,10 @@ var grandvalTariffs = []condition{
 	}},
 	{suits: collective, tariff: tariff.Tariff{
 		AdminLabel: "Abonnement annuel parc", PublicLabel: "Abonnement annuel",
-		Terms: pricing.Terms{Subscription: true, Unit: pricing.Year, Amount: 6000, RemovalAfter: last(60 * days), RemovalAmount: cents(4000)},
+		Terms: pricing.Terms{
+			Subscription: true, Unit: pricing.Year, Amount: 6000, RemovalAfter: last(60 * days),
+			RemovalAmount: cents(4000),
+		},
 	}},
 }
 
@@ -111,7 +114,8 @@ var littoralTariffs = []condition{
 			{Label: "Automne et hiver", Weekdays: weekdays, From: "2026-09-01", To: "2027-02-28"},
 		},
 		Terms: pricing.Terms{
-			Unit: pricing.Hour, Amount: 40, Ceiling: cents(250), OverrunAfter: last(1 * days), OverrunAmount: cents(100), OverrunUnit: pricing.Hour,
+			Unit: pricing.Hour, Amount: 40, Ceiling: cents(250), OverrunAfter: last(1 * days), OverrunAmount: cents(100),
+			OverrunUnit:  pricing.Hour,
 			RemovalAfter: last(5 * days), RemovalAmount: cents(5000),
 		},
 	}},
@@ -124,7 +128,10 @@ var littoralTariffs = []condition{
 	}},
 	{suits: anywhere, tariff: tariff.Tariff{
 		AdminLabel: "Abonnement mensuel", PublicLabel: "Abonnement mensuel",
-		Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 1200, RemovalAfter: last(30 * days), RemovalAmount: cents(5000)},
+		Terms: pricing.Terms{
+			Subscription: true, Unit: pricing.Month, Amount: 1200, RemovalAfter: last(30 * days),
+			RemovalAmount: cents(5000),
+		},
 	}},
 }
 
@@ -133,7 +140,8 @@ var brumeTariffs = []condition{
 		AdminLabel: "Casier à l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 10},
 	}},
 	{suits: collective, tariff: tariff.Tariff{
-		AdminLabel: "Abri à la journée", PublicLabel: "Abri", Terms: pricing.Terms{Unit: pricing.Day, Amount: 100, FreeMinutes: last(2 * hours)},
+		AdminLabel: "Abri à la journée", PublicLabel: "Abri",
+		Terms: pricing.Terms{Unit: pricing.Day, Amount: 100, FreeMinutes: last(2 * hours)},
 	}},
 	{suits: anywhere, tariff: tariff.Tariff{
 		AdminLabel: "Abonnement annuel", PublicLabel: "Abonnement annuel",

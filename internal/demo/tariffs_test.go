@@ -33,7 +33,8 @@ func TestTariffs(t *testing.T) {
 		beneficiaries = beneficiaries || len(c.Beneficiaries) > 0
 	}
 	if len(units) != 4 || !promo || !ceiling || !window || !free || !deducted || !periods || !beneficiaries {
-		t.Errorf("a shape is missing: %v %v %v %v %v %v %v %v", units, promo, ceiling, window, free, deducted, periods, beneficiaries)
+		t.Errorf("a shape is missing: %v %v %v %v %v %v %v %v", units, promo, ceiling, window, free, deducted, periods,
+			beneficiaries)
 	}
 
 	used, openOver, openRemoved := map[int64]int{}, 0, 0

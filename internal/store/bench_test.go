@@ -56,7 +56,9 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 		}
 		var stays []stay.Stay
 		for i := range stations {
-			id, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true}, storetest.Now)
+			id, err := s.CreateStation(ctx,
+				station.Station{OperatorID: 1, Name: fmt.Sprint("Station ", i), Kind: station.Individual, Active: true},
+				storetest.Now)
 			if err != nil {
 				return err
 			}
@@ -65,7 +67,9 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 				n = most
 			}
 			for j := range n {
-				locker, err := s.CreateLocker(ctx, station.Locker{StationID: id, Type: station.Bike, Active: j > 0, Capacity: 1, Tags: []string{"abrité"}}, storetest.Now)
+				locker, err := s.CreateLocker(ctx,
+					station.Locker{StationID: id, Type: station.Bike, Active: j > 0, Capacity: 1, Tags: []string{"abrité"}},
+					storetest.Now)
 				if err != nil {
 					return err
 				}
@@ -77,7 +81,11 @@ func fillForBench(b *testing.B, ctx context.Context, s *store.Store) {
 		if err := s.ImportUnbilledStays(ctx, stays); err != nil {
 			return err
 		}
-		return s.CreateSession(ctx, account.Session{ID: "s1", AccountID: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)})
+		return s.CreateSession(ctx,
+			account.Session{
+				ID: "s1", AccountID: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now,
+				ExpiresAt: storetest.Now.Add(time.Hour),
+			})
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -1,5 +1,5 @@
-// Package store opens the database and puts together the stores of all areas, each in a folder of its own, and the read models
-// that they keep up to date.
+// Package store opens the database and puts together the stores of all areas, each in a folder of its own, and the read
+// models that they keep up to date.
 package store
 
 import (
@@ -30,7 +30,8 @@ type (
 	machineStore = machines.Store
 )
 
-// Store is one database. It has the methods of the stores of all areas, so that it fulfils what each service asks of its store.
+// Store is one database. It has the methods of the stores of all areas, so that it fulfils what each service asks of
+// its store.
 type Store struct {
 	*db.DB
 	*factStore
@@ -81,6 +82,7 @@ func (s *Store) RebuildRollups(ctx context.Context) error { return s.Rebuild(ctx
 
 // Empty reports whether the database has neither an account nor an operator yet.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
-	count, err := s.Count(ctx, "look for data", `SELECT (SELECT COUNT(*) FROM accounts) + (SELECT COUNT(*) FROM operators)`)
+	count, err := s.Count(ctx, "look for data", `SELECT (SELECT COUNT(*) FROM accounts) + (SELECT COUNT(*)
+		FROM operators)`)
 	return count == 0, err
 }

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Checks has the properties of a test tried with n random cases each, and not with as many as others: for those of which each asks a
-// database many times. A number on the command line (-rapid.checks, `make drill-properties`) goes before.
+// Checks has the properties of a test tried with n random cases each, and not with as many as others: for those of
+// which each asks a database many times. A number on the command line (-rapid.checks, `make drill-properties`) goes
+// before.
 func Checks(t *testing.T, n string) {
 	t.Helper()
 	given := false

@@ -1,5 +1,5 @@
-// Command budgets refuses what has grown beyond budgets.json: journeys, lines, files of one package. Tests of Go are free.
-// Whoever needs more takes away first, or raises the number in a commit of its own that says why.
+// Command budgets refuses what has grown beyond budgets.json: journeys, lines, files of one package. Tests of Go are
+// free. Whoever needs more takes away first, or raises the number in a commit of its own that says why.
 //
 //	go -C tools run ./budgets [FOLDER]
 package main

@@ -48,7 +48,10 @@ func main() {
 }
 
 // skipped are folders without code of ours.
-var skipped = map[string]bool{"node_modules": true, "dist": true, "testdata": true, "notices": true, "images": true, "data": true}
+var skipped = map[string]bool{
+	"node_modules": true, "dist": true, "testdata": true, "notices": true, "images": true,
+	"data": true,
+}
 
 // check returns a line for each declared name that holds a dead word, in the order of the files.
 func check(root string) ([]string, error) {
@@ -83,9 +86,12 @@ func check(root string) ([]string, error) {
 // namesIn returns the names that a file declares, and its own.
 func namesIn(root, rel string) ([]name, error) {
 	read := map[string]func(file, source string) []name{
-		".go": namesOfGo, ".ts": namesOfTypeScript, ".tsx": namesOfTypeScript, ".mjs": namesOfTypeScript, ".sql": namesOfSQL, ".md": namesOfDocument,
+		".go": namesOfGo, ".ts": namesOfTypeScript, ".tsx": namesOfTypeScript, ".mjs": namesOfTypeScript, ".sql": namesOfSQL,
+		".md": namesOfDocument,
 	}[path.Ext(rel)]
-	if read == nil || strings.HasSuffix(rel, ".gen.go") || rel == "console/src/api/schema.d.ts" || rel == "docs/glossary.md" { // generated; names the dead words
+	// generated; names the dead words
+	if read == nil || strings.HasSuffix(rel, ".gen.go") || rel == "console/src/api/schema.d.ts" ||
+		rel == "docs/glossary.md" {
 		return nil, nil
 	}
 	source, err := os.ReadFile(filepath.Join(root, rel))

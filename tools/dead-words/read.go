@@ -83,11 +83,15 @@ func namesOfGo(file, source string) []name {
 }
 
 var (
-	declaredInTypeScript = regexp.MustCompile(`\b(?:const|let|var|function|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)`)
-	declaredInSQL        = regexp.MustCompile(`(?i)\b(?:CREATE\s+(?:UNLOGGED\s+|TEMPORARY\s+)?TABLE(?:\s+IF\s+NOT\s+EXISTS)?|ADD\s+COLUMN|RENAME\s+TO|RENAME\s+COLUMN\s+\w+\s+TO)\s+"?(\w+)`)
-	codeSpan             = regexp.MustCompile("`[^`\n]+`")
-	codeWord             = regexp.MustCompile(`[A-Za-z_][\w./]*`)
-	quoted               = regexp.MustCompile(`"[^"\n]*"|'[^'\n]*'`)
+	declaredInTypeScript = regexp.MustCompile(
+		`\b(?:const|let|var|function|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)`,
+	)
+	declaredInSQL = regexp.MustCompile(
+		`(?i)\b(?:CREATE\s+(?:UNLOGGED\s+|TEMPORARY\s+)?TABLE(?:\s+IF\s+NOT\s+EXISTS)?|ADD\s+COLUMN|RENAME\s+TO|RENAME\s+COLUMN\s+\w+\s+TO)\s+"?(\w+)`,
+	)
+	codeSpan = regexp.MustCompile("`[^`\n]+`")
+	codeWord = regexp.MustCompile(`[A-Za-z_][\w./]*`)
+	quoted   = regexp.MustCompile(`"[^"\n]*"|'[^'\n]*'`)
 )
 
 // namesOfTypeScript lists what a TypeScript file declares with a keyword; parameters and fields are left out, because
@@ -131,7 +135,8 @@ func submatches(pattern *regexp.Regexp, line string) []string {
 func match(file, source string, find func(line string) []string) []name {
 	names := []name{}
 	for i, line := range strings.Split(source, "\n") {
-		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "//") || strings.HasPrefix(trimmed, "*") || strings.HasPrefix(trimmed, "--") {
+		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "//") || strings.HasPrefix(trimmed, "*") ||
+			strings.HasPrefix(trimmed, "--") {
 			continue
 		}
 		for _, text := range find(line) {

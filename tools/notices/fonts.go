@@ -10,5 +10,8 @@ func documentFonts(root string) (component, error) {
 		return component{}, err
 	}
 	licences, err := licencesOf(name, list)
-	return component{name: name, version: "3.052", purl: "pkg:github/adobe-fonts/source-sans@3.052R", licences: licences, texts: textsOf(list)}, err
+	return component{
+		name: name, version: "3.052", purl: "pkg:github/adobe-fonts/source-sans@3.052R", licences: licences,
+		texts: textsOf(list),
+	}, err
 }

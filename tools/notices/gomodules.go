@@ -84,7 +84,8 @@ func goModules(root string) (inventory, error) {
 			return inventory{}, err
 		}
 		found.components = append(found.components, component{
-			name: p.Module.Path, version: p.Module.Version, purl: purl, licences: licences, texts: textsOf(list), needs: sortedKeys(needs[purl]),
+			name: p.Module.Path, version: p.Module.Version, purl: purl, licences: licences, texts: textsOf(list),
+			needs: sortedKeys(needs[purl]),
 		})
 	}
 	delete(needs[""], "")
@@ -131,7 +132,10 @@ func standardLibrary(root string) (component, error) {
 	}
 	licences, err := licencesOf("the Go standard library", list)
 	version = strings.TrimPrefix(version, "go")
-	return component{name: standardName, version: version, purl: "pkg:golang/std@" + version, licences: licences, texts: textsOf(list)}, err
+	return component{
+		name: standardName, version: version, purl: "pkg:golang/std@" + version, licences: licences,
+		texts: textsOf(list),
+	}, err
 }
 
 const standardName = "Go standard library"
@@ -139,7 +143,8 @@ const standardName = "Go standard library"
 // goTool runs the go command with the settings of the delivered binary for an architecture.
 func goTool(root, architecture string, args ...string) (string, error) {
 	run := exec.Command("go", args...)
-	run.Dir, run.Env = root, append(os.Environ(), "GOOS=linux", "GOARCH="+architecture, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly")
+	run.Dir, run.Env = root,
+		append(os.Environ(), "GOOS=linux", "GOARCH="+architecture, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly")
 	text, err := run.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		return "", fmt.Errorf("go %s: %s", strings.Join(args, " "), failed.Stderr)

@@ -14,7 +14,8 @@ import (
 // accepted lists the licences that only require a notice. Another licence needs a decision first
 // (docs/adr/0024-files-transport-supply.md).
 var accepted = map[string]bool{
-	"0BSD": true, "Apache-2.0": true, "BSD-2-Clause": true, "BSD-3-Clause": true, "ISC": true, "MIT": true, "MIT-0": true, "OFL-1.1": true,
+	"0BSD": true, "Apache-2.0": true, "BSD-2-Clause": true, "BSD-3-Clause": true, "ISC": true, "MIT": true, "MIT-0": true,
+	"OFL-1.1": true,
 }
 
 // patentGrant is a patent grant that accompanies a licence and requires nothing.

@@ -1,6 +1,6 @@
 // Command notices lists the third-party software that is delivered: the Go packages linked into the command, the npm
-// packages built into the console, and the fonts of documents. It refuses a component without a notice, or with a licence that is not
-// accepted.
+// packages built into the console, and the fonts of documents. It refuses a component without a notice, or with a
+// licence that is not accepted.
 //
 //	notices notices              writes the text of internal/notices
 //	notices sbom VERSION DATE    writes a CycloneDX bill of materials; DATE in seconds since 1970

@@ -42,21 +42,44 @@ func TestPackages(t *testing.T) {
 		texts    int
 		refused  string
 	}{
-		"plain":                     {"MIT", map[string]string{"LICENSE": mit, "index.js": ""}, "MIT", 1, ""},
-		"with a notice":             {"MIT", map[string]string{"licence.md": mit, "NOTICE": "By somebody."}, "MIT", 2, ""},
-		"declared nowhere":          {"", map[string]string{"COPYING": mit}, "MIT", 1, ""},
-		"several licences":          {"MIT AND ISC", map[string]string{"LICENSE": mit}, "MIT AND ISC", 1, ""},
-		"no licence":                {"MIT", map[string]string{"index.js": ""}, "", 0, "une-dépendance comes without a licence"},
-		"a notice alone":            {"MIT", map[string]string{"NOTICE": "By somebody."}, "", 0, "une-dépendance comes without a licence"},
-		"nobody knows it":           {"MIT", map[string]string{"LICENSE": "Do as I say."}, "", 0, "LICENSE is no licence that is known"},
-		"GPL":                       {"GPL-3.0-or-later", map[string]string{"LICENSE": gpl}, "", 0, "is not accepted"},
-		"GPL, which it denies":      {"MIT", map[string]string{"LICENSE": gpl}, "", 0, "is not accepted"},
-		"declared GPL":              {"GPL-3.0-only", map[string]string{"LICENSE": mit}, "", 0, "the licence GPL-3.0-only is not accepted"},
+		"plain":            {"MIT", map[string]string{"LICENSE": mit, "index.js": ""}, "MIT", 1, ""},
+		"with a notice":    {"MIT", map[string]string{"licence.md": mit, "NOTICE": "By somebody."}, "MIT", 2, ""},
+		"declared nowhere": {"", map[string]string{"COPYING": mit}, "MIT", 1, ""},
+		"several licences": {"MIT AND ISC", map[string]string{"LICENSE": mit}, "MIT AND ISC", 1, ""},
+		"no licence": {
+			"MIT",
+			map[string]string{"index.js": ""},
+			"", 0,
+			"une-dépendance comes without a licence",
+		},
+		"a notice alone": {
+			"MIT",
+			map[string]string{"NOTICE": "By somebody."},
+			"", 0,
+			"une-dépendance comes without a licence",
+		},
+		"nobody knows it": {
+			"MIT",
+			map[string]string{"LICENSE": "Do as I say."},
+			"", 0,
+			"LICENSE is no licence that is known",
+		},
+		"GPL":                  {"GPL-3.0-or-later", map[string]string{"LICENSE": gpl}, "", 0, "is not accepted"},
+		"GPL, which it denies": {"MIT", map[string]string{"LICENSE": gpl}, "", 0, "is not accepted"},
+		"declared GPL": {
+			"GPL-3.0-only",
+			map[string]string{"LICENSE": mit},
+			"", 0,
+			"the licence GPL-3.0-only is not accepted",
+		},
 		"a choice that is not made": {"(MIT OR GPL-3.0-only)", map[string]string{"LICENSE": mit}, "", 0, "is not accepted"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			root := console(t, map[string]lockedPackage{"node_modules/une-dépendance": {Version: "1.0.0", License: c.declared, Integrity: hash}}, "node_modules/une-dépendance")
+			root := console(t, map[string]lockedPackage{"node_modules/une-dépendance": {
+				Version: "1.0.0", License: c.declared,
+				Integrity: hash,
+			}}, "node_modules/une-dépendance")
 			for file, text := range c.files {
 				write(t, filepath.Join(root, "node_modules/une-dépendance", file), text)
 			}
@@ -71,7 +94,8 @@ func TestPackages(t *testing.T) {
 				t.Fatal(err)
 			}
 			one := found.components[0]
-			if strings.Join(one.licences, " AND ") != c.licence || len(one.texts) != c.texts || one.purl != "pkg:npm/une-dépendance@1.0.0" {
+			if strings.Join(one.licences, " AND ") != c.licence || len(one.texts) != c.texts ||
+				one.purl != "pkg:npm/une-dépendance@1.0.0" {
 				t.Errorf("got %+v", one)
 			}
 		})
@@ -82,9 +106,15 @@ func TestPackages(t *testing.T) {
 func TestNeedsFollowNode(t *testing.T) {
 	t.Parallel()
 	folders := []string{"node_modules/@a/b", "node_modules/@a/b/node_modules/c", "node_modules/c", "node_modules/d"}
-	packages := map[string]lockedPackage{"console": {Dependencies: map[string]string{"@a/b": "1", "d": "1", "not-bundled": "1"}}}
+	packages := map[string]lockedPackage{"console": {Dependencies: map[string]string{
+		"@a/b": "1", "d": "1",
+		"not-bundled": "1",
+	}}}
 	for i, folder := range folders {
-		packages[folder] = lockedPackage{Version: string(rune('1' + i)), License: "MIT", Integrity: hash, Dependencies: map[string]string{"c": "*"}}
+		packages[folder] = lockedPackage{
+			Version: string(rune('1' + i)), License: "MIT", Integrity: hash,
+			Dependencies: map[string]string{"c": "*"},
+		}
 	}
 	root := console(t, packages, folders...)
 	for _, folder := range folders {
@@ -114,7 +144,10 @@ func TestNoticesHoldEachTextOnce(t *testing.T) {
 	var out strings.Builder
 	if err := writeNotices(&out, []component{
 		{name: "zebra", version: "2", licences: []string{"MIT"}, texts: []string{tidy(mit)}},
-		{name: "Ane", version: "1", licences: []string{"MIT"}, texts: []string{tidy(strings.ReplaceAll(mit, "\n", " \r\n")), "By somebody.\n"}},
+		{
+			name: "Ane", version: "1", licences: []string{"MIT"},
+			texts: []string{tidy(strings.ReplaceAll(mit, "\n", " \r\n")), "By somebody.\n"},
+		},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -163,11 +196,13 @@ func TestBill(t *testing.T) {
 		t.Fatal(err)
 	}
 	listed := bill.Components[1]
-	if bill.Metadata.Timestamp != "2023-11-14T22:13:20Z" || len(bill.Dependencies) != 3 || bill.Dependencies[0].DependsOn[0] != "pkg:npm/a@1" ||
+	if bill.Metadata.Timestamp != "2023-11-14T22:13:20Z" || len(bill.Dependencies) != 3 ||
+		bill.Dependencies[0].DependsOn[0] != "pkg:npm/a@1" ||
 		listed.Licenses[0].Expression != "MIT AND ISC" || listed.Hashes[0].Alg != "SHA-512" {
 		t.Errorf("got %+v", bill)
 	}
-	if err := writeBill(&second, found, "v1.2.4", at); err != nil || strings.Count(second.String(), bill.SerialNumber) != 1 {
+	if err := writeBill(&second, found, "v1.2.4", at); err != nil ||
+		strings.Count(second.String(), bill.SerialNumber) != 1 {
 		t.Errorf("another version has the same number: %v", err)
 	}
 	found.components[1].licences = []string{"Sans licence"}

@@ -39,12 +39,16 @@ func bill(found inventory, version string, at time.Time) *cdx.BOM {
 	bom.SerialNumber = "urn:uuid:" + uuid.NewSHA1(uuid.NameSpaceURL, []byte(self+"?at="+at.Format(time.RFC3339))).String()
 	bom.Metadata = &cdx.Metadata{
 		Timestamp: at.Format(time.RFC3339),
-		Component: &cdx.Component{BOMRef: self, Type: cdx.ComponentTypeApplication, Name: "consigne", Version: version, PackageURL: self},
+		Component: &cdx.Component{
+			BOMRef: self, Type: cdx.ComponentTypeApplication, Name: "consigne", Version: version,
+			PackageURL: self,
+		},
 	}
 	components, needs := []cdx.Component{}, []cdx.Dependency{{Ref: self, Dependencies: &found.direct}}
 	for _, c := range found.components {
 		listed := cdx.Component{
-			BOMRef: c.purl, Type: cdx.ComponentTypeLibrary, Name: c.name, Version: c.version, PackageURL: c.purl, Scope: cdx.ScopeRequired,
+			BOMRef: c.purl, Type: cdx.ComponentTypeLibrary, Name: c.name, Version: c.version, PackageURL: c.purl,
+			Scope:    cdx.ScopeRequired,
 			Licenses: licenceChoice(c.licences),
 		}
 		if c.sha512 != "" {

@@ -21,7 +21,8 @@ de leurs auteurs suivent.
 func writeNotices(out io.Writer, components []component) error {
 	components = slices.Clone(components)
 	slices.SortFunc(components, func(a, b component) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), strings.Compare(a.version, b.version))
+		return cmp.Or(strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)),
+			strings.Compare(a.version, b.version))
 	})
 	var text strings.Builder
 	text.WriteString(notices)

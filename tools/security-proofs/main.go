@@ -1,6 +1,6 @@
-// Command security-proofs refuses a promise of docs/security.md and docs/security-asvs.md without proof: a requirement of
-// ASVS 5.0.0, levels 1 and 2, that is missing or stands twice; a row that does not say by what, or why not; a test, file or
-// link that does not exist.
+// Command security-proofs refuses a promise of docs/security.md and docs/security-asvs.md without proof: a requirement
+// of ASVS 5.0.0, levels 1 and 2, that is missing or stands twice; a row that does not say by what, or why not; a test,
+// file or link that does not exist.
 //
 //	go -C tools run ./security-proofs [FOLDER]
 package main
@@ -181,9 +181,10 @@ func wrongRows(text string, levels map[string]string) []string {
 }
 
 func proves(text string) bool {
-	return link.MatchString(text) || slices.ContainsFunc(quoted.FindAllStringSubmatch(text, -1), func(match []string) bool {
-		return isTest.MatchString(match[1]) || isFile.MatchString(match[1])
-	})
+	return link.MatchString(text) ||
+		slices.ContainsFunc(quoted.FindAllStringSubmatch(text, -1), func(match []string) bool {
+			return isTest.MatchString(match[1]) || isFile.MatchString(match[1])
+		})
 }
 
 // levelOf returns the level of a requirement, or "" if there is none.

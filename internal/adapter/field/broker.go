@@ -24,7 +24,8 @@ var brokerPorts = map[string]string{"mqtt": "1883", "mqtts": "8883", "ws": "80",
 func ParseBroker(text string) (Broker, error) {
 	address, err := url.Parse(text)
 	if err != nil || address.Hostname() == "" || brokerPorts[address.Scheme] == "" {
-		return Broker{}, errors.New("doit être de la forme mqtt://utilisateur:mot-de-passe@hôte:port ou mqtts://…") // the text may hold a password
+		// the text may hold a password
+		return Broker{}, errors.New("doit être de la forme mqtt://utilisateur:mot-de-passe@hôte:port ou mqtts://…")
 	}
 	if address.Port() == "" {
 		address.Host = net.JoinHostPort(address.Hostname(), brokerPorts[address.Scheme])

@@ -31,7 +31,8 @@ func startMosquitto(t *testing.T) *mosquitto {
 	passwords := filepath.Join(dir, "passwords")
 	check(t, os.WriteFile(passwords, nil, 0o600))
 	for _, user := range []string{"consigne", "1", "2"} {
-		if text, err := exec.CommandContext(t.Context(), testenv.Program(t, "mosquitto_passwd"), "-b", passwords, user, user).CombinedOutput(); err != nil {
+		if text, err := exec.CommandContext(t.Context(), testenv.Program(t, "mosquitto_passwd"), "-b", passwords, user,
+			user).CombinedOutput(); err != nil {
 			t.Fatalf("mosquitto_passwd: %v\n%s", err, text)
 		}
 	}
@@ -45,7 +46,8 @@ func startMosquitto(t *testing.T) *mosquitto {
 	check(t, err)
 	_, port, _ := strings.Cut(m.address, ":")
 	config := strings.NewReplacer(
-		"listener 1883 127.0.0.1", "listener "+port+" 127.0.0.1\nuser root", // so that root can read its files when root runs this
+		// so that root can read its files when root runs this
+		"listener 1883 127.0.0.1", "listener "+port+" 127.0.0.1\nuser root",
 		"/etc/mosquitto/consigne.passwd", passwords, "/etc/mosquitto/consigne.acl", acl,
 	).Replace(string(shipped))
 	check(t, os.WriteFile(m.config, []byte(config), 0o600))

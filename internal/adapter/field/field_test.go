@@ -35,7 +35,8 @@ func TestACodeOpensADoor(t *testing.T) {
 			t.Errorf("the wake-up took %v", late)
 		}
 		eventually(t, "acknowledged", 5*time.Second, func() bool { return n.delivery(t) == opening.Delivery{Received: true} })
-		if c.Type(1, "000000") && code.Digits != "000000" || c.Type(2, code.Digits) || !c.Type(1, code.Digits) || c.Type(1, code.Digits) {
+		if c.Type(1, "000000") && code.Digits != "000000" || c.Type(2, code.Digits) || !c.Type(1, code.Digits) ||
+			c.Type(1, code.Digits) {
 			t.Error("a code opens its own locker, once")
 		}
 		eventually(t, "used, and the door open", 5*time.Second, func() bool {
@@ -181,14 +182,19 @@ func TestForeignMessages(t *testing.T) {
 		{"consigne/v1/stations/2/presence", `{"etat":"present","logiciel":"` + strings.Repeat("secret", 20) + `"}`},
 		{"consigne/v1/stations/2/presence", `{"etat":"present","x":"` + strings.Repeat("secret", 200) + `"}`},
 		{"consigne/v1/stations/2/casiers/2/porte", `{"numero":-1,"etat":"secret"}`},
-		{"consigne/v1/stations/2/casiers/2/porte", `{"numero":5,"etat":"fermee","instant":"` + now + `","cause":"autre","commande":1}`},
+		{
+			"consigne/v1/stations/2/casiers/2/porte",
+			`{"numero":5,"etat":"fermee","instant":"` + now + `","cause":"autre","commande":1}`,
+		},
 		{"consigne/v1/stations/2/casiers/0002/porte", used},
 		{"consigne/v1/stations/2/casiers/secret/porte", used},
 		{"consigne/v1/stations/2/casiers/2/code/recu", `{"commande":"secret"}`},
 	} {
-		_, _ = other.Publish(t.Context(), &paho.Publish{Topic: message.topic, Payload: []byte(message.payload), QoS: 1}) // the broker refuses some of them
+		// the broker refuses some of them
+		_, _ = other.Publish(t.Context(), &paho.Publish{Topic: message.topic, Payload: []byte(message.payload), QoS: 1})
 	}
-	_, err = other.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present","logiciel":"après"}`), QoS: 1})
+	_, err = other.Publish(t.Context(),
+		&paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present","logiciel":"après"}`), QoS: 1})
 	check(t, err)
 	eventually(t, "the link goes on", 5*time.Second, func() bool {
 		c, err := n.controllers.Of(t.Context(), 2)
@@ -197,7 +203,8 @@ func TestForeignMessages(t *testing.T) {
 	if open, known := n.door(t); known || open || n.openings(t) != 0 || n.delivery(t).Used {
 		t.Error("station 2 acted at station 1")
 	}
-	if strings.Contains(n.log.String(), "secret") || strings.Count(n.log.String(), "dropped") < 10 || strings.Contains(n.log.String(), code.Digits) {
+	if strings.Contains(n.log.String(), "secret") || strings.Count(n.log.String(), "dropped") < 10 ||
+		strings.Contains(n.log.String(), code.Digits) {
 		t.Errorf("log: %s", n.log)
 	}
 	for len(eavesdropped) > 0 {
@@ -242,7 +249,8 @@ func TestANodeWithoutDatabaseHearsNothing(t *testing.T) {
 	began, said := time.Now(), int64(0)
 	controller := m.connect(t, "2", nil)
 	say := func() {
-		_, err := controller.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present"}`), QoS: 1})
+		_, err := controller.Publish(t.Context(),
+			&paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present"}`), QoS: 1})
 		check(t, err)
 	}
 	eventually(t, "it leaves", 5*time.Second, func() bool { say(); return !cutOff.link.Connected() })
@@ -267,10 +275,12 @@ func TestAStationThatTalksTooMuch(t *testing.T) {
 	eventually(t, "it listens", 5*time.Second, n.link.Connected)
 	loud, quiet := m.connect(t, "1", nil), m.connect(t, "2", nil)
 	for range 900 {
-		_, err := loud.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(1), Payload: []byte(`{"etat":"present"}`), QoS: 1})
+		_, err := loud.Publish(t.Context(),
+			&paho.Publish{Topic: field.PresenceTopic(1), Payload: []byte(`{"etat":"present"}`), QoS: 1})
 		check(t, err)
 	}
-	_, err := quiet.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present"}`), QoS: 1})
+	_, err := quiet.Publish(t.Context(),
+		&paho.Publish{Topic: field.PresenceTopic(2), Payload: []byte(`{"etat":"present"}`), QoS: 1})
 	check(t, err)
 	eventually(t, "the other is heard", 5*time.Second, func() bool {
 		_, err := n.controllers.Of(t.Context(), 2)
@@ -282,8 +292,12 @@ func TestAStationThatTalksTooMuch(t *testing.T) {
 }
 
 func TestBrokerAddresses(t *testing.T) {
-	for _, text := range []string{"", "mqtt://", "http://hote:1883", "mqtt://u:secret@", "mqtt://u:sec%ret@hote", "hote:1883"} {
-		if _, err := field.ParseBroker(text); err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "ret@") {
+	for _, text := range []string{
+		"", "mqtt://", "http://hote:1883", "mqtt://u:secret@", "mqtt://u:sec%ret@hote",
+		"hote:1883",
+	} {
+		if _, err := field.ParseBroker(text); err == nil || strings.Contains(err.Error(), "secret") ||
+			strings.Contains(err.Error(), "ret@") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

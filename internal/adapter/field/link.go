@@ -37,7 +37,10 @@ type Link struct {
 
 // New returns the link of a node. From then on each new opening code wakes it.
 func New(broker Broker, codes *opening.Service, controllers *controller.Service, log *slog.Logger) *Link {
-	l := &Link{broker: broker, openings: codes, controllers: controllers, log: log, due: make(chan struct{}, 1), disconnected: make(chan struct{}, 1)}
+	l := &Link{
+		broker: broker, openings: codes, controllers: controllers, log: log, due: make(chan struct{}, 1),
+		disconnected: make(chan struct{}, 1),
+	}
 	codes.OnCommand(l.wake)
 	return l
 }
@@ -114,8 +117,8 @@ func (l *Link) subscribed(ctx context.Context) {
 	}
 }
 
-// stepAside unsubscribes for a moment, so that the other nodes get the messages: the database may be unavailable for this
-// node alone. It resets the time since which the node hears the controllers, so that messages which could not be
+// stepAside unsubscribes for a moment, so that the other nodes get the messages: the database may be unavailable for
+// this node alone. It resets the time since which the node hears the controllers, so that messages which could not be
 // stored make no station silent.
 func (l *Link) stepAside(ctx context.Context, connection *autopaho.ConnectionManager) {
 	l.mu.Lock()
@@ -161,7 +164,10 @@ func (l *Link) logOnce(ctx context.Context, err error) {
 	}
 }
 
-var topics = []string{shared + root + "+/presence", shared + root + "+/casiers/+/code/recu", shared + root + "+/casiers/+/porte"}
+var topics = []string{
+	shared + root + "+/presence", shared + root + "+/casiers/+/code/recu",
+	shared + root + "+/casiers/+/porte",
+}
 
 // sendNoRetained asks the broker for nothing that was published before. Some send it all the same: see [Link.receive].
 const sendNoRetained = 2
@@ -169,7 +175,8 @@ const sendNoRetained = 2
 func subscribe(ctx context.Context, connection *autopaho.ConnectionManager) error {
 	request := &paho.Subscribe{}
 	for _, topic := range topics {
-		request.Subscriptions = append(request.Subscriptions, paho.SubscribeOptions{Topic: topic, QoS: 1, RetainHandling: sendNoRetained})
+		request.Subscriptions = append(request.Subscriptions,
+			paho.SubscribeOptions{Topic: topic, QoS: 1, RetainHandling: sendNoRetained})
 	}
 	granted, err := connection.Subscribe(ctx, request)
 	if err != nil {

@@ -76,9 +76,9 @@ func publishCode(ctx context.Context, connection *autopaho.ConnectionManager, co
 	return err
 }
 
-// receive stores what a controller reports. A message that cannot be stored is logged without its content and
-// dropped: the controller repeats whatever matters. A message that the broker had kept says nothing of the present; nobody
-// knows when it was sent.
+// receive stores what a controller reports. A message that cannot be stored is logged without its content and dropped:
+// the controller repeats whatever matters. A message that the broker had kept says nothing of the present; nobody knows
+// when it was sent.
 func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.Publish) {
 	if message.Retain {
 		return
@@ -95,12 +95,14 @@ func (l *Link) receive(ctx context.Context, client *paho.Client, message *paho.P
 	switch {
 	case err == nil, errors.Is(ctx.Err(), context.Canceled): // the node is stopping, which made the call fail
 	case errors.Is(err, errMalformed), fault.Is(err, fault.KindNotFound):
-		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID, "bytes", len(message.Payload), "error", err)
+		l.log.WarnContext(ctx, "a message from the field is dropped", "station", topic.StationID, "locker", topic.LockerID,
+			"bytes", len(message.Payload), "error", err)
 	default:
 		if fault.Is(err, fault.KindUnavailable) {
 			l.notStored()
 		}
-		l.log.ErrorContext(ctx, "a message from the field is not kept", "station", topic.StationID, "locker", topic.LockerID, "error", err)
+		l.log.ErrorContext(ctx, "a message from the field is not kept", "station", topic.StationID, "locker", topic.LockerID,
+			"error", err)
 	}
 }
 
@@ -147,9 +149,11 @@ func (l *Link) keepDoor(ctx context.Context, topic Topic, said Door) error {
 			return err
 		}
 	}
-	misdated, err := l.controllers.DoorMoved(ctx, topic.StationID, controller.Door{LockerID: topic.LockerID, Open: said.Etat == Open, MovedAt: said.Instant})
+	misdated, err := l.controllers.DoorMoved(ctx, topic.StationID,
+		controller.Door{LockerID: topic.LockerID, Open: said.Etat == Open, MovedAt: said.Instant})
 	if misdated {
-		l.log.WarnContext(ctx, "the clock of a controller is wrong: a door event counts as now", "station", topic.StationID, "locker", topic.LockerID, "instant", said.Instant)
+		l.log.WarnContext(ctx, "the clock of a controller is wrong: a door event counts as now", "station", topic.StationID,
+			"locker", topic.LockerID, "instant", said.Instant)
 	}
 	return err
 }
@@ -161,7 +165,8 @@ func confirmDoor(ctx context.Context, client *paho.Client, topic Topic, event in
 	if err != nil {
 		return err
 	}
-	_, err = client.Publish(ctx, &paho.Publish{Topic: DoorReceivedTopic(topic.StationID, topic.LockerID), QoS: 0, Payload: payload})
+	_, err = client.Publish(ctx,
+		&paho.Publish{Topic: DoorReceivedTopic(topic.StationID, topic.LockerID), QoS: 0, Payload: payload})
 	return err
 }
 

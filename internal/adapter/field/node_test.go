@@ -53,7 +53,8 @@ func (c *counted) KeepPresence(ctx context.Context, stationID int64, software st
 func newNode(t *testing.T, database *store.Store, broker field.Broker) *node {
 	t.Helper()
 	n := &node{kept: database, counted: &counted{Store: database}, log: &lockedBuffer{}}
-	n.codes, n.controllers = opening.NewService(database, clock.System{}, nil), controller.NewService(n.counted, clock.System{})
+	n.codes, n.controllers = opening.NewService(database, clock.System{}, nil),
+		controller.NewService(n.counted, clock.System{})
 	n.link = field.New(broker, n.codes, n.controllers, slog.New(slog.NewTextHandler(n.log, nil)))
 	run(t, func(ctx context.Context) { n.link.Run(ctx) })
 	return n
@@ -76,15 +77,17 @@ func seed(t *testing.T, database *store.Store) {
 	_, err := database.CreateOperator(ctx, operator.Operator{Name: "Grandval"}, time.Now())
 	check(t, err)
 	for range 2 {
-		id, err := database.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, time.Now())
+		id, err := database.CreateStation(ctx,
+			station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, time.Now())
 		check(t, err)
-		_, err = database.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, time.Now())
+		_, err = database.CreateLocker(ctx,
+			station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, time.Now())
 		check(t, err)
 	}
 }
 
-// startController starts the controller of station 1 once the node hears controllers, because what it says before is retained,
-// and a retained presence is no sign of life. It returns it with the codes that it receives.
+// startController starts the controller of station 1 once the node hears controllers, because what it says before is
+// retained, and a retained presence is no sign of life. It returns it with the codes that it receives.
 func startController(t *testing.T, n *node, m *mosquitto) (c *simulator.Controller, codes chan string, stop func()) {
 	t.Helper()
 	eventually(t, "the node hears controllers", 10*time.Second, n.link.Connected)
@@ -128,7 +131,9 @@ func (n *node) door(t *testing.T) (open, known bool) {
 }
 
 // connect returns a client that may publish and subscribe to anything the broker lets it.
-func (m *mosquitto) connect(t *testing.T, user string, heard func(topic string), topics ...string) *autopaho.ConnectionManager {
+func (m *mosquitto) connect(
+	t *testing.T, user string, heard func(topic string), topics ...string,
+) *autopaho.ConnectionManager {
 	t.Helper()
 	broker := m.as(user)
 	config := broker.Config("test-" + t.Name() + user)
@@ -142,7 +147,9 @@ func (m *mosquitto) connect(t *testing.T, user string, heard func(topic string),
 	t.Cleanup(func() { cancel(); <-connection.Done() })
 	check(t, connection.AwaitConnection(t.Context()))
 	for _, topic := range topics {
-		_, _ = connection.Subscribe(t.Context(), &paho.Subscribe{Subscriptions: []paho.SubscribeOptions{{Topic: topic, QoS: 1}}}) // the broker refuses it or delivers nothing
+		// the broker refuses it or delivers nothing
+		_, _ = connection.Subscribe(t.Context(),
+			&paho.Subscribe{Subscriptions: []paho.SubscribeOptions{{Topic: topic, QoS: 1}}})
 	}
 	return connection
 }

@@ -50,7 +50,10 @@ func TestWhatTheBrokerKeptIsNoSignOfLife(t *testing.T) {
 		since := silence(t, database)
 		m := startMosquitto(t)
 		station := m.connect(t, "1", nil)
-		for topic, payload := range map[string]string{field.PresenceTopic(1): retainedThere, field.DoorTopic(1, 1): retainedDoor} {
+		for topic, payload := range map[string]string{
+			field.PresenceTopic(1): retainedThere,
+			field.DoorTopic(1, 1):  retainedDoor,
+		} {
 			_, err := station.Publish(t.Context(), &paho.Publish{Topic: topic, Payload: []byte(payload), QoS: 1, Retain: true})
 			check(t, err)
 		}
@@ -61,7 +64,11 @@ func TestWhatTheBrokerKeptIsNoSignOfLife(t *testing.T) {
 		first.stillSilent(t, "at the start", since)
 		second.stillSilent(t, "at the start of the second", since)
 
-		_, err := station.Publish(t.Context(), &paho.Publish{Topic: field.PresenceTopic(1), Payload: []byte(`{"etat":"present","logiciel":"après"}`), QoS: 1, Retain: true})
+		_, err := station.Publish(t.Context(),
+			&paho.Publish{
+				Topic: field.PresenceTopic(1), Payload: []byte(`{"etat":"present","logiciel":"après"}`), QoS: 1,
+				Retain: true,
+			})
 		check(t, err)
 		eventually(t, "what is sent now counts, to be kept or not", 10*time.Second, func() bool {
 			known, err := first.controllers.Of(t.Context(), 1)
@@ -146,7 +153,11 @@ func (b *fakeBroker) serve(connection net.Conn) {
 		case *packets.Connect:
 			send(connection, packets.CONNACK, &packets.Connack{Properties: &packets.Properties{}})
 		case *packets.Subscribe:
-			send(connection, packets.SUBACK, &packets.Suback{PacketID: content.PacketID, Reasons: make([]byte, len(content.Subscriptions)), Properties: &packets.Properties{}})
+			send(connection, packets.SUBACK,
+				&packets.Suback{
+					PacketID: content.PacketID, Reasons: make([]byte, len(content.Subscriptions)),
+					Properties: &packets.Properties{},
+				})
 			for i := range kept {
 				message := kept[i]
 				message.PacketID, message.QoS, message.Retain, message.Properties = uint16(i+1), 1, true, &packets.Properties{}

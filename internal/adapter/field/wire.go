@@ -132,7 +132,8 @@ func number(text string) (int64, error) {
 const longestSoftware = 60
 
 func (p Presence) check() error {
-	if (p.Etat != There && p.Etat != Gone) || utf8.RuneCountInString(p.Logiciel) > longestSoftware || strings.ContainsFunc(p.Logiciel, isControl) {
+	if (p.Etat != There && p.Etat != Gone) || utf8.RuneCountInString(p.Logiciel) > longestSoftware ||
+		strings.ContainsFunc(p.Logiciel, isControl) {
 		return errMalformed
 	}
 	return nil

@@ -65,7 +65,8 @@ func (c *Client) Search(ctx context.Context, text string) ([]station.Address, er
 		list = append(list, station.Address{
 			Label: feature.Properties.Label, Street: feature.Properties.Name,
 			PostalCode: feature.Properties.Postcode, City: feature.Properties.City, CommuneCode: feature.Properties.CityCode,
-			Longitude: coordinate(feature.Geometry.Coordinates[0]), Latitude: coordinate(feature.Geometry.Coordinates[1]), Score: feature.Properties.Score,
+			Longitude: coordinate(feature.Geometry.Coordinates[0]), Latitude: coordinate(feature.Geometry.Coordinates[1]),
+			Score: feature.Properties.Score,
 		})
 	}
 	return list, nil

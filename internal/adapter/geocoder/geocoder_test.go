@@ -26,8 +26,9 @@ func TestSearch(t *testing.T) {
 
 	found, err := geocoder.New(service.URL+"/geocodage").Search(context.Background(), "place de la gare")
 	want := station.Address{
-		Label: "Place de la Gare 38000 Grenoble", Street: "Place de la Gare", PostalCode: "38000", City: "Grenoble", CommuneCode: "38185",
-		Latitude: "45.191500", Longitude: "5.714545", Score: 0.97,
+		Label: "Place de la Gare 38000 Grenoble", Street: "Place de la Gare", PostalCode: "38000", City: "Grenoble",
+		CommuneCode: "38185",
+		Latitude:    "45.191500", Longitude: "5.714545", Score: 0.97,
 	}
 	if err != nil || len(found) != 1 || found[0] != want {
 		t.Errorf("found %+v, %v", found, err)
@@ -36,7 +37,8 @@ func TestSearch(t *testing.T) {
 		t.Error("a refusal passes for an answer")
 	}
 	service.Close()
-	if _, err := geocoder.New(service.URL).Search(context.Background(), "12 rue secrète"); err == nil || strings.Contains(err.Error(), "secr") {
+	if _, err := geocoder.New(service.URL).Search(context.Background(), "12 rue secrète"); err == nil ||
+		strings.Contains(err.Error(), "secr") {
 		t.Errorf("away: %v", err)
 	}
 }

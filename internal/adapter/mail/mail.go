@@ -48,62 +48,73 @@ var (
 
 // PasswordReset returns the mail with a link to set a new password.
 func PasswordReset(to, firstName, link string) (Message, error) {
-	return write(to, "Votre nouveau mot de passe Consigne", "mot-de-passe-oublie", map[string]string{"FirstName": firstName, "Link": link})
+	return write(to, "Votre nouveau mot de passe Consigne", "mot-de-passe-oublie",
+		map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // PasswordChanged tells the account holder that their password has just been changed.
 func PasswordChanged(to, firstName, link string) (Message, error) {
-	return write(to, "Votre mot de passe Consigne a été modifié", "mot-de-passe-change", map[string]string{"FirstName": firstName, "Link": link})
+	return write(to, "Votre mot de passe Consigne a été modifié", "mot-de-passe-change",
+		map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // LoginsFailed tells the account holder about many failed attempts to sign in to their account.
 func LoginsFailed(to, firstName, link string) (Message, error) {
-	return write(to, "Tentatives de connexion à votre compte Consigne", "connexions-echouees", map[string]string{"FirstName": firstName, "Link": link})
+	return write(to, "Tentatives de connexion à votre compte Consigne", "connexions-echouees",
+		map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // ConfirmEmail returns the mail with a link that confirms an account's new address. It is sent to that address and
 // contains no name, since the address may belong to somebody else.
 func ConfirmEmail(to, link string) (Message, error) {
-	return write(to, "Confirmez votre adresse e-mail", "adresse-a-confirmer", map[string]string{"Link": link, "Label": "Confirmer cette adresse"})
+	return write(to, "Confirmez votre adresse e-mail", "adresse-a-confirmer",
+		map[string]string{"Link": link, "Label": "Confirmer cette adresse"})
 }
 
 // EmailRequested tells the account holder, at the current address, that another address was asked for.
 func EmailRequested(to, firstName, link string) (Message, error) {
-	return write(to, "Une autre adresse pour votre compte Consigne", "adresse-demandee", map[string]string{"FirstName": firstName, "Link": link})
+	return write(to, "Une autre adresse pour votre compte Consigne", "adresse-demandee",
+		map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // EmailChanged tells the account holder, at the former address, that the address of the account has changed.
 func EmailChanged(to, firstName string) (Message, error) {
-	return write(to, "L'adresse de votre compte Consigne a été modifiée", "adresse-changee", map[string]string{"FirstName": firstName})
+	return write(to, "L'adresse de votre compte Consigne a été modifiée", "adresse-changee",
+		map[string]string{"FirstName": firstName})
 }
 
 // FactorChanged tells the account holder what has happened to the second factors of their account.
 func FactorChanged(to, firstName, what, link string) (Message, error) {
-	return write(to, "La double authentification de votre compte Consigne", "second-facteur", map[string]string{"FirstName": firstName, "What": what, "Link": link})
+	return write(to, "La double authentification de votre compte Consigne", "second-facteur",
+		map[string]string{"FirstName": firstName, "What": what, "Link": link})
 }
 
-// IdentityChanged tells the account holder what has happened to the identities with which their organisation opens their
-// account.
+// IdentityChanged tells the account holder what has happened to the identities with which their organisation opens
+// their account.
 func IdentityChanged(to, firstName, what, link string) (Message, error) {
-	return write(to, "La connexion à votre compte Consigne", "second-facteur", map[string]string{"FirstName": firstName, "What": what, "Link": link})
+	return write(to, "La connexion à votre compte Consigne", "second-facteur",
+		map[string]string{"FirstName": firstName, "What": what, "Link": link})
 }
 
 // ProviderInvitation tells a new member that they were added to an operator's team, and that they sign in with their
 // organisation's provider.
 func ProviderInvitation(to, firstName, operator, provider, link string) (Message, error) {
 	return write(to, "Votre accès à Consigne", "invitation-fournisseur", map[string]string{
-		"FirstName": firstName, "Operator": named(operator), "Provider": named(provider), "Label": "Se connecter", "Link": link,
+		"FirstName": firstName, "Operator": named(operator), "Provider": named(provider), "Label": "Se connecter",
+		"Link": link,
 	})
 }
 
 // SessionsEnded tells the account holder that somebody else has ended sessions of their account.
 func SessionsEnded(to, firstName, link string) (Message, error) {
-	return write(to, "Des sessions de votre compte Consigne ont été fermées", "sessions-terminees", map[string]string{"FirstName": firstName, "Link": link})
+	return write(to, "Des sessions de votre compte Consigne ont été fermées", "sessions-terminees",
+		map[string]string{"FirstName": firstName, "Link": link})
 }
 
 // Invitation tells a new member that they were added to an operator's team, with a link to set their first password.
 func Invitation(to, firstName, operator, link string) (Message, error) {
-	return write(to, "Votre accès à Consigne", "invitation", map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})
+	return write(to, "Votre accès à Consigne", "invitation",
+		map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})
 }
 
 // Banned tells the account holder that their account has been banned.
@@ -113,7 +124,8 @@ func Banned(to, firstName string) (Message, error) {
 
 // Receipt brings the receipt of a payment and its credit notes, which are attached.
 func Receipt(to, firstName, seller, number string, files []File) (Message, error) {
-	message, err := write(to, "Votre reçu "+number, "recu", map[string]string{"FirstName": firstName, "Seller": named(seller), "Number": number})
+	message, err := write(to, "Votre reçu "+number, "recu",
+		map[string]string{"FirstName": firstName, "Seller": named(seller), "Number": number})
 	message.Files = files
 	return message, err
 }
@@ -148,7 +160,8 @@ func PriceCorrected(to string, c Correction) (Message, error) {
 // StationSilent tells a manager that a station's controller has fallen silent.
 func StationSilent(to, firstName, station string, since time.Time, link string) (Message, error) {
 	return write(to, "Une station ne répond plus\u00a0: "+named(station), "station-muette", map[string]string{
-		"FirstName": firstName, "Station": named(station), "Since": since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Label": "Voir la station", "Link": link,
+		"FirstName": firstName, "Station": named(station),
+		"Since": since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Label": "Voir la station", "Link": link,
 	})
 }
 
@@ -169,7 +182,8 @@ func WebhookSuspended(to string, about Suspension) (Message, error) {
 	if about.Link != "" {
 		data["Label"], data["Link"] = "Voir l'exploitant", about.Link
 	}
-	return write(to, "Une notification sortante est suspendue\u00a0: "+named(about.Webhook), "notification-suspendue", data)
+	return write(to, "Une notification sortante est suspendue\u00a0: "+named(about.Webhook), "notification-suspendue",
+		data)
 }
 
 // Inactivity holds the content of the inactivity warning.
@@ -330,7 +344,8 @@ func newMessage(from string, message Message) (*gomail.Msg, error) {
 	mime.SetBodyString(gomail.TypeTextPlain, message.Text)
 	mime.AddAlternativeString(gomail.TypeTextHTML, message.HTML)
 	for _, file := range message.Files {
-		if err := mime.AttachReader(file.Name, bytes.NewReader(file.Content), gomail.WithFileContentType(gomail.ContentType(file.Type))); err != nil {
+		if err := mime.AttachReader(file.Name, bytes.NewReader(file.Content),
+			gomail.WithFileContentType(gomail.ContentType(file.Type))); err != nil {
 			return nil, fmt.Errorf("attach a file: %w", err)
 		}
 	}

@@ -116,8 +116,16 @@ func TestInactiveMails(t *testing.T) {
 		about       mail.Inactivity
 		has, hasNot []string
 	}{
-		{mail.Inactivity{}, []string{"1er mars 2027", "http://x/connexion", "connectez-vous"}, []string{"suspendu", "mot de passe"}},
-		{mail.Inactivity{NoPassword: true}, []string{"http://x/oubli-mdp", "choisissez un mot de passe"}, []string{"connectez-vous"}},
+		{
+			mail.Inactivity{},
+			[]string{"1er mars 2027", "http://x/connexion", "connectez-vous"},
+			[]string{"suspendu", "mot de passe"},
+		},
+		{
+			mail.Inactivity{NoPassword: true},
+			[]string{"http://x/oubli-mdp", "choisissez un mot de passe"},
+			[]string{"connectez-vous"},
+		},
 		{mail.Inactivity{Banned: true}, []string{"suspendu"}, []string{"http://x/"}},
 	} {
 		c.about.Until, c.about.Site = until, "http://x"
@@ -175,8 +183,10 @@ func TestNamesStayNames(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"Zoé": "Bonjour Zoé,", "J.-P.": "Bonjour J.-P.,", "Votre compte est bloqué. Écrivez-nous": "Bonjour,", "www.faux.test": "Bonjour,",
-		"Urgent, ouvrez faux.fr vite": "Bonjour,", "faux。fr": "Bonjour,", "é.é": "Bonjour,", "Anne, 2.fr": "Bonjour,", "M. Zola Jr.": "Bonjour,", "St.": "Bonjour St.,",
+		"Zoé": "Bonjour Zoé,", "J.-P.": "Bonjour J.-P.,", "Votre compte est bloqué. Écrivez-nous": "Bonjour,",
+		"www.faux.test":               "Bonjour,",
+		"Urgent, ouvrez faux.fr vite": "Bonjour,", "faux。fr": "Bonjour,", "é.é": "Bonjour,", "Anne, 2.fr": "Bonjour,",
+		"M. Zola Jr.": "Bonjour,", "St.": "Bonjour St.,",
 		strings.Repeat("x", 51): "Bonjour,",
 	} {
 		message, err := mail.Banned("a@exemple.test", name)

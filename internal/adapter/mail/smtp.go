@@ -58,7 +58,8 @@ func NewSMTP(address, from string) (Sender, error) {
 func parseSMTP(address string) (server *url.URL, port int, err error) {
 	server, err = url.Parse(address)
 	if err != nil || server.Hostname() == "" || smtpSchemes[server.Scheme] == 0 {
-		return nil, 0, errors.New("doit être de la forme smtp+tls://hôte:port, smtps://hôte:port ou smtp://hôte:port") // the address may hold a password
+		// the address may hold a password
+		return nil, 0, errors.New("doit être de la forme smtp+tls://hôte:port, smtps://hôte:port ou smtp://hôte:port")
 	}
 	port = smtpSchemes[server.Scheme]
 	if text := server.Port(); text != "" {

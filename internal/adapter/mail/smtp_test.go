@@ -73,7 +73,10 @@ func TestMailsGoOutBySMTP(t *testing.T) {
 func TestTransport(t *testing.T) {
 	right := &tls.Config{Certificates: []tls.Certificate{trusted}}
 	unknown := &tls.Config{Certificates: []tls.Certificate{selfSigned(t)}}
-	old := &tls.Config{Certificates: []tls.Certificate{trusted}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}
+	old := &tls.Config{
+		Certificates: []tls.Certificate{trusted}, MinVersion: tls.VersionTLS10,
+		MaxVersion: tls.VersionTLS11,
+	}
 	const sent, sentInClear, nothing = "sent over TLS", "sent in clear", ""
 	for name, c := range map[string]struct {
 		to       string // 0.0.0.0 reaches this machine too, but does not count as such
@@ -121,7 +124,10 @@ func TestTransport(t *testing.T) {
 }
 
 func TestAddressesAreChecked(t *testing.T) {
-	for _, address := range []string{"", "mail.exemple.fr:25", "http://mail.exemple.fr", "smtp://", "smtp://hôte:abc", "smtps://hôte:0", "smtp+tls://"} {
+	for _, address := range []string{
+		"", "mail.exemple.fr:25", "http://mail.exemple.fr", "smtp://", "smtp://hôte:abc",
+		"smtps://hôte:0", "smtp+tls://",
+	} {
 		if _, err := mail.NewSMTP(address, from); err == nil {
 			t.Errorf("%q was accepted", address)
 		}
@@ -175,7 +181,11 @@ func startSMTP(t *testing.T, config *tls.Config, implicit bool) *smtpServer {
 		t.Fatal(err)
 	}
 	kept := &smtpServer{port: port}
-	server := smtp.NewServer(smtp.BackendFunc(func(conn *smtp.Conn) (smtp.Session, error) { return &smtpSession{kept, conn}, nil }))
+	server := smtp.NewServer(smtp.BackendFunc(func(conn *smtp.Conn) (smtp.Session,
+		error,
+	) {
+		return &smtpSession{kept, conn}, nil
+	}))
 	server.Domain, server.AllowInsecureAuth, server.ErrorLog = "localhost", true, quiet{}
 	if implicit {
 		listener = tls.NewListener(listener, config)

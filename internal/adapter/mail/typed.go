@@ -18,7 +18,8 @@ const (
 // than a name.
 func greeted(firstName string) string {
 	name := text.OneLine(firstName, maxFirstName)
-	if name != text.OneLine(firstName, len(firstName)+1) || strings.ContainsAny(name, "/@:;!?<>") || strings.Contains(name, ". ") || unlinked(name) != name {
+	if name != text.OneLine(firstName, len(firstName)+1) || strings.ContainsAny(name, "/@:;!?<>") ||
+		strings.Contains(name, ". ") || unlinked(name) != name {
 		return ""
 	}
 	return name

@@ -66,7 +66,9 @@ func (c *Client) AuthorizeURL(ctx context.Context, p signon.Provider, r signon.R
 }
 
 // EndSessionURL returns the address that ends the session at the provider; empty: it has none.
-func (c *Client) EndSessionURL(ctx context.Context, p signon.Provider, idToken, returnTo, state string) (string, error) {
+func (c *Client) EndSessionURL(
+	ctx context.Context, p signon.Provider, idToken, returnTo, state string,
+) (string, error) {
 	found, err := c.document(ctx, p.Issuer)
 	if err != nil || found.EndSession == "" {
 		return "", err
@@ -105,7 +107,8 @@ func (c *Client) Check(ctx context.Context, p signon.Provider) (signon.Metadata,
 		return signon.Metadata{}, err
 	}
 	return signon.Metadata{
-		Issuer: found.Issuer, Userinfo: found.Userinfo != "", EndSession: found.EndSession != "", IssuerInReturn: found.IssuerInReturn,
+		Issuer: found.Issuer, Userinfo: found.Userinfo != "", EndSession: found.EndSession != "",
+		IssuerInReturn: found.IssuerInReturn,
 	}, nil
 }
 

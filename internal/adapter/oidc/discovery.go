@@ -89,10 +89,13 @@ func (c *Client) readDocument(ctx context.Context, issuer string) (document, err
 	}
 	var found document
 	if err := json.Unmarshal(answer.body, &found); err != nil {
-		return document{}, &signon.Unreachable{Reason: "l'adresse de l'émetteur ne donne pas les réglages d'un fournisseur OpenID Connect"}
+		return document{}, &signon.Unreachable{
+			Reason: "l'adresse de l'émetteur ne donne pas les réglages d'un fournisseur OpenID Connect",
+		}
 	}
 	if found.Issuer != issuer {
-		return document{}, &signon.Unreachable{Reason: "le fournisseur se nomme «\u00a0" + text.OneLine(found.Issuer, mostShown) + "\u00a0», et non «\u00a0" + issuer + "\u00a0»"}
+		return document{}, &signon.Unreachable{Reason: "le fournisseur se nomme «\u00a0" +
+			text.OneLine(found.Issuer, mostShown) + "\u00a0», et non «\u00a0" + issuer + "\u00a0»"}
 	}
 	if err := c.checkEndpoints(base, found); err != nil {
 		return document{}, err
@@ -112,7 +115,9 @@ func withAlgorithms(found document) (document, error) {
 	found.TokenAlgs = slices.DeleteFunc(slices.Clone(found.TokenAlgs), refused)
 	found.UserinfoAlgs = slices.DeleteFunc(slices.Clone(found.UserinfoAlgs), refused)
 	if len(found.TokenAlgs) == 0 {
-		return document{}, &signon.Unreachable{Reason: "le fournisseur n'annonce aucune signature à clé publique (RS256, ES256…)"}
+		return document{}, &signon.Unreachable{
+			Reason: "le fournisseur n'annonce aucune signature à clé publique (RS256, ES256…)",
+		}
 	}
 	return found, nil
 }
@@ -146,7 +151,11 @@ type endpoint struct {
 }
 
 func (d document) endpoints() []endpoint {
-	list := []endpoint{{"authorization_endpoint", d.Authorization, false}, {"token_endpoint", d.Token, true}, {"jwks_uri", d.Keys, true}}
+	list := []endpoint{
+		{"authorization_endpoint", d.Authorization, false},
+		{"token_endpoint", d.Token, true},
+		{"jwks_uri", d.Keys, true},
+	}
 	if d.Userinfo != "" {
 		list = append(list, endpoint{"userinfo_endpoint", d.Userinfo, true})
 	}
@@ -156,7 +165,8 @@ func (d document) endpoints() []endpoint {
 	return list
 }
 
-// checkEndpoints refuses addresses that are not used. That one of this machine is open to a provider on this machine alone.
+// checkEndpoints refuses addresses that are not used. That one of this machine is open to a provider on this machine
+// alone.
 func (c *Client) checkEndpoints(issuer *url.URL, found document) error {
 	for _, one := range found.endpoints() {
 		to, err := c.address(one.address)

@@ -130,7 +130,9 @@ func (c *Client) verified(
 
 // redeem exchanges the code for tokens. Providers tell how a client proves itself, but not how this one is registered:
 // the body is tried first, which all of Keycloak, Entra ID and ProConnect accept, then the header.
-func (c *Client) redeem(ctx context.Context, p signon.Provider, found document, r signon.Return) (*oauth2.Token, error) {
+func (c *Client) redeem(
+	ctx context.Context, p signon.Provider, found document, r signon.Return,
+) (*oauth2.Token, error) {
 	ctx = context.WithValue(ctx, oauth2.HTTPClient, c.http)
 	settings := config(p, found, r.RedirectURL)
 	for _, style := range c.stylesOf(p, found) {

@@ -70,7 +70,8 @@ func (c *Client) readKeys(ctx context.Context, issuer, from string) ([]jose.JSON
 	return read, nil
 }
 
-// parseKeys returns the public keys that may sign; others, such as keys of encryption or of unknown kinds, are left out.
+// parseKeys returns the public keys that may sign; others, such as keys of encryption or of unknown kinds, are left
+// out.
 func parseKeys(body []byte) ([]jose.JSONWebKey, error) {
 	var set struct {
 		Keys []json.RawMessage `json:"keys"`
@@ -121,7 +122,10 @@ func (s *keySet) VerifySignature(ctx context.Context, raw string) ([]byte, error
 		s.failed = true
 		return nil, errSignature
 	}
-	for _, read := range []func(context.Context, string, string) ([]jose.JSONWebKey, error){s.client.keys, s.client.keysAgain} {
+	for _, read := range []func(context.Context, string, string) ([]jose.JSONWebKey, error){
+		s.client.keys,
+		s.client.keysAgain,
+	} {
 		keys, err := read(ctx, s.issuer, s.from)
 		if err != nil {
 			s.unreachable = err

@@ -170,7 +170,8 @@ func TestCodeIsBoundToItsVerifierAndGoodOnce(t *testing.T) {
 	if _, err := s.client.Exchange(t.Context(), s.settings, returned); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.client.Exchange(t.Context(), s.settings, returned); !errors.As(err, &refused) || refused.Reason != "code" {
+	if _, err := s.client.Exchange(t.Context(), s.settings, returned); !errors.As(err, &refused) ||
+		refused.Reason != "code" {
 		t.Errorf("again: %v", err)
 	}
 }
@@ -195,7 +196,8 @@ func TestProvidersAreNotMixedUp(t *testing.T) {
 			}
 			said, err := pair[1].client.Exchange(t.Context(), pair[1].settings, returned)
 			var refused *signon.Refused
-			if want := map[bool]string{true: "return issuer", false: "code"}[announced]; !errors.As(err, &refused) || refused.Reason != want || said.Subject != "" {
+			if want := map[bool]string{true: "return issuer", false: "code"}[announced]; !errors.As(err, &refused) ||
+				refused.Reason != want || said.Subject != "" {
 				t.Errorf("announced %t: %+v, %v", announced, said, err)
 			}
 		}
@@ -217,7 +219,8 @@ func TestWhatTheBrowserIsAsked(t *testing.T) {
 	want := url.Values{
 		"client_id": {"consigne"}, "response_type": {"code"}, "scope": {"openid email"}, "state": {"état"}, "nonce": {nonce},
 		"redirect_uri": {redirectURL}, "code_challenge_method": {"S256"},
-		"code_challenge": {oauth2.S256ChallengeFromVerifier("vérificateur")}, "claims": {`{"id_token":{"acr":null,"amr":null}}`},
+		"code_challenge": {oauth2.S256ChallengeFromVerifier("vérificateur")},
+		"claims":         {`{"id_token":{"acr":null,"amr":null}}`},
 	}
 	if got := parsed.Query().Encode(); got != want.Encode() {
 		t.Errorf("%s, want %s", got, want.Encode())
@@ -226,7 +229,8 @@ func TestWhatTheBrowserIsAsked(t *testing.T) {
 	if _, err := s.client.Check(t.Context(), s.settings); err != nil {
 		t.Fatal(err)
 	}
-	if address, err = s.client.AuthorizeURL(t.Context(), s.settings, request); err != nil || strings.Contains(address, "claims=") {
+	if address, err = s.client.AuthorizeURL(t.Context(), s.settings, request); err != nil ||
+		strings.Contains(address, "claims=") {
 		t.Error(address, err)
 	}
 }
@@ -308,7 +312,10 @@ func TestCheckReadsAnew(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	got, err := s.client.Check(t.Context(), s.settings)
-	if want := (signon.Metadata{Issuer: s.settings.Issuer, Userinfo: true, EndSession: true, IssuerInReturn: true}); err != nil || got != want {
+	if want := (signon.Metadata{
+		Issuer: s.settings.Issuer, Userinfo: true, EndSession: true,
+		IssuerInReturn: true,
+	}); err != nil || got != want {
 		t.Errorf("%+v, %v", got, err)
 	}
 	s.Answer(oidctest.Wrongs{Discovery: func(said claims) {
@@ -324,7 +331,8 @@ func TestCheckReadsAnew(t *testing.T) {
 		_, _ = w.Write([]byte(`{"keys":[{"kty":"oct","kid":"a","k":"c2VjcmV0"}]}`))
 	}}})
 	var unreachable *signon.Unreachable
-	if _, err := s.client.Check(t.Context(), s.settings); !errors.As(err, &unreachable) || !strings.Contains(unreachable.Reason, "aucune clé") {
+	if _, err := s.client.Check(t.Context(), s.settings); !errors.As(err, &unreachable) ||
+		!strings.Contains(unreachable.Reason, "aucune clé") {
 		t.Error(err)
 	}
 }
@@ -333,7 +341,8 @@ func TestEndOfSession(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	said := s.signsIn()
-	address, err := s.client.EndSessionURL(t.Context(), s.settings, said.IDToken, "https://console.grandval.test/connexion", "fin")
+	address, err := s.client.EndSessionURL(t.Context(), s.settings, said.IDToken,
+		"https://console.grandval.test/connexion", "fin")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +350,8 @@ func TestEndOfSession(t *testing.T) {
 		t.Errorf("%v", back)
 	}
 	want := url.Values{
-		"id_token_hint": {said.IDToken}, "post_logout_redirect_uri": {"https://console.grandval.test/connexion"}, "state": {"fin"},
+		"id_token_hint": {said.IDToken}, "post_logout_redirect_uri": {"https://console.grandval.test/connexion"},
+		"state": {"fin"},
 	}
 	if ended := s.Ended(); len(ended) != 1 || ended[0].Encode() != want.Encode() {
 		t.Errorf("%v", ended)
@@ -350,7 +360,8 @@ func TestEndOfSession(t *testing.T) {
 	if _, err := s.client.Check(t.Context(), s.settings); err != nil {
 		t.Fatal(err)
 	}
-	if address, err := s.client.EndSessionURL(t.Context(), s.settings, said.IDToken, "https://console.grandval.test", "fin"); address != "" || err != nil {
+	if address, err := s.client.EndSessionURL(t.Context(), s.settings, said.IDToken, "https://console.grandval.test",
+		"fin"); address != "" || err != nil {
 		t.Error(address, err)
 	}
 }
@@ -364,10 +375,19 @@ func TestWhatIsSaid(t *testing.T) {
 		verified bool
 		factor   bool
 	}{
-		"verified":             {person: oidctest.Identity{Email: "a@b.test", More: claims{"email_verified": true}}, email: "a@b.test", verified: true},
-		"not verified":         {person: oidctest.Identity{Email: "a@b.test", More: claims{"email_verified": false}}, domains: []string{"b.test"}, email: "a@b.test"},
-		"nothing said":         {person: oidctest.Identity{Email: "a@b.test"}, email: "a@b.test"},
-		"nothing said, domain": {person: oidctest.Identity{Email: "a@b.test"}, domains: []string{"b.test"}, email: "a@b.test", verified: true},
+		"verified": {
+			person: oidctest.Identity{Email: "a@b.test", More: claims{"email_verified": true}},
+			email:  "a@b.test", verified: true,
+		},
+		"not verified": {
+			person:  oidctest.Identity{Email: "a@b.test", More: claims{"email_verified": false}},
+			domains: []string{"b.test"}, email: "a@b.test",
+		},
+		"nothing said": {person: oidctest.Identity{Email: "a@b.test"}, email: "a@b.test"},
+		"nothing said, domain": {
+			person: oidctest.Identity{Email: "a@b.test"}, domains: []string{"b.test"}, email: "a@b.test",
+			verified: true,
+		},
 		"no e-mail":            {person: oidctest.Identity{}, domains: []string{"b.test"}},
 		"several factors":      {person: oidctest.Identity{More: claims{"amr": []string{"pwd", "otp"}}}, factor: true},
 		"one factor as a text": {person: oidctest.Identity{More: claims{"amr": "pwd"}}},
@@ -381,7 +401,8 @@ func TestWhatIsSaid(t *testing.T) {
 			s.SignsIn(c.person)
 			s.settings.Domains = c.domains
 			said, err := s.signIn()
-			if err != nil || said.Subject != "camille" || said.Email != c.email || said.EmailVerified != c.verified || said.SecondFactor != c.factor {
+			if err != nil || said.Subject != "camille" || said.Email != c.email || said.EmailVerified != c.verified ||
+				said.SecondFactor != c.factor {
 				t.Errorf("%+v, %v", said, err)
 			}
 		})

@@ -77,7 +77,8 @@ func failedWith(host string, status int) *signon.Unreachable {
 }
 
 func unusable(name string) *signon.Unreachable {
-	return &signon.Unreachable{Reason: "l'adresse «\u00a0" + name + "\u00a0» que publie le fournisseur n'est pas une adresse https"}
+	return &signon.Unreachable{Reason: "l'adresse «\u00a0" + name +
+		"\u00a0» que publie le fournisseur n'est pas une adresse https"}
 }
 
 func private(what string) *signon.Unreachable {

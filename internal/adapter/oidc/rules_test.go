@@ -55,15 +55,46 @@ func TestEmailOfTwoAnswers(t *testing.T) {
 		email           string
 		stated          truth
 	}{
-		"userinfo first":              {emailClaims{"a@b.test", yes, unsaid}, emailClaims{"c@d.test", no, unsaid}, "a@b.test", yes},
-		"never the yes of another":    {emailClaims{"a@b.test", unsaid, unsaid}, emailClaims{"c@d.test", yes, unsaid}, "a@b.test", unsaid},
-		"token alone":                 {emailClaims{}, emailClaims{"c@d.test", yes, unsaid}, "c@d.test", yes},
-		"yes without its e-mail":      {emailClaims{"", yes, unsaid}, emailClaims{"c@d.test", unsaid, unsaid}, "c@d.test", unsaid},
-		"the token knows":             {emailClaims{"a@b.test", unsaid, unsaid}, emailClaims{"A@B.test", yes, unsaid}, "a@b.test", yes},
-		"one no of two":               {emailClaims{"a@b.test", yes, unsaid}, emailClaims{"a@b.test", no, unsaid}, "a@b.test", no},
-		"domain owned":                {emailClaims{"a@b.test", unsaid, unsaid}, emailClaims{"a@b.test", unsaid, yes}, "a@b.test", yes},
-		"domain not owned, no domain": {emailClaims{"a@b.test", unsaid, unsaid}, emailClaims{"a@b.test", unsaid, no}, "a@b.test", no},
-		"nothing":                     {emailClaims{}, emailClaims{}, "", unsaid},
+		"userinfo first": {
+			emailClaims{"a@b.test", yes, unsaid},
+			emailClaims{"c@d.test", no, unsaid},
+			"a@b.test",
+			yes,
+		},
+		"never the yes of another": {
+			emailClaims{"a@b.test", unsaid, unsaid},
+			emailClaims{"c@d.test", yes, unsaid},
+			"a@b.test", unsaid,
+		},
+		"token alone": {emailClaims{}, emailClaims{"c@d.test", yes, unsaid}, "c@d.test", yes},
+		"yes without its e-mail": {
+			emailClaims{"", yes, unsaid},
+			emailClaims{"c@d.test", unsaid, unsaid},
+			"c@d.test",
+			unsaid,
+		},
+		"the token knows": {
+			emailClaims{"a@b.test", unsaid, unsaid},
+			emailClaims{"A@B.test", yes, unsaid},
+			"a@b.test", yes,
+		},
+		"one no of two": {
+			emailClaims{"a@b.test", yes, unsaid},
+			emailClaims{"a@b.test", no, unsaid},
+			"a@b.test",
+			no,
+		},
+		"domain owned": {
+			emailClaims{"a@b.test", unsaid, unsaid},
+			emailClaims{"a@b.test", unsaid, yes},
+			"a@b.test", yes,
+		},
+		"domain not owned, no domain": {
+			emailClaims{"a@b.test", unsaid, unsaid},
+			emailClaims{"a@b.test", unsaid, no},
+			"a@b.test", no,
+		},
+		"nothing": {emailClaims{}, emailClaims{}, "", unsaid},
 	} {
 		if email, stated := emailOf([]emailClaims{c.userinfo, c.token}); email != c.email || stated != c.stated {
 			t.Errorf("%s: %q, %d", name, email, stated)
@@ -74,7 +105,8 @@ func TestEmailOfTwoAnswers(t *testing.T) {
 func TestTruths(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]truth{
-		`true`: yes, `"true"`: yes, `1`: yes, `"1"`: yes, `false`: no, `"false"`: no, `0`: no, `"oui"`: no, `{}`: no, `null`: unsaid,
+		`true`: yes, `"true"`: yes, `1`: yes, `"1"`: yes, `false`: no, `"false"`: no, `0`: no, `"oui"`: no, `{}`: no,
+		`null`: unsaid,
 	} {
 		var got truth
 		if err := got.UnmarshalJSON([]byte(raw)); err != nil || got != want {

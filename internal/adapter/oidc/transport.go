@@ -18,8 +18,8 @@ type Options struct {
 	Resolver *net.Resolver // nil: that of the system
 }
 
-// client returns the HTTP client for addresses that administrators type and providers publish: as for webhooks, each connection is
-// checked after its name was resolved, no redirect is followed and no proxy is used.
+// client returns the HTTP client for addresses that administrators type and providers publish: as for webhooks, each
+// connection is checked after its name was resolved, no redirect is followed and no proxy is used.
 func (o Options) client() *http.Client {
 	way := byReach{reach: o.Reach, open: o.transport(nil), guarded: o.transport(outgoing.RefusePrivate)}
 	return outgoing.Over(way, cmp.Or(o.Timeout, timeout), MostAnswer)

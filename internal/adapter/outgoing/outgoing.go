@@ -1,5 +1,5 @@
-// Package outgoing makes the HTTP clients for the services that the configuration names, and guards those that call what people
-// have typed.
+// Package outgoing makes the HTTP clients for the services that the configuration names, and guards those that call
+// what people have typed.
 package outgoing
 
 import (
@@ -33,8 +33,8 @@ func Over(way http.RoundTripper, timeout time.Duration, mostBody int64) *http.Cl
 // ErrPrivate reports that a connection led to no server of the public Internet.
 var ErrPrivate = errors.New("the address is private or reserved")
 
-// RefusePrivate is the Control of a net.Dialer that reaches the public Internet alone. It is called with the address of each
-// connection before it is made, after the name was resolved.
+// RefusePrivate is the Control of a net.Dialer that reaches the public Internet alone. It is called with the address of
+// each connection before it is made, after the name was resolved.
 func RefusePrivate(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || !network.IsPublic(to.Addr()) {

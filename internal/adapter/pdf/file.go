@@ -111,10 +111,12 @@ func (f *file) font(s *subset) ref {
 	}
 	toUnicode := f.stream("", []byte("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"+
 		"/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"+
-		"1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"+unicode.String()+"endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"))
+		"1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"+unicode.String()+
+		"endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"))
 	descendant := f.add("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"+
 		"/CIDToGIDMap/Identity/DW 0/W[0[%s]]/FontDescriptor %s>>", name, strings.TrimSpace(widths.String()), descriptor)
-	return f.add("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%s]/ToUnicode %s>>", name, descendant, toUnicode)
+	return f.add("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%s]/ToUnicode %s>>", name,
+		descendant, toUnicode)
 }
 
 // subsetTag returns six capital letters that depend on the runes.

@@ -72,7 +72,8 @@ func readTypeface(name string, file []byte) (*typeface, error) {
 	metrics := int(binary.BigEndian.Uint16(hhea[34:]))
 	for i := range count {
 		advance := int(binary.BigEndian.Uint16(f.tables["hmtx"][4*min(i, metrics-1):]))
-		f.advances = append(f.advances, uint16((advance*1000+f.unitsPerEm/2)/f.unitsPerEm)) //nolint:gosec // an advance is a few ems
+		//nolint:gosec // an advance is a few ems
+		f.advances = append(f.advances, uint16((advance*1000+f.unitsPerEm/2)/f.unitsPerEm))
 	}
 	if err := f.readCharacters(); err != nil {
 		return nil, err
@@ -96,7 +97,8 @@ func (f *typeface) readCharacters() error {
 		}
 		for g := range int(binary.BigEndian.Uint32(table[12:])) {
 			group := table[16+12*g:]
-			first, last, glyph := binary.BigEndian.Uint32(group), binary.BigEndian.Uint32(group[4:]), binary.BigEndian.Uint32(group[8:])
+			first, last, glyph := binary.BigEndian.Uint32(group), binary.BigEndian.Uint32(group[4:]),
+				binary.BigEndian.Uint32(group[8:])
 			for r := first; r <= last; r++ {
 				f.glyphs[rune(r)] = uint16(glyph + r - first) //nolint:gosec // a TrueType font has 65,535 glyphs at most
 			}
@@ -114,8 +116,8 @@ func (f *typeface) glyphOf(r rune) uint16 {
 	return f.replacement
 }
 
-// subset is the part of a typeface that a document uses. Each rune has a glyph of its own, in order of its first use, so
-// that the text can be read back exactly, whichever runes the typeface draws alike.
+// subset is the part of a typeface that a document uses. Each rune has a glyph of its own, in order of its first use,
+// so that the text can be read back exactly, whichever runes the typeface draws alike.
 type subset struct {
 	face  *typeface
 	codes map[rune]uint16
@@ -209,7 +211,8 @@ func (f *typeface) outline(glyph uint16) []byte {
 
 // eachPart calls back with the place of the glyph number of each part of a composite glyph.
 func eachPart(outline []byte, change func(part []byte)) {
-	if len(outline) == 0 || int16(binary.BigEndian.Uint16(outline)) >= 0 { //nolint:gosec // two's complement: a simple glyph counts its contours
+	//nolint:gosec // two's complement: a simple glyph counts its contours
+	if len(outline) == 0 || int16(binary.BigEndian.Uint16(outline)) >= 0 {
 		return
 	}
 	const words, oneScale, more, twoScales, matrix = 0x1, 0x8, 0x20, 0x40, 0x80

@@ -82,7 +82,10 @@ func newLayout() (*layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &layout{faces: both, subsets: [2]*subset{newSubset(both[0]), newSubset(both[1])}, root: &element{kind: "Document"}}
+	l := &layout{
+		faces: both, subsets: [2]*subset{newSubset(both[0]), newSubset(both[1])},
+		root: &element{kind: "Document"},
+	}
 	l.turn()
 	return l, nil
 }
@@ -153,7 +156,8 @@ func (l *layout) draw(s style, x, y float64, text string) {
 	for _, r := range text {
 		fmt.Fprintf(&codes, "%04X", subset.code(r))
 	}
-	fmt.Fprintf(l.page(), "BT %s rg /F%d %.4g Tf %.2f %.2f Td <%s> Tj ET\n", s.colour, s.face(), s.size, x, pageHeight-y, codes.String())
+	fmt.Fprintf(l.page(), "BT %s rg /F%d %.4g Tf %.2f %.2f Td <%s> Tj ET\n", s.colour, s.face(), s.size, x, pageHeight-y,
+		codes.String())
 }
 
 // rectangle fills a rectangle that means nothing.

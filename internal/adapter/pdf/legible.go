@@ -12,8 +12,8 @@ import (
 // run is a part of a line: what is drawn, and what it says to who copies it or hears it read.
 type run struct{ drawn, said string }
 
-// runs parts a line where letters begin or end that the typeface has not. Those are drawn in Latin letters, for ever the
-// same (docs/adr/0082). A line of which nothing is left is drawn as a dash.
+// runs parts a line where letters begin or end that the typeface has not. Those are drawn in Latin letters, for ever
+// the same (docs/adr/0082). A line of which nothing is left is drawn as a dash.
 func (f *typeface) runs(line string) []run {
 	known := func(r rune) bool { return f.glyphs[r] != 0 }
 	unknown := func(r rune) bool { return !known(r) }
@@ -38,7 +38,8 @@ func (f *typeface) runs(line string) []run {
 			if unicode.IsLetter(last) && !isCased(last) && unicode.IsLetter(next) { // « Li Ming Martin »
 				part.drawn += " "
 			}
-		} else if strings.HasSuffix(drawn, " ") && part.said[0] == ' ' && all[len(all)-1].drawn == "" { // around what is left out
+			// around what is left out
+		} else if strings.HasSuffix(drawn, " ") && part.said[0] == ' ' && all[len(all)-1].drawn == "" {
 			part.drawn = part.said[1:]
 		}
 		all, drawn, rest = append(all, part), drawn+part.drawn, rest[end:]
@@ -52,8 +53,8 @@ func (f *typeface) runs(line string) []run {
 // box represents a letter that no table knows.
 const box = "□"
 
-// latin writes letters that the typeface has not with those that it has: « 李明 » is « Li Ming ». Signs that are no letters,
-// such as « 🚲 », are left out.
+// latin writes letters that the typeface has not with those that it has: « 李明 » is « Li Ming ». Signs that are no
+// letters, such as « 🚲 », are left out.
 func (f *typeface) latin(text string) string {
 	var latin strings.Builder
 	cased, before := false, rune(0)
@@ -96,7 +97,8 @@ var spelt = map[rune]string{
 }
 
 // marks rids what unidecode writes of signs of the keyboard that mean something else to a reader.
-var marks = strings.NewReplacer("`", "’", "'", "’", "\x7f", "", "[?]", "", "?", "", "~", "", "@", "a", "+", "", "^", "", "\"", "")
+var marks = strings.NewReplacer("`", "’", "'", "’", "\x7f", "", "[?]", "", "?", "", "~", "", "@", "a", "+", "", "^", "",
+	"\"", "")
 
 // capitalised returns the text with a capital at the head of each word.
 func capitalised(text string) string {

@@ -1,5 +1,5 @@
-// Package pdf draws receipts and credit notes as PDF files: A4, with embedded fonts, text that can be selected, and a logical
-// structure for assistive technology (docs/adr/0063).
+// Package pdf draws receipts and credit notes as PDF files: A4, with embedded fonts, text that can be selected, and a
+// logical structure for assistive technology (docs/adr/0063).
 package pdf
 
 import (
@@ -62,7 +62,8 @@ func (d *drawing) heading() {
 	d.y += titleStyle.leading
 	d.y = d.paragraph(d.root.add("P"), mutedStyle, left, d.y, right-left, toLeft, "Émis le "+instant(d.record.IssuedAt))
 	if d.isCreditNote() && d.record.Receipt != "" {
-		d.y = d.paragraph(d.root.add("P"), boldStyle, left, d.y, right-left, toLeft, d.name()+" sur le reçu n°\u00a0"+d.record.Receipt)
+		d.y = d.paragraph(d.root.add("P"), boldStyle, left, d.y, right-left, toLeft,
+			d.name()+" sur le reçu n°\u00a0"+d.record.Receipt)
 	}
 	d.y += 12
 	d.rule()
@@ -208,7 +209,11 @@ func (d *drawing) totals() {
 	}
 	rows := [][2]string{{label, amount(r.Total)}}
 	if r.VATRate != 0 {
-		rows = [][2]string{{"Total HT", amount(r.Net())}, {"TVA à " + percent(r.VATRate), amount(r.VAT)}, {label + " TTC", amount(r.Total)}}
+		rows = [][2]string{
+			{"Total HT", amount(r.Net())},
+			{"TVA à " + percent(r.VATRate), amount(r.VAT)},
+			{label + " TTC", amount(r.Total)},
+		}
 	}
 	d.room(3*totalStyle.leading + 40)
 	table := d.root.add("Table")
@@ -257,7 +262,8 @@ func (d *drawing) payment() {
 	}
 }
 
-// feet draws the foot of every page, now that their number is known. It repeats what stands above, so it is not read again.
+// feet draws the foot of every page, now that their number is known. It repeats what stands above, so it is not read
+// again.
 func (l *layout) feet(title string, of document.Seller) {
 	all := l.pages
 	seller := typographic.Replace(of.Name)

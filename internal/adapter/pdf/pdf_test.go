@@ -26,12 +26,17 @@ func receipt(change func(*document.Record)) document.Record {
 		Version: 1, Kind: document.Receipt, Number: "GRV-2026-000123", IssuedAt: end.Add(20 * time.Second), SettledAt: end,
 		Seller: document.Seller{
 			Name: "Grandval Métropole, régie des mobilités", SIRET: "99999901400015", VATNumber: "FR66999999014", Form: "Régie",
-			Street: "15 boulevard Maréchal Foch", StreetExtra: "Bâtiment B", PostalCode: "38000", City: "Grenoble", Email: "mobilites@grandval.test",
+			Street: "15 boulevard Maréchal Foch", StreetExtra: "Bâtiment B", PostalCode: "38000", City: "Grenoble",
+			Email: "mobilites@grandval.test",
 		},
-		Customer: "Łucja Œuvrard-Đặng", Station: "Gare centrale", Locker: "B12", StartedAt: &start, EndedAt: &end, Tariff: "Casier vélo à l'heure",
+		Customer: "Łucja Œuvrard-Đặng", Station: "Gare centrale", Locker: "B12", StartedAt: &start, EndedAt: &end,
+		Tariff:  "Casier vélo à l'heure",
 		Payment: "3f1c8a52-9f0e-4a4e-9a63-5c1c8d1b7a10",
-		Lines:   []document.Line{{Label: "Heures entamées (3 × 1,50 €)", Amount: 450}, {Label: "Remise : première minute", Amount: -5}},
-		Total:   445, VATRate: 2000, VAT: 74, Means: "Carte bancaire", Card: "**** **** **** 4242",
+		Lines: []document.Line{
+			{Label: "Heures entamées (3 × 1,50 €)", Amount: 450},
+			{Label: "Remise : première minute", Amount: -5},
+		},
+		Total: 445, VATRate: 2000, VAT: 74, Means: "Carte bancaire", Card: "**** **** **** 4242",
 	}
 	if change != nil {
 		change(&r)
@@ -54,8 +59,12 @@ func examples() map[string]document.Record {
 		}),
 		"subscription": receipt(func(r *document.Record) { // what an operator that has told nothing issues
 			day := time.Date(2026, 10, 31, 23, 0, 0, 0, time.UTC)
-			r.Seller = document.Seller{Name: "Pays de Brume Mobilités", Street: "8 rue de Douarnenez", PostalCode: "29000", City: "Quimper"}
-			r.Number, r.Station, r.Locker, r.Tariff, r.StartedAt, r.EndedAt = "EX3-2026-000001", "", "", "Abonnement mensuel", &day, nil
+			r.Seller = document.Seller{
+				Name: "Pays de Brume Mobilités", Street: "8 rue de Douarnenez", PostalCode: "29000",
+				City: "Quimper",
+			}
+			r.Number, r.Station, r.Locker, r.Tariff, r.StartedAt, r.EndedAt = "EX3-2026-000001", "", "", "Abonnement mensuel",
+				&day, nil
 			r.Lines = []document.Line{{Label: "Abonnement", Amount: 123_456_789}}
 			r.Total, r.VAT = 123_456_789, money.Cents(123_456_789).VAT(2000)
 		}),
@@ -71,7 +80,8 @@ func examples() map[string]document.Record {
 			r.Lines[40].Label = strings.Repeat("Tarif de nuit des week-ends et jours fériés, hors vacances ", 3)
 			r.VAT = r.Total.VAT(r.VATRate)
 		}),
-		"foreign": receipt(func(r *document.Record) { r.Customer = "Ελένη Жукова 王芳 🚲" }), // the last two have letters that the font lacks
+		// the last two have letters that the font lacks
+		"foreign": receipt(func(r *document.Record) { r.Customer = "Ελένη Жукова 王芳 🚲" }),
 	}
 }
 
@@ -137,8 +147,10 @@ func TestAllIsSaid(t *testing.T) {
 	for name, r := range examples() {
 		text := strings.Join(strings.Fields(run(t, "pdftotext", "-raw", written(t, r), "-")), "")
 		said := []string{
-			r.Number, r.Seller.Name, r.Seller.SIRET, r.Seller.VATNumber, r.Seller.Form, r.Seller.Street, r.Seller.StreetExtra, r.Seller.PostalCode,
-			r.Seller.City, r.Seller.Email, r.Seller.Exemption, r.Customer, r.Station, r.Locker, r.Tariff, r.Payment, r.Means, r.Card, r.Receipt, r.Total.String(),
+			r.Number, r.Seller.Name, r.Seller.SIRET, r.Seller.VATNumber, r.Seller.Form, r.Seller.Street, r.Seller.StreetExtra,
+			r.Seller.PostalCode,
+			r.Seller.City, r.Seller.Email, r.Seller.Exemption, r.Customer, r.Station, r.Locker, r.Tariff, r.Payment, r.Means,
+			r.Card, r.Receipt, r.Total.String(),
 		}
 		for _, line := range r.Lines {
 			said = append(said, line.Label, strings.TrimPrefix(line.Amount.String(), "-"))
@@ -158,7 +170,10 @@ func TestFilesAreSound(t *testing.T) {
 		path := written(t, record)
 		isSound(t, name, path)
 		about := run(t, "pdfinfo", path)
-		for _, told := range []string{`Title: +(Reçu|Avoir) n°\s*\x{a0}?` + record.Number, `Tagged: +yes`, `Page size: +595.28 x 841.89 pts \(A4\)`, `Author: +` + record.Seller.Name} {
+		for _, told := range []string{
+			`Title: +(Reçu|Avoir) n°\s*\x{a0}?` + record.Number, `Tagged: +yes`,
+			`Page size: +595.28 x 841.89 pts \(A4\)`, `Author: +` + record.Seller.Name,
+		} {
 			if !regexp.MustCompile(told).MatchString(about) {
 				t.Errorf("%s: no %s in %s", name, told, about)
 			}
@@ -169,7 +184,8 @@ func TestFilesAreSound(t *testing.T) {
 // isSound checks the syntax, fonts, language and structure of a file.
 func isSound(t *testing.T, name, path string) {
 	t.Helper()
-	if checked := run(t, "qpdf", "--check", path); !strings.Contains(checked, "No syntax or stream encoding errors found") {
+	if checked := run(t, "qpdf", "--check",
+		path); !strings.Contains(checked, "No syntax or stream encoding errors found") {
 		t.Errorf("%s: %s", name, checked)
 	}
 	fonts := strings.Split(strings.TrimSpace(run(t, "pdffonts", path)), "\n")[2:]
@@ -181,7 +197,8 @@ func isSound(t *testing.T, name, path string) {
 			t.Errorf("%s: a font that is not embedded, a subset and readable: %s", name, font)
 		}
 	}
-	if raw := run(t, "qpdf", "--qdf", "--object-streams=disable", path, "-"); !strings.Contains(raw, "/Lang (fr-FR)") || !strings.Contains(raw, "/DisplayDocTitle true") {
+	if raw := run(t, "qpdf", "--qdf", "--object-streams=disable", path, "-"); !strings.Contains(raw, "/Lang (fr-FR)") ||
+		!strings.Contains(raw, "/DisplayDocTitle true") {
 		t.Errorf("%s: neither language nor title for the reader", name)
 	}
 	structure := run(t, "pdfinfo", "-struct-text", path)

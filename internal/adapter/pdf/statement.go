@@ -63,8 +63,8 @@ type column struct {
 	to    alignment
 }
 
-// grid draws a table with a heading, which it repeats on each page. The first cell of a row is its heading. bold: the last row is
-// a total.
+// grid draws a table with a heading, which it repeats on each page. The first cell of a row is its heading. bold: the
+// last row is a total.
 func (l *layout) grid(columns []column, rows [][]string, bold bool) {
 	const inset = 8
 	cells := func(s style, texts func(i int) string) []cell {
@@ -148,12 +148,20 @@ func (p *statementPage) vat() {
 	}
 	rows, due := [][]string{}, money.Cents(0)
 	for _, v := range p.VAT {
-		rows = append(rows, []string{percent(v.Rate), amount(v.Collected.Amount), amount(v.Collected.VAT), amount(v.Refunded.Amount), amount(v.Refunded.VAT), amount(v.Due())})
+		rows = append(rows, []string{
+			percent(v.Rate), amount(v.Collected.Amount), amount(v.Collected.VAT),
+			amount(v.Refunded.Amount), amount(v.Refunded.VAT), amount(v.Due()),
+		})
 		due += v.Due()
 	}
 	rows = append(rows, []string{"Total", "", "", "", "", amount(due)})
 	p.grid([]column{
-		{"Taux", 44, toLeft}, {"Encaissé TTC", 83, toRight}, {"Dont TVA", 72, toRight}, {"Remboursé TTC", 83, toRight}, {"TVA rendue", 72, toRight}, {"TVA à déclarer", 73, toRight},
+		{"Taux", 44, toLeft},
+		{"Encaissé TTC", 83, toRight},
+		{"Dont TVA", 72, toRight},
+		{"Remboursé TTC", 83, toRight},
+		{"TVA rendue", 72, toRight},
+		{"TVA à déclarer", 73, toRight},
 	}, rows, true)
 	if mention := p.Seller.Exemption; mention != "" {
 		p.said(typographic.Replace(mention))
@@ -204,7 +212,12 @@ func (p *statementPage) documents() {
 		}
 		rows = append(rows, []string{name, fmt.Sprint(d.Figure.Entries), first, last})
 	}
-	p.grid([]column{{"Document", 90, toLeft}, {"Nombre", 61, toRight}, {"Premier numéro", 146, toRight}, {"Dernier numéro", 146, toRight}}, rows, false)
+	p.grid([]column{
+		{"Document", 90, toLeft},
+		{"Nombre", 61, toRight},
+		{"Premier numéro", 146, toRight},
+		{"Dernier numéro", 146, toRight},
+	}, rows, false)
 }
 
 // payouts draws what the provider of payments transferred.
@@ -221,5 +234,11 @@ func (p *statementPage) payouts() {
 		gross, fees, net = gross+each.Gross, fees+each.Fees, net+each.Net
 	}
 	rows = append(rows, []string{"Total", "", amount(gross), amount(-fees), amount(net)})
-	p.grid([]column{{"Arrivé le", 56, toLeft}, {"Versement", 148, toLeft}, {"Encaissé moins rendu", 95, toRight}, {"Frais", 62, toRight}, {"Reversé", 74, toRight}}, rows, true)
+	p.grid([]column{
+		{"Arrivé le", 56, toLeft},
+		{"Versement", 148, toLeft},
+		{"Encaissé moins rendu", 95, toRight},
+		{"Frais", 62, toRight},
+		{"Reversé", 74, toRight},
+	}, rows, true)
 }

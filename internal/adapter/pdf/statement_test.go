@@ -21,10 +21,14 @@ func october(change func(*statement.Report)) statement.Report {
 	totals := statement.Totals{}
 	add := func(kind ledger.Kind, amount money.Cents, rate money.Rate, means, document string, marks ...statement.Mark) {
 		totals.Add(statement.Event{Marks: marks, Entry: ledger.Entry{
-			OperatorID: 1, At: month.Begins().Add(time.Hour), Kind: kind, Amount: amount, VATRate: rate, VAT: amount.VAT(rate), Means: means, Document: document,
+			OperatorID: 1, At: month.Begins().Add(time.Hour), Kind: kind, Amount: amount, VATRate: rate, VAT: amount.VAT(rate),
+			Means: means, Document: document,
 		}})
 	}
-	totals.Add(statement.Event{Entry: ledger.Entry{OperatorID: 1, At: month.Begins().Add(-time.Hour), Kind: ledger.Billed, Amount: 12_300}})
+	totals.Add(statement.Event{Entry: ledger.Entry{
+		OperatorID: 1, At: month.Begins().Add(-time.Hour), Kind: ledger.Billed,
+		Amount: 12_300,
+	}})
 	add(ledger.Billed, 1_845_670, 0, "", "")
 	add(ledger.Settled, 1_701_234, 2000, "Carte bancaire", "")
 	add(ledger.Settled, 445, 2000, "Carte bancaire", "", statement.OfTests)
@@ -44,8 +48,14 @@ func october(change func(*statement.Report)) statement.Report {
 	r := statement.Report{Statement: statement.Of(1, month, totals), State: statement.Closed}
 	r.Seller, r.ClosedAt, r.Accounts = receipt(nil).Seller, &closed, statement.DefaultAccounts()
 	r.Payouts = []statement.Payout{
-		{ID: "po_1QKzExample0000000000001", ArrivedAt: month.Begins().AddDate(0, 0, 7), Gross: 845_300, Fees: 12_679, Net: 832_621, Operations: 1900},
-		{ID: "po_1QKzExample0000000000002", ArrivedAt: month.Begins().AddDate(0, 0, 14), Gross: 854_034, Fees: 12_810, Net: 841_224, Operations: 1921},
+		{
+			ID: "po_1QKzExample0000000000001", ArrivedAt: month.Begins().AddDate(0, 0, 7), Gross: 845_300, Fees: 12_679,
+			Net: 832_621, Operations: 1900,
+		},
+		{
+			ID: "po_1QKzExample0000000000002", ArrivedAt: month.Begins().AddDate(0, 0, 14), Gross: 854_034, Fees: 12_810,
+			Net: 841_224, Operations: 1921,
+		},
 	}
 	if change != nil {
 		change(&r)
@@ -56,7 +66,8 @@ func october(change func(*statement.Report)) statement.Report {
 func statements() map[string]statement.Report {
 	return map[string]statement.Report{
 		"statement": october(nil),
-		"statement-open": october(func(r *statement.Report) { // of an operator that has told nothing, in which nothing happened
+		// of an operator that has told nothing, in which nothing happened
+		"statement-open": october(func(r *statement.Report) {
 			seller := r.Seller
 			r.Statement = statement.Of(1, clock.Month(2026*12+9), statement.Totals{})
 			r.Seller, r.State = seller, statement.ToClose

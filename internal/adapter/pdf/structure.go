@@ -50,7 +50,9 @@ func (l *layout) write(w io.Writer, about information) error {
 	metadata := f.add("<</Type/Metadata/Subtype/XML/Length %d>>\nstream\n%s\nendstream", len(packet), packet)
 	catalogue := f.add("<</Type/Catalog/Pages %s/StructTreeRoot %s/MarkInfo<</Marked true>>/Lang(%s)/ViewerPreferences<</DisplayDocTitle true>>/Metadata %s>>",
 		tree, root, about.language, metadata)
-	return f.write(w, catalogue, f.add("<</Title %s/Author %s/CreationDate %s/Producer(Consigne)>>", textString(about.title), textString(about.author), date(about.at)))
+	return f.write(w, catalogue,
+		f.add("<</Title %s/Author %s/CreationDate %s/Producer(Consigne)>>", textString(about.title), textString(about.author),
+			date(about.at)))
 }
 
 // writeStructure adds the tree of elements, and which element each marked content of a page belongs to.
@@ -89,7 +91,8 @@ func (l *layout) writeStructure(f *file, root ref, pages []ref) {
 		}
 		fmt.Fprintf(&parents, "%d[%s]", i, joined(owners))
 	}
-	f.set(root, "<</Type/StructTreeRoot/K %s/ParentTree<</Nums[%s]>>/ParentTreeNextKey %d>>", known[l.root], parents.String(), len(l.pages))
+	f.set(root, "<</Type/StructTreeRoot/K %s/ParentTree<</Nums[%s]>>/ParentTreeNextKey %d>>", known[l.root],
+		parents.String(), len(l.pages))
 }
 
 func joined(refs []ref) string {

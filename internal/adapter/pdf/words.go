@@ -35,5 +35,6 @@ func siret(digits string) string {
 
 // typographic puts no-break spaces where its typography wants them, in texts that people typed.
 var typographic = strings.NewReplacer(
-	" :", "\u00a0:", " ;", "\u202f;", " !", "\u202f!", " ?", "\u202f?", "« ", "«\u00a0", " »", "\u00a0»", " €", "\u00a0€", " %", "\u202f%", "'", "’",
+	" :", "\u00a0:", " ;", "\u202f;", " !", "\u202f!", " ?", "\u202f?", "« ", "«\u00a0", " »", "\u00a0»", " €", "\u00a0€",
+	" %", "\u202f%", "'", "’",
 )

@@ -1,5 +1,6 @@
-// Package webhook calls the systems of operators, at addresses that people have typed. It reaches the public Internet alone,
-// whatever a name leads to at the moment of a connection, follows no redirect and uses no proxy (docs/security.md#webhooks).
+// Package webhook calls the systems of operators, at addresses that people have typed. It reaches the public Internet
+// alone, whatever a name leads to at the moment of a connection, follows no redirect and uses no proxy
+// (docs/security.md#webhooks).
 package webhook
 
 import (
@@ -59,7 +60,10 @@ func New(version string, options Options) *Client {
 		IdleConnTimeout:        idleTimeout,
 	}
 	return &Client{
-		http:    &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		http: &http.Client{
+			Transport:     transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
 		agent:   "Consigne/" + version,
 		private: options.Private,
 	}
@@ -78,14 +82,18 @@ func (c *Client) Send(ctx context.Context, call webhook.Request) webhook.Answer 
 	}
 	request.Header = http.Header{
 		"Content-Type": {"application/json"}, "User-Agent": {c.agent},
-		"Webhook-Id": {call.ID}, "Webhook-Timestamp": {strconv.FormatInt(call.At.Unix(), 10)}, "Webhook-Signature": {call.Signature},
+		"Webhook-Id": {call.ID}, "Webhook-Timestamp": {strconv.FormatInt(call.At.Unix(), 10)},
+		"Webhook-Signature": {call.Signature},
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
 		return webhook.Answer{Problem: problemOf(err)}
 	}
 	defer func() { _ = response.Body.Close() }()
-	answer := webhook.Answer{Status: response.StatusCode, RetryAfter: retryAfter(response.Header.Get("Retry-After"), call.At)}
+	answer := webhook.Answer{
+		Status:     response.StatusCode,
+		RetryAfter: retryAfter(response.Header.Get("Retry-After"), call.At),
+	}
 	switch class := response.StatusCode / 100; class {
 	case 2:
 	case 3:
@@ -143,7 +151,8 @@ func problemOf(err error) webhook.Problem {
 	if _, plain := errors.AsType[tls.RecordHeaderError](err); plain || errors.Is(err, http.ErrSchemeMismatch) {
 		return webhook.BadTLS
 	}
-	if _, broken := errors.AsType[*net.OpError](err); broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) {
+	if _, broken := errors.AsType[*net.OpError](err); broken || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) {
 		return webhook.Unreachable
 	}
 	return webhook.BadAnswer

@@ -21,7 +21,10 @@ import (
 )
 
 func request(address string) webhook.Request {
-	return webhook.Request{Address: address, ID: "evt_1", Body: `{"type":"consigne.test"}`, Signature: "v1,x", At: time.Unix(1774958400, 0)}
+	return webhook.Request{
+		Address: address, ID: "evt_1", Body: `{"type":"consigne.test"}`, Signature: "v1,x",
+		At: time.Unix(1774958400, 0),
+	}
 }
 
 // counting is a server that counts its connections.
@@ -49,7 +52,8 @@ func TestNothingGoesToPrivateAddresses(t *testing.T) {
 	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
 	client := caller.New("test", caller.Options{})
 	for _, host := range []string{
-		"127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "0.0.0.0", "[::]", "localhost", "2130706433", "0x7f000001", "017700000001", "127.1", "0177.0.0.1",
+		"127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "0.0.0.0", "[::]", "localhost",
+		"2130706433", "0x7f000001", "017700000001", "127.1", "0177.0.0.1",
 		"169.254.169.254", "10.0.0.1", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[fe80::1]", "[fd00:ec2::254]", "100.64.0.1",
 	} {
 		answer := client.Send(t.Context(), request("https://"+host+":"+port))
@@ -80,11 +84,13 @@ func TestANameThatLeadsHere(t *testing.T) {
 	roots := x509.NewCertPool()
 	roots.AddCert(server.Certificate())
 	client := caller.New("test", caller.Options{Resolver: resolver, Roots: roots})
-	if answer := client.Send(t.Context(), request("https://example.com:"+port)); answer.Problem != webhook.Forbidden || connections.Load() != 0 {
+	if answer := client.Send(t.Context(), request("https://example.com:"+port)); answer.Problem != webhook.Forbidden ||
+		connections.Load() != 0 {
 		t.Errorf("%+v, %d connections", answer, connections.Load())
 	}
 	trusting := caller.New("test", caller.Options{Private: true, Resolver: resolver, Roots: roots})
-	if answer := trusting.Send(t.Context(), request("https://example.com:"+port)); answer.Problem != webhook.NoProblem || connections.Load() != 1 {
+	if answer := trusting.Send(t.Context(), request("https://example.com:"+port)); answer.Problem != webhook.NoProblem ||
+		connections.Load() != 1 {
 		t.Errorf("the same with private addresses allowed: %+v", answer)
 	}
 }
@@ -101,7 +107,8 @@ func TestNothingGoesElsewhere(t *testing.T) {
 			w.Header().Set("Location", elsewhere.URL+"/latest/meta-data/")
 			w.WriteHeader(status)
 		}))
-		if answer := client.Send(t.Context(), request(server.URL)); answer.Problem != webhook.Redirected || answer.Status != status {
+		if answer := client.Send(t.Context(), request(server.URL)); answer.Problem != webhook.Redirected ||
+			answer.Status != status {
 			t.Errorf("%d: %+v", status, answer)
 		}
 		server.Close()
@@ -187,7 +194,10 @@ func TestHostileReceivers(t *testing.T) {
 		"closes within its body": {func(conn net.Conn) {
 			_, _ = io.WriteString(conn, head+"Content-Length: 100\r\n\r\nabc")
 		}, webhook.NoProblem, 3 * time.Second},
-		"speaks another language": {func(conn net.Conn) { _, _ = io.WriteString(conn, "220 smtp\r\n") }, webhook.BadAnswer, 3 * time.Second},
+		"speaks another language": {
+			func(conn net.Conn) { _, _ = io.WriteString(conn, "220 smtp\r\n") }, webhook.BadAnswer,
+			3 * time.Second,
+		},
 		"sends what no text holds": {func(conn net.Conn) {
 			_, _ = io.WriteString(conn, head+"Content-Length: 4\r\n\r\na\x00\xffb")
 		}, webhook.NoProblem, 3 * time.Second},
@@ -197,7 +207,8 @@ func TestHostileReceivers(t *testing.T) {
 			t.Parallel()
 			began := time.Now()
 			answer := client.Send(t.Context(), request(address))
-			if answer.Problem != c.problem || time.Since(began) > c.within || len([]rune(answer.Body)) > 1024 || !utf8.ValidString(answer.Body) || strings.Contains(answer.Body, "\x00") {
+			if answer.Problem != c.problem || time.Since(began) > c.within || len([]rune(answer.Body)) > 1024 ||
+				!utf8.ValidString(answer.Body) || strings.Contains(answer.Body, "\x00") {
 				t.Errorf("%+v after %s", answer, time.Since(began))
 			}
 		})
@@ -228,7 +239,8 @@ func TestRetryAfterIsRead(t *testing.T) {
 			w.Header().Set("Retry-After", header)
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}))
-		if answer := client.Send(t.Context(), request(server.URL)); answer.RetryAfter != want || answer.Problem != webhook.BadStatus {
+		if answer := client.Send(t.Context(), request(server.URL)); answer.RetryAfter != want ||
+			answer.Problem != webhook.BadStatus {
 			t.Errorf("%q: %+v", header, answer)
 		}
 		server.Close()

@@ -165,7 +165,10 @@ func TestKeysAsActors(t *testing.T) {
 		{"demotes Hotline", full.MayDemote(at(1, access.Hotline), 1), true},
 		{"but no manager", full.MayDemote(at(1, access.Manager), 1), false},
 		{"unless it writes managers", above.MayDemote(at(1, access.Manager), 1), true},
-		{"never an administrator", above.MayDemote(access.Actor{Admin: true}, 1) || above.MayEdit(access.Actor{Admin: true}), false},
+		{
+			"never an administrator", above.MayDemote(access.Actor{Admin: true}, 1) || above.MayEdit(access.Actor{Admin: true}),
+			false,
+		},
 		{"partial rights demote nobody", partial.MayDemote(at(1, access.Hotline), 1) || partial.MayDemote(at(1), 1), false},
 		{"nor elsewhere", full.MayDemote(at(2, access.Hotline), 2), false},
 		{"edits Hotline", full.MayEdit(at(1, access.Hotline)), true},
@@ -173,13 +176,19 @@ func TestKeysAsActors(t *testing.T) {
 		{"unless it writes managers", above.MayEdit(at(1, access.Manager)), true},
 		{"nor who has a role elsewhere", above.MayEdit(at(2, access.Customer)), false},
 		{"partial rights edit nobody", partial.MayEdit(at(1, access.Customer)), false},
-		{"not even an account without roles", partial.MayEdit(access.Actor{AccountID: 9}) || key().MayEdit(access.Actor{AccountID: 9}), false},
+		{
+			"not even an account without roles",
+			partial.MayEdit(access.Actor{AccountID: 9}) || key().MayEdit(access.Actor{AccountID: 9}), false,
+		},
 		{"all rights of a manager edit that", full.MayEdit(access.Actor{AccountID: 9}), true},
 		{"no key is the account 0", full.Is(0) || (access.Actor{}).Is(0), false},
 		{"an account is itself", at(1).Is(9), true},
 		{"writing managers alone is not enough", key(access.ManagersWrite).MayEdit(at(1, access.Manager)), false},
 		{"gives a role within its rights", full.MayGive(access.Technician, 1), true},
-		{"and none beyond them", partial.MayGive(access.Hotline, 1) || key(access.ManagersWrite).MayGive(access.Manager, 1), false},
+		{
+			"and none beyond them", partial.MayGive(access.Hotline, 1) || key(access.ManagersWrite).MayGive(access.Manager, 1),
+			false,
+		},
 		{"nor elsewhere", full.MayGive(access.Hotline, 2), false},
 	} {
 		if c.got != c.want {

@@ -2,8 +2,8 @@ package access
 
 import "slices"
 
-// Actor is the caller of one request, as the database knows it when the request is handled: an account, or a service key.
-// The zero Actor is the platform itself.
+// Actor is the caller of one request, as the database knows it when the request is handled: an account, or a service
+// key. The zero Actor is the platform itself.
 type Actor struct {
 	AccountID int64 // 0: a key
 	SessionID string
@@ -122,8 +122,8 @@ func (a Actor) MayDemote(other Actor, operatorID int64) bool {
 	return a.Admin || (!other.Admin && rank(other.Roles[operatorID]) <= rank(a.Roles[operatorID]))
 }
 
-// MayGive reports whether the actor may make an account with the role at the operator, given the right to do so there. A
-// key must hold all rights of the role: the account would else do what the key may not.
+// MayGive reports whether the actor may make an account with the role at the operator, given the right to do so there.
+// A key must hold all rights of the role: the account would else do what the key may not.
 func (a Actor) MayGive(role Role, operatorID int64) bool {
 	return a.Key == nil || a.Key.at(operatorID) && holdsAll(a.Key.Rights, role)
 }
@@ -151,7 +151,8 @@ func (a Actor) MayEdit(other Actor) bool {
 // ManagerAt reports whether the actor is a manager at the operator, an administrator, or a key with all rights of a
 // manager there.
 func (a Actor) ManagerAt(operatorID int64) bool {
-	return a.Admin || a.Key.at(operatorID) && holdsAll(a.Key.Rights, Manager) || slices.Contains(a.Roles[operatorID], Manager)
+	return a.Admin || a.Key.at(operatorID) && holdsAll(a.Key.Rights, Manager) ||
+		slices.Contains(a.Roles[operatorID], Manager)
 }
 
 // GlobalRoles returns the roles that the token carries.

@@ -34,7 +34,10 @@ func (m Month) LastDay() Day { return (m + 1).first() - 1 }
 // String formats the month as « 2006-01 ».
 func (m Month) String() string { return fmt.Sprintf("%04d-%02d", m/12, m%12+1) }
 
-var frenchMonths = [12]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
+var frenchMonths = [12]string{
+	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
+	"octobre", "novembre", "décembre",
+}
 
 // French formats the month as « janvier 2006 ».
 func (m Month) French() string { return fmt.Sprintf("%s %d", frenchMonths[m%12], m/12) }

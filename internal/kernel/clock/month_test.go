@@ -19,7 +19,8 @@ func TestMonths(t *testing.T) {
 			t.Fatal(err)
 		}
 		month := clock.MonthOf(at)
-		if got := month.Begins().UTC().Format(time.RFC3339); month.String() != c.month || got != c.begins || month.LastDay().String() != c.last || month.French() != c.french {
+		if got := month.Begins().UTC().Format(time.RFC3339); month.String() != c.month || got != c.begins ||
+			month.LastDay().String() != c.last || month.French() != c.french {
 			t.Errorf("%s: %s, begins %s, ends %s, %s", c.at, month, got, month.LastDay(), month.French())
 		}
 		if read, err := clock.ParseMonth(c.month); err != nil || read != month {

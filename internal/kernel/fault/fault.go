@@ -88,7 +88,10 @@ func Busy(detail string, wait time.Duration) error {
 
 // Late returns the refusal for a call that exceeded its time limit.
 func Late() error {
-	return &Error{Kind: KindUnavailable, Detail: "La réponse demande trop de temps. Veuillez réessayer dans un instant.", RetryAfter: 5 * time.Second}
+	return &Error{
+		Kind: KindUnavailable, Detail: "La réponse demande trop de temps. Veuillez réessayer dans un instant.",
+		RetryAfter: 5 * time.Second,
+	}
 }
 
 // Conflict returns the refusal for a call that the current state forbids; detail says why.

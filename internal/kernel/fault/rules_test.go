@@ -12,8 +12,14 @@ func TestARefusedTextIsToBeTypedAgain(t *testing.T) {
 		check       func(*fault.Broken, string, *string)
 		typed, want string
 	}{
-		{(*fault.Broken).Line, "Gare\nSud", "Ce texte contient un saut de ligne ou un caractère invisible. Saisissez-le de nouveau au clavier."},
-		{(*fault.Broken).Lines, "Gare\u200bSud", "Ce texte contient un caractère invisible. Saisissez-le de nouveau au clavier."},
+		{
+			(*fault.Broken).Line, "Gare\nSud",
+			"Ce texte contient un saut de ligne ou un caractère invisible. Saisissez-le de nouveau au clavier.",
+		},
+		{
+			(*fault.Broken).Lines, "Gare\u200bSud",
+			"Ce texte contient un caractère invisible. Saisissez-le de nouveau au clavier.",
+		},
 		{(*fault.Broken).Lines, "Gare\nSud", ""},
 	} {
 		var broken fault.Broken

@@ -31,5 +31,6 @@ func (c Cents) String() string {
 		digits = digits[:len(digits)-3]
 	}
 	groups = append([]string{digits}, groups...)
-	return sign + strings.Join(groups, narrowNoBreakSpace) + "," + strconv.FormatInt(100+cents, 10)[1:] + noBreakSpace + "€"
+	return sign + strings.Join(groups, narrowNoBreakSpace) + "," + strconv.FormatInt(100+cents, 10)[1:] + noBreakSpace +
+		"€"
 }

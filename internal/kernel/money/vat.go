@@ -14,8 +14,8 @@ func (r Rate) Percent() string {
 	return strings.TrimSuffix(strings.TrimRight(digits, "0"), ",")
 }
 
-// VAT returns the tax within an amount that includes it: the amount less its share without tax, which is rounded half up
-// (docs/rules.md#vat). The amount is that of a whole document by rate, never of a line, and not negative.
+// VAT returns the tax within an amount that includes it: the amount less its share without tax, which is rounded half
+// up (docs/rules.md#vat). The amount is that of a whole document by rate, never of a line, and not negative.
 func (c Cents) VAT(rate Rate) Cents {
 	const whole = 10_000
 	with := whole + Cents(rate)

@@ -39,7 +39,8 @@ func TestVATIsRoundedHalfUp(t *testing.T) {
 		amount := money.Cents(rapid.Int64Range(0, int64(money.Max)).Draw(t, "amount"))
 		rate := money.Rate(rapid.IntRange(0, 10_000).Draw(t, "rate"))
 		without := amount - amount.VAT(rate)
-		twice := 2*amount*10_000 - 2*without*(10_000+money.Cents(rate)) // twice the exact difference, in cents times the divisor
+		// twice the exact difference, in cents times the divisor
+		twice := 2*amount*10_000 - 2*without*(10_000+money.Cents(rate))
 		if half := 10_000 + money.Cents(rate); twice >= half || twice < -half {
 			t.Fatalf("%d at %d: %d without tax is not the nearest", amount, rate, without)
 		}

@@ -23,7 +23,10 @@ const (
 var hostName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$`)
 
 // localNames are the last labels of names that lead to no server of the public Internet.
-var localNames = []string{"localhost", "local", "internal", "localdomain", "intranet", "lan", "home", "corp", "arpa", "onion"}
+var localNames = []string{
+	"localhost", "local", "internal", "localdomain", "intranet", "lan", "home", "corp", "arpa",
+	"onion",
+}
 
 // KindOfHost returns what the host of an address is, without brackets and port.
 func KindOfHost(host string) HostKind {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// reserved are the blocks that are no address of a server on the public Internet (IANA's special-purpose registries), and
-// those that lead to another address than they show: an IPv4 address written as IPv6 may be any.
+// reserved are the blocks that are no address of a server on the public Internet (IANA's special-purpose registries),
+// and those that lead to another address than they show: an IPv4 address written as IPv6 may be any.
 var reserved = prefixes(
 	"0.0.0.0/8",        // this network
 	"10.0.0.0/8",       // private
@@ -56,8 +56,8 @@ func prefixes(texts ...string) []netip.Prefix {
 	return list
 }
 
-// IsPublic reports whether an address is one of a server on the public Internet. An IPv4 address in the clothes of an IPv6
-// address is not, whatever it is.
+// IsPublic reports whether an address is one of a server on the public Internet. An IPv4 address in the clothes of an
+// IPv6 address is not, whatever it is.
 func IsPublic(address netip.Addr) bool {
 	if !address.IsValid() || address.Zone() != "" || address.Is6() && !global.Contains(address) {
 		return false

@@ -15,7 +15,8 @@ import (
 // MostCounted is the number of lines beyond which a list of payments, stays or people counts no further.
 const MostCounted = 100_000
 
-// MostNumbered is the number of lines beyond which a list that is read by key counts no further, and has no numbered pages.
+// MostNumbered is the number of lines beyond which a list that is read by key counts no further, and has no numbered
+// pages.
 const MostNumbered = 10_000
 
 // Key is the place of a line in its list. Instants are stored in milliseconds.
@@ -77,7 +78,8 @@ func IDs(page Page[Key]) []int64 {
 // Within returns an error (fault.Invalid) if a numbered page begins where lines are not counted.
 func (w Window) Within(capped bool) error {
 	if capped && w.After == nil && w.Before == nil && w.Offset >= MostNumbered {
-		return fault.Invalid("page", "Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
+		return fault.Invalid("page",
+			"Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
 	}
 	return nil
 }

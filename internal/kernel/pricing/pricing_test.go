@@ -66,7 +66,11 @@ func TestPrice(t *testing.T) {
 			{48 * hour, 4700},
 			{100 * hour, 4700},
 		}},
-		{"MétrovéloBOX: 0.10 an hour", pricing.Terms{Unit: pricing.Hour, Amount: 10}, []price{{10 * hour, 100}, {24 * hour, 240}}},
+		{
+			"MétrovéloBOX: 0.10 an hour",
+			pricing.Terms{Unit: pricing.Hour, Amount: 10},
+			[]price{{10 * hour, 100}, {24 * hour, 240}},
+		},
 		{
 			"Locky Brussels: 0.89 an hour, 4.45 per 24 h, 15 min free",
 			pricing.Terms{Unit: pricing.Hour, Amount: 89, Ceiling: cents(445), CeilingWindow: last(1440), FreeMinutes: last(15)},
@@ -87,14 +91,25 @@ func TestPrice(t *testing.T) {
 			pricing.Terms{Unit: pricing.Day, Amount: 135, FreeMinutes: last(1440), FreeDeducted: true},
 			[]price{{20 * hour, 0}, {24 * hour, 0}, {25 * hour, 135}, {48 * hour, 135}, {49 * hour, 270}},
 		},
-		{"by the day", pricing.Terms{Unit: pricing.Day, Amount: 300}, []price{{time.Minute, 300}, {day, 300}, {day + time.Minute, 600}}},
+		{
+			"by the day",
+			pricing.Terms{Unit: pricing.Day, Amount: 300},
+			[]price{{time.Minute, 300}, {day, 300}, {day + time.Minute, 600}},
+		},
 		{"promotion", pricing.Terms{Unit: pricing.Hour, Amount: 50, PromoAmount: cents(20)}, []price{{2 * hour, 40}}},
-		{"promotion at nothing", pricing.Terms{Unit: pricing.Hour, Amount: 50, PromoAmount: cents(0)}, []price{{2 * hour, 0}}},
+		{
+			"promotion at nothing",
+			pricing.Terms{Unit: pricing.Hour, Amount: 50, PromoAmount: cents(0)},
+			[]price{{2 * hour, 0}},
+		},
 		{"ceiling at nothing", pricing.Terms{Unit: pricing.Hour, Amount: 50, Ceiling: cents(0)}, []price{{2 * hour, 0}}},
 		{"a ceiling is for hours", pricing.Terms{Unit: pricing.Day, Amount: 50, Ceiling: cents(60)}, []price{{3 * day, 150}}},
 		{
 			"a window counts from the first billed minute",
-			pricing.Terms{Unit: pricing.Hour, Amount: 100, Ceiling: cents(300), CeilingWindow: last(600), FreeMinutes: last(60), FreeDeducted: true},
+			pricing.Terms{
+				Unit: pricing.Hour, Amount: 100, Ceiling: cents(300), CeilingWindow: last(600), FreeMinutes: last(60),
+				FreeDeducted: true,
+			},
 			[]price{{hour, 0}, {2 * hour, 100}, {11 * hour, 300}, {12 * hour, 400}, {21 * hour, 600}},
 		},
 		{
@@ -104,7 +119,10 @@ func TestPrice(t *testing.T) {
 		},
 		{
 			"overrun without a removal goes on",
-			pricing.Terms{Unit: pricing.Hour, Amount: 10, OverrunAfter: last(60), OverrunAmount: cents(100), OverrunUnit: pricing.Day},
+			pricing.Terms{
+				Unit: pricing.Hour, Amount: 10, OverrunAfter: last(60), OverrunAmount: cents(100),
+				OverrunUnit: pricing.Day,
+			},
 			[]price{{hour, 10}, {2 * hour, 110}, {hour + day, 110}, {hour + 10*day, 1010}},
 		},
 		{
@@ -119,7 +137,10 @@ func TestPrice(t *testing.T) {
 		},
 		{
 			"both limits at once",
-			pricing.Terms{Unit: pricing.Hour, Amount: 10, OverrunAfter: last(120), OverrunAmount: cents(7), OverrunUnit: pricing.Hour, RemovalAfter: last(120), RemovalAmount: cents(500)},
+			pricing.Terms{
+				Unit: pricing.Hour, Amount: 10, OverrunAfter: last(120), OverrunAmount: cents(7),
+				OverrunUnit: pricing.Hour, RemovalAfter: last(120), RemovalAmount: cents(500),
+			},
 			[]price{{2*hour - time.Second, 20}, {2 * hour, 520}, {9 * hour, 520}},
 		},
 		{"no terms at all", pricing.Terms{}, []price{{day, 0}}},
@@ -146,10 +167,12 @@ func total(lines []pricing.Line) money.Cents {
 
 func TestQuote(t *testing.T) {
 	quote := priced(t, example, 26*hour+30*time.Second)
-	if quote.Normal != day || quote.Overrun != 2*hour+30*time.Second || quote.BeforeOverrun != 300 || quote.OverrunPrice != 300 || quote.RemovalPrice != 0 {
+	if quote.Normal != day || quote.Overrun != 2*hour+30*time.Second || quote.BeforeOverrun != 300 ||
+		quote.OverrunPrice != 300 || quote.RemovalPrice != 0 {
 		t.Errorf("components: %+v", quote)
 	}
-	if !quote.OverrunStart.Equal(start.Add(day)) || !quote.RemovalStart.Equal(start.Add(2*day)) || !quote.OverLimit || quote.Removed {
+	if !quote.OverrunStart.Equal(start.Add(day)) || !quote.RemovalStart.Equal(start.Add(2*day)) || !quote.OverLimit ||
+		quote.Removed {
 		t.Errorf("limits: %+v", quote)
 	}
 	if at := priced(t, example, day); at.OverLimit || at.Overrun != 0 {
@@ -161,7 +184,8 @@ func TestQuote(t *testing.T) {
 	if late := priced(t, example, 5*day); late.Overrun != day || late.Normal != day {
 		t.Errorf("after the removal nothing grows: %+v", late)
 	}
-	if none := priced(t, pricing.Terms{Unit: pricing.Hour}, hour); !none.OverrunStart.IsZero() || !none.RemovalStart.IsZero() {
+	if none := priced(t, pricing.Terms{Unit: pricing.Hour}, hour); !none.OverrunStart.IsZero() ||
+		!none.RemovalStart.IsZero() {
 		t.Errorf("no limits: %+v", none)
 	}
 	if _, err := pricing.Price(example, start, start.Add(-time.Millisecond)); !errors.Is(err, pricing.ErrEndsBeforeStart) {
@@ -194,7 +218,10 @@ func TestChangesOfClock(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	brussels := pricing.Terms{Unit: pricing.Hour, Amount: 89, Ceiling: cents(445), CeilingWindow: last(1440), FreeMinutes: last(15)}
+	brussels := pricing.Terms{
+		Unit: pricing.Hour, Amount: 89, Ceiling: cents(445), CeilingWindow: last(1440),
+		FreeMinutes: last(15),
+	}
 	for _, c := range []struct {
 		name   string
 		terms  pricing.Terms
@@ -213,11 +240,18 @@ func TestLines(t *testing.T) {
 			{"Dépassement, par heure commencée", 24, 100, 2400},
 			{"Enlèvement", 1, 2000, 2000},
 		}},
-		{"franchise", pricing.Terms{Unit: pricing.Day, Amount: 135, PromoAmount: cents(100), FreeMinutes: last(2880), FreeDeducted: true}, 3 * day, []pricing.Line{
+		{"franchise", pricing.Terms{
+			Unit: pricing.Day, Amount: 135, PromoAmount: cents(100), FreeMinutes: last(2880), FreeDeducted: true,
+		}, 3 * day, []pricing.Line{
 			{"Franchise de 2\u00a0jours", 1, 0, 0},
 			{"Stationnement, par jour commencé, tarif promotionnel", 1, 100, 100},
 		}},
-		{"a subscription", pricing.Terms{Subscription: true, Unit: pricing.Month}, hour, []pricing.Line{{"Stationnement compris dans l'abonnement", 1, 0, 0}}},
+		{
+			"a subscription",
+			pricing.Terms{Subscription: true, Unit: pricing.Month},
+			hour,
+			[]pricing.Line{{"Stationnement compris dans l'abonnement", 1, 0, 0}},
+		},
 	} {
 		lines := priced(t, c.terms, c.lasted).Lines()
 		if len(lines) != len(c.want) {
@@ -257,9 +291,13 @@ func TestCurve(t *testing.T) {
 	}
 	// For every horizon, each point is the price just after it, and none of the first steps is missing.
 	for _, days := range []int64{2, 30, 365, 10 * 366} {
-		terms := pricing.Terms{Unit: pricing.Hour, Amount: 50, FreeMinutes: last(20), FreeDeducted: true, RemovalAfter: last(days * 1440), RemovalAmount: cents(1)}
+		terms := pricing.Terms{
+			Unit: pricing.Hour, Amount: 50, FreeMinutes: last(20), FreeDeducted: true,
+			RemovalAfter: last(days * 1440), RemovalAmount: cents(1),
+		}
 		points := pricing.Curve(terms, terms.Horizon())
-		if len(points) > 4500 || points[1] != (pricing.Point{After: 20, Price: 50}) || points[3] != (pricing.Point{After: 140, Price: 150}) {
+		if len(points) > 4500 || points[1] != (pricing.Point{After: 20, Price: 50}) ||
+			points[3] != (pricing.Point{After: 140, Price: 150}) {
 			t.Errorf("%d days: %d points, %v…", days, len(points), points[:4])
 		}
 		for _, p := range points[1 : len(points)-1] {

@@ -28,7 +28,10 @@ func drawTerms(t *rapid.T) pricing.Terms {
 		return nil
 	}
 	unit := rapid.SampledFrom([]pricing.Unit{pricing.Hour, pricing.Day})
-	terms := pricing.Terms{Unit: unit.Draw(t, "unit"), Amount: money.Cents(amount.Draw(t, "amount")), PromoAmount: some("promotion")}
+	terms := pricing.Terms{
+		Unit: unit.Draw(t, "unit"), Amount: money.Cents(amount.Draw(t, "amount")),
+		PromoAmount: some("promotion"),
+	}
 	if rapid.IntRange(0, 9).Draw(t, "kind") == 0 {
 		terms.Subscription, terms.Unit = true, rapid.SampledFrom([]pricing.Unit{pricing.Month, pricing.Year}).Draw(t, "term")
 	}
@@ -102,7 +105,8 @@ func checkProperties(t *rapid.T) {
 	}
 	checkCeiling(t, terms, quote)
 
-	zone := rapid.SampledFrom([]string{"Europe/Paris", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"}).Draw(t, "zone")
+	zone := rapid.SampledFrom([]string{"Europe/Paris", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"}).Draw(t,
+		"zone")
 	elsewhere, err := time.LoadLocation(zone)
 	if err != nil {
 		t.Fatal(err)

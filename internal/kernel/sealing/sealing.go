@@ -24,8 +24,8 @@ func Derive(secret []byte, label string) (Key, error) {
 	return key, nil
 }
 
-// Seal encrypts a secret. What it belongs to must be told again to open it, so that a secret which was copied to another
-// row of the database does not open.
+// Seal encrypts a secret. What it belongs to must be told again to open it, so that a secret which was copied to
+// another row of the database does not open.
 func (k Key) Seal(secret []byte, owner string) (string, error) {
 	sealing, err := k.cipher()
 	if err != nil {

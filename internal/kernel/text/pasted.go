@@ -5,12 +5,12 @@ import (
 	"unicode"
 )
 
-// Numbers, codes and addresses are pasted with things that nobody sees: the spaces and hyphens of French typography, marks
-// of direction, the wide forms of Asian keyboards. They make no difference there. In names they are refused (IsLine).
-// The twin for the console is console/src/words/pasted.ts; testdata/pasted.json holds the examples of both.
+// Numbers, codes and addresses are pasted with things that nobody sees: the spaces and hyphens of French typography,
+// marks of direction, the wide forms of Asian keyboards. They make no difference there. In names they are refused
+// (IsLine). The twin for the console is console/src/words/pasted.ts; testdata/pasted.json holds the examples of both.
 
-// Plain returns a pasted number, code or address without marks that have no width, with each space, hyphen or dash as the
-// plain one and wide characters as those of ASCII, trimmed.
+// Plain returns a pasted number, code or address without marks that have no width, with each space, hyphen or dash as
+// the plain one and wide characters as those of ASCII, trimmed.
 func Plain(typed string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -41,8 +41,8 @@ func simple(r rune) rune {
 // Code returns a pasted code or number without any space: « 38 000 » is 38000, « 1, 2 » is 1,2.
 func Code(typed string) string { return strings.ReplaceAll(Plain(typed), " ", "") }
 
-// Coordinate returns a pasted latitude or longitude with the dot of the wire: « 45,1885 » is 45.1885. Several commas are a
-// list, which is left as it is.
+// Coordinate returns a pasted latitude or longitude with the dot of the wire: « 45,1885 » is 45.1885. Several commas
+// are a list, which is left as it is.
 func Coordinate(typed string) string {
 	bare := Code(typed)
 	if strings.Count(bare, ",") == 1 && !strings.Contains(bare, ".") {
@@ -61,7 +61,8 @@ var separators = strings.NewReplacer("-", "", ".", "")
 // Line breaks and marks without width stay, as in any name, and are refused with it.
 func Town(typed string) string { return strings.TrimSpace(strings.Map(simple, typed)) }
 
-// Email returns a pasted address as it is written: without « mailto: », without the brackets in which mail programs put it.
+// Email returns a pasted address as it is written: without « mailto: », without the brackets in which mail programs put
+// it.
 func Email(typed string) string {
 	email := Plain(typed)
 	for _, pair := range []string{"<>", `""`, "''"} {
@@ -79,12 +80,13 @@ func withoutScheme(typed, scheme string) string {
 	return typed
 }
 
-// nationals are the codes of countries whose numbers are 0 and nine digits at home: France and its overseas departments.
+// nationals are the codes of countries whose numbers are 0 and nine digits at home: France and its overseas
+// departments.
 var nationals = []string{"33", "262", "590", "594", "596"}
 
-// Phone returns a telephone number as it is dialled in France, 0 and nine digits, from any notation: « +33 (0)6 12 34 56 78 »,
-// « 0033 6.12.34.56.78 », « tel:06/12/34/56/78 ». Any other text, as a number of another country, comes back without what sets its
-// digits apart.
+// Phone returns a telephone number as it is dialled in France, 0 and nine digits, from any notation: « +33 (0)6 12 34
+// 56 78 », « 0033 6.12.34.56.78 », « tel:06/12/34/56/78 ». Any other text, as a number of another country, comes back
+// without what sets its digits apart.
 func Phone(typed string) string {
 	phone := punctuation.Replace(withoutScheme(Code(typed), "tel:"))
 	digits, abroad := strings.CutPrefix(phone, "+")

@@ -46,7 +46,8 @@ func Fold(text string) string {
 }
 
 func foldOnce(form norm.Form, text string) string {
-	unmarked, _, err := transform.String(transform.Chain(form, runes.Remove(runes.In(unicode.M)), runes.Remove(runes.In(unicode.Cf))), text)
+	unmarked, _, err := transform.String(transform.Chain(form, runes.Remove(runes.In(unicode.M)),
+		runes.Remove(runes.In(unicode.Cf))), text)
 	if err != nil {
 		unmarked = text // invalid UTF-8: a wrong sort order is better than a lost text
 	}

@@ -6,15 +6,16 @@ import "context"
 
 // Runner runs transactions.
 type Runner interface {
-	// Atomically runs act in one transaction, and runs it again from the start when it lost a race.
-	// Within a transaction of ctx, act joins that one, of which nothing is stored once act has failed. See [WithSavepoints].
+	// Atomically runs act in one transaction, and runs it again from the start when it lost a race. Within a transaction
+	// of ctx, act joins that one, of which nothing is stored once act has failed. See [WithSavepoints].
 	Atomically(ctx context.Context, act func(ctx context.Context) error) error
 }
 
 type savepointKey struct{}
 
-// WithSavepoints returns the context for acts that can fail alone within a transaction of ctx: what such an act wrote is
-// undone, and the caller may go on. It is for those who run several acts in one transaction, or keep what became of one.
+// WithSavepoints returns the context for acts that can fail alone within a transaction of ctx: what such an act wrote
+// is undone, and the caller may go on. It is for those who run several acts in one transaction, or keep what became of
+// one.
 func WithSavepoints(ctx context.Context) context.Context {
 	return context.WithValue(ctx, savepointKey{}, true)
 }

@@ -25,7 +25,10 @@ func (s *Lists) ExportPayments(ctx context.Context, filter payment.Filter, batch
 	if err != nil {
 		return err
 	}
-	names := exportNames{lockers: map[int64][]string{}, accounts: map[int64][]string{}, subscriptions: map[int64][]string{}}
+	names := exportNames{
+		lockers: map[int64][]string{}, accounts: map[int64][]string{},
+		subscriptions: map[int64][]string{},
+	}
 	var last *payment.Row
 	for {
 		q, order := s.inOrder(filter, people, total)
@@ -71,20 +74,26 @@ func (s *Lists) exportedAfter(ctx context.Context, q *query, order string, last 
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "export payments", func(r *row) []any {
 		return []any{
-			&r.ID, &r.UUID, &r.OperatorID, &r.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &r.started, &r.ended, &r.settled,
+			&r.ID, &r.UUID, &r.OperatorID, &r.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &r.started, &r.ended,
+			&r.settled,
 			&r.Overrun, &r.Removed, &r.Amount, &r.Refunded, &r.RefundPending, &r.Status, &r.means, &r.comment,
 		}
-	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.locker_id, p.subscription_id, p.started_at, p.ended_at, p.settled_at,
+	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.locker_id, p.subscription_id, p.started_at,
+		p.ended_at, p.settled_at,
 		  p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status,
-		  (SELECT n.means FROM payment_attempts n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.kind = 'manuel'),
-		  (SELECT n.comment FROM payment_attempts n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '') AND n.comment <> ''
+		  (SELECT n.means FROM payment_attempts n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '')
+		AND n.kind = 'manuel'),
+		  (SELECT n.comment FROM payment_attempts n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '')
+		AND n.comment <> ''
 		   ORDER BY n.id DESC LIMIT 1)
 		FROM (SELECT p.* FROM `+q.from+` WHERE `+q.SQL()+order+` LIMIT `+q.Arg(exportBatch)+`) p`+newestFirst, q.Args...)
 	given := make([]payment.Row, len(rows))
 	for i, r := range rows {
 		given[i] = r.Row
-		given[i].StayID, given[i].LockerID, given[i].SubscriptionID = db.IdOrZero(r.stayID), db.IdOrZero(r.lockerID), db.IdOrZero(r.subscriptionID)
-		given[i].StartedAt, given[i].EndedAt, given[i].SettledAt = db.Instant(r.started), db.InstantOrNil(r.ended), db.InstantOrNil(r.settled)
+		given[i].StayID, given[i].LockerID, given[i].SubscriptionID = db.IdOrZero(r.stayID), db.IdOrZero(r.lockerID),
+			db.IdOrZero(r.subscriptionID)
+		given[i].StartedAt, given[i].EndedAt, given[i].SettledAt = db.Instant(r.started), db.InstantOrNil(r.ended),
+			db.InstantOrNil(r.settled)
 		given[i].Means, given[i].Comment = payment.Means(db.TextOf(r.means)), db.TextOf(r.comment)
 	}
 	return given, err
@@ -104,10 +113,14 @@ func (s *Lists) addNames(ctx context.Context, rows []payment.Row, names exportNa
 		id            func(r payment.Row) int64
 		query, column string
 	}{
-		{names.accounts, func(r payment.Row) int64 { return r.AccountID }, `SELECT a.id, a.last_name, a.first_name, a.email FROM accounts a WHERE `, `a.id`},
+		{
+			names.accounts, func(r payment.Row) int64 { return r.AccountID },
+			`SELECT a.id, a.last_name, a.first_name, a.email FROM accounts a WHERE `, `a.id`,
+		},
 		{
 			names.lockers, func(r payment.Row) int64 { return r.LockerID },
-			`SELECT l.id, s.name, l.name, CAST(l.type_id AS TEXT) FROM lockers l JOIN stations s ON s.id = l.station_id WHERE `, `l.id`,
+			`SELECT l.id, s.name, l.name, CAST(l.type_id AS TEXT) FROM lockers l JOIN stations s ON s.id = l.station_id WHERE `,
+			`l.id`,
 		},
 		{
 			names.subscriptions, func(r payment.Row) int64 { return r.SubscriptionID },
@@ -190,7 +203,8 @@ func (s *Lists) addTariffsOfStays(ctx context.Context, rows []payment.Row) error
 		stays[i] = r.StayID
 	}
 	among := s.db.AmongIDs(&args, `o.id`, stays)
-	list, err := db.Collect(ctx, s.db.Reader(ctx), "name the tariffs of stays", func(n *named) []any { return []any{&n.id, &n.label} },
+	list, err := db.Collect(ctx, s.db.Reader(ctx), "name the tariffs of stays",
+		func(n *named) []any { return []any{&n.id, &n.label} },
 		`SELECT o.id, v.admin_label FROM stays o
 		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version WHERE `+among, args...)
 	labels := make(map[int64]string, len(list))

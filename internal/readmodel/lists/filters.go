@@ -14,8 +14,8 @@ type query struct {
 	db.Where
 	*Lists
 	from string
-	// sign stands before the columns that are not to be looked up, because the list is read in its order: a plus keeps SQLite, which
-	// supposes that all conditions are equally rare, from using their indexes. PostgreSQL knows better.
+	// sign stands before the columns that are not to be looked up, because the list is read in its order: a plus keeps
+	// SQLite, which supposes that all conditions are equally rare, from using their indexes. PostgreSQL knows better.
 	sign string
 }
 
@@ -42,8 +42,8 @@ func (s *Lists) matching(f payment.Filter, people peopleFound, along bool) *quer
 	return q
 }
 
-// operator restricts payments to those of the operator. Its indexes begin with it, so that those of all operators are looked up, but
-// for the ones of lockers, people and uuids, which an operator makes no narrower.
+// operator restricts payments to those of the operator. Its indexes begin with it, so that those of all operators are
+// looked up, but for the ones of lockers, people and uuids, which an operator makes no narrower.
 func (q *query) operator(f payment.Filter, along bool) {
 	narrow := len(f.LockerIDs)+len(f.StationIDs)+len(f.LockerTypes) > 0 || f.ByWords() || f.UUID != ""
 	switch {
@@ -84,7 +84,8 @@ func (q *query) stay(f payment.Filter) (ofStay bool) {
 	if len(f.StayStatuses)+len(f.StopReasons) > 0 {
 		bits := numbers(payment.StayBitsOf(f.StayStatuses, f.StopReasons))
 		q.Only(q.sign + `p.stay_bits IN (` + bits + `)`)
-		if bits == openBits && q.sign == `` && q.db.OnSQLite() { // SQLite supposes that an operator has few payments, and would read all of them
+		// SQLite supposes that an operator has few payments, and would read all of them
+		if bits == openBits && q.sign == `` && q.db.OnSQLite() {
 			q.from += ` INDEXED BY payments_open`
 		}
 		ofStay = true
@@ -115,7 +116,10 @@ func (q *query) money(f payment.Filter) {
 	if len(f.Refunds) > 0 {
 		some := make([]string, len(f.Refunds))
 		for i, state := range f.Refunds {
-			some[i] = map[payment.RefundState]string{payment.RefundMade: `p.refunded > p.refund_pending`, payment.RefundWaiting: `p.refund_pending > 0`}[state]
+			some[i] = map[payment.RefundState]string{
+				payment.RefundMade:    `p.refunded > p.refund_pending`,
+				payment.RefundWaiting: `p.refund_pending > 0`,
+			}[state]
 		}
 		q.Only(`p.refunded > 0 AND (` + strings.Join(some, ` OR `) + `)`)
 	}

@@ -44,7 +44,9 @@ func New(d *db.DB, people *people.Index, rollups *rollups.Rollups, payments Paym
 }
 
 // Payments implements payment.ListStore. It reads the ids of a page first, then the details of those payments.
-func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, limit int) (list []payment.Details, total int, err error) {
+func (s *Lists) Payments(
+	ctx context.Context, filter payment.Filter, offset, limit int,
+) (list []payment.Details, total int, err error) {
 	err = paging.Within(ctx, s.Timeout, func(ctx context.Context) error {
 		var ids []int64
 		if ids, total, err = s.page(ctx, filter, offset, limit); err == nil {
@@ -56,7 +58,9 @@ func (s *Lists) Payments(ctx context.Context, filter payment.Filter, offset, lim
 }
 
 // Stays implements payment.ListStore.
-func (s *Lists) Stays(ctx context.Context, filter payment.Filter, offset, limit int) (list []stay.Details, total int, err error) {
+func (s *Lists) Stays(
+	ctx context.Context, filter payment.Filter, offset, limit int,
+) (list []stay.Details, total int, err error) {
 	filter.StaysOnly = true
 	err = paging.Within(ctx, s.Timeout, func(ctx context.Context) error {
 		var ids []int64
@@ -65,14 +69,20 @@ func (s *Lists) Stays(ctx context.Context, filter payment.Filter, offset, limit 
 			return err
 		}
 		list, err = s.stays.OfPayments(ctx, ids)
-		slices.SortFunc(list, func(a, b stay.Details) int { return slices.Index(ids, a.PaymentID) - slices.Index(ids, b.PaymentID) })
+		slices.SortFunc(list, func(a,
+			b stay.Details,
+		) int {
+			return slices.Index(ids, a.PaymentID) - slices.Index(ids, b.PaymentID)
+		})
 		return err
 	})
 	return list, total, err
 }
 
 // page returns the ids of a page, and the total as [payment.Filter.Shown] expects it.
-func (s *Lists) page(ctx context.Context, filter payment.Filter, offset, limit int) (ids []int64, total int, err error) {
+func (s *Lists) page(
+	ctx context.Context, filter payment.Filter, offset, limit int,
+) (ids []int64, total int, err error) {
 	err = s.db.Snapshot(ctx, func(ctx context.Context) error {
 		people, err := s.searchPeople(ctx, filter)
 		if err != nil {
@@ -97,7 +107,8 @@ func (s *Lists) page(ctx context.Context, filter payment.Filter, offset, limit i
 	return ids, total, err
 }
 
-// count returns how many payments match a filter, paging.MostCounted + 1 if there are more. Of days alone, the rollups tell.
+// count returns how many payments match a filter, paging.MostCounted + 1 if there are more. Of days alone, the rollups
+// tell.
 func (s *Lists) count(ctx context.Context, filter payment.Filter, people peopleFound) (int, error) {
 	if filter.ByDaysAlone() {
 		return s.rollups.CountPayments(ctx, filter)
@@ -108,8 +119,8 @@ func (s *Lists) count(ctx context.Context, filter payment.Filter, people peopleF
 
 const newestFirst = ` ORDER BY p.started_at DESC, p.id DESC`
 
-// fewMatches is how many matches are looked up as they were counted, and sorted. More of them lie close enough together to be read along
-// the list, whose index holds what filters compare. Tests lower it.
+// fewMatches is how many matches are looked up as they were counted, and sorted. More of them lie close enough together
+// to be read along the list, whose index holds what filters compare. Tests lower it.
 var fewMatches = 10_000
 
 // inOrder returns the conditions of a filter that so many payments match, and the ORDER BY by which they are read.
@@ -121,14 +132,19 @@ func (s *Lists) inOrder(filter payment.Filter, people peopleFound, total int) (*
 }
 
 // ids lists the ids of a page.
-func (s *Lists) ids(ctx context.Context, filter payment.Filter, people peopleFound, total, offset, limit int) ([]int64, error) {
+func (s *Lists) ids(
+	ctx context.Context, filter payment.Filter, people peopleFound, total, offset, limit int,
+) ([]int64, error) {
 	q, order := s.inOrder(filter, people, total)
 	return db.Collect(ctx, s.db.Reader(ctx), "list payments", func(id *int64) []any { return []any{id} },
 		`SELECT p.id FROM `+q.from+` WHERE `+q.SQL()+order+db.Page(q.Args, limit), append(q.Args, offset)...)
 }
 
-// ofPeople looks payments of people up, counts them as count does, and sorts them: to look them up takes more than all the rest.
-func (s *Lists) ofPeople(ctx context.Context, filter payment.Filter, people peopleFound, offset, limit int) (ids []int64, total int, err error) {
+// ofPeople looks payments of people up, counts them as count does, and sorts them: to look them up takes more than all
+// the rest.
+func (s *Lists) ofPeople(
+	ctx context.Context, filter payment.Filter, people peopleFound, offset, limit int,
+) (ids []int64, total int, err error) {
 	type row struct {
 		total int
 		id    int64

@@ -13,13 +13,14 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// BenchmarkPayments reads pages of payments with their totals: the median and the 99th percentile of what a call takes of the processor,
-// that of the database included (docs/performance.md).
-// There are a million payments on each engine, or ten million in the databases whose addresses CONSIGNE_BENCH_ADDRESSES lists: those are
-// kept, and filled if they are empty.
+// BenchmarkPayments reads pages of payments with their totals: the median and the 99th percentile of what a call takes
+// of the processor, that of the database included (docs/performance.md). There are a million payments on each engine,
+// or ten million in the databases whose addresses CONSIGNE_BENCH_ADDRESSES lists: those are kept, and filled if they
+// are empty.
 func BenchmarkPayments(b *testing.B) {
 	size, addresses := storetest.Million, map[string]func() string{
-		"sqlite": func() string { return storetest.SQLiteURL(b) }, "postgres": func() string { return storetest.PostgresURL(b) },
+		"sqlite":   func() string { return storetest.SQLiteURL(b) },
+		"postgres": func() string { return storetest.PostgresURL(b) },
 	}
 	if kept := strings.Fields(os.Getenv("CONSIGNE_BENCH_ADDRESSES")); len(kept) > 0 {
 		size = storetest.TenMillion
@@ -51,7 +52,8 @@ func measureLists(b *testing.B, s *store.Store) {
 	}
 	stationID, err := s.Count(b.Context(), "choose a station", `SELECT MAX(id) FROM stations WHERE operator_id = 3`)
 	storetest.Check(b, err)
-	lockerID, err := s.Count(b.Context(), "choose a locker", `SELECT MIN(id) FROM lockers WHERE station_id = $1`, stationID)
+	lockerID, err := s.Count(b.Context(), "choose a locker", `SELECT MIN(id) FROM lockers
+		WHERE station_id = $1`, stationID)
 	storetest.Check(b, err)
 	for _, c := range paymentFilters(clock.DayOf(newest[0].StartedAt), int64(stationID), int64(lockerID)) {
 		for _, at := range []struct {

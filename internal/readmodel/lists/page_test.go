@@ -25,7 +25,8 @@ import (
 // fits implements the definitions of payment.Filter literally.
 func fits(w storetest.Payers, f payment.Filter, p payment.Payment) bool {
 	within := func(at *time.Time, span payment.Span) bool {
-		return span == payment.Span{} || (at != nil && (span.From == nil || !at.Before(*span.From)) && (span.Before == nil || at.Before(*span.Before)))
+		return span == payment.Span{} ||
+			(at != nil && (span.From == nil || !at.Before(*span.From)) && (span.Before == nil || at.Before(*span.Before)))
 	}
 	a, stay := w.Accounts[p.AccountID], p.StayID != 0
 	last, first, email := text.Fold(a.LastName), text.Fold(a.FirstName), text.Fold(a.Email)
@@ -56,11 +57,14 @@ func fits(w storetest.Payers, f payment.Filter, p payment.Payment) bool {
 		return false
 	}
 	is := map[payment.StayStatus]bool{
-		payment.StayRunning: p.EndedAt == nil, payment.StayEnded: p.EndedAt != nil, payment.StayOverrun: p.Overrun || p.Removed, payment.StayRemoved: p.Removed,
+		payment.StayRunning: p.EndedAt == nil, payment.StayEnded: p.EndedAt != nil,
+		payment.StayOverrun: p.Overrun || p.Removed, payment.StayRemoved: p.Removed,
 	}
 	return (f.OperatorID == 0 || f.OperatorID == p.OperatorID) && (!f.WithoutTests || !p.Test) &&
-		holds(f.LastName, last) && holds(f.FirstName, first) && holds(f.Email, email) && strings.HasPrefix(p.UUID, strings.ToLower(f.UUID)) &&
-		within(&p.StartedAt, f.Started) && within(p.EndedAt, f.Ended) && within(p.SettledAt, f.Settled) && within(p.PresentedAt, f.Attempted) &&
+		holds(f.LastName, last) && holds(f.FirstName, first) && holds(f.Email, email) &&
+		strings.HasPrefix(p.UUID, strings.ToLower(f.UUID)) &&
+		within(&p.StartedAt, f.Started) && within(p.EndedAt, f.Ended) && within(p.SettledAt, f.Settled) &&
+		within(p.PresentedAt, f.Attempted) &&
 		(len(f.StationIDs) == 0 || (stay && slices.Contains(f.StationIDs, w.Lockers[p.LockerID].StationID))) &&
 		(len(f.LockerIDs) == 0 || slices.Contains(f.LockerIDs, p.LockerID)) &&
 		(len(f.LockerTypes) == 0 || (stay && slices.Contains(f.LockerTypes, int(w.Lockers[p.LockerID].Type)))) &&
@@ -68,18 +72,24 @@ func fits(w storetest.Payers, f payment.Filter, p payment.Payment) bool {
 			slices.Contains(f.Refunds, payment.RefundWaiting) && p.RefundPending > 0) &&
 		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, p.Status)) &&
 		(!f.StaysOnly || stay) &&
-		(len(f.StopReasons) == 0 || (stay && slices.ContainsFunc(f.StopReasons, func(s payment.StayStatus) bool { return is[s] }))) &&
-		(len(f.StayStatuses) == 0 || (stay && slices.ContainsFunc(f.StayStatuses, func(s payment.StayStatus) bool { return is[s] })))
+		(len(f.StopReasons) == 0 ||
+			(stay && slices.ContainsFunc(f.StopReasons, func(s payment.StayStatus) bool { return is[s] }))) &&
+		(len(f.StayStatuses) == 0 ||
+			(stay && slices.ContainsFunc(f.StayStatuses, func(s payment.StayStatus) bool { return is[s] })))
 }
 
 // drawFilter returns a random filter with one criterion in most cases, else with two or three.
 func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
-	f := payment.Filter{OperatorID: rapid.SampledFrom([]int64{0, 0, 1, 2, 9}).Draw(t, "operator"), WithoutTests: rapid.Bool().Draw(t, "without tests")}
+	f := payment.Filter{
+		OperatorID:   rapid.SampledFrom([]int64{0, 0, 1, 2, 9}).Draw(t, "operator"),
+		WithoutTests: rapid.Bool().Draw(t, "without tests"),
+	}
 	span := func() payment.Span {
 		day := func(name string) *time.Time {
 			at := time.Date(2026, 10, rapid.IntRange(22, 29).Draw(t, name), 0, 0, 0, 0, clock.Paris)
 			if rapid.IntRange(0, 2).Draw(t, "months away") == 0 {
-				at = time.Date(2026, time.Month(rapid.IntRange(6, 15).Draw(t, "month")), rapid.SampledFrom([]int{1, 1, 2, 28}).Draw(t, "day"), 0, 0, 0, 0, clock.Paris)
+				at = time.Date(2026, time.Month(rapid.IntRange(6, 15).Draw(t, "month")),
+					rapid.SampledFrom([]int{1, 1, 2, 28}).Draw(t, "day"), 0, 0, 0, 0, clock.Paris)
 			}
 			if rapid.IntRange(0, 4).Draw(t, "part of a day") == 0 {
 				at = at.Add(7*time.Hour + 23*time.Minute)
@@ -95,7 +105,8 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 		return payment.Span{From: day("from"), Before: day("before")}
 	}
 	words := rapid.SampledFrom([]string{
-		"eluard", "É", "zo", "exemple", "ad", "ada", "dec", "fac", "abbe", "éluard zoé", "facade ada", "œu", "%", "_", "'", `"`, `\`, "nguyen", "@", "rien", "  ", "\u0301",
+		"eluard", "É", "zo", "exemple", "ad", "ada", "dec", "fac", "abbe", "éluard zoé", "facade ada", "œu", "%", "_", "'",
+		`"`, `\`, "nguyen", "@", "rien", "  ", "\u0301",
 	})
 	prefix := func(least int) string {
 		return rapid.SampledFrom(all).Draw(t, "payment").UUID[:rapid.IntRange(least, 9).Draw(t, "digits")]
@@ -113,22 +124,27 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 				f.Search += " " + prefix(2)
 			}
 		},
-		"last name": func() { f.LastName = words.Draw(t, "last") }, "first name": func() { f.FirstName = words.Draw(t, "first") },
-		"e-mail": func() { f.Email = words.Draw(t, "email") },
-		"uuid":   func() { f.UUID = strings.ToUpper(prefix(1)) }, "no uuid": func() { f.UUID = "zz" },
+		"last name":  func() { f.LastName = words.Draw(t, "last") },
+		"first name": func() { f.FirstName = words.Draw(t, "first") },
+		"e-mail":     func() { f.Email = words.Draw(t, "email") },
+		"uuid":       func() { f.UUID = strings.ToUpper(prefix(1)) }, "no uuid": func() { f.UUID = "zz" },
 		"started": func() { f.Started = span() }, "ended": func() { f.Ended = span() },
 		"settled": func() { f.Settled = span() }, "presented": func() { f.Attempted = span() },
-		"least minutes": func() { f.MinMinutes = new(minutes.Draw(t, "least")) }, "most minutes": func() { f.MaxMinutes = new(minutes.Draw(t, "most")) },
-		"least amount": func() { f.MinAmount = new(cents.Draw(t, "least")) }, "most amount": func() { f.MaxAmount = new(cents.Draw(t, "most")) },
-		"stations": func() { f.StationIDs = ids(4) }, "lockers": func() { f.LockerIDs = ids(10) },
+		"least minutes": func() { f.MinMinutes = new(minutes.Draw(t, "least")) },
+		"most minutes":  func() { f.MaxMinutes = new(minutes.Draw(t, "most")) },
+		"least amount":  func() { f.MinAmount = new(cents.Draw(t, "least")) },
+		"most amount":   func() { f.MaxAmount = new(cents.Draw(t, "most")) },
+		"stations":      func() { f.StationIDs = ids(4) }, "lockers": func() { f.LockerIDs = ids(10) },
 		"types": func() { f.LockerTypes = rapid.SliceOfN(rapid.IntRange(1, 4), 1, 2).Draw(t, "types") },
 		"statuses": func() {
 			f.Statuses = rapid.SliceOfN(rapid.SampledFrom([]payment.Status{
-				payment.Running, payment.Paid, payment.Free, payment.PermanentError, payment.Manual, payment.Cancelled, payment.Unpaid,
+				payment.Running, payment.Paid, payment.Free, payment.PermanentError, payment.Manual, payment.Cancelled,
+				payment.Unpaid,
 			}), 1, 3).Draw(t, "statuses")
 		},
 		"refunds": func() {
-			f.Refunds = rapid.SliceOfN(rapid.SampledFrom([]payment.RefundState{payment.RefundMade, payment.RefundWaiting}), 1, 2).Draw(t, "refunds")
+			f.Refunds = rapid.SliceOfN(rapid.SampledFrom([]payment.RefundState{payment.RefundMade, payment.RefundWaiting}), 1,
+				2).Draw(t, "refunds")
 		},
 		"uses": func() {
 			f.StayStatuses = rapid.SliceOfN(rapid.SampledFrom([]payment.StayStatus{
@@ -136,11 +152,15 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 			}), 1, 2).Draw(t, "uses")
 		},
 		"reasons": func() {
-			f.StopReasons = []payment.StayStatus{rapid.SampledFrom([]payment.StayStatus{payment.StayOverrun, payment.StayRemoved}).Draw(t, "reason")}
+			f.StopReasons = []payment.StayStatus{rapid.SampledFrom([]payment.StayStatus{
+				payment.StayOverrun,
+				payment.StayRemoved,
+			}).Draw(t, "reason")}
 		},
 	}
 	f.StaysOnly = rapid.Bool().Draw(t, "stays only")
-	names := []string{"search", "search", "search", "started"} // drawn more often, because the store answers them in several ways
+	// drawn more often, because the store answers them in several ways
+	names := []string{"search", "search", "search", "started"}
 	for name := range ask {
 		names = append(names, name)
 	}
@@ -151,8 +171,8 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 	return f
 }
 
-// Lists, totals and exports agree with a literal reading of the filter, whether payments are looked up or read along the list. They
-// are compared with rollup changes as recorded, then folded in, then with rebuilt rollups.
+// Lists, totals and exports agree with a literal reading of the filter, whether payments are looked up or read along
+// the list. They are compared with rollup changes as recorded, then folded in, then with rebuilt rollups.
 func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 	testenv.Checks(t, "40")
 	lists.ManyBeyond(t, 40, 3) // so that both ways of both are taken
@@ -164,7 +184,8 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 		for i := range stays {
 			p := w.Draw(draw, 0)
 			stays[i] = payment.Billed{Payment: p, Stay: stay.Stay{
-				OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: i + 1, Test: p.Test, StartedAt: p.StartedAt, EndedAt: p.EndedAt,
+				OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: i + 1, Test: p.Test,
+				StartedAt: p.StartedAt, EndedAt: p.EndedAt,
 			}}
 			switch draw.IntN(20) {
 			case 0: // open stays, the newest among them
@@ -215,7 +236,8 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 			for i, p := range list {
 				got[i] = p.ID
 			}
-			if shown := want[min(offset, len(want)):min(offset+limit, len(want))]; total != len(want) || !slices.Equal(got, shown) {
+			if shown := want[min(offset, len(want)):min(offset+limit, len(want))]; total != len(want) ||
+				!slices.Equal(got, shown) {
 				t.Fatalf("%+v: %d in all, want %d; from %d on %v, want %v", filter, total, len(want), offset, got, shown)
 			}
 			if rapid.IntRange(0, 3).Draw(t, "export") > 0 {
@@ -265,7 +287,9 @@ func TestExportWhilePaymentsChange(t *testing.T) {
 		}
 		bring(450, storetest.Now)
 		seen, batches := map[int64]int{}, 0
-		storetest.Check(t, s.ExportPayments(ctx, payment.Filter{Statuses: []payment.Status{payment.NotPresented}}, func(rows []payment.Row) error {
+		storetest.Check(t, s.ExportPayments(ctx, payment.Filter{
+			Statuses: []payment.Status{payment.NotPresented},
+		}, func(rows []payment.Row) error {
 			for _, row := range rows {
 				seen[row.ID]++
 			}

@@ -10,7 +10,8 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// mostPeople is how many people who match are looked up by their ids; of more, the account of each payment is checked. Tests lower it.
+// mostPeople is how many people who match are looked up by their ids; of more, the account of each payment is checked.
+// Tests lower it.
 var mostPeople = 200_000
 
 // found are the people who match words: their ids, or, if they are many, the words alone.
@@ -28,10 +29,12 @@ type peopleFound struct {
 
 // looked reports whether payments are looked up by people.
 func (f peopleFound) looked() bool {
-	return (f.names != nil || len(f.byUUID) > 0) && (f.names == nil || !f.names.many) && !slices.ContainsFunc(f.byUUID, func(f found) bool { return f.many })
+	return (f.names != nil || len(f.byUUID) > 0) && (f.names == nil || !f.names.many) &&
+		!slices.ContainsFunc(f.byUUID, func(f found) bool { return f.many })
 }
 
-// wordsOf splits the searched words into those that only people can match (nil: none) and those that may also begin a uuid.
+// wordsOf splits the searched words into those that only people can match (nil: none) and those that may also begin a
+// uuid.
 func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 	plain := []string{}
 	for _, word := range strings.Fields(text.Fold(filter.Search)) {
@@ -43,7 +46,8 @@ func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 	}
 	words := func(typed string) string { return strings.Join(strings.Fields(text.Fold(typed)), " ") }
 	looked := account.Filter{
-		Search: strings.Join(plain, " "), LastName: words(filter.LastName), FirstName: words(filter.FirstName), Email: words(filter.Email),
+		Search: strings.Join(plain, " "), LastName: words(filter.LastName), FirstName: words(filter.FirstName),
+		Email: words(filter.Email),
 	}
 	if looked.ByWords() {
 		people = &looked
@@ -92,7 +96,8 @@ func (q *query) words(filter payment.Filter, people peopleFound, along bool) {
 	}
 }
 
-// of is the condition that a column holds the account of somebody who was found; along the list, that of each row is checked.
+// of is the condition that a column holds the account of somebody who was found; along the list, that of each row is
+// checked.
 func (q *query) of(people *found, column string, along bool) string {
 	if people.many || along {
 		return q.people.Matching(&q.Args, column, people.words)

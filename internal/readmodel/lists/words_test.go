@@ -15,7 +15,10 @@ import (
 
 // A total is exact up to the cap, and beyond it where the filter asks for days alone. Pages go on behind it.
 func TestTotalsStop(t *testing.T) {
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		t.Run(engine, func(t *testing.T) {
 			const stays = 120_000
 			url := address(t)
@@ -30,7 +33,11 @@ func TestTotalsStop(t *testing.T) {
 				capped bool
 			}{
 				{payment.Filter{}, stays + 100, false},
-				{payment.Filter{StaysOnly: true, Started: payment.Span{From: new(storetest.Now.AddDate(-9, 0, 0))}}, paging.MostCounted, true}, // within a day
+				// within a day
+				{
+					payment.Filter{StaysOnly: true, Started: payment.Span{From: new(storetest.Now.AddDate(-9, 0, 0))}},
+					paging.MostCounted, true,
+				},
 				{payment.Filter{StayStatuses: []payment.StayStatus{payment.StayEnded}}, paging.MostCounted, true},
 				{payment.Filter{StayStatuses: []payment.StayStatus{payment.StayRunning}}, 50, false},
 				{payment.Filter{Email: ".test"}, paging.MostCounted, true},
@@ -42,7 +49,8 @@ func TestTotalsStop(t *testing.T) {
 				if shown != c.shown || capped != c.capped || len(list) != min(10, c.shown) {
 					t.Errorf("%+v: %d, capped %v, %d shown", c.filter, shown, capped, len(list))
 				}
-				if list, _, err = s.Payments(t.Context(), c.filter, paging.MostCounted+5, 10); err != nil || (len(list) == 10) != (c.shown >= paging.MostCounted) {
+				if list, _, err = s.Payments(t.Context(), c.filter, paging.MostCounted+5, 10); err != nil ||
+					(len(list) == 10) != (c.shown >= paging.MostCounted) {
 					t.Errorf("%+v: %d behind the cap, %v", c.filter, len(list), err)
 				}
 			}
@@ -51,8 +59,8 @@ func TestTotalsStop(t *testing.T) {
 	}
 }
 
-// alongAndLookedUp compares the pages of filters with those that are read in the other way, and searches that everybody matches with
-// lists without them.
+// alongAndLookedUp compares the pages of filters with those that are read in the other way, and searches that everybody
+// matches with lists without them.
 func alongAndLookedUp(t *testing.T, s *store.Store) {
 	t.Helper()
 	for _, filter := range []payment.Filter{
@@ -71,7 +79,8 @@ func alongAndLookedUp(t *testing.T, s *store.Store) {
 					got, gotTotal, err := s.Payments(t.Context(), filter, offset, 10)
 					storetest.Check(t, err)
 					if !slices.EqualFunc(got, want, func(a, b payment.Details) bool { return a.ID == b.ID }) || gotTotal != total {
-						t.Errorf("%+v from %d, beyond %v: %d of %d, want %d of %d", filter, offset, beyond, len(got), gotTotal, len(want), total)
+						t.Errorf("%+v from %d, beyond %v: %d of %d, want %d of %d", filter, offset, beyond, len(got), gotTotal, len(want),
+							total)
 					}
 				}
 			}
@@ -86,7 +95,8 @@ func TestSearchesTimeOut(t *testing.T) {
 		s.Timeout = 1
 		_, _, err := s.Payments(t.Context(), payment.Filter{}, 0, 10)
 		refused := fault.Of(err)
-		if refused == nil || refused.Kind != fault.KindUnavailable || !refused.Expected || refused.Detail != "La recherche est trop longue. Précisez les filtres, puis réessayez." {
+		if refused == nil || refused.Kind != fault.KindUnavailable || !refused.Expected ||
+			refused.Detail != "La recherche est trop longue. Précisez les filtres, puis réessayez." {
 			t.Errorf("%+v, %v", refused, err)
 		}
 		if _, _, err = s.Stays(t.Context(), payment.Filter{}, 0, 10); !fault.Is(err, fault.KindUnavailable) {

@@ -21,7 +21,8 @@ type peopleFilter struct {
 func newPeopleFilter(filter account.Filter) peopleFilter {
 	f := peopleFilter{
 		operatorID: filter.OperatorID, bits: bitsOf(filter.Roles, filter.Admins),
-		anywhere: words(filter.Search), lastName: words(filter.LastName), firstName: words(filter.FirstName), email: words(filter.Email),
+		anywhere: words(filter.Search), lastName: words(filter.LastName), firstName: words(filter.FirstName),
+		email: words(filter.Email),
 	}
 	if len(f.anywhere) > 0 { // without it everybody matches already
 		f.phone = filter.Phone
@@ -64,7 +65,8 @@ func (f peopleFilter) condition(row string, onSQLite bool, args *[]any) string {
 	if f.phone != "" {
 		condition = `(` + condition + ` OR ` + holds([]string{f.phone}, `phone`) + `)`
 	}
-	condition += ` AND ` + holds(f.lastName, `last_folded`) + ` AND ` + holds(f.firstName, `first_folded`) + ` AND ` + holds(f.email, `email_folded`)
+	condition += ` AND ` + holds(f.lastName, `last_folded`) + ` AND ` + holds(f.firstName, `first_folded`) + ` AND ` +
+		holds(f.email, `email_folded`)
 	if f.bits != 0 {
 		condition += ` AND (` + row + `.role_bits & ` + db.Mark(args, f.bits) + `) <> 0`
 	}
@@ -77,7 +79,10 @@ const staffBits = 1 + 2 + 4 + adminBit
 const customerBit, adminBit = 8, 16
 
 // roleBits are the bits of the roles in people.role_bits.
-var roleBits = map[access.Role]int64{access.Manager: 1, access.Hotline: 2, access.Technician: 4, access.Customer: customerBit}
+var roleBits = map[access.Role]int64{
+	access.Manager: 1, access.Hotline: 2, access.Technician: 4,
+	access.Customer: customerBit,
+}
 
 func bitsOf(roles []access.Role, admin bool) int64 {
 	bits := int64(0)

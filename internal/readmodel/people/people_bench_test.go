@@ -20,8 +20,9 @@ import (
 // benchSizes are how many people there are: what a search takes must not grow with them.
 var benchSizes = []int{100_000, 1_000_000}
 
-// BenchmarkAccounts reads lists of users (docs/performance.md). CONSIGNE_BENCH_PEOPLE is one size instead of both. The databases
-// whose addresses CONSIGNE_BENCH_ADDRESSES lists are used instead, kept, and filled with a million people if they are empty.
+// BenchmarkAccounts reads lists of users (docs/performance.md). CONSIGNE_BENCH_PEOPLE is one size instead of both. The
+// databases whose addresses CONSIGNE_BENCH_ADDRESSES lists are used instead, kept, and filled with a million people if
+// they are empty.
 func BenchmarkAccounts(b *testing.B) {
 	sizes := benchSizes
 	if testenv.Smoke() {
@@ -37,7 +38,10 @@ func BenchmarkAccounts(b *testing.B) {
 		}
 		return
 	}
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		for _, size := range sizes {
 			b.Run(fmt.Sprintf("%s/%d", engine, size), func(b *testing.B) { onPeople(b, address(b), size) })
 		}
@@ -56,7 +60,8 @@ func onPeople(b *testing.B, at string, size int) {
 	listAccounts(b, s, size)
 }
 
-// measureMemory reports what a node that has just opened the database and searched keeps in memory, and how long that took.
+// measureMemory reports what a node that has just opened the database and searched keeps in memory, and how long that
+// took.
 func measureMemory(b *testing.B, at string) {
 	b.Helper()
 	held := func() uint64 {
@@ -112,14 +117,20 @@ func listAccounts(b *testing.B, s *store.Store, size int) {
 		{name: "last name", filter: account.Filter{LastName: thousands}},
 		{name: "first name", filter: account.Filter{FirstName: "mar"}},
 		{name: "e-mail", filter: account.Filter{Email: "@exemple"}},
-		{name: "every filter", filter: account.Filter{Search: "ex", LastName: "ron", FirstName: "a", Email: "test", Roles: []access.Role{access.Customer}}},
+		{name: "every filter", filter: account.Filter{
+			Search: "ex", LastName: "ron", FirstName: "a", Email: "test",
+			Roles: []access.Role{access.Customer},
+		}},
 		{name: "managers", filter: account.Filter{Roles: []access.Role{access.Manager}}},
 		{name: "customers", filter: account.Filter{Roles: []access.Role{access.Customer}}},
 		{name: "administrators", filter: account.Filter{Admins: true}},
 		{name: "managers by name", filter: account.Filter{Roles: []access.Role{access.Manager}, Search: "mar"}},
 		{name: "one person just changed", filter: account.Filter{Search: thousands}, writes: 1},
 		{name: "twenty people just changed", filter: account.Filter{Search: thousands}, writes: 20},
-		{name: "customers and administrators by name", filter: account.Filter{Roles: []access.Role{access.Customer}, Admins: true, Search: thousands}},
+		{
+			name:   "customers and administrators by name",
+			filter: account.Filter{Roles: []access.Role{access.Customer}, Admins: true, Search: thousands},
+		},
 	} {
 		for _, scope := range []struct {
 			name     string
@@ -141,7 +152,8 @@ func listAccounts(b *testing.B, s *store.Store, size int) {
 					_, _, err := s.Accounts(b.Context(), c.filter, offset, 10)
 					return err
 				})
-				b.ReportMetric(float64((storetest.ProcessorTime(b, s)-before).Microseconds())/1000/float64(calls), "cpu-ms") // writes included
+				// writes included
+				b.ReportMetric(float64((storetest.ProcessorTime(b, s)-before).Microseconds())/1000/float64(calls), "cpu-ms")
 			})
 		}
 	}
@@ -155,7 +167,10 @@ func renameSome(ctx context.Context, s *store.Store, writes, size int) error {
 	return s.Atomically(ctx, func(ctx context.Context) error {
 		for range writes {
 			id := rand.Int64N(int64(size)) + 1
-			a := account.Account{ID: id, Email: fmt.Sprintf("%d@exemple.test", id), LastName: fmt.Sprintf("delron%d", rand.IntN(1000))}
+			a := account.Account{
+				ID: id, Email: fmt.Sprintf("%d@exemple.test", id),
+				LastName: fmt.Sprintf("delron%d", rand.IntN(1000)),
+			}
 			if err := s.SetIdentity(ctx, a); err != nil {
 				return err
 			}

@@ -28,7 +28,10 @@ import (
 // written picks, whether they read along the list or by index.
 func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 	testenv.Checks(t, "30")
-	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+	for engine, address := range map[string]string{
+		"sqlite":   storetest.SQLiteURL(t),
+		"postgres": storetest.PostgresURL(t),
+	} {
 		t.Run(engine, func(t *testing.T) {
 			ctx := context.Background()
 			writes, node := storetest.Open(t, address), storetest.Open(t, address)
@@ -43,7 +46,8 @@ func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 				}
 				crowd := crowd{}
 				for range rapid.IntRange(1, 8).Draw(t, "batches") {
-					changes := rapid.SampledFrom([]int{1, 1, 1, 6}).Draw(t, "changes") // mostly one, so that no other change hides a missed one
+					// mostly one, so that no other change hides a missed one
+					changes := rapid.SampledFrom([]int{1, 1, 1, 6}).Draw(t, "changes")
 					fine(t, writes.Atomically(ctx, func(ctx context.Context) error {
 						for range changes {
 							if err := crowd.change(ctx, t, writes); err != nil {
@@ -79,13 +83,17 @@ func TestAccountsAreThoseThatANaiveFilterFinds(t *testing.T) {
 
 // A total is exact up to the cap. Pages go on behind it.
 func TestTotalsOfPeopleStop(t *testing.T) {
-	for engine, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+	for engine, address := range map[string]string{
+		"sqlite":   storetest.SQLiteURL(t),
+		"postgres": storetest.PostgresURL(t),
+	} {
 		t.Run(engine, func(t *testing.T) {
 			s, many := storetest.Open(t, address), paging.MostCounted+25
 			storetest.InBulk(t, address, func(do func(query string)) {
 				do(fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 					INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at)
-					SELECT i || '@exemple.test', i || '@exemple.test', i || '@exemple.test', 'X', 'x' || (i %% 70), 'Y', 'y', 0 FROM n`, many))
+					SELECT i || '@exemple.test', i || '@exemple.test', i || '@exemple.test', 'X', 'x' || (i %% 70), 'Y', 'y', 0
+					FROM n`, many))
 			})
 			s.People.Timeout = time.Minute
 			for _, c := range []struct {
@@ -107,7 +115,8 @@ func TestTotalsOfPeopleStop(t *testing.T) {
 				}
 			}
 			s.People.Timeout = 1
-			if _, _, err := s.Accounts(t.Context(), account.Filter{}, 0, 10); !fault.Is(err, fault.KindUnavailable) || !fault.Of(err).Expected {
+			if _, _, err := s.Accounts(t.Context(), account.Filter{}, 0, 10); !fault.Is(err, fault.KindUnavailable) ||
+				!fault.Of(err).Expected {
 				t.Error(err)
 			}
 		})
@@ -120,7 +129,10 @@ type crowd []*account.Account
 func (c *crowd) change(ctx context.Context, t *rapid.T, s *store.Store) error {
 	what := rapid.IntRange(0, 9).Draw(t, "what")
 	if what < 3 || len(*c) == 0 {
-		a := account.Account{Admin: rapid.IntRange(0, 4).Draw(t, "admin") == 0, Active: true, Roles: map[int64][]access.Role{}}
+		a := account.Account{
+			Admin: rapid.IntRange(0, 4).Draw(t, "admin") == 0, Active: true,
+			Roles: map[int64][]access.Role{},
+		}
 		drawIdentity(t, &a)
 		var err error
 		if a.ID, err = s.CreateAccount(ctx, a, storetest.Now); err != nil {
@@ -202,7 +214,8 @@ func picks(filter account.Filter, a *account.Account) bool {
 		slices.ContainsFunc(roles, func(r access.Role) bool { return slices.Contains(filter.Roles, r) })
 	has := func(typed string, fields ...string) bool {
 		for word := range strings.FieldsSeq(typed) {
-			if !slices.ContainsFunc(fields, func(field string) bool { return strings.Contains(text.Fold(field), text.Fold(word)) }) {
+			if !slices.ContainsFunc(fields,
+				func(field string) bool { return strings.Contains(text.Fold(field), text.Fold(word)) }) {
 				return false
 			}
 		}
@@ -217,7 +230,8 @@ var (
 	drawRole = rapid.SampledFrom([]access.Role{access.Manager, access.Hotline, access.Technician, access.Customer})
 	// Few letters, so that much is found, and characters with a meaning in search patterns.
 	drawName = rapid.Custom(func(t *rapid.T) string {
-		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(strings.Split(`é|E|a|œ|oe|Ç|-| |%|_|'|"|\|*`, "|")), 0, 4).Draw(t, "letters"), "")
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(strings.Split(`é|E|a|œ|oe|Ç|-| |%|_|'|"|\|*`, "|")), 0,
+			4).Draw(t, "letters"), "")
 	})
 )
 
@@ -235,10 +249,13 @@ func drawAccountFilter(t *rapid.T) account.Filter {
 		if rapid.IntRange(0, 3).Draw(t, "by "+what) > 0 {
 			return ""
 		}
-		return rapid.OneOf(drawName, rapid.SampledFrom([]string{"exemple", "@EXEMPLE.test", "anonymis util", "1", "e1"})).Draw(t, what)
+		return rapid.OneOf(drawName,
+			rapid.SampledFrom([]string{"exemple", "@EXEMPLE.test", "anonymis util", "1", "e1"})).Draw(t, what)
 	}
 	return account.Filter{
-		OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Search: typed("search"), Phone: rapid.SampledFrom([]string{"", "", "1234", "06123"}).Draw(t, "phone"), LastName: typed("nom"), FirstName: typed("prénom"), Email: typed("email"),
+		OperatorID: rapid.Int64Range(0, 2).Draw(t, "of"), Search: typed("search"),
+		Phone: rapid.SampledFrom([]string{"", "", "1234", "06123"}).Draw(t, "phone"), LastName: typed("nom"),
+		FirstName: typed("prénom"), Email: typed("email"),
 		Roles: rapid.SliceOfN(drawRole, 0, 2).Draw(t, "roles"), Admins: rapid.IntRange(0, 3).Draw(t, "administrators") == 0,
 	}
 }

@@ -18,8 +18,8 @@ type term struct {
 // alternatives are lists of terms: a person must hold all the terms of one of them.
 type alternatives [][]term
 
-// terms returns what an index looks for, of the words of so many characters at least; all must hold. What it finds is checked for the
-// others.
+// terms returns what an index looks for, of the words of so many characters at least; all must hold. What it finds is
+// checked for the others.
 func (f peopleFilter) terms(least int) (all []alternatives) {
 	indexed := func(words []string) (list []term) {
 		for _, word := range words {
@@ -66,8 +66,8 @@ const namesOfPostgres = `(p.last_folded || E'\n' || p.first_folded || E'\n' || p
 
 var escaped = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// onPostgres is the condition of the index. Its trigrams are of letters and digits alone, so that words with fewer than three in a
-// row are looked for by their single characters and pairs.
+// onPostgres is the condition of the index. Its trigrams are of letters and digits alone, so that words with fewer than
+// three in a row are looked for by their single characters and pairs.
 func onPostgres(t term, args *[]any) string {
 	if t.phone {
 		return `p.phone LIKE ` + db.Mark(args, `%`+t.text+`%`)
@@ -102,7 +102,8 @@ func onSQLite(t term) string {
 }
 
 // inPhone writes digits as the index of SQLite holds those of telephones.
-var inPhone = strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄", "5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉")
+var inPhone = strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄", "5", "₅", "6", "₆", "7", "₇", "8",
+	"₈", "9", "₉")
 
 // parts returns the different parts of n characters of a word.
 func parts(word string, n int) []string {

@@ -6,8 +6,8 @@ import (
 	"consigne/internal/domain/desk/statistics"
 )
 
-// Statistics of a period add up rollups of days and of blocks of 4, 16, 64 and 256 days (docs/adr/0043). A block begins at a
-// multiple of its length, so that four blocks make the next longer one.
+// Statistics of a period add up rollups of days and of blocks of 4, 16, 64 and 256 days (docs/adr/0043). A block begins
+// at a multiple of its length, so that four blocks make the next longer one.
 
 // blockDays lists the lengths of blocks, the longest first.
 var blockDays = []int64{256, 64, 16, 4}
@@ -26,13 +26,15 @@ var inBlocks = shape{value: `t.value`, total: `t.total`, blocks: true}
 
 // shapes holds the dimensions of statistics.
 var shapes = map[string]shape{
-	ByStayState: inBlocks, ByStatus: inBlocks, ByStation: inBlocks, ByLocker: inBlocks, ByIncome: inBlocks, ByRefund: inBlocks,
-	ByVisit: {value: `t.value`, total: `t.total`, blocks: true, dailyBlocks: true},
+	ByStayState: inBlocks, ByStatus: inBlocks, ByStation: inBlocks, ByLocker: inBlocks, ByIncome: inBlocks,
+	ByRefund: inBlocks,
+	ByVisit:  {value: `t.value`, total: `t.total`, blocks: true, dailyBlocks: true},
 	// The value is the hour of the week. Period 5 is a Monday: 1 January 1970, period 1,000,000, was a Thursday.
 	ByHour: {value: `(t.period + 2) % 7 * 24 + t.value`, total: `t.total`, blocks: true},
 	// The value is the first of a range of durations, the total their sum in minutes.
 	ByMinutes: {
-		value: `CASE WHEN t.value < 120 THEN t.value - t.value % 5 WHEN t.value < 1440 THEN t.value - t.value % 30 ELSE t.value - t.value % 360 END`,
+		value: `CASE WHEN t.value < 120 THEN t.value - t.value % 5 WHEN t.value < 1440 THEN t.value - t.value % 30
+			ELSE t.value - t.value % 360 END`,
 		total: `t.n * t.value`, blocks: true, dailyBlocks: true,
 	},
 }

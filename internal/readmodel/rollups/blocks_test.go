@@ -57,7 +57,8 @@ func TestBlocksFollowRollups(t *testing.T) {
 			return list
 		}
 		withBlocks := figures()
-		if n, err := s.Count(ctx, "count blocks", `SELECT COUNT(*) FROM rollup_blocks WHERE days = 64`); err != nil || n == 0 {
+		if n, err := s.Count(ctx, "count blocks", `SELECT COUNT(*) FROM rollup_blocks
+			WHERE days = 64`); err != nil || n == 0 {
 			t.Errorf("%d long blocks, %v", n, err)
 		}
 		storetest.Check(t, s.Exec(ctx, "test", `DELETE FROM rollup_blocks`))

@@ -72,20 +72,22 @@ func (s *Rollups) PaymentsCreated(ctx context.Context, list []payment.Payment) e
 	return s.record(ctx, changes)
 }
 
-// place reads where a payment's stay is, and the tariff of its price: the locker is $3, the stay $4, the subscription $5.
+// place reads where a payment's stay is, and the tariff of its price: the locker is $3, the stay $4, the subscription
+// $5.
 const place = `COALESCE((SELECT l.station_id FROM lockers l WHERE l.id = $3), 0),
 	COALESCE((SELECT o.tariff_id FROM stays o WHERE o.id = $4),
 		(SELECT u.tariff_id FROM subscriptions u WHERE u.id = $5), 0)`
 
-// visitsAround reads the visits around the day of a new stay, each by one probe of the index payments_of_account. A payment
-// of anything else makes no visit.
+// visitsAround reads the visits around the day of a new stay, each by one probe of the index payments_of_account. A
+// payment of anything else makes no visit.
 func (s *Rollups) visitsAround(ctx context.Context, p payment.Payment) (visits, error) {
 	if !p.IsForStay() || p.Test {
 		return visits{}, nil
 	}
 	const here = ` AND p.operator_id = $3`
 	visit := func(side, order, where string) string {
-		return `(SELECT p.started_at FROM payments p WHERE p.account_id = $2 AND p.started_at ` + side + ` $4 AND p.id <> $1 AND ` +
+		return `(SELECT p.started_at FROM payments p WHERE p.account_id = $2 AND p.started_at ` + side +
+			` $4 AND p.id <> $1 AND ` +
 			visitOfPayments + where + ` ORDER BY p.started_at` + order + `, p.id` + order + ` LIMIT 1)`
 	}
 	dayEnds := db.Millis((clock.DayOf(p.StartedAt) + 1).Begins())
@@ -110,7 +112,8 @@ func (s *Rollups) paymentCreated(ctx context.Context, p payment.Payment) error {
 		return err
 	}
 	return s.db.Exec(ctx, "write change of a payment", `
-		INSERT INTO payment_changes (before, after, station_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here)
+		INSERT INTO payment_changes (before, after, station_id, tariff_id, prev_start, prev_start_here, next_start,
+		next_start_here)
 		VALUES ($1, $2, `+place+`, $6, $7, $8, $9)`, nil, after, p.LockerID, p.StayID, p.SubscriptionID,
 		around.before, around.beforeHere, around.after, around.afterHere)
 }
@@ -140,14 +143,20 @@ func (s *Rollups) record(ctx context.Context, changes rollupChanges) error {
 }
 
 // rowColumns are the columns of a rollup row, in the order of [rollupChanges.list].
-var rowColumns = []string{`dimension TEXT`, `period BIGINT`, `value BIGINT`, `operator_id BIGINT`, `is_test BOOLEAN`, `of_stay BOOLEAN`, `n BIGINT`, `total BIGINT`}
+var rowColumns = []string{
+	`dimension TEXT`, `period BIGINT`, `value BIGINT`, `operator_id BIGINT`, `is_test BOOLEAN`,
+	`of_stay BOOLEAN`, `n BIGINT`, `total BIGINT`,
+}
 
 // list returns the rollup rows as JSON, without those that do not change.
 func (c rollupChanges) list() (string, error) {
 	rows := [][]any{}
 	for _, key := range c.inOrder() {
 		by := c.rows[key]
-		rows = append(rows, []any{key.dimension, key.period, key.value, key.operatorID, bit(key.test), bit(key.ofStay), by.n, by.total})
+		rows = append(rows, []any{
+			key.dimension, key.period, key.value, key.operatorID, bit(key.test), bit(key.ofStay), by.n,
+			by.total,
+		})
 	}
 	list, err := json.Marshal(rows)
 	if err != nil {

@@ -22,8 +22,11 @@ import (
 	"consigne/internal/testenv"
 )
 
-// newStay stores a stay with its payment and returns the payment. Lockers 1 to 7 belong to operator 1, others to operator 2.
-func newStay(ctx context.Context, s *store.Store, accountID, lockerID int64, test bool, started time.Time) (payment.Payment, error) {
+// newStay stores a stay with its payment and returns the payment. Lockers 1 to 7 belong to operator 1, others to
+// operator 2.
+func newStay(
+	ctx context.Context, s *store.Store, accountID, lockerID int64, test bool, started time.Time,
+) (payment.Payment, error) {
 	o := stay.Stay{OperatorID: 1, LockerID: lockerID, AccountID: accountID, Test: test, StartedAt: started}
 	if lockerID > 7 {
 		o.OperatorID = 2
@@ -43,11 +46,15 @@ func newStay(ctx context.Context, s *store.Store, accountID, lockerID int64, tes
 	return p, err
 }
 
-// visitsIn computes the visits of a period from the stays: how many there are on each day, by the day of the visit before.
-func visitsIn(t interface{ Fatal(...any) }, ctx context.Context, s *store.Store, operatorID int64, period statistics.Period) map[[2]int64]int64 {
+// visitsIn computes the visits of a period from the stays: how many there are on each day, by the day of the visit
+// before.
+func visitsIn(
+	t interface{ Fatal(...any) }, ctx context.Context, s *store.Store, operatorID int64, period statistics.Period,
+) map[[2]int64]int64 {
 	type row struct{ accountID, started int64 }
 	rows, err := db.Collect(ctx, s.Committed(), "test", func(r *row) []any { return []any{&r.accountID, &r.started} },
-		`SELECT account_id, started_at FROM payments WHERE is_test = FALSE AND stay_id IS NOT NULL AND ($1 = 0 OR operator_id = $1) ORDER BY account_id, started_at`, operatorID)
+		`SELECT account_id, started_at FROM payments WHERE is_test = FALSE AND stay_id IS NOT NULL AND ($1 = 0
+			OR operator_id = $1) ORDER BY account_id, started_at`, operatorID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +90,10 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 			}
 			t.Repeat(map[string]func(*rapid.T){
 				"begin": func(t *rapid.T) {
-					at := (first + pace*clock.Day(rapid.IntRange(0, days/pace).Draw(t, "day"))).Begins().Add(time.Duration(rapid.IntRange(0, 23).Draw(t, "hour")) * time.Hour)
-					p, err := newStay(ctx, s, rapid.Int64Range(1, 4).Draw(t, "account"), rapid.Int64Range(1, 9).Draw(t, "locker"), rapid.IntRange(0, 5).Draw(t, "test") == 0, at)
+					at := (first + pace*clock.Day(rapid.IntRange(0, days/pace).Draw(t,
+						"day"))).Begins().Add(time.Duration(rapid.IntRange(0, 23).Draw(t, "hour")) * time.Hour)
+					p, err := newStay(ctx, s, rapid.Int64Range(1, 4).Draw(t, "account"), rapid.Int64Range(1, 9).Draw(t, "locker"),
+						rapid.IntRange(0, 5).Draw(t, "test") == 0, at)
 					check(err)
 					all = append(all, p)
 				},
@@ -95,7 +104,8 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 					i := rapid.IntRange(0, len(all)-1).Draw(t, "payment")
 					after := all[i]
 					after.Status = rapid.SampledFrom([]payment.Status{payment.Unpaid, payment.Paid, payment.Free}).Draw(t, "status")
-					after.EndedAt, after.Attempts = new(after.StartedAt.Add(time.Duration(rapid.IntRange(0, 3000).Draw(t, "minutes"))*time.Minute)), after.Attempts+1
+					after.EndedAt, after.Attempts = new(after.StartedAt.Add(time.Duration(rapid.IntRange(0, 3000).Draw(t,
+						"minutes"))*time.Minute)), after.Attempts+1
 					after.Amount = money.Cents(rapid.IntRange(0, 5).Draw(t, "amount"))
 					if after.Status.Collected() {
 						after.SettledAt = after.EndedAt
@@ -109,7 +119,10 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 					check(s.MakeBlocks(ctx, period.First+clock.Day(rapid.IntRange(0, period.Days()).Draw(t, "today"))))
 				},
 				"": func(t *rapid.T) {
-					filter := payment.Filter{OperatorID: rapid.Int64Range(0, 2).Draw(t, "operator"), WithoutTests: rapid.Bool().Draw(t, "tests")}
+					filter := payment.Filter{
+						OperatorID:   rapid.Int64Range(0, 2).Draw(t, "operator"),
+						WithoutTests: rapid.Bool().Draw(t, "tests"),
+					}
 					from, before := first, first+2*days
 					if rapid.Bool().Draw(t, "days") {
 						from += clock.Day(rapid.IntRange(0, days).Draw(t, "from"))
@@ -119,7 +132,8 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 					want := 0
 					for _, p := range all {
 						day := clock.DayOf(p.StartedAt)
-						if from <= day && day < before && (!p.Test || !filter.WithoutTests) && (filter.OperatorID == 0 || filter.OperatorID == p.OperatorID) {
+						if from <= day && day < before && (!p.Test || !filter.WithoutTests) &&
+							(filter.OperatorID == 0 || filter.OperatorID == p.OperatorID) {
 							want++
 						}
 					}
@@ -176,7 +190,8 @@ func TestVisitsOfConcurrentStays(t *testing.T) {
 				if err := beside(t.Context()); err != nil {
 					t.Error(err)
 				}
-				if _, err := newStay(t.Context(), s, 1+draw.Int64N(2), 1+draw.Int64N(9), false, storetest.Now.AddDate(0, 0, draw.IntN(30))); err != nil {
+				if _, err := newStay(t.Context(), s, 1+draw.Int64N(2), 1+draw.Int64N(9), false,
+					storetest.Now.AddDate(0, 0, draw.IntN(30))); err != nil {
 					t.Error(err)
 				}
 			}

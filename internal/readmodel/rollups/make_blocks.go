@@ -9,12 +9,13 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// MakeBlocks makes the blocks of all stale days before today anew, and the days are stale no more. It takes four days of a
-// dimension at a time, so that nobody waits long. Several nodes may do so at once.
+// MakeBlocks makes the blocks of all stale days before today anew, and the days are stale no more. It takes four days
+// of a dimension at a time, so that nobody waits long. Several nodes may do so at once.
 func (s *Rollups) MakeBlocks(ctx context.Context, today clock.Day) error {
 	for _, dimension := range slices.Sorted(maps.Keys(shapes)) {
 		for made := true; made; {
-			stale, err := s.db.Count(ctx, "look for stale days", `SELECT COALESCE(MIN(period), 0) FROM stale_rollups WHERE dimension = $1 AND period < $2`,
+			stale, err := s.db.Count(ctx, "look for stale days", `SELECT COALESCE(MIN(period), 0) FROM stale_rollups
+				WHERE dimension = $1 AND period < $2`,
 				dimension, dayPeriod(today))
 			if err != nil {
 				return err
@@ -34,7 +35,8 @@ func (s *Rollups) makeBlocksAt(ctx context.Context, dimension string, period int
 	shortest := blockDays[len(blockDays)-1]
 	first := period - period%shortest
 	return s.db.Atomically(db.ReadCommitted(db.WithoutTimeouts(ctx)), func(ctx context.Context) error {
-		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil { // no change may be folded in between the sum and the end of the staleness
+		// no change may be folded in between the sum and the end of the staleness
+		if err := s.lock(ctx, `SHARE ROW EXCLUSIVE`); err != nil {
 			return err
 		}
 		days, err := db.Collect(ctx, s.db.Writer(ctx), "read stale days", func(day *int64) []any { return []any{day} },
@@ -53,7 +55,8 @@ func (s *Rollups) makeBlocksAt(ctx context.Context, dimension string, period int
 		}
 		for _, length := range slices.Backward(blockDays) {
 			start := period - period%length
-			stale, err := s.db.Count(ctx, "look for stale days", `SELECT COUNT(*) FROM stale_rollups WHERE dimension = $1 AND period >= $2 AND period < $3`,
+			stale, err := s.db.Count(ctx, "look for stale days", `SELECT COUNT(*) FROM stale_rollups WHERE dimension = $1
+				AND period >= $2 AND period < $3`,
 				dimension, start, start+length)
 			if err != nil || stale > 0 {
 				return err // longer blocks have stale days too

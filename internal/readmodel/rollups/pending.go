@@ -17,8 +17,8 @@ type change struct {
 	counts        []countedRow
 }
 
-// visits holds the starts of a customer's last stay until the end of the day of a new one, and of the first one after that day: at any
-// operator, and at its own. They are in milliseconds; nil: there is none.
+// visits holds the starts of a customer's last stay until the end of the day of a new one, and of the first one after
+// that day: at any operator, and at its own. They are in milliseconds; nil: there is none.
 type visits struct{ before, beforeHere, after, afterHere *int64 }
 
 // countedRow is the change of one rollup row.
@@ -36,7 +36,8 @@ func (r *countedRow) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-const changesColumns = `before, after, station_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here, counts`
+const changesColumns = `before, after, station_id, tariff_id, prev_start, prev_start_here, next_start, next_start_here,
+	counts`
 
 // collectChanges runs a query that returns changesColumns.
 func (s *Rollups) collectChanges(ctx context.Context, query string, args ...any) ([]change, error) {
@@ -134,8 +135,8 @@ func (s *Rollups) AtOneInstant(ctx context.Context, act func(ctx context.Context
 // foldBatch bounds how long a fold keeps SQLite's other writers waiting.
 const foldBatch = 200
 
-// Fold adds the changes that writes recorded to the rollups, and deletes them. Several nodes may fold at once: each takes
-// rows that no other has taken.
+// Fold adds the changes that writes recorded to the rollups, and deletes them. Several nodes may fold at once: each
+// takes rows that no other has taken.
 func (s *Rollups) Fold(ctx context.Context) error {
 	for taken := foldBatch; taken == foldBatch; {
 		waiting, err := s.db.Count(ctx, "look for changes of payments",

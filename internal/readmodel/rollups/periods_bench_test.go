@@ -97,7 +97,10 @@ func writeStays(b *testing.B, s *store.Store) (stop func()) {
 	writers.Go(func() {
 		for n := 0; ctx.Err() == nil; n++ {
 			began := time.Now().Add(-time.Hour)
-			stays := []stay.Stay{{OperatorID: 1, LockerID: 1 + int64(n)%90, AccountID: 1 + int64(n)%5000, Place: 2 + int(began.UnixNano()%(1<<40)), StartedAt: began, EndedAt: new(began.Add(time.Minute))}}
+			stays := []stay.Stay{{
+				OperatorID: 1, LockerID: 1 + int64(n)%90, AccountID: 1 + int64(n)%5000,
+				Place: 2 + int(began.UnixNano()%(1<<40)), StartedAt: began, EndedAt: new(began.Add(time.Minute)),
+			}}
 			if err := s.ImportUnbilledStays(ctx, stays); err != nil && ctx.Err() == nil {
 				b.Error(err)
 			}

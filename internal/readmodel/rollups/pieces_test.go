@@ -9,7 +9,8 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// The pieces of a period add each of its days up once and leave no other, none holds a stale day in a block, and they are few.
+// The pieces of a period add each of its days up once and leave no other, none holds a stale day in a block, and they
+// are few.
 func TestPiecesOfAPeriod(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		of := rapid.SampledFrom([]shape{asStored, shapes[ByLocker], shapes[ByHour], shapes[ByMinutes]}).Draw(t, "shape")

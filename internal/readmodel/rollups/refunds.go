@@ -21,7 +21,9 @@ func (s *Rollups) RefundsDone(ctx context.Context, attempts []payment.Attempt, t
 	return s.record(ctx, changes)
 }
 
-func (s *Rollups) addRefunds(ctx context.Context, changes rollupChanges, attempts []payment.Attempt, times int64) error {
+func (s *Rollups) addRefunds(
+	ctx context.Context, changes rollupChanges, attempts []payment.Attempt, times int64,
+) error {
 	done := slices.DeleteFunc(slices.Clone(attempts), func(p payment.Attempt) bool { _, is := p.RefundedAt(); return !is })
 	for part := range slices.Chunk(done, 5000) {
 		payments, err := s.refundedPayments(ctx, part)

@@ -1,5 +1,5 @@
-// Package rollups keeps totals of payments and stays, so that no statistic reads payment rows. It can be rebuilt from the
-// payments at any time.
+// Package rollups keeps totals of payments and stays, so that no statistic reads payment rows. It can be rebuilt from
+// the payments at any time.
 package rollups
 
 import (
@@ -26,7 +26,8 @@ type Payments interface {
 	Refunds(ctx context.Context) ([]payment.Attempt, error)
 }
 
-// rollupKey is the key of one rollup row. Payments with the same value of a dimension are counted together (docs/adr/0012).
+// rollupKey is the key of one rollup row. Payments with the same value of a dimension are counted together
+// (docs/adr/0012).
 type rollupKey struct {
 	dimension  string
 	period     int64 // a day: see dayPeriod; or allTime
@@ -162,7 +163,8 @@ func (s *Rollups) withPlaces(ctx context.Context, list []payment.Payment) ([]pla
 
 const (
 	rollupColumns = `dimension, period, value, operator_id, is_test, of_stay`
-	added         = ` ON CONFLICT (` + rollupColumns + `) DO UPDATE SET n = rollups.n + excluded.n, total = rollups.total + excluded.total`
+	added         = ` ON CONFLICT (` + rollupColumns +
+		`) DO UPDATE SET n = rollups.n + excluded.n, total = rollups.total + excluded.total`
 )
 
 // addUp adds changes to the rollups.
@@ -178,7 +180,8 @@ func (s *Rollups) addUp(ctx context.Context, changes rollupChanges) error {
 			by := changes.rows[key]
 			args = append(args, key.dimension, key.period, key.value, key.operatorID, key.test, key.ofStay, by.n, by.total)
 		}
-		if err := s.db.Exec(ctx, "write rollups", `INSERT INTO rollups (`+rollupColumns+`, n, total) VALUES `+strings.Join(rows, `, `)+added, args...); err != nil {
+		if err := s.db.Exec(ctx, "write rollups",
+			`INSERT INTO rollups (`+rollupColumns+`, n, total) VALUES `+strings.Join(rows, `, `)+added, args...); err != nil {
 			return err
 		}
 	}
@@ -195,7 +198,8 @@ func (c rollupChanges) inOrder() []rollupKey {
 	}
 	slices.SortFunc(all, func(a, b rollupKey) int {
 		return cmp.Or(cmp.Compare(a.dimension, b.dimension), cmp.Compare(a.period, b.period), cmp.Compare(a.value, b.value),
-			cmp.Compare(a.operatorID, b.operatorID), cmp.Compare(bit(a.test), bit(b.test)), cmp.Compare(bit(a.ofStay), bit(b.ofStay)))
+			cmp.Compare(a.operatorID, b.operatorID), cmp.Compare(bit(a.test), bit(b.test)),
+			cmp.Compare(bit(a.ofStay), bit(b.ofStay)))
 	})
 	return all
 }

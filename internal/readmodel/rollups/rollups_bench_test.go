@@ -37,7 +37,10 @@ func (v *visitor) comes(ctx context.Context) error {
 		past := make([]stay.Stay, v.visits)
 		for i := range past {
 			started := storetest.Now.AddDate(0, 0, i-v.visits)
-			past[i] = stay.Stay{OperatorID: 1, LockerID: 1, AccountID: v.person, Place: 1, StartedAt: started, EndedAt: new(started.Add(time.Hour))}
+			past[i] = stay.Stay{
+				OperatorID: 1, LockerID: 1, AccountID: v.person, Place: 1, StartedAt: started,
+				EndedAt: new(started.Add(time.Hour)),
+			}
 			if v.elsewhere {
 				past[i].OperatorID, past[i].LockerID = 2, 8
 			}
@@ -46,7 +49,10 @@ func (v *visitor) comes(ctx context.Context) error {
 			return err
 		}
 	}
-	open := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: v.person, Place: 1_000_000*v.visits + v.made, StartedAt: storetest.Now.AddDate(0, 0, v.made%1000)}
+	open := stay.Stay{
+		OperatorID: 1, LockerID: 1, AccountID: v.person, Place: 1_000_000*v.visits + v.made,
+		StartedAt: storetest.Now.AddDate(0, 0, v.made%1000),
+	}
 	if v.elsewhere {
 		open.LockerID, open.StartedAt = 2, open.StartedAt.AddDate(0, 0, -5000)
 	}
@@ -142,7 +148,8 @@ func BenchmarkPending(b *testing.B) {
 				},
 			} {
 				b.Run(fmt.Sprintf("%s/%s/%d changes", engine, name, changes), func(b *testing.B) {
-					storetest.MeasureProcessor(b, s, func() error { return nil }, func() error { return read(b.Context()) }, func() error { return nil })
+					storetest.MeasureProcessor(b, s, func() error { return nil }, func() error { return read(b.Context()) },
+						func() error { return nil })
 				})
 			}
 		}

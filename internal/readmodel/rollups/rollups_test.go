@@ -16,15 +16,18 @@ import (
 	"consigne/internal/testenv"
 )
 
-// Whatever concurrent writes do to payments, and while changes are folded in or all are counted again, the rollups equal a
-// count of the payments.
+// Whatever concurrent writes do to payments, and while changes are folded in or all are counted again, the rollups
+// equal a count of the payments.
 func TestRollupsFollowPayments(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		w := storetest.NewPayers(t, s)
 		stays := make([]payment.Billed, 40)
 		for i := range stays {
-			stays[i].Stay = stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1 + int64(i)%5, Place: i + 1, StartedAt: storetest.Now}
+			stays[i].Stay = stay.Stay{
+				OperatorID: 1, LockerID: 1, AccountID: 1 + int64(i)%5, Place: i + 1,
+				StartedAt: storetest.Now,
+			}
 			stays[i].Payment = payment.NewForStay(stays[i].Stay)
 		}
 		storetest.Check(t, s.ImportStays(ctx, stays))
@@ -47,8 +50,10 @@ func TestRollupsFollowPayments(t *testing.T) {
 						return err
 					}
 					after := w.Draw(draw, 0)
-					after.ID, after.OperatorID, after.StayID, after.LockerID = before.ID, before.OperatorID, before.StayID, before.LockerID
-					after.UUID, after.AccountID, after.Test, after.StartedAt = before.UUID, before.AccountID, before.Test, before.StartedAt
+					after.ID, after.OperatorID, after.StayID, after.LockerID = before.ID, before.OperatorID, before.StayID,
+						before.LockerID
+					after.UUID, after.AccountID, after.Test, after.StartedAt = before.UUID, before.AccountID, before.Test,
+						before.StartedAt
 					if after.EndedAt != nil {
 						after.EndedAt = new(before.StartedAt.Add(time.Duration(draw.IntN(90)) * time.Minute))
 					}
@@ -80,7 +85,10 @@ func TestStaysOfAnyYearAreRolledUp(t *testing.T) {
 		years := []int{1, 1903, 1969, 1970, 1971, storetest.Now.Year()}
 		stays := []stay.Stay{}
 		for place, began := range years {
-			stays = append(stays, stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: place + 1, StartedAt: year(began), EndedAt: new(year(began).Add(time.Hour))})
+			stays = append(stays, stay.Stay{
+				OperatorID: 1, LockerID: 1, AccountID: 1, Place: place + 1, StartedAt: year(began),
+				EndedAt: new(year(began).Add(time.Hour)),
+			})
 		}
 		storetest.Check(t, s.ImportUnbilledStays(ctx, stays))
 		ended := payment.Filter{StayStatuses: []payment.StayStatus{payment.StayEnded}}
@@ -89,7 +97,10 @@ func TestStaysOfAnyYearAreRolledUp(t *testing.T) {
 		}
 		service := statistics.NewService(s, stillClock{storetest.Now})
 		for _, began := range years {
-			ended.Started = payment.Span{From: new(clock.DayOf(year(began)).Begins()), Before: new((clock.DayOf(year(began)) + 1).Begins())}
+			ended.Started = payment.Span{
+				From:   new(clock.DayOf(year(began)).Begins()),
+				Before: new((clock.DayOf(year(began)) + 1).Begins()),
+			}
 			if _, total, err := s.Payments(ctx, ended, 0, 10); err != nil || total != 1 {
 				t.Errorf("on the first day of %d: %d, %v", began, total, err)
 			}
@@ -116,8 +127,9 @@ func TestStatusesAreNumbered(t *testing.T) {
 	}
 }
 
-// A rebuild takes minutes, beside nodes that write. On PostgreSQL it must hold none of the locks by which serializable transactions are
-// told apart: they would be kept for every transaction until it ends, and fill the server's memory for them.
+// A rebuild takes minutes, beside nodes that write. On PostgreSQL it must hold none of the locks by which serializable
+// transactions are told apart: they would be kept for every transaction until it ends, and fill the server's memory for
+// them.
 func TestARebuildKeepsNoPredicateLocks(t *testing.T) {
 	s := storetest.Open(t, storetest.PostgresURL(t))
 	storetest.Check(t, s.Rebuild(t.Context(), locksOf{t, s}))

@@ -18,7 +18,9 @@ func (s *Rollups) Together(ctx context.Context, read func(ctx context.Context) e
 }
 
 // Counts implements statistics.Store.
-func (s *Rollups) Counts(ctx context.Context, measure statistics.Measure, operatorID int64, periods []statistics.Period) ([]statistics.Count, error) {
+func (s *Rollups) Counts(
+	ctx context.Context, measure statistics.Measure, operatorID int64, periods []statistics.Period,
+) ([]statistics.Count, error) {
 	rows, err := s.sums(ctx, sumQuery{dimension: string(measure), operatorID: operatorID, periods: periods})
 	list := make([]statistics.Count, len(rows))
 	for i, r := range rows {
@@ -37,15 +39,18 @@ func (s *Rollups) Bills(ctx context.Context, operatorID int64, periods []statist
 	return list, err
 }
 
-// Visitors implements statistics.Store. A customer counts at the first visit in a period: its visit before lies before the
-// period, or there is none.
-func (s *Rollups) Visitors(ctx context.Context, operatorID int64, periods []statistics.Period) ([]statistics.Visitors, error) {
+// Visitors implements statistics.Store. A customer counts at the first visit in a period: its visit before lies before
+// the period, or there is none.
+func (s *Rollups) Visitors(
+	ctx context.Context, operatorID int64, periods []statistics.Period,
+) ([]statistics.Visitors, error) {
 	within := make([]values, len(periods))
 	for i, period := range periods {
 		within[i] = values{-anyValue, int64(period.First)}
 	}
 	rows, err := s.sums(ctx, sumQuery{
-		dimension: ByVisit, operatorID: operatorID, periods: periods, within: within, group: `CASE WHEN m.value = 0 THEN 0 ELSE 1 END`,
+		dimension: ByVisit, operatorID: operatorID, periods: periods, within: within,
+		group: `CASE WHEN m.value = 0 THEN 0 ELSE 1 END`,
 	})
 	list := make([]statistics.Visitors, len(periods))
 	for _, r := range rows {
@@ -60,7 +65,9 @@ func (s *Rollups) Visitors(ctx context.Context, operatorID int64, periods []stat
 
 // Durations implements statistics.Store. It reads how many stays lasted how long by ranges of durations first, and then
 // the single durations of the range that the median is in.
-func (s *Rollups) Durations(ctx context.Context, operatorID int64, periods []statistics.Period) ([]statistics.Durations, error) {
+func (s *Rollups) Durations(
+	ctx context.Context, operatorID int64, periods []statistics.Period,
+) ([]statistics.Durations, error) {
 	ranges, err := s.sums(ctx, sumQuery{dimension: ByMinutes, operatorID: operatorID, periods: periods})
 	if err != nil {
 		return nil, err
@@ -76,7 +83,8 @@ func (s *Rollups) Durations(ctx context.Context, operatorID int64, periods []sta
 	for i, ranges := range of {
 		within[i], shorter[i] = rangeOfMedian(ranges, list[i].N)
 	}
-	rows, err := s.sums(ctx, sumQuery{dimension: ByMinutes, operatorID: operatorID, periods: periods, within: within, single: true})
+	rows, err := s.sums(ctx,
+		sumQuery{dimension: ByMinutes, operatorID: operatorID, periods: periods, within: within, single: true})
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +102,8 @@ func (s *Rollups) Durations(ctx context.Context, operatorID int64, periods []sta
 // anyValue is beyond any day and any duration.
 const anyValue = int64(1) << 40
 
-// rangeOfMedian returns the range of durations that holds the median of n stays, and how many are shorter than all of it.
+// rangeOfMedian returns the range of durations that holds the median of n stays, and how many are shorter than all of
+// it.
 func rangeOfMedian(ranges []sumRow, n int64) (within values, shorter int64) {
 	slices.SortFunc(ranges, func(a, b sumRow) int { return cmp.Compare(a.value, b.value) })
 	for i, r := range ranges {
@@ -117,17 +126,23 @@ func (s *Rollups) OpenStays(ctx context.Context, operatorID int64) ([]statistics
 		started int64
 		status  payment.Status
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read open stays", func(r *row) []any { return []any{&r.ID, &r.LockerID, &r.started, &r.status} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read open stays",
+		func(r *row) []any { return []any{&r.ID, &r.LockerID, &r.started, &r.status} },
 		`SELECT p.stay_id, p.locker_id, p.started_at, p.status FROM payments p
-		WHERE p.stay_bits IN (0, 2, 4, 6) AND p.is_test = FALSE AND ($1 = 0 OR p.operator_id = $1)`, operatorID) // as the index payments_open says
+		WHERE p.stay_bits IN (0, 2, 4, 6) AND p.is_test = FALSE AND ($1 = 0
+		OR p.operator_id = $1)`, operatorID) // as the index payments_open says
 	list := make([]statistics.OpenStay, len(rows))
 	for i, r := range rows {
-		list[i] = statistics.OpenStay{ID: r.ID, LockerID: r.LockerID, StartedAt: db.Instant(r.started), Billed: r.status == payment.Running}
+		list[i] = statistics.OpenStay{
+			ID: r.ID, LockerID: r.LockerID, StartedAt: db.Instant(r.started),
+			Billed: r.status == payment.Running,
+		}
 	}
 	return list, err
 }
 
-// PlacedLockers implements statistics.Store. Looking for the first stay of every locker would take longer than all the rest.
+// PlacedLockers implements statistics.Store. Looking for the first stay of every locker would take longer than all the
+// rest.
 func (s *Rollups) PlacedLockers(ctx context.Context, operatorID int64, from time.Time) ([]statistics.Locker, error) {
 	type row struct {
 		statistics.Locker
@@ -135,9 +150,13 @@ func (s *Rollups) PlacedLockers(ctx context.Context, operatorID int64, from time
 		firstStay, until *int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read lockers in place", func(r *row) []any {
-		return []any{&r.ID, &r.Name, &r.StationID, &r.StationName, &r.Operator, &r.Capacity, &r.Active, &r.created, &r.firstStay, &r.until}
+		return []any{
+			&r.ID, &r.Name, &r.StationID, &r.StationName, &r.Operator, &r.Capacity, &r.Active, &r.created,
+			&r.firstStay, &r.until,
+		}
 	}, `SELECT l.id, l.name, s.id, s.name, o.name, l.capacity, l.is_active, l.created_at,
-		  CASE WHEN l.created_at > $2 THEN (SELECT MIN(p.started_at) FROM payments p WHERE p.locker_id = l.id) END, COALESCE(l.archived_at, s.archived_at)
+		  CASE WHEN l.created_at > $2 THEN (SELECT MIN(p.started_at) FROM payments p
+		WHERE p.locker_id = l.id) END, COALESCE(l.archived_at, s.archived_at)
 		FROM lockers l JOIN stations s ON s.id = l.station_id JOIN operators o ON o.id = s.operator_id
 		WHERE $1 = 0 OR s.operator_id = $1`, operatorID, db.Millis(from))
 	list := make([]statistics.Locker, len(rows))
@@ -157,9 +176,11 @@ func (s *Rollups) TariffLabels(ctx context.Context, operatorID int64) (map[int64
 		id    int64
 		label string
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read labels of tariffs", func(r *row) []any { return []any{&r.id, &r.label} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read labels of tariffs",
+		func(r *row) []any { return []any{&r.id, &r.label} },
 		`SELECT t.id, CASE WHEN $1 = 0 THEN v.admin_label || ' – ' || o.name ELSE v.admin_label END
-		FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version JOIN operators o ON o.id = t.operator_id
+		FROM tariffs t JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
+		JOIN operators o ON o.id = t.operator_id
 		WHERE $1 = 0 OR t.operator_id = $1`, operatorID)
 	labels := map[int64]string{}
 	for _, r := range rows {

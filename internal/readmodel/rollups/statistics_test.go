@@ -33,7 +33,10 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		w := storetest.NewPayers(t, s)
-		hourly := tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Heure", PublicLabel: "À l'heure", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}}
+		hourly := tariff.Tariff{
+			OperatorID: 1, Version: 1, AdminLabel: "Heure", PublicLabel: "À l'heure",
+			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
+		}
 		hourly.ID = storetest.Must(t)(s.CreateTariff(ctx, hourly, storetest.Now))
 		draw := testenv.Random(t)
 		tariffOf := map[int64]int64{} // by stay
@@ -42,7 +45,8 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			for i := range stays {
 				p := w.Draw(draw, 0)
 				newStay := stay.Stay{
-					OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: draw.IntN(1 << 30), Test: p.Test, StartedAt: p.StartedAt, EndedAt: p.EndedAt,
+					OperatorID: p.OperatorID, LockerID: p.LockerID, AccountID: p.AccountID, Place: draw.IntN(1 << 30), Test: p.Test,
+					StartedAt: p.StartedAt, EndedAt: p.EndedAt,
 				}
 				if p.OperatorID == 1 && draw.IntN(2) == 0 {
 					newStay.Tariff = &hourly
@@ -72,7 +76,8 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			}
 			after := w.Draw(draw, 0)
 			changed := before
-			changed.Status, changed.Amount, changed.Overrun, changed.Removed = after.Status, after.Amount, after.Overrun, after.Removed
+			changed.Status, changed.Amount, changed.Overrun, changed.Removed = after.Status, after.Amount, after.Overrun,
+				after.Removed
 			if changed.IsForStay() && changed.EndedAt == nil {
 				changed.EndedAt = new(changed.StartedAt.Add(time.Duration(draw.IntN(200)) * time.Hour))
 			}
@@ -125,8 +130,11 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 		service := statistics.NewService(s, stillClock{today})
 		agree := rapid.MakeCheck(func(t *rapid.T) {
 			operatorID := rapid.SampledFrom([]int64{0, 1, 2, 9}).Draw(t, "operator")
-			first := clock.DayOn(2026, 10, rapid.OneOf(rapid.SampledFrom([]int{-120, -31, 1, 2, 22, 24, 25, 26, 27, 31, 33, 64}), rapid.IntRange(-400, 64)).Draw(t, "first"))
-			more := rapid.OneOf(rapid.SampledFrom([]int{0, 1, 2, 6, 29, 30, 34, 35, 89, 130, 131, 200, 365}), rapid.IntRange(0, 3*366-1)).Draw(t, "more")
+			first := clock.DayOn(2026, 10,
+				rapid.OneOf(rapid.SampledFrom([]int{-120, -31, 1, 2, 22, 24, 25, 26, 27, 31, 33, 64}),
+					rapid.IntRange(-400, 64)).Draw(t, "first"))
+			more := rapid.OneOf(rapid.SampledFrom([]int{0, 1, 2, 6, 29, 30, 34, 35, 89, 130, 131, 200, 365}),
+				rapid.IntRange(0, 3*366-1)).Draw(t, "more")
 			period := statistics.Period{First: first, Last: first + clock.Day(more)}
 			report, err := service.Report(ctx, operatorID, period)
 			if err != nil {
@@ -155,14 +163,17 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 	})
 }
 
-// refundSome asks for a refund of some of a payment. Most refunds are done some time later; some of these come back, some
-// are refused, some wait, and some give back money that was taken twice, which was never counted.
+// refundSome asks for a refund of some of a payment. Most refunds are done some time later; some of these come back,
+// some are refused, some wait, and some give back money that was taken twice, which was never counted.
 func refundSome(t *testing.T, s *store.Store, draw *rand.Rand, before payment.Payment) {
 	t.Helper()
 	ctx := t.Context()
 	amount := 1 + money.Cents(draw.IntN(int(before.Amount)))
 	double := draw.IntN(5) == 0
-	made := payment.Attempt{UUID: uuid.NewString(), PaymentID: before.ID, Kind: payment.Refund, Amount: amount, Outcome: payment.InProgress, ActorID: 1, At: *before.SettledAt}
+	made := payment.Attempt{
+		UUID: uuid.NewString(), PaymentID: before.ID, Kind: payment.Refund, Amount: amount,
+		Outcome: payment.InProgress, ActorID: 1, At: *before.SettledAt,
+	}
 	if double {
 		made.ActorID = 0
 	}
@@ -213,7 +224,10 @@ type rawFigures struct {
 	now        time.Time
 }
 
-func newRawFigures(all []payment.Payment, refunds []payment.Attempt, tariffOf map[int64]int64, placed []statistics.Locker, operatorID int64, now time.Time) rawFigures {
+func newRawFigures(
+	all []payment.Payment, refunds []payment.Attempt, tariffOf map[int64]int64, placed []statistics.Locker,
+	operatorID int64, now time.Time,
+) rawFigures {
 	r := rawFigures{refunds: refunds, tariffOf: tariffOf, placed: placed, operatorID: operatorID, now: now}
 	for i := range all {
 		p := &all[i]
@@ -283,8 +297,8 @@ func (r rawFigures) durations(period statistics.Period) (mean *float64, median *
 	return new(float64(sum) / float64(len(list))), new(list[(len(list)-1)/2])
 }
 
-// moved passes each payment collected in a period with its amount, and each payment refunded in it with the amount of the
-// refund, below 0.
+// moved passes each payment collected in a period with its amount, and each payment refunded in it with the amount of
+// the refund, below 0.
 func (r rawFigures) moved(period statistics.Period, take func(p *payment.Payment, amount money.Cents)) {
 	byID := map[int64]*payment.Payment{}
 	for _, p := range r.all {
@@ -398,7 +412,10 @@ func (r rawFigures) report(period statistics.Period) statistics.Report {
 	r.money(&report, period, before)
 	for _, l := range r.placed {
 		if here(l) && l.Until == nil {
-			stay := statistics.RankedLocker{Locker: l, Minutes: int64(r.taken(period, func(id int64) bool { return id == l.ID }) / time.Minute)}
+			stay := statistics.RankedLocker{
+				Locker:  l,
+				Minutes: int64(r.taken(period, func(id int64) bool { return id == l.ID }) / time.Minute),
+			}
 			for _, p := range began(r.stays, period) {
 				if p.LockerID == l.ID {
 					stay.Stays++

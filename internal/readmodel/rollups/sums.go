@@ -65,7 +65,8 @@ func (s *Rollups) sumsIn(ctx context.Context, q sumQuery) ([]sumRow, error) {
 		spans = append(spans, []any{i, within.least, within.below, dayPeriod(period.First), dayPeriod(period.Last)})
 	}
 	pending, err := pendingRows(ctx, q.dimension, func(period int64) bool {
-		return slices.ContainsFunc(q.periods, func(p statistics.Period) bool { return dayPeriod(p.First) <= period && period <= dayPeriod(p.Last) })
+		return slices.ContainsFunc(q.periods,
+			func(p statistics.Period) bool { return dayPeriod(p.First) <= period && period <= dayPeriod(p.Last) })
 	})
 	if err != nil {
 		return nil, err
@@ -79,16 +80,18 @@ func (s *Rollups) sumsIn(ctx context.Context, q sumQuery) ([]sumRow, error) {
 	}, query, args...)
 }
 
-// sumSQL returns the query of the sums, in one statement so that the database sends no rows that it can add up: rollups of
-// days, of blocks, and changes not folded in yet (pending).
+// sumSQL returns the query of the sums, in one statement so that the database sends no rows that it can add up: rollups
+// of days, of blocks, and changes not folded in yet (pending).
 func (s *Rollups) sumSQL(q sumQuery, of shape, days, blocks, spans [][]any, pending string) (string, []any, error) {
 	w, errs := &db.Where{}, []error{}
 	rows := func(list [][]any, columns ...string) string {
 		text, err := json.Marshal(list)
 		errs = append(errs, err)
-		return `AS MATERIALIZED (SELECT * FROM ` + s.db.Rows(w.Arg(string(text)), append([]string{`period BIGINT`, `least BIGINT`, `below BIGINT`}, columns...)) + ` r)`
+		return `AS MATERIALIZED (SELECT * FROM ` +
+			s.db.Rows(w.Arg(string(text)), append([]string{`period BIGINT`, `least BIGINT`, `below BIGINT`}, columns...)) + ` r)`
 	}
-	with := `WITH d ` + rows(days, `at BIGINT`, `times BIGINT`) + `, b ` + rows(blocks, `at BIGINT`, `times BIGINT`, `days BIGINT`) +
+	with := `WITH d ` + rows(days, `at BIGINT`, `times BIGINT`) + `, b ` +
+		rows(blocks, `at BIGINT`, `times BIGINT`, `days BIGINT`) +
 		`, s ` + rows(spans, `at BIGINT`, `last BIGINT`)
 	part := func(columns, from, on string) string {
 		w.Conditions = nil
@@ -104,9 +107,11 @@ func (s *Rollups) sumSQL(q sumQuery, of shape, days, blocks, spans [][]any, pend
 	}
 	added := `e.times * t.n AS n, e.times * (`
 	parts := []string{
-		part(of.value+` AS value, `+added+of.total+`) AS total`, `d e CROSS JOIN rollups t`, `t.period = e.at AND t.is_test = FALSE`),
+		part(of.value+` AS value, `+added+of.total+`) AS total`, `d e CROSS JOIN rollups t`,
+			`t.period = e.at AND t.is_test = FALSE`),
 		part(`t.value, `+added+`t.total)`, `b e CROSS JOIN rollup_blocks t`, `t.days = e.days AND t.first = e.at`),
-		part(of.value+` AS value, t.n AS n, `+of.total+` AS total`, `s e CROSS JOIN `+s.db.Rows(w.Arg(pending), rowColumns)+` t`,
+		part(of.value+` AS value, t.n AS n, `+of.total+` AS total`,
+			`s e CROSS JOIN `+s.db.Rows(w.Arg(pending), rowColumns)+` t`,
 			`t.period BETWEEN e.at AND e.last AND t.is_test = FALSE`),
 	}
 	value := cmp.Or(q.group, `m.value`)

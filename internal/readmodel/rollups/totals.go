@@ -9,8 +9,8 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// CountPayments returns how many payments match a filter of days alone ([payment.Filter.ByDaysAlone]), those included that are not
-// folded in yet.
+// CountPayments returns how many payments match a filter of days alone ([payment.Filter.ByDaysAlone]), those included
+// that are not folded in yet.
 func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (total int, err error) {
 	from, to := allTime, allTime
 	if filter.Started != (payment.Span{}) {

@@ -59,8 +59,10 @@ func (s *Rollups) rollUpAllVisits(ctx context.Context, changes rollupChanges, pu
 }
 
 func (s *Rollups) stayRows(ctx context.Context, where string, args ...any) ([]stayRow, error) {
-	return db.Collect(ctx, s.db.Reader(ctx), "read visits", func(r *stayRow) []any { return []any{&r.accountID, &r.operatorID, &r.paymentID, &r.started} },
-		`SELECT p.account_id, p.operator_id, p.id, p.started_at FROM payments p WHERE `+where+` AND `+visitOfPayments, args...)
+	return db.Collect(ctx, s.db.Reader(ctx), "read visits",
+		func(r *stayRow) []any { return []any{&r.accountID, &r.operatorID, &r.paymentID, &r.started} },
+		`SELECT p.account_id, p.operator_id, p.id, p.started_at FROM payments p WHERE `+where+` AND `+visitOfPayments,
+		args...)
 }
 
 // addVisits adds (times 1) or removes (times -1) the visits of customers. The rows must be all their stays.

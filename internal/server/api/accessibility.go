@@ -14,7 +14,8 @@ type AccessibilityContacts struct {
 
 func (s *Server) registerAccessibility() {
 	Register(s, Rule{Audience: Public}, huma.Operation{
-		OperationID: "accessibility-contacts", Method: http.MethodGet, Path: "/api/accessibilite", Tags: []string{"Accessibilité"},
+		OperationID: "accessibility-contacts", Method: http.MethodGet, Path: "/api/accessibilite",
+		Tags:    []string{"Accessibilité"},
 		Summary: "À qui signaler un défaut d'accessibilité", Description: "Sans connexion.",
 	}, func(context.Context, *struct{}) (*Answer[AccessibilityContacts], error) {
 		return Reply(AccessibilityContacts{Contacts: append([]string{}, s.AccessibilityContacts...)}), nil

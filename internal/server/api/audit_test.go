@@ -17,7 +17,8 @@ func TestAuditLogIsFiltered(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		manager := s.login("gestionnaire@exemple.test").token
 		me := number(dig(s.call("GET", "/api/admin/compte/details", manager, nil).Body, "id"))
-		s.want("switch a locker", s.call("PATCH", "/api/admin/casier/1/switch-actif", manager, map[string]string{"motif": "Serrure bloquée"}), 200, "")
+		s.want("switch a locker",
+			s.call("PATCH", "/api/admin/casier/1/switch-actif", manager, map[string]string{"motif": "Serrure bloquée"}), 200, "")
 		s.want("end a stay", s.call("PATCH", "/api/admin/occupation/1/terminer", manager, nil), 200, "")
 		today := s.clock.Now().In(clock.Paris).Format(time.DateOnly)
 		yesterday := s.clock.Now().In(clock.Paris).AddDate(0, 0, -1).Format(time.DateOnly)
@@ -35,16 +36,21 @@ func TestAuditLogIsFiltered(t *testing.T) {
 			"objet=casier&du=" + today + "&au=" + today: 1,
 			"objet=casier&au=" + yesterday:              0,
 		} {
-			if got := s.call("GET", "/api/admin/journal?exploitant=1&"+query, manager, nil); got.Status != 200 || got.Body["total"] != want || length(got.Body["items"]) != int(want) {
+			if got := s.call("GET", "/api/admin/journal?exploitant=1&"+query, manager, nil); got.Status != 200 ||
+				got.Body["total"] != want || length(got.Body["items"]) != int(want) {
 				t.Errorf("%s: %d %s, want %v", query, got.Status, got.Raw, want)
 			}
 		}
-		for _, query := range []string{"objet=casier:", "objet=:1", "du=hier", "au=2026-13-01", "acteur=x", "action=" + strings.Repeat("x", 65)} {
+		for _, query := range []string{
+			"objet=casier:", "objet=:1", "du=hier", "au=2026-13-01", "acteur=x",
+			"action=" + strings.Repeat("x", 65),
+		} {
 			s.want(query, s.call("GET", "/api/admin/journal?exploitant=1&"+query, manager, nil), 422, "")
 		}
 		s.want("of the platform", s.call("GET", "/api/admin/journal?objet=casier", manager, nil), 403, "")
 		s.want("elsewhere", s.call("GET", "/api/admin/journal?exploitant=2", manager, nil), 403, "")
-		s.want("an administrator", s.call("GET", "/api/admin/journal?objet=casier", s.login("admin@exemple.test").token, nil), 200, "")
+		s.want("an administrator", s.call("GET", "/api/admin/journal?objet=casier", s.login("admin@exemple.test").token, nil),
+			200, "")
 	})
 }
 
@@ -73,7 +79,8 @@ func TestAuditLogIsReadByKey(t *testing.T) {
 			for i := range expected {
 				expected[i] = newest - i
 			}
-			if got := objects(page); page.Status != 200 || !slices.Equal(got, expected) || page.Body["total"] != 10_000.0 || page.Body["totalPlafonne"] != true {
+			if got := objects(page); page.Status != 200 || !slices.Equal(got, expected) || page.Body["total"] != 10_000.0 ||
+				page.Body["totalPlafonne"] != true {
 				t.Errorf("%s: %d %v, want %d lines from %d: %.300s", what, page.Status, got, n, newest, page.Raw)
 			}
 		}
@@ -85,17 +92,23 @@ func TestAuditLogIsReadByKey(t *testing.T) {
 		}
 		second := read("apres=" + key(first, "suivant"))
 		want("second", second, lines-10, 10)
-		if beside := read("page=2"); key(beside, "suivant") != key(second, "suivant") || key(beside, "precedent") != key(second, "precedent") {
+		if beside := read("page=2"); key(beside, "suivant") != key(second, "suivant") ||
+			key(beside, "precedent") != key(second, "precedent") {
 			t.Error("the second page by number is not that by key")
 		}
 		want("back to the first", read("avant="+key(second, "precedent")), lines, 10)
 
 		numbered := read("page=1000")
 		want("the last that has a number", numbered, 35, 10)
-		s.want("beyond numbers", read("page=1001"), 422, "Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
+		s.want("beyond numbers", read("page=1001"), 422,
+			"Les pages ne sont numérotées que jusqu'à la 10 000e ligne : suivez « suivant », ou choisissez une période.")
 		beyond := read("page=1001&apres=" + key(numbered, "suivant"))
 		want("beyond", beyond, 25, 10)
-		s.check(s.store.Record(t.Context(), audit.Entry{At: s.clock.Now(), OperatorID: 2, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 3}}))
+		s.check(s.store.Record(t.Context(),
+			audit.Entry{
+				At: s.clock.Now(), OperatorID: 2, Action: audit.LockerChanged,
+				Object: audit.Object{Kind: audit.KindLocker, ID: 3},
+			}))
 		later := read("apres=" + key(beyond, "suivant"))
 		want("a line is written meanwhile", later, 15, 10)
 		last := read("apres=" + key(later, "suivant"))
@@ -106,7 +119,10 @@ func TestAuditLogIsReadByKey(t *testing.T) {
 		want("before the last", read("avant="+key(last, "precedent")), 15, 10)
 		want("within a period", read("au=1970-01-01&avant="+key(last, "precedent")), 15, 10)
 
-		for _, query := range []string{"apres=x", "avant=MQ", "apres=" + key(first, "suivant") + "&avant=" + key(last, "precedent")} {
+		for _, query := range []string{
+			"apres=x", "avant=MQ",
+			"apres=" + key(first, "suivant") + "&avant=" + key(last, "precedent"),
+		} {
 			s.want(query, read(query), 422, "")
 		}
 	})

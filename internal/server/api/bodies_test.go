@@ -31,12 +31,14 @@ func TestBodiesAreBounded(t *testing.T) {
 			for who, bearer := range callers {
 				announced := s.send(route, bearer, most+1, true)
 				if announced.status != 413 || announced.read > 0 || announced.detail != tooLong {
-					t.Errorf("%s %s as %s, announced: %d %q after %d bytes", route.method, route.path, who, announced.status, announced.detail, announced.read)
+					t.Errorf("%s %s as %s, announced: %d %q after %d bytes", route.method, route.path, who, announced.status,
+						announced.detail, announced.read)
 				}
 				chunked := s.send(route, bearer, 4*most, false)
 				refused := chunked.status == 413 && chunked.detail == tooLong && chunked.read == most+1
 				if !refused && (chunked.read > 0 || (route.takesBody && chunked.status < 400)) {
-					t.Errorf("%s %s as %s, chunked: %d %q after %d bytes", route.method, route.path, who, chunked.status, chunked.detail, chunked.read)
+					t.Errorf("%s %s as %s, chunked: %d %q after %d bytes", route.method, route.path, who, chunked.status,
+						chunked.detail, chunked.read)
 				}
 				if refused {
 					counted++
@@ -54,7 +56,8 @@ func TestNoNoticesWithoutStripe(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database, func(parts *api.Parts) { parts.Notices = nil })
 		for _, announced := range []bool{true, false} {
-			if got := s.send(route{method: "POST", path: "/api/paiements/stripe"}, "", 60<<10, announced); got.status != 404 || got.read > 0 {
+			if got := s.send(route{method: "POST", path: "/api/paiements/stripe"}, "", 60<<10, announced); got.status != 404 ||
+				got.read > 0 {
 				t.Errorf("announced %t: %d after %d bytes", announced, got.status, got.read)
 			}
 		}
@@ -84,13 +87,19 @@ func everyRoute(t *testing.T) []route {
 			if operation.RequestBody != nil {
 				id = "1"
 			}
-			routes = append(routes, route{strings.ToUpper(method), inBraces.ReplaceAllString(path, id), operation.RequestBody != nil})
+			routes = append(routes, route{
+				strings.ToUpper(method), inBraces.ReplaceAllString(path, id),
+				operation.RequestBody != nil,
+			})
 		}
 	}
 	if len(routes) < 90 {
 		t.Fatalf("only %d calls", len(routes))
 	}
-	for _, path := range []string{"/", "/connexion", "/assets/index-a1.js", "/healthz", "/readyz", "/api/docs", "/api/openapi.json", "/api/collection.json", "/api/inconnue", "/api/compte/connexion"} {
+	for _, path := range []string{
+		"/", "/connexion", "/assets/index-a1.js", "/healthz", "/readyz", "/api/docs",
+		"/api/openapi.json", "/api/collection.json", "/api/inconnue", "/api/compte/connexion",
+	} {
 		routes = append(routes, route{"GET", path, false}, route{"POST", path, false}, route{"PUT", path, false})
 	}
 	return routes

@@ -51,7 +51,8 @@ func newIncidents(s *site) *incidents {
 	_, n.key = s.fieldKeyOf(1)
 	var err error
 	n.monthly, err = s.store.CreateTariff(s.t.Context(), tariff.Tariff{
-		OperatorID: 1, Version: 1, AdminLabel: "Mensuel", PublicLabel: "Mensuel", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
+		OperatorID: 1, Version: 1, AdminLabel: "Mensuel", PublicLabel: "Mensuel",
+		Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, s.clock.Now())
 	s.check(err)
 	n.signIn()
@@ -77,8 +78,9 @@ func (n *incidents) place(kind station.Kind, tariffID int64) at {
 	made := at{}
 	var err error
 	made.station, err = n.store.CreateStation(ctx, station.Station{
-		OperatorID: 1, Name: fmt.Sprint("Quai ", n.made), AdminLabel: "Q", Kind: kind, Active: true, Latitude: "45.1", Longitude: "5.7",
-		Street: "1 rue X", PostalCode: "38000", City: "Grenoble",
+		OperatorID: 1, Name: fmt.Sprint("Quai ", n.made), AdminLabel: "Q", Kind: kind, Active: true, Latitude: "45.1",
+		Longitude: "5.7",
+		Street:    "1 rue X", PostalCode: "38000", City: "Grenoble",
 	}, now)
 	n.check(err)
 	locker := station.Locker{StationID: made.station, Name: "B1", Type: station.Bike, Active: true, Capacity: 1}
@@ -89,7 +91,8 @@ func (n *incidents) place(kind station.Kind, tariffID int64) at {
 		*id, err = n.store.CreateLocker(ctx, locker, now)
 		n.check(err)
 		if tariffID != 0 {
-			n.check(n.store.Exec(ctx, "test", `INSERT INTO tariff_lockers (tariff_id, locker_id) VALUES ($1, $2)`, tariffID, *id))
+			n.check(n.store.Exec(ctx, "test", `INSERT INTO tariff_lockers (tariff_id, locker_id)
+				VALUES ($1, $2)`, tariffID, *id))
 		}
 		locker.Name = "B2"
 	}
@@ -102,7 +105,8 @@ func (n *incidents) newcomer(card string) float64 {
 	n.made++
 	id := n.fieldCustomer(n.key, fmt.Sprintf("personne%d@exemple.test", n.made))
 	if card != "" {
-		n.want("card", n.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", id), n.key, map[string]string{"jeton": card}), 200, "")
+		n.want("card", n.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", id), n.key,
+			map[string]string{"jeton": card}), 200, "")
 	}
 	return id
 }
@@ -151,7 +155,8 @@ func wrong(code string) string {
 
 func (n *incidents) typed(door int64, code string, status int) {
 	n.t.Helper()
-	n.want("code", n.call("POST", fmt.Sprintf("/api/terrain/casiers/%d/code", door), n.key, map[string]string{"code": code}), status, "")
+	n.want("code", n.call("POST", fmt.Sprintf("/api/terrain/casiers/%d/code", door), n.key,
+		map[string]string{"code": code}), status, "")
 }
 
 func (n *incidents) switchOff(path string) {
@@ -171,13 +176,19 @@ func (n *incidents) silence(stationID int64) {
 // kinds are the incidents. Each is made in a place of its own.
 var kinds = map[string]func(n *incidents) incident{
 	"banned": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.Banned}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.Banned},
+		}
 		n.switchOff(fmt.Sprintf("/api/admin/utilisateur/%.0f", i.person))
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
 	"station off": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.StationOff}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.StationOff},
+		}
 		st, err := n.parts.Stations.ByID(n.t.Context(), i.at.station)
 		n.check(err)
 		st.Active = false
@@ -186,43 +197,64 @@ var kinds = map[string]func(n *incidents) incident{
 		return i
 	},
 	"locker off": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.LockerOff}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.LockerOff},
+		}
 		n.switchOff(fmt.Sprintf("/api/admin/casier/%d", i.at.door))
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
 	"locker off, not tried": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.LockerOff}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false,
+			[]diagnosis.Cause{diagnosis.LockerOff},
+		}
 		n.switchOff(fmt.Sprintf("/api/admin/casier/%d", i.at.door))
 		return i
 	},
 	"removal": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.Removed}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.Removed},
+		}
 		n.end(n.start(i.at.door, i.person, 49*time.Hour, 201), 409)
 		return i
 	},
 	"wrong station": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), false, true, []diagnosis.Cause{diagnosis.WrongStation, diagnosis.Occupied}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), false, true,
+			[]diagnosis.Cause{diagnosis.WrongStation, diagnosis.Occupied},
+		}
 		n.start(n.place(station.Individual, n.tariff).door, i.person, time.Hour, 201)
 		n.start(i.at.door, n.somebody(simulator.Accepted), 2*time.Hour, 201)
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
 	"wrong locker": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), false, true, []diagnosis.Cause{diagnosis.WrongLocker, diagnosis.Occupied}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), false, true,
+			[]diagnosis.Cause{diagnosis.WrongLocker, diagnosis.Occupied},
+		}
 		n.start(i.at.other, i.person, time.Hour, 201)
 		n.start(i.at.door, n.somebody(simulator.Accepted), 2*time.Hour, 201)
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
 	"occupied": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.Occupied}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.Occupied},
+		}
 		n.start(i.at.door, n.somebody(simulator.Accepted), time.Hour, 201)
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
 	"full": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Collective, n.tariff), true, true, []diagnosis.Cause{diagnosis.Full}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Collective, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.Full},
+		}
 		for range 2 {
 			n.start(i.at.door, n.somebody(""), time.Hour, 201)
 		}
@@ -231,29 +263,39 @@ var kinds = map[string]func(n *incidents) incident{
 	},
 	"subscription over": func(n *incidents) incident {
 		i := incident{
-			n.somebody(simulator.Accepted), n.place(station.Individual, n.monthly), false, true, []diagnosis.Cause{diagnosis.SubscriptionOver, diagnosis.NoTariff},
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.monthly), false, true,
+			[]diagnosis.Cause{diagnosis.SubscriptionOver, diagnosis.NoTariff},
 		}
-		bought := n.call("POST", "/api/terrain/abonnements", n.key, map[string]any{"idUtilisateur": i.person, "idTarif": n.monthly, "isReconductible": false})
+		bought := n.call("POST", "/api/terrain/abonnements", n.key,
+			map[string]any{"idUtilisateur": i.person, "idTarif": n.monthly, "isReconductible": false})
 		n.want("subscribe", bought, 201, "")
 		n.later(time.Second)
-		n.check(n.store.Exec(n.t.Context(), "test", `UPDATE subscriptions SET ends_at = $2 WHERE id = $1`, bought.Body["id"], n.clock.Now().UnixMilli()))
+		n.check(n.store.Exec(n.t.Context(), "test", `UPDATE subscriptions SET ends_at = $2
+			WHERE id = $1`, bought.Body["id"], n.clock.Now().UnixMilli()))
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
 	"no tariff": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, 0), true, true, []diagnosis.Cause{diagnosis.NoTariff}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, 0), true, true,
+			[]diagnosis.Cause{diagnosis.NoTariff},
+		}
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
 	"silent": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.Silent}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.Silent},
+		}
 		n.start(i.at.door, i.person, time.Hour, 201)
 		n.silence(i.at.station)
 		return i
 	},
 	"silent, with a code on its way": func(n *incidents) incident {
 		i := incident{
-			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.Silent, diagnosis.CodeNotReceived},
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.Silent, diagnosis.CodeNotReceived},
 		}
 		n.start(i.at.door, i.person, time.Hour, 201)
 		n.silence(i.at.station)
@@ -261,37 +303,55 @@ var kinds = map[string]func(n *incidents) incident{
 		return i
 	},
 	"a code that does not arrive": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.CodeNotReceived}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false,
+			[]diagnosis.Cause{diagnosis.CodeNotReceived},
+		}
 		n.check(n.parts.Controllers.Present(n.t.Context(), i.at.station, "1.0"))
 		n.code(i.at.door)
 		return i
 	},
 	"wrong code": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.WrongCode}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false,
+			[]diagnosis.Cause{diagnosis.WrongCode},
+		}
 		n.typed(i.at.door, wrong(n.code(i.at.door)), 403)
 		return i
 	},
 	"expired code": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.ExpiredCode}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false,
+			[]diagnosis.Cause{diagnosis.ExpiredCode},
+		}
 		code := n.code(i.at.door)
 		n.later(181 * time.Second)
 		n.typed(i.at.door, code, 403)
 		return i
 	},
 	"used code": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.UsedCode}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false,
+			[]diagnosis.Cause{diagnosis.UsedCode},
+		}
 		code := n.code(i.at.door)
 		n.typed(i.at.door, code, 200)
 		n.typed(i.at.door, code, 403)
 		return i
 	},
 	"no code": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.NoCode}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false,
+			[]diagnosis.Cause{diagnosis.NoCode},
+		}
 		n.typed(i.at.door, "123456", 403)
 		return i
 	},
 	"too many codes": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false, []diagnosis.Cause{diagnosis.TooManyCodes, diagnosis.WrongCode}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, false,
+			[]diagnosis.Cause{diagnosis.TooManyCodes, diagnosis.WrongCode},
+		}
 		code := n.code(i.at.door)
 		for range 5 {
 			n.typed(i.at.door, wrong(code), 403)
@@ -300,18 +360,27 @@ var kinds = map[string]func(n *incidents) incident{
 		return i
 	},
 	"a clock that runs ahead": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.WrongInstant}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.WrongInstant},
+		}
 		n.start(i.at.door, i.person, -time.Hour, 422)
 		return i
 	},
 	"overlap": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.Overlap}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.Overlap},
+		}
 		n.end(n.start(i.at.door, n.somebody(""), time.Hour, 201), 200)
 		n.start(i.at.door, i.person, 30*time.Minute, 409)
 		return i
 	},
 	"ended twice": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.Ended}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.Ended},
+		}
 		stay := n.start(i.at.door, i.person, time.Hour, 201)
 		n.end(stay, 200)
 		n.end(stay, 409)
@@ -323,21 +392,34 @@ var kinds = map[string]func(n *incidents) incident{
 		return i
 	},
 	"declined card": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Declined), n.place(station.Individual, n.tariff), false, true, []diagnosis.Cause{diagnosis.CardDeclined}}
+		i := incident{
+			n.somebody(simulator.Declined), n.place(station.Individual, n.tariff), false, true,
+			[]diagnosis.Cause{diagnosis.CardDeclined},
+		}
 		n.end(n.start(i.at.door, i.person, time.Hour, 201), 200)
 		n.check(n.collector.CollectDue(n.t.Context()))
 		return i
 	},
 	"expired card": func(n *incidents) incident {
-		return incident{n.somebody(simulator.Expired), n.place(station.Individual, n.tariff), false, true, []diagnosis.Cause{diagnosis.CardExpired}}
+		return incident{
+			n.somebody(simulator.Expired), n.place(station.Individual, n.tariff), false, true,
+			[]diagnosis.Cause{diagnosis.CardExpired},
+		}
 	},
 	"no card": func(n *incidents) incident {
-		return incident{n.somebody(""), n.place(station.Individual, n.tariff), false, true, []diagnosis.Cause{diagnosis.NoCard}}
+		return incident{
+			n.somebody(""), n.place(station.Individual, n.tariff), false, true,
+			[]diagnosis.Cause{diagnosis.NoCard},
+		}
 	},
 	"open door": func(n *incidents) incident {
-		i := incident{n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true, []diagnosis.Cause{diagnosis.DoorOpen}}
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.tariff), true, true,
+			[]diagnosis.Cause{diagnosis.DoorOpen},
+		}
 		n.start(i.at.door, i.person, time.Hour, 201)
-		_, err := n.parts.Controllers.DoorMoved(n.t.Context(), i.at.station, controller.Door{LockerID: i.at.door, Open: true, MovedAt: n.clock.Now()})
+		_, err := n.parts.Controllers.DoorMoved(n.t.Context(), i.at.station,
+			controller.Door{LockerID: i.at.door, Open: true, MovedAt: n.clock.Now()})
 		n.check(err)
 		return i
 	},
@@ -393,8 +475,8 @@ func (n *incidents) answered(i incident) (how string, named, certain []diagnosis
 	return how, named, certain, got.Raw
 }
 
-// Of 200 incidents, injected among others at random, the agent is told the cause of 95 % at least, and never as certain one
-// that is not true.
+// Of 200 incidents, injected among others at random, the agent is told the cause of 95 % at least, and never as certain
+// one that is not true.
 func TestTwoHundredIncidents(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		const all, enough = 200, 190
@@ -418,7 +500,8 @@ func TestTwoHundredIncidents(t *testing.T) {
 			}
 			for _, cause := range certain {
 				if !slices.Contains(made.causes, cause) {
-					t.Errorf("%s, asked by %s: %s is said to be certain: %.2000s", name, how, cause, raw[max(0, strings.Index(raw, `"conclusion"`)):])
+					t.Errorf("%s, asked by %s: %s is said to be certain: %.2000s", name, how, cause,
+						raw[max(0, strings.Index(raw, `"conclusion"`)):])
 				}
 			}
 		}

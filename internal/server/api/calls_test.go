@@ -25,12 +25,18 @@ func TestCall(t *testing.T) {
 		page := fmt.Sprintf("/api/admin/recit/exploitant/1/usager/%.0f", zoe)
 		got := n.call("GET", page, n.desk, nil)
 		s.want("the call", got, 200, "")
-		if dig(got.Body, "usager", "telephone") != "0612345678" || dig(got.Body, "casier", "nom") != "B1" || dig(got.Body, "casier", "etat") != "Occupé" ||
-			dig(got.Body, "enCours", 0, "occupationPrix", "lignes", 0, "montant") != 100.0 || dig(got.Body, "paiements", 0, "paiementDetail", "paiementStatut") != "RUNNING" {
+		if dig(got.Body, "usager", "telephone") != "0612345678" || dig(got.Body, "casier", "nom") != "B1" ||
+			dig(got.Body, "casier", "etat") != "Occupé" ||
+			dig(
+				got.Body, "enCours", 0, "occupationPrix", "lignes", 0, "montant",
+			) != 100.0 || dig(got.Body, "paiements", 0, "paiementDetail", "paiementStatut") != "RUNNING" {
 			t.Errorf("the call: %s", got.Raw)
 		}
 		if dig(got.Body, "conclusion") != "La cause est certaine." || dig(got.Body, "causes", 0, "cause") != "code_absent" ||
-			!strings.HasSuffix(fmt.Sprint(dig(got.Body, "causes", 0, "phrase")), " : aucun code n'avait été donné pour cette porte. Ce n'est plus le cas.") {
+			!strings.HasSuffix(
+				fmt.Sprint(dig(got.Body, "causes", 0, "phrase")),
+				" : aucun code n'avait été donné pour cette porte. Ce n'est plus le cas.",
+			) {
 			t.Errorf("causes: %s", got.Raw)
 		}
 		kinds := []string{}
@@ -46,7 +52,8 @@ func TestCall(t *testing.T) {
 		if acts := actsOf(got); !slices.Equal(acts, []string{"generer-code", "terminer", "switch-gratuit"}) {
 			t.Errorf("the acts of a hotline: %v", acts)
 		}
-		if acts := actsOf(n.call("GET", page, n.admin, nil)); !slices.Equal(acts, []string{"generer-code", "desactiver", "terminer", "switch-gratuit", "bannir"}) {
+		if acts := actsOf(n.call("GET", page, n.admin, nil)); !slices.Equal(acts,
+			[]string{"generer-code", "desactiver", "terminer", "switch-gratuit", "bannir"}) {
 			t.Errorf("the acts of an administrator: %v", acts)
 		}
 	})
@@ -66,17 +73,20 @@ func TestAnOldUnpaidPaymentIsToldInACall(t *testing.T) {
 			}
 		}
 		got := p.read(fmt.Sprintf("/api/admin/recit/exploitant/1/usager/%.0f", p.accountID))
-		if number(dig(got.Body, "paiements", 0, "id")) != owed || length(got.Body["paiements"]) != 6 || !slices.Contains(actsOf(got), "generer-ordre") {
+		if number(dig(got.Body, "paiements", 0, "id")) != owed || length(got.Body["paiements"]) != 6 ||
+			!slices.Contains(actsOf(got), "generer-ordre") {
 			t.Errorf("payment %s: %s", owed, got.Raw)
 		}
 	})
 }
 
-// Of somebody with several stays the page asks at which door they are, unless one of these doors has just refused a code.
+// Of somebody with several stays the page asks at which door they are, unless one of these doors has just refused a
+// code.
 func TestWhichDoorACallIsAbout(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
-		zoe, first, second := n.newcomer(simulator.Accepted), n.place(station.Individual, n.tariff), n.place(station.Individual, n.tariff)
+		zoe, first, second := n.newcomer(simulator.Accepted), n.place(station.Individual, n.tariff),
+			n.place(station.Individual, n.tariff)
 		n.start(first.door, zoe, time.Hour, 201)
 		n.start(second.door, zoe, time.Hour, 201)
 		page := fmt.Sprintf("/api/admin/recit/exploitant/1/usager/%.0f", zoe)
@@ -100,8 +110,8 @@ func actsOf(got answer) []string {
 	return acts
 }
 
-// Rights and scope: whose operator it is not is refused, what is another operator's does not exist, and who may not read
-// about customers learns of none. No code is in any answer.
+// Rights and scope: whose operator it is not is refused, what is another operator's does not exist, and who may not
+// read about customers learns of none. No code is in any answer.
 func TestWhoReadsACall(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
@@ -120,16 +130,19 @@ func TestWhoReadsACall(t *testing.T) {
 				if strings.Contains(got.Raw, code) {
 					t.Errorf("%s reads the code: %s", who, got.Raw)
 				}
-				if found := strings.Contains(got.Raw, "0612345678") || strings.Contains(got.Raw, "@exemple.test"); want[i] == 200 && found == (who == "mainteneur") {
+				if found := strings.Contains(got.Raw, "0612345678") ||
+					strings.Contains(got.Raw, "@exemple.test"); want[i] == 200 && found == (who == "mainteneur") {
 					t.Errorf("%s %s: %s", who, path, got.Raw)
 				}
 			}
 		}
 		seen := s.call("GET", "/api/admin/recit/exploitant/1/"+door, s.login("mainteneur@exemple.test").token, nil)
-		if said := fmt.Sprint(dig(seen.Body, "chronologie", 1, "phrase")); !strings.HasPrefix(said, "Début de l'utilisation du casier B1 (Quai ") {
+		if said := fmt.Sprint(dig(seen.Body, "chronologie", 1, "phrase")); !strings.HasPrefix(said,
+			"Début de l'utilisation du casier B1 (Quai ") {
 			t.Errorf("what a technician is told: %s", said)
 		}
-		if acts := actsOf(s.call("GET", "/api/admin/recit/exploitant/1/"+door, s.login("mainteneur@exemple.test").token, nil)); !slices.Equal(acts, []string{"generer-code-maintenance", "desactiver"}) {
+		if acts := actsOf(s.call("GET", "/api/admin/recit/exploitant/1/"+door, s.login("mainteneur@exemple.test").token,
+			nil)); !slices.Equal(acts, []string{"generer-code-maintenance", "desactiver"}) {
 			t.Errorf("the acts of a technician: %v", acts)
 		}
 		for what, path := range map[string]string{
@@ -158,7 +171,8 @@ func TestSearchForACall(t *testing.T) {
 		}
 		there := n.place(station.Individual, n.tariff) // Quai 14
 		n.start(there.door, zoe, time.Hour, 201)
-		uuid := fmt.Sprint(dig(n.call("GET", "/api/admin/paiements/exploitant/1?nom=Nom", n.desk, nil).Body, "items", 0, "uuidReservation"))
+		uuid := fmt.Sprint(dig(n.call("GET", "/api/admin/paiements/exploitant/1?nom=Nom", n.desk, nil).Body, "items", 0,
+			"uuidReservation"))
 		found := func(typed string) [4]int {
 			t.Helper()
 			got := n.call("GET", "/api/admin/recit/exploitant/1?recherche="+typed, n.desk, nil)
@@ -194,14 +208,15 @@ func TestSearchForACall(t *testing.T) {
 			t.Errorf("the list of users: %s", listed.Raw)
 		}
 		first := n.call("GET", "/api/admin/recit/exploitant/1?recherche=quai%2014%20B2", n.desk, nil)
-		if dig(first.Body, "casiers", 0, "id") != float64(there.other) || dig(first.Body, "casiers", 0, "station", "nom") != "Quai 14" {
+		if dig(first.Body, "casiers", 0, "id") != float64(there.other) ||
+			dig(first.Body, "casiers", 0, "station", "nom") != "Quai 14" {
 			t.Errorf("the locker: %s", first.Raw)
 		}
 	})
 }
 
-// A refusal is noted once, whether its call is repeated with its key or not; that of a key at another operator's locker, and
-// what staff are refused, are not.
+// A refusal is noted once, whether its call is repeated with its key or not; that of a key at another operator's
+// locker, and what staff are refused, are not.
 func TestARefusalIsNotedOnce(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		n := newIncidents(s)
@@ -222,11 +237,14 @@ func TestARefusalIsNotedOnce(t *testing.T) {
 		s.want("without a key", n.call("POST", "/api/terrain/occupations", n.key, body), 409, "")
 		_, foreign := s.fieldKeyOf(2)
 		s.want("a key of another operator", n.call("POST", "/api/terrain/occupations", foreign, body), 404, "")
-		s.want("a code with it", n.call("POST", fmt.Sprintf("/api/terrain/casiers/%d/code", there.door), foreign, map[string]string{"code": "123456"}), 404, "")
+		s.want("a code with it",
+			n.call("POST", fmt.Sprintf("/api/terrain/casiers/%d/code", there.door), foreign,
+				map[string]string{"code": "123456"}), 404, "")
 		s.want("in the future, with it", n.call("POST", "/api/terrain/occupations", foreign, map[string]any{
 			"idCasier": there.door, "idUtilisateur": zoe, "debut": s.clock.Now().Add(time.Hour).Format(time.RFC3339Nano),
 		}), 422, "")
-		s.want("staff", n.call("PATCH", fmt.Sprintf("/api/admin/casier/%d/occupation/switch-gratuit", there.door), n.admin, nil), 409, "")
+		s.want("staff", n.call("PATCH", fmt.Sprintf("/api/admin/casier/%d/occupation/switch-gratuit", there.door), n.admin,
+			nil), 409, "")
 		if noted() != 2 {
 			t.Errorf("%d refusals of two calls", noted())
 		}

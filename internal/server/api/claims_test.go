@@ -103,7 +103,8 @@ func TestAnAccountKnownElsewhereIsLikeANewOne(t *testing.T) {
 				text := strings.ReplaceAll(got.Raw, email, "EMAIL")
 				return fmt.Sprint(got.Status, regexp.MustCompile(`\b`+number(id)+`\b`).ReplaceAllString(text, "ID"))
 			}
-			if is, want := same(one, known.Body["id"], strings.ToUpper(herEmail)), same(other, fresh.Body["id"], "nouvelle@exemple.test"); is != want {
+			if is, want := same(one, known.Body["id"], strings.ToUpper(herEmail)),
+				same(other, fresh.Body["id"], "nouvelle@exemple.test"); is != want {
 				t.Errorf("%s differs:\n%s\n%s", what, is, want)
 			}
 		}
@@ -111,16 +112,20 @@ func TestAnAccountKnownElsewhereIsLikeANewOne(t *testing.T) {
 		alike("the page", a.seen(known.Body["id"]), a.seen(fresh.Body["id"]))
 		alike("a second time", a.name(herEmail), a.name("nouvelle@exemple.test"))
 		for _, id := range []any{known.Body["id"], fresh.Body["id"]} {
-			if got := a.seen(id); got.Body["nom"] != "Envoyé" || got.Body["prenom"] != "Léa" || got.Body["telephone"] != "0699999999" || got.Body["moyenPaiements"] != nil {
+			if got := a.seen(id); got.Body["nom"] != "Envoyé" || got.Body["prenom"] != "Léa" ||
+				got.Body["telephone"] != "0699999999" || got.Body["moyenPaiements"] != nil {
 				t.Errorf("as the operator sees them: %s", got.Raw)
 			}
 		}
-		if got := s.call("GET", "/api/admin/utilisateurs?exploitant=2&search=cliente", manager, nil); got.Body["total"] != 1.0 || strings.Contains(got.Raw, "Prénom") {
+		if got := s.call("GET", "/api/admin/utilisateurs?exploitant=2&search=cliente", manager,
+			nil); got.Body["total"] != 1.0 || strings.Contains(got.Raw, "Prénom") {
 			t.Errorf("searched: %s", got.Raw)
 		}
 		s.want("her own number", a.seen(a.accountID), 404, "")
 		s.want("a stay by her own number", a.begin(a.accountID), 404, "")
-		s.want("a card for her own number", s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", a.accountID), a.foreign, map[string]string{"jeton": simulator.Declined}), 404, "")
+		s.want("a card for her own number",
+			s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", a.accountID), a.foreign,
+				map[string]string{"jeton": simulator.Declined}), 404, "")
 
 		for _, id := range []any{known.Body["id"], fresh.Body["id"]} {
 			stay := a.begin(id)
@@ -129,14 +134,18 @@ func TestAnAccountKnownElsewhereIsLikeANewOne(t *testing.T) {
 				t.Errorf("the stay tells: %s", stay.Raw)
 			}
 			s.clock.advance(time.Hour)
-			s.want("its end", s.call("POST", "/api/terrain/occupations/"+number(stay.Body["id"])+"/fin", a.foreign, nil), 200, "")
+			s.want("its end", s.call("POST", "/api/terrain/occupations/"+number(stay.Body["id"])+"/fin", a.foreign, nil), 200,
+				"")
 			a.collect()
-			got := s.call("GET", "/api/admin/paiement/"+number(dig(stay.Body, "paiement", "id")), s.login("ailleurs@exemple.test").token, nil)
-			if dig(got.Body, "paiementDetail", "paiementStatut") != "PAYMENT_ERROR_MEANT_OF_PAYMENT" || dig(got.Body, "paiementDetail", "paiementPresentation", 0, "carte") != nil {
+			got := s.call("GET", "/api/admin/paiement/"+number(dig(stay.Body, "paiement", "id")),
+				s.login("ailleurs@exemple.test").token, nil)
+			if dig(got.Body, "paiementDetail", "paiementStatut") != "PAYMENT_ERROR_MEANT_OF_PAYMENT" ||
+				dig(got.Body, "paiementDetail", "paiementPresentation", 0, "carte") != nil {
 				t.Errorf("charged by a card of elsewhere: %s", got.Raw)
 			}
 		}
-		s.want("a card here", s.call("PUT", "/api/terrain/utilisateurs/"+number(known.Body["id"])+"/carte", a.foreign, map[string]string{"jeton": simulator.Declined}), 200, "")
+		s.want("a card here", s.call("PUT", "/api/terrain/utilisateurs/"+number(known.Body["id"])+"/carte", a.foreign,
+			map[string]string{"jeton": simulator.Declined}), 200, "")
 		path := a.stay(time.Hour)
 		a.collect()
 		if got := a.read(path); dig(got.Body, "paiementDetail", "paiementStatut") != "PAID" || dig(got.Body, "nom") != "Nom" {
@@ -150,7 +159,8 @@ func TestAClaimIsToldToTheOwner(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		active := func() any {
-			return s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/export", a.accountID), a.admin, nil).Body["derniereActivite"]
+			return s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/export", a.accountID), a.admin,
+				nil).Body["derniereActivite"]
 		}
 		was := active()
 		s.clock.advance(48 * time.Hour)
@@ -203,8 +213,10 @@ func TestAClaimLeavesALine(t *testing.T) {
 		claimed := a.name(herEmail)
 		a.name("autre@exemple.test")
 		line := s.call("GET", fmt.Sprintf("/api/admin/journal?objet=compte:%.0f", a.accountID), a.admin, nil)
-		if dig(line.Body, "items", 0, "action") != "compte.revendication" || dig(line.Body, "items", 0, "exploitant") != nil ||
-			dig(line.Body, "items", 0, "changements", "exploitant") != 2.0 || dig(line.Body, "items", 0, "changements", "compte") != claimed.Body["id"] ||
+		if dig(line.Body, "items", 0, "action") != "compte.revendication" ||
+			dig(line.Body, "items", 0, "exploitant") != nil ||
+			dig(line.Body, "items", 0, "changements", "exploitant") != 2.0 ||
+			dig(line.Body, "items", 0, "changements", "compte") != claimed.Body["id"] ||
 			dig(line.Body, "items", 0, "changements", "cle") != 2.0 {
 			t.Errorf("the line: %s", line.Raw)
 		}
@@ -218,7 +230,8 @@ func TestAClaimLeavesALine(t *testing.T) {
 			id, _ := dig(theirs.Body, "items", at, "id").(float64)
 			return id
 		}
-		if strings.Contains(theirs.Raw, "revendication") || dig(theirs.Body, "items", 1, "action") != "compte.creation" || lineID(0)-lineID(1) != lineID(1)-lineID(2) {
+		if strings.Contains(theirs.Raw, "revendication") || dig(theirs.Body, "items", 1, "action") != "compte.creation" ||
+			lineID(0)-lineID(1) != lineID(1)-lineID(2) {
 			t.Errorf("what the operator reads: %s", theirs.Raw)
 		}
 	})
@@ -229,7 +242,8 @@ func TestAConfirmedClaimIsTheSameAccount(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
 		id := a.name(herEmail).Body["id"]
-		s.want("a card here", s.call("PUT", "/api/terrain/utilisateurs/"+number(id)+"/carte", a.foreign, map[string]string{"jeton": simulator.Declined}), 200, "")
+		s.want("a card here", s.call("PUT", "/api/terrain/utilisateurs/"+number(id)+"/carte", a.foreign,
+			map[string]string{"jeton": simulator.Declined}), 200, "")
 		s.want("a stay", a.begin(id), 201, "")
 		token := tokenIn(t, a.mails(herEmail)[0])
 		for _, wrong := range []string{"", "x", token + "x", "1" + token, strings.Replace(token, ".", ".1", 1)} {
@@ -243,7 +257,8 @@ func TestAConfirmedClaimIsTheSameAccount(t *testing.T) {
 		s.want("twice", a.confirm(token), 410, deadLink)
 
 		person := a.seen(a.accountID)
-		if person.Body["nom"] != "Nom" || person.Body["telephone"] != "0612345678" || dig(person.Body, "utilisateurPaiement", "nombreTotalPaiement") != 1.0 ||
+		if person.Body["nom"] != "Nom" || person.Body["telephone"] != "0612345678" ||
+			dig(person.Body, "utilisateurPaiement", "nombreTotalPaiement") != 1.0 ||
 			dig(person.Body, "role") != "Utilisateur" {
 			t.Errorf("the person: %s", person.Raw)
 		}
@@ -251,25 +266,35 @@ func TestAConfirmedClaimIsTheSameAccount(t *testing.T) {
 		if got := a.name(herEmail); got.Status != 200 || got.Body["id"] != a.accountID {
 			t.Errorf("named again: %s", got.Raw)
 		}
-		if got := s.call("GET", "/api/admin/utilisateurs?exploitant=2", s.login("ailleurs@exemple.test").token, nil); got.Body["total"] != 2.0 || strings.Contains(got.Raw, "Envoyé") {
+		if got := s.call("GET", "/api/admin/utilisateurs?exploitant=2", s.login("ailleurs@exemple.test").token,
+			nil); got.Body["total"] != 2.0 || strings.Contains(got.Raw, "Envoyé") {
 			t.Errorf("the list: %s", got.Raw)
 		}
 		both := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f", a.accountID), a.admin, nil)
-		if dig(both.Body, "moyenPaiements", 0, "pan") != "**** **** **** 4242" || dig(both.Body, "moyenPaiements", 0, "exploitant", "nom") != "Grandval" ||
-			dig(both.Body, "moyenPaiements", 1, "pan") != "**** **** **** 0002" || dig(both.Body, "moyenPaiements", 1, "exploitant", "id") != 2.0 {
+		if dig(both.Body, "moyenPaiements", 0, "pan") != "**** **** **** 4242" ||
+			dig(both.Body, "moyenPaiements", 0, "exploitant", "nom") != "Grandval" ||
+			dig(both.Body, "moyenPaiements", 1, "pan") != "**** **** **** 0002" || dig(
+			both.Body, "moyenPaiements", 1, "exploitant", "id",
+		) != 2.0 {
 			t.Errorf("her cards: %s", both.Raw)
 		}
 		s.want("a stay is under way", a.begin(id), 409, "Ce casier est déjà occupé.")
-		open := s.call("GET", "/api/admin/utilisateur/"+number(a.accountID)+"/occupation/detail?exploitant=2", s.login("ailleurs@exemple.test").token, nil)
-		s.want("its end", s.call("POST", "/api/terrain/occupations/"+number(dig(open.Body, "items", 0, "id"))+"/fin", a.foreign, nil), 200, "")
+		open := s.call("GET", "/api/admin/utilisateur/"+number(a.accountID)+"/occupation/detail?exploitant=2",
+			s.login("ailleurs@exemple.test").token, nil)
+		s.want("its end", s.call("POST", "/api/terrain/occupations/"+number(dig(open.Body, "items", 0, "id"))+"/fin",
+			a.foreign, nil), 200, "")
 		s.clock.advance(time.Second)
 		again := a.begin(id)
 		s.want("by the number of the claim", again, 201, "")
 		if dig(again.Body, "user", "id") != a.accountID {
 			t.Errorf("a stay of %s", again.Raw)
 		}
-		s.want("a card by that number", s.call("PUT", "/api/terrain/utilisateurs/"+number(id)+"/carte", a.foreign, map[string]string{"jeton": simulator.Accepted}), 200, "")
-		s.want("that number with another key", s.call("PUT", "/api/terrain/utilisateurs/"+number(id)+"/carte", a.key, map[string]string{"jeton": simulator.Accepted}), 404, "")
+		s.want("a card by that number",
+			s.call("PUT", "/api/terrain/utilisateurs/"+number(id)+"/carte", a.foreign,
+				map[string]string{"jeton": simulator.Accepted}), 200, "")
+		s.want("that number with another key",
+			s.call("PUT", "/api/terrain/utilisateurs/"+number(id)+"/carte", a.key,
+				map[string]string{"jeton": simulator.Accepted}), 404, "")
 	})
 }
 
@@ -327,7 +352,8 @@ func TestAKeyNamesThreeHundredPeopleAMinute(t *testing.T) {
 func TestErasureReachesClaims(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		a := newTwoOperatorSite(s)
-		s.call("PUT", "/api/admin/tarif/2/modifier-liste-usagers", s.login("ailleurs@exemple.test").token, map[string]any{"emails": []string{herEmail, "autre@exemple.test"}, "mode": "remplacer"})
+		s.call("PUT", "/api/admin/tarif/2/modifier-liste-usagers", s.login("ailleurs@exemple.test").token,
+			map[string]any{"emails": []string{herEmail, "autre@exemple.test"}, "mode": "remplacer"})
 		id := a.name(herEmail).Body["id"]
 		erase := func(token string, id any, operator string) answer {
 			return s.call("POST", "/api/admin/utilisateur/"+number(id)+"/supprimer"+operator, token, nil)
@@ -335,13 +361,15 @@ func TestErasureReachesClaims(t *testing.T) {
 		manager := s.login("ailleurs@exemple.test").token
 		stay := a.begin(id)
 		s.want("her stay there", stay, 201, "")
-		s.want("while something is due there", erase(a.admin, a.accountID, ""), 409, "Ce compte ne peut être supprimé\u00a0: le compte n°\u00a0"+number(id)+
-			", ouvert avec la même adresse et non confirmé, a une utilisation en cours ou un paiement à régler.")
+		s.want("while something is due there", erase(a.admin, a.accountID, ""), 409,
+			"Ce compte ne peut être supprimé\u00a0: le compte n°\u00a0"+number(id)+
+				", ouvert avec la même adresse et non confirmé, a une utilisation en cours ou un paiement à régler.")
 		s.want("free", s.call("PATCH", "/api/admin/casier/3/occupation/switch-gratuit", manager, nil), 200, "")
 		s.want("its end", s.call("POST", "/api/terrain/occupations/"+number(stay.Body["id"])+"/fin", a.foreign, nil), 200, "")
 
 		s.want("by the operator, what it sent", erase(manager, id, "?exploitant=2"), 201, "")
-		if got := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f", a.accountID), a.admin, nil); got.Body["email"] != herEmail {
+		if got := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f", a.accountID), a.admin,
+			nil); got.Body["email"] != herEmail {
 			t.Errorf("the person: %s", got.Raw)
 		}
 		again := a.name(herEmail)
@@ -368,17 +396,21 @@ func TestAdministratorsSeeClaims(t *testing.T) {
 		if got := s.call("GET", "/api/admin/utilisateur/"+number(id), a.admin, nil); got.Body["nonConfirme"] != true {
 			t.Errorf("to an administrator: %s", got.Raw)
 		}
-		if got := s.call("GET", "/api/admin/utilisateurs?search="+herEmail, a.admin, nil); got.Body["total"] != 2.0 || strings.Count(got.Raw, `"nonConfirme":true`) != 1 {
+		if got := s.call("GET", "/api/admin/utilisateurs?search="+herEmail, a.admin, nil); got.Body["total"] != 2.0 ||
+			strings.Count(got.Raw, `"nonConfirme":true`) != 1 {
 			t.Errorf("in the list: %s", got.Raw)
 		}
 		if got := a.seen(id); strings.Contains(got.Raw, "nonConfirme") {
 			t.Errorf("to the operator: %s", got.Raw)
 		}
 		exported := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/export", a.accountID), a.admin, nil)
-		if dig(exported.Body, "rattachements", 0, "exploitant", "nom") != "Littoral" || dig(exported.Body, "rattachements", 0, "confirmation") != nil || strings.Contains(exported.Raw, "Envoyé") {
+		if dig(exported.Body, "rattachements", 0, "exploitant", "nom") != "Littoral" ||
+			dig(exported.Body, "rattachements", 0, "confirmation") != nil || strings.Contains(exported.Raw, "Envoyé") {
 			t.Errorf("exported: %s", exported.Raw)
 		}
-		s.want("a role for what nobody confirmed", s.call("POST", "/api/admin/utilisateur/"+number(id)+"/role", a.admin, map[string]any{"exploitant": 2, "role": "Hotline"}), 409,
+		s.want("a role for what nobody confirmed",
+			s.call("POST", "/api/admin/utilisateur/"+number(id)+"/role", a.admin,
+				map[string]any{"exploitant": 2, "role": "Hotline"}), 409,
 			"Ce compte n'a pas été confirmé par la personne\u00a0: donnez le rôle à celui qu'elle ouvre avec cette adresse.")
 		s.check(s.mailer.SendDue(t.Context()))
 		s.mailbox.mails = nil

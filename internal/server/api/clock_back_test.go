@@ -18,7 +18,8 @@ func TestStaysThatBeginInTheFuture(t *testing.T) {
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		start := func(locker float64) answer {
-			return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": locker, "idUtilisateur": accountID})
+			return s.call("POST", "/api/terrain/occupations", key,
+				map[string]any{"idCasier": locker, "idUtilisateur": accountID})
 		}
 		end := func(stay answer, body any) answer {
 			return s.call("POST", "/api/terrain/occupations/"+number(stay.Body["id"])+"/fin", key, body)
@@ -26,7 +27,8 @@ func TestStaysThatBeginInTheFuture(t *testing.T) {
 		endsAtItsStart := func(what string, got answer, status int) {
 			t.Helper()
 			s.want(what, got, status, "")
-			if got.Body["finOccupation"] != got.Body["debutOccupation"] || got.Body["cout"] != 0.0 || got.Body["depassement"] != false {
+			if got.Body["finOccupation"] != got.Body["debutOccupation"] || got.Body["cout"] != 0.0 ||
+				got.Body["depassement"] != false {
 				t.Errorf("%s: %s", what, got.Raw)
 			}
 		}
@@ -40,9 +42,12 @@ func TestStaysThatBeginInTheFuture(t *testing.T) {
 
 		admin := s.login("admin@exemple.test").token
 		for _, path := range []string{
-			"/api/admin/station/exploitant/1", "/api/admin/station/1/casiers", "/api/admin/exploitant/1/compteurs", "/api/admin/exploitant/1/a-traiter",
-			"/api/admin/utilisateurs?exploitant=1", "/api/admin/utilisateur/6?exploitant=1", "/api/admin/utilisateur/6/occupation/detail?exploitant=1",
-			"/api/admin/utilisateur/6/export", "/api/admin/usages?exploitant=1", "/api/admin/usages?exploitant=1&useStatus=en_cours",
+			"/api/admin/station/exploitant/1", "/api/admin/station/1/casiers", "/api/admin/exploitant/1/compteurs",
+			"/api/admin/exploitant/1/a-traiter",
+			"/api/admin/utilisateurs?exploitant=1", "/api/admin/utilisateur/6?exploitant=1",
+			"/api/admin/utilisateur/6/occupation/detail?exploitant=1",
+			"/api/admin/utilisateur/6/export", "/api/admin/usages?exploitant=1",
+			"/api/admin/usages?exploitant=1&useStatus=en_cours",
 			"/api/admin/paiements/exploitant/1", "/api/admin/paiement/1", "/api/admin/carte", "/api/admin/journal?exploitant=1",
 		} {
 			s.want(path, s.call("GET", path, admin, nil), 200, "")
@@ -53,9 +58,11 @@ func TestStaysThatBeginInTheFuture(t *testing.T) {
 		s.want("figures", figures, 200, "")
 		for _, list := range []string{"paiements", "usages"} {
 			opened := s.call("POST", "/api/admin/"+list+"/exportation", admin, map[string]any{"filters": map[string]any{}})
-			s.want("file", s.call("GET", fmt.Sprintf("/api/%s/exportation/format/csv/%v", list, opened.Body["token"]), "", nil), 200, "")
+			s.want("file", s.call("GET", fmt.Sprintf("/api/%s/exportation/format/csv/%v", list, opened.Body["token"]), "", nil),
+				200, "")
 		}
-		s.check(stay.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New()), nil).FlagPassedLimits(t.Context(), 1))
+		s.check(stay.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New()),
+			nil).FlagPassedLimits(t.Context(), 1))
 
 		endsAtItsStart("by staff", s.call("PATCH", "/api/admin/occupation/1/terminer", admin, nil), 200)
 		s.want("after both", end(first, at(31*time.Hour)), 422, "Cet instant est dans le futur.")

@@ -12,8 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// collection is the calls of the API in the format of Postman's collections, version 2.1, which Bruno, Insomnia and others
-// import too. Its shapes name only what is used here.
+// collection is the calls of the API in the format of Postman's collections, version 2.1, which Bruno, Insomnia and
+// others import too. Its shapes name only what is used here.
 type collection struct {
 	Info     collectionInfo       `json:"info"`
 	Item     []collectionFolder   `json:"item"`
@@ -77,7 +77,10 @@ type collectionVariable struct {
 var bearerVariables = map[string]string{sessionScheme: "jeton", keyScheme: "cle", dashboardScheme: "jetonTableauDeBord"}
 
 func bearerAuth(variable string) collectionAuth {
-	return collectionAuth{Type: "bearer", Bearer: []collectionVariable{{Key: "token", Value: "{{" + variable + "}}", Type: "string"}}}
+	return collectionAuth{
+		Type:   "bearer",
+		Bearer: []collectionVariable{{Key: "token", Value: "{{" + variable + "}}", Type: "string"}},
+	}
 }
 
 // collect writes the collection of the document: a folder a tag, the examples as parameters and bodies.
@@ -94,7 +97,8 @@ func collect(document *huma.OpenAPI, site string) collection {
 	all := collection{
 		Info: collectionInfo{
 			Name: document.Info.Title, Schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
-			Description: document.Info.Description + " Renseignez les variables « jeton » (une session, ou une clé) et « cle » (l'interface de terrain).",
+			Description: document.Info.Description +
+				" Renseignez les variables « jeton » (une session, ou une clé) et « cle » (l'interface de terrain).",
 		},
 		Auth: bearerAuth(bearerVariables[sessionScheme]), Item: []collectionFolder{},
 		Variable: []collectionVariable{{Key: "adresse", Value: site, Type: "string"}},
@@ -109,11 +113,17 @@ func collect(document *huma.OpenAPI, site string) collection {
 }
 
 func collectItem(operation *huma.Operation, path string) collectionItem {
-	request := collectionRequest{Method: operation.Method, Header: []collectionVariable{}, Description: operation.Description}
+	request := collectionRequest{
+		Method: operation.Method, Header: []collectionVariable{},
+		Description: operation.Description,
+	}
 	address := collectionURL{Host: []string{"{{adresse}}"}}
 	query := []string{}
 	for _, parameter := range operation.Parameters {
-		value := collectionVariable{Key: parameter.Name, Description: parameter.Description, Disabled: parameter.Example == nil && !parameter.Required}
+		value := collectionVariable{
+			Key: parameter.Name, Description: parameter.Description,
+			Disabled: parameter.Example == nil && !parameter.Required,
+		}
 		if list, several := parameter.Example.([]any); several && len(list) > 0 {
 			value.Value = fmt.Sprint(list[0])
 		} else if parameter.Example != nil {
@@ -152,7 +162,10 @@ func collectItem(operation *huma.Operation, path string) collectionItem {
 	if operation.RequestBody != nil {
 		for form, content := range operation.RequestBody.Content {
 			request.Header = append(request.Header, collectionVariable{Key: "Content-Type", Value: form})
-			request.Body = &collectionBody{Mode: "raw", Raw: exampleText(content.Example), Options: map[string]any{"raw": map[string]any{"language": "json"}}}
+			request.Body = &collectionBody{
+				Mode: "raw", Raw: exampleText(content.Example),
+				Options: map[string]any{"raw": map[string]any{"language": "json"}},
+			}
 		}
 	}
 	request.Auth = &collectionAuth{Type: "noauth"}

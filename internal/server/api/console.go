@@ -63,15 +63,16 @@ func newConsole(dist fs.FS, given cspAllowance) (http.Handler, error) {
 	}), nil
 }
 
-// consoleFile is the answer with a file of the console. One that is named by its content is cached by browsers, a 404 is
-// not. The type of a text says its charset, which the tables of statigz and of the machine leave out.
+// consoleFile is the answer with a file of the console. One that is named by its content is cached by browsers, a 404
+// is not. The type of a text says its charset, which the tables of statigz and of the machine leave out.
 type consoleFile struct {
 	http.ResponseWriter
 	named bool
 }
 
 var textTypes = map[string]string{
-	"application/javascript": "text/javascript; charset=utf-8", "text/javascript": "text/javascript; charset=utf-8", "image/svg+xml": "image/svg+xml; charset=utf-8",
+	"application/javascript": "text/javascript; charset=utf-8", "text/javascript": "text/javascript; charset=utf-8",
+	"image/svg+xml": "image/svg+xml; charset=utf-8",
 }
 
 func (w *consoleFile) WriteHeader(status int) {

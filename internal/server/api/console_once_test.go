@@ -14,8 +14,9 @@ import (
 // A write of the console that is repeated with its Idempotency-Key has one effect and one answer, whatever its method.
 func TestAWriteOfTheConsoleHappensOnce(t *testing.T) {
 	place := map[string]any{
-		"libelleAdmin": "GR", "nom": "Parvis", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place de la Gare", "codePostal": "38000",
-		"ville": "Grenoble", "stationType": "indiv", "actif": true,
+		"libelleAdmin": "GR", "nom": "Parvis", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place de la Gare",
+		"codePostal": "38000",
+		"ville":      "Grenoble", "stationType": "indiv", "actif": true,
 	}
 	onEachEngine(t, func(t *testing.T, s *site) {
 		session := s.login("admin@exemple.test")
@@ -40,7 +41,10 @@ func TestAWriteOfTheConsoleHappensOnce(t *testing.T) {
 
 		renewed := pairIn(s.refresh(session.token, session.refresh))
 		s.clock.advance(time.Second)
-		for who, token := range map[string]string{"after a refresh": renewed.token, "after another sign-in": s.login("admin@exemple.test").token} {
+		for who, token := range map[string]string{
+			"after a refresh":       renewed.token,
+			"after another sign-in": s.login("admin@exemple.test").token,
+		} {
 			if got := create(token, "k1", place); got.Status != 201 || got.Raw != answers[0].Raw {
 				t.Errorf("%s: %d %s, not the first answer", who, got.Status, got.Raw)
 			}
@@ -87,7 +91,8 @@ func TestARefundIsMadeOnce(t *testing.T) {
 		s.collectStay(simulator.Accepted, 0)
 		token := s.login("gestionnaire@exemple.test").token
 		refund := func(key string) answer {
-			return s.call("PATCH", "/api/admin/paiement/1/rembourser", token, map[string]any{"montant": 1, "commentaire": "Geste"}, "Idempotency-Key", key)
+			return s.call("PATCH", "/api/admin/paiement/1/rembourser", token,
+				map[string]any{"montant": 1, "commentaire": "Geste"}, "Idempotency-Key", key)
 		}
 		first, again := refund("une"), refund("une")
 		s.want("refunded", first, 200, "")
@@ -103,7 +108,8 @@ func TestKeptAnswersOfTheConsoleAreUnreadable(t *testing.T) {
 	kept, _, _ := storetest.Watched(t, address)
 	s := newSite(t, kept)
 	const key = "0b7c4a53-7f0e-4a8e-9d5c-3c1f0b9f6a11"
-	made := s.call("POST", "/api/admin/exploitant/1/cle", s.login("admin@exemple.test").token, map[string]any{"libelle": "Application"}, "Idempotency-Key", key)
+	made := s.call("POST", "/api/admin/exploitant/1/cle", s.login("admin@exemple.test").token,
+		map[string]any{"libelle": "Application"}, "Idempotency-Key", key)
 	s.want("a key", made, 201, "")
 	secret, _ := made.Body["cle"].(string)
 
@@ -111,7 +117,8 @@ func TestKeptAnswersOfTheConsoleAreUnreadable(t *testing.T) {
 	s.check(err)
 	t.Cleanup(func() { _ = direct.Close() })
 	var stored string
-	s.check(direct.QueryRowContext(t.Context(), `SELECT caller || key || request_hash || body FROM idempotency_records`).Scan(&stored))
+	s.check(direct.QueryRowContext(t.Context(), `SELECT caller || key || request_hash || body
+		FROM idempotency_records`).Scan(&stored))
 	for _, readable := range []string{secret, key, `"cle"`} {
 		if readable == "" || strings.Contains(stored, readable) {
 			t.Errorf("%q can be read in %s", readable, stored)

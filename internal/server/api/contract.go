@@ -23,13 +23,25 @@ const (
 )
 
 var securitySchemes = map[string]*huma.SecurityScheme{
-	sessionScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton d'une session de la console."},
-	keyScheme: {Type: "http", Scheme: "bearer", Description: "Une clé d'un exploitant, qu'un administrateur crée dans la console : avec un droit, elle fait chez " +
-		"cet exploitant les appels du personnel qui le demandent ; pour le terrain, ceux de l'interface de terrain. Les réponses à une clé limitée portent " +
-		"`RateLimit-Policy` (ses appels par minute) et `RateLimit` (ce qu'il en reste, et dans combien de secondes la minute finit) ; au-delà : 429 et `Retry-After`."},
-	dashboardScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "Le jeton de l'adresse d'un tableau de bord."},
-	stripeScheme:    {Type: "apiKey", In: "header", Name: "Stripe-Signature", Description: "La signature de Stripe."},
-	WebhookScheme:   {Type: "apiKey", In: "header", Name: "webhook-signature", Description: "La signature d'une notification sortante, avec le secret de celle-ci."},
+	sessionScheme: {
+		Type: "http", Scheme: "bearer", BearerFormat: "JWT",
+		Description: "Le jeton d'une session de la console.",
+	},
+	keyScheme: {
+		Type: "http", Scheme: "bearer",
+		Description: "Une clé d'un exploitant, qu'un administrateur crée dans la console : avec un droit, elle fait chez " +
+			"cet exploitant les appels du personnel qui le demandent ; pour le terrain, ceux de l'interface de terrain. Les réponses à une clé limitée portent " +
+			"`RateLimit-Policy` (ses appels par minute) et `RateLimit` (ce qu'il en reste, et dans combien de secondes la minute finit) ; au-delà : 429 et `Retry-After`.",
+	},
+	dashboardScheme: {
+		Type: "http", Scheme: "bearer", BearerFormat: "JWT",
+		Description: "Le jeton de l'adresse d'un tableau de bord.",
+	},
+	stripeScheme: {Type: "apiKey", In: "header", Name: "Stripe-Signature", Description: "La signature de Stripe."},
+	WebhookScheme: {
+		Type: "apiKey", In: "header", Name: "webhook-signature",
+		Description: "La signature d'une notification sortante, avec le secret de celle-ci.",
+	},
 }
 
 // stepUpWords describe a call that asks for a fresh proof.
@@ -58,8 +70,8 @@ func (r Rule) security() []map[string][]string {
 // identifiesKeys reports whether a key is told from others that call, be it to refuse it.
 func (r Rule) identifiesKeys() bool { return r.Audience == Admins || r.Own || r.takesKeys() }
 
-// takesKeys reports whether a key may make the call, given the rights. No key makes what only administrators do, such as
-// other keys.
+// takesKeys reports whether a key may make the call, given the rights. No key makes what only administrators do, such
+// as other keys.
 func (r Rule) takesKeys() bool {
 	switch r.Audience {
 	case FieldKeys, Staff, Holders, Managers:
@@ -72,7 +84,10 @@ func (r Rule) takesKeys() bool {
 // where there is something to validate, and 500.
 func commonRefusals[I any](method string) []int {
 	// 422: of a query that is no text, be it of a parameter that is otherwise ignored.
-	statuses := []int{http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable}
+	statuses := []int{
+		http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests,
+		http.StatusServiceUnavailable,
+	}
 	if method != http.MethodGet && method != http.MethodHead { // of a page of another site
 		statuses = append(statuses, http.StatusForbidden)
 	}
@@ -105,7 +120,8 @@ func completeContract(document *huma.OpenAPI) {
 		// Unknown fields are ignored. Declaring that in every schema would make each of the console's types accept any
 		// property; leaving it out means the same.
 		schema.AdditionalProperties = nil
-		if structure := document.Components.Schemas.TypeFromRef("#/components/schemas/" + name); structure != nil { // nil: written by hand
+		// nil: written by hand
+		if structure := document.Components.Schemas.TypeFromRef("#/components/schemas/" + name); structure != nil {
 			declareNulls(schema, structure)
 		}
 	}
@@ -175,12 +191,17 @@ func shareRefusals(operation *huma.Operation, shared map[string]*huma.Response) 
 
 // exampleDetails holds the sentence of the example of each refusal.
 var exampleDetails = map[int]string{
-	http.StatusBadRequest: "Le contenu de la requête n'est pas lisible.", http.StatusUnauthorized: "Votre session n'est plus valable. Veuillez vous reconnecter.",
-	http.StatusForbidden: "Accès refusé. Cette page n'est pas accessible avec votre compte.", http.StatusNotFound: missingDetail,
-	http.StatusConflict: "Cette utilisation est déjà terminée.", http.StatusGone: "Cette étape a expiré. Veuillez recommencer.",
-	http.StatusRequestEntityTooLarge: tooLongDetail, http.StatusUnsupportedMediaType: "Ce type de contenu n'est pas accepté.",
-	http.StatusUnprocessableEntity: "Veuillez renseigner tous les champs.", http.StatusTooManyRequests: "Trop d'appels refusés. Veuillez réessayer dans une minute.",
-	http.StatusInternalServerError: serverDetail, http.StatusServiceUnavailable: "Le service n'est pas prêt.",
+	http.StatusBadRequest:            "Le contenu de la requête n'est pas lisible.",
+	http.StatusUnauthorized:          "Votre session n'est plus valable. Veuillez vous reconnecter.",
+	http.StatusForbidden:             "Accès refusé. Cette page n'est pas accessible avec votre compte.",
+	http.StatusNotFound:              missingDetail,
+	http.StatusConflict:              "Cette utilisation est déjà terminée.",
+	http.StatusGone:                  "Cette étape a expiré. Veuillez recommencer.",
+	http.StatusRequestEntityTooLarge: tooLongDetail,
+	http.StatusUnsupportedMediaType:  "Ce type de contenu n'est pas accepté.",
+	http.StatusUnprocessableEntity:   "Veuillez renseigner tous les champs.",
+	http.StatusTooManyRequests:       "Trop d'appels refusés. Veuillez réessayer dans une minute.",
+	http.StatusInternalServerError:   serverDetail, http.StatusServiceUnavailable: "Le service n'est pas prêt.",
 }
 
 // idempotencyParameter is the header with which a write is made at most once.

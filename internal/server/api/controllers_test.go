@@ -20,9 +20,11 @@ func TestASilentStation(t *testing.T) {
 		s.check(controllers.Present(ctx, 1, "Cadenas 2.1"))
 		s.check(controllers.Present(ctx, 3, "Cadenas 2.1"))
 		manager := s.login("gestionnaire@exemple.test").token
-		const list, one, worklist = "/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/exploitant/1/a-traiter"
+		const list, one, worklist = "/api/admin/station/exploitant/1", "/api/admin/station/1",
+			"/api/admin/exploitant/1/a-traiter"
 		online := s.call("GET", one, manager, nil)
-		if dig(online.Body, "controleur", "logiciel") != "Cadenas 2.1" || dig(online.Body, "controleur", "muetteDepuis") != nil {
+		if dig(online.Body, "controleur", "logiciel") != "Cadenas 2.1" ||
+			dig(online.Body, "controleur", "muetteDepuis") != nil {
 			t.Errorf("online: %s", online.Raw)
 		}
 		gone := s.clock.Now()
@@ -35,12 +37,15 @@ func TestASilentStation(t *testing.T) {
 
 		sent := s.mailbox.mails
 		if len(sent) != 2 || sent[0].To != "gestionnaire@exemple.test" || sent[1].To != "ailleurs@exemple.test" ||
-			!strings.Contains(sent[0].Text, "http://consigne.test/tb-stations/1/details") || !strings.Contains(sent[0].HTML, "Voir la station") {
+			!strings.Contains(
+				sent[0].Text, "http://consigne.test/tb-stations/1/details",
+			) || !strings.Contains(sent[0].HTML, "Voir la station") {
 			t.Errorf("mails: %+v", sent)
 		}
 		for _, who := range []string{"gestionnaire", "mainteneur"} {
 			waits := s.call("GET", worklist, s.login(who+"@exemple.test").token, nil)
-			if waits.Body["total"] != 1.0 || dig(waits.Body, "muettes", "items", 0, "station", "id") != 1.0 || dig(waits.Body, "muettes", "items", 0, "depuis") == nil {
+			if waits.Body["total"] != 1.0 || dig(waits.Body, "muettes", "items", 0, "station", "id") != 1.0 ||
+				dig(waits.Body, "muettes", "items", 0, "depuis") == nil {
 				t.Errorf("%s: %s", who, waits.Raw)
 			}
 		}
@@ -100,16 +105,24 @@ func TestACodeOnItsWay(t *testing.T) {
 		const used = "/api/admin/casier/1/code?dateFin="
 		until, _ := generated.Body["dateFin"].(string)
 		s.clock.advance(4 * time.Minute)
-		if got := s.call("GET", used+url.QueryEscape(until), hotline, nil); got.Body["etat"] != "utilise" || got.Body["utiliseLe"] == nil || dig(got.Body, "porte", "etat") != "ouverte" {
+		if got := s.call("GET", used+url.QueryEscape(until), hotline, nil); got.Body["etat"] != "utilise" ||
+			got.Body["utiliseLe"] == nil || dig(got.Body, "porte", "etat") != "ouverte" {
 			t.Errorf("when it has expired: %s", got.Raw)
 		}
-		if got := s.call("GET", used+url.QueryEscape("2026-01-01T00:00:00Z"), hotline, nil); got.Body["etat"] != "inconnu" || got.Body["utiliseLe"] != nil {
+		if got := s.call("GET", used+url.QueryEscape("2026-01-01T00:00:00Z"), hotline, nil); got.Body["etat"] != "inconnu" ||
+			got.Body["utiliseLe"] != nil {
 			t.Errorf("another code: %s", got.Raw)
 		}
 
 		for path, who := range map[string]map[string]int{
-			"/api/admin/casier/1/code":             {"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 403, "ailleurs": 404, "usager": 403},
-			"/api/admin/casier/1/maintenance/code": {"admin": 200, "gestionnaire": 200, "hotline": 403, "mainteneur": 200, "ailleurs": 404, "usager": 403},
+			"/api/admin/casier/1/code": {
+				"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 403,
+				"ailleurs": 404, "usager": 403,
+			},
+			"/api/admin/casier/1/maintenance/code": {
+				"admin": 200, "gestionnaire": 200, "hotline": 403, "mainteneur": 200,
+				"ailleurs": 404, "usager": 403,
+			},
 		} {
 			for name, status := range who {
 				s.want(name, s.call("GET", path, s.login(name+"@exemple.test").token, nil), status, "")

@@ -17,8 +17,8 @@ type Dashboards interface {
 	Address(dashboard int64, locked map[string]string, until time.Time) (string, error)
 }
 
-// giverOf returns who obtained a link that others may open, with the rights that they have now: the account of a session,
-// or a key, whose limit counts the call. fault.NotFound: the session has ended, or the key is no longer good.
+// giverOf returns who obtained a link that others may open, with the rights that they have now: the account of a
+// session, or a key, whose limit counts the call. fault.NotFound: the session has ended, or the key is no longer good.
 func (s *Server) giverOf(ctx context.Context, sessionID string, keyID int64) (access.Actor, error) {
 	if keyID == 0 {
 		return s.Accounts.ActorOf(ctx, sessionID)
@@ -58,6 +58,6 @@ func (s *Server) admitDashboard(ctx context.Context, token string) (int64, error
 	return operatorID, nil
 }
 
-// BuiltInDashboard shows the figures that the token in its fragment gives access to. Browsers send a fragment to no server, so it
-// reaches no log and no other site.
+// BuiltInDashboard shows the figures that the token in its fragment gives access to. Browsers send a fragment to no
+// server, so it reaches no log and no other site.
 const BuiltInDashboard = "/tableau-de-bord"

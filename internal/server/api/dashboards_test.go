@@ -39,7 +39,8 @@ func TestDashboardAddresses(t *testing.T) {
 		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		s.dashboardToken(manager, analytics+"/1") // has no metabaseId yet
 
-		s.want("a dashboard for the first", s.call("PUT", "/api/admin/exploitant/1", admin, typedOperator(map[string]any{"metabaseId": 42})), 200, "")
+		s.want("a dashboard for the first",
+			s.call("PUT", "/api/admin/exploitant/1", admin, typedOperator(map[string]any{"metabaseId": 42})), 200, "")
 		for path, want := range map[string]string{
 			analytics + "/1": `"params":{"exploitant":"1"},"resource":{"dashboard":42}`,
 			analytics:        `"params":{},"resource":{"dashboard":3}`,
@@ -63,7 +64,10 @@ func TestDashboardAddresses(t *testing.T) {
 		s.want("a deleted operator's", s.call("GET", analytics+"/3", admin, nil), 404, "")
 		s.want("by a customer", s.call("GET", analytics+"/1", s.login("usager@exemple.test").token, nil), 403, "")
 		s.want("by nobody", s.call("GET", analytics+"/1", "", nil), 401, "")
-		if policy := s.call("GET", "/", "", nil).Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-src 'self' https://stats.exemple.test;") {
+		if policy := s.call("GET", "/", "",
+			nil).Header.Get("Content-Security-Policy"); !strings.Contains(
+			policy, "frame-src 'self' https://stats.exemple.test;",
+		) {
 			t.Errorf("the console may not show it: %s", policy)
 		}
 	})
@@ -74,9 +78,14 @@ func TestDashboardTokens(t *testing.T) {
 		s := newSite(t, database)
 		session := s.login("gestionnaire@exemple.test")
 		manager, admin := session.token, s.login("admin@exemple.test").token
-		own, all, other := s.dashboardToken(manager, analytics+"/1"), s.dashboardToken(admin, analytics), s.dashboardToken(admin, analytics+"/2")
-		for token, operator := range map[string]string{own: `{"id":1,"nom":"Grandval"}`, all: `null`, other: `{"id":2,"nom":"Littoral"}`} {
-			if got := s.call("GET", figures, token, nil); got.Status != 200 || !strings.Contains(got.Raw, `"exploitant":`+operator) {
+		own, all, other := s.dashboardToken(manager, analytics+"/1"), s.dashboardToken(admin, analytics),
+			s.dashboardToken(admin, analytics+"/2")
+		for token, operator := range map[string]string{
+			own: `{"id":1,"nom":"Grandval"}`, all: `null`,
+			other: `{"id":2,"nom":"Littoral"}`,
+		} {
+			if got := s.call("GET", figures, token, nil); got.Status != 200 ||
+				!strings.Contains(got.Raw, `"exploitant":`+operator) {
 				t.Errorf("of %v: %d %s", operator, got.Status, got.Raw)
 			}
 		}
@@ -85,7 +94,8 @@ func TestDashboardTokens(t *testing.T) {
 		signed := strings.Split(own, ".")
 		claims, err := base64.RawURLEncoding.DecodeString(signed[1])
 		s.check(err)
-		forged := base64.RawURLEncoding.EncodeToString([]byte(strings.Replace(string(claims), `"exploitant":1`, `"exploitant":2`, 1)))
+		forged := base64.RawURLEncoding.EncodeToString([]byte(strings.Replace(string(claims), `"exploitant":1`,
+			`"exploitant":2`, 1)))
 		unsigned := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`))
 		s.want("no token", s.call("GET", figures, "", nil), 401, "")
 		s.want("of another operator, forged", s.call("GET", figures, signed[0]+"."+forged+"."+signed[2], nil), 401, notValid)
@@ -102,7 +112,8 @@ func TestDashboardTokens(t *testing.T) {
 		admin, elsewhere := s.login("admin@exemple.test").token, s.login("ailleurs@exemple.test").token
 		all = s.dashboardToken(admin, analytics)
 		theirs := s.dashboardToken(elsewhere, analytics+"/2")
-		s.want("the role is taken away", s.call("DELETE", "/api/admin/utilisateur/5/role?exploitant=2&role=Gestionnaire", admin, nil), 204, "")
+		s.want("the role is taken away",
+			s.call("DELETE", "/api/admin/utilisateur/5/role?exploitant=2&role=Gestionnaire", admin, nil), 204, "")
 		s.want("no right any more", s.call("GET", figures, theirs, nil), 403, "")
 
 		hotline := s.dashboardToken(s.login("hotline@exemple.test").token, analytics+"/1")
@@ -132,14 +143,19 @@ func TestDashboardPage(t *testing.T) {
 		})
 		got := s.call("GET", "/tableau-de-bord", "", nil)
 		policy := got.Header.Get("Content-Security-Policy")
-		if got.Status != 200 || strings.Contains(got.Raw, "CSP_NONCE") || got.Header.Get("X-Frame-Options") != "SAMEORIGIN" || got.Header.Get("Cache-Control") != "no-store" ||
-			!strings.Contains(policy, "frame-ancestors 'self'") || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+		if got.Status != 200 || strings.Contains(got.Raw, "CSP_NONCE") || got.Header.Get("X-Frame-Options") != "SAMEORIGIN" ||
+			got.Header.Get("Cache-Control") != "no-store" ||
+			!strings.Contains(
+				policy, "frame-ancestors 'self'",
+			) || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%d %v %s", got.Status, got.Header, got.Raw)
 		}
-		if beside := s.call("GET", "/tableau-de-bord.html", "", nil); beside.Status != 301 || beside.Header.Get("Location") != "/tableau-de-bord" {
+		if beside := s.call("GET", "/tableau-de-bord.html", "", nil); beside.Status != 301 ||
+			beside.Header.Get("Location") != "/tableau-de-bord" {
 			t.Errorf("without its nonce: %d %v", beside.Status, beside.Header)
 		}
-		if console := s.call("GET", "/", "", nil).Header; !strings.Contains(console.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+		if console := s.call("GET", "/", "",
+			nil).Header; !strings.Contains(console.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 			t.Errorf("the console in a frame: %v", console)
 		}
 	})

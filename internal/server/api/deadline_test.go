@@ -39,12 +39,16 @@ func TestACallHasADeadline(t *testing.T) {
 		for what, call := range map[string]func() answer{
 			"a write":      func() answer { return s.call("DELETE", "/api/admin/station/2/supprimer", token, nil) },
 			"of the field": func() answer { return s.call("POST", "/api/terrain/occupations", key, stay) },
-			"idempotent":   func() answer { return s.call("POST", "/api/terrain/occupations", key, stay, "Idempotency-Key", "une") },
+			"idempotent": func() answer {
+				return s.call("POST", "/api/terrain/occupations", key, stay, "Idempotency-Key",
+					"une")
+			},
 		} {
 			began := time.Now()
 			got := call()
 			s.want(what, got, 503, late)
-			if took := time.Since(began); took > 2*time.Second || got.Header.Get("Retry-After") != "5" || got.Body["requestId"] == nil {
+			if took := time.Since(began); took > 2*time.Second || got.Header.Get("Retry-After") != "5" ||
+				got.Body["requestId"] == nil {
 				t.Errorf("%s took %v: %v", what, took, got.Header)
 			}
 		}
@@ -54,7 +58,8 @@ func TestACallHasADeadline(t *testing.T) {
 
 		within(time.Nanosecond)
 		s.want("any call", s.call("GET", "/api/admin/exploitants", token, nil), 503, late)
-		s.want("a file", s.call("GET", fmt.Sprintf("/api/paiements/exportation/format/csv/%v", opened.Body["token"]), "", nil), 200, "")
+		s.want("a file", s.call("GET", fmt.Sprintf("/api/paiements/exportation/format/csv/%v", opened.Body["token"]), "",
+			nil), 200, "")
 	})
 }
 

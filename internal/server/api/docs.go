@@ -122,7 +122,8 @@ func describe(document *huma.OpenAPI) docsView {
 		}
 	}
 	for _, tag := range document.Tags {
-		view.Groups = append(view.Groups, docsGroup{tag.Name, "groupe-" + strings.ReplaceAll(tag.Name, " ", "-"), groups[tag.Name]})
+		view.Groups = append(view.Groups,
+			docsGroup{tag.Name, "groupe-" + strings.ReplaceAll(tag.Name, " ", "-"), groups[tag.Name]})
 	}
 	schemas := document.Components.Schemas.Map()
 	for _, name := range slices.Sorted(maps.Keys(schemas)) {
@@ -221,7 +222,10 @@ func fieldsOf(schema *huma.Schema) (all []docsField) {
 	return all
 }
 
-var frenchTypes = map[string]string{"string": "texte", "integer": "entier", "number": "nombre", "boolean": "oui ou non", "object": "objet", "null": "null"}
+var frenchTypes = map[string]string{
+	"string": "texte", "integer": "entier", "number": "nombre", "boolean": "oui ou non",
+	"object": "objet", "null": "null",
+}
 
 var frenchFormats = map[string]string{"date-time": "instant", "date": "jour", "binary": "octets"}
 

@@ -29,7 +29,8 @@ func (s *site) bookkeep() {
 func (t paymentSite) refund(path string, amount int) {
 	t.t.Helper()
 	manager := t.login("gestionnaire@exemple.test").token
-	t.want("refund", t.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": amount, "commentaire": "Porte bloquée"}), 200, "")
+	t.want("refund", t.call("PATCH", path+"/rembourser", manager,
+		map[string]any{"montant": amount, "commentaire": "Porte bloquée"}), 200, "")
 	t.collect()
 }
 
@@ -44,8 +45,8 @@ func (s *site) printed(id any) string {
 	return file.String()
 }
 
-// A payment is collected, then given back in part: its details name the receipt and the credit note, and those who may read
-// the payment read their PDF.
+// A payment is collected, then given back in part: its details name the receipt and the credit note, and those who may
+// read the payment read their PDF.
 func TestDocumentsOfAPayment(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
@@ -127,7 +128,8 @@ func TestNoReceiptOfThePast(t *testing.T) {
 		if got := c.read(path); got.Body["recuEnPreparation"] != nil || got.Body["documents"] != nil {
 			t.Errorf("settled before the ledger: %s", got.Raw)
 		}
-		s.want("receipt", s.call("GET", path+"/recu.pdf", s.login("admin@exemple.test").token, nil), 409, "Ce paiement n'a pas de reçu.")
+		s.want("receipt", s.call("GET", path+"/recu.pdf", s.login("admin@exemple.test").token, nil), 409,
+			"Ce paiement n'a pas de reçu.")
 	})
 }
 
@@ -145,7 +147,8 @@ func TestReceiptIsSent(t *testing.T) {
 		receipt, note := fmt.Sprint(dig(before, "documents", 0, "numero")), fmt.Sprint(dig(before, "documents", 1, "numero"))
 		s.want("send", s.call("POST", path+"/envoyer-recu", hotline, nil), 200, "Le reçu "+receipt+" va être envoyé.")
 		mails := s.sent()
-		if len(mails) != 1 || mails[0].To != "cliente@exemple.test" || mails[0].Subject != "Votre reçu "+receipt || len(mails[0].Files) != 2 {
+		if len(mails) != 1 || mails[0].To != "cliente@exemple.test" || mails[0].Subject != "Votre reçu "+receipt ||
+			len(mails[0].Files) != 2 {
 			t.Fatalf("mails: %+v", recipients(mails))
 		}
 		if text := mails[0].Text; !strings.Contains(text, "ci-joint le reçu "+receipt+" de «\u00a0Grandval\u00a0»") {
@@ -153,7 +156,8 @@ func TestReceiptIsSent(t *testing.T) {
 		}
 		for i, number := range []string{receipt, note} {
 			file := mails[0].Files[i]
-			if file.Name != number+".pdf" || file.Type != "application/pdf" || string(file.Content) != s.printed(dig(before, "documents", i, "id")) {
+			if file.Name != number+".pdf" || file.Type != "application/pdf" ||
+				string(file.Content) != s.printed(dig(before, "documents", i, "id")) {
 				t.Errorf("file %d: %s %s, %d bytes", i, file.Name, file.Type, len(file.Content))
 			}
 		}
@@ -164,7 +168,8 @@ func TestReceiptIsSent(t *testing.T) {
 
 		person, admin := "/api/admin/utilisateur/"+number(c.accountID), s.login("admin@exemple.test").token
 		export := s.call("GET", person+"/export", admin, nil)
-		if length(dig(export.Body, "paiements", 0, "documents")) != 2 || dig(export.Body, "paiements", 0, "documents", 0, "numero") != receipt {
+		if length(dig(export.Body, "paiements", 0, "documents")) != 2 ||
+			dig(export.Body, "paiements", 0, "documents", 0, "numero") != receipt {
 			t.Errorf("export: %s", export.Raw)
 		}
 		s.want("send again", s.call("POST", path+"/envoyer-recu", hotline, nil), 200, "")
@@ -176,11 +181,13 @@ func TestReceiptIsSent(t *testing.T) {
 			id, _ := dig(before, "documents", i, "id").(float64)
 			d, err := s.store.DocumentByID(t.Context(), int64(id))
 			s.check(err)
-			if d.Record.Customer != "Usager anonymisé" || d.Record.Card != "" || d.Record.Total == 0 || d.Record.Number != []string{receipt, note}[i] {
+			if d.Record.Customer != "Usager anonymisé" || d.Record.Card != "" || d.Record.Total == 0 ||
+				d.Record.Number != []string{receipt, note}[i] {
 				t.Errorf("erased: %+v", d.Record)
 			}
 		}
-		s.want("send to nobody", s.call("POST", path+"/envoyer-recu", hotline, nil), 409, "Cette personne n'a pas d'adresse e-mail.")
+		s.want("send to nobody", s.call("POST", path+"/envoyer-recu", hotline, nil), 409,
+			"Cette personne n'a pas d'adresse e-mail.")
 	})
 }
 
@@ -224,7 +231,8 @@ func TestArchiveOfAMonth(t *testing.T) {
 		const path = "/api/admin/exploitant/1/documents.zip?mois="
 		got := s.call("GET", path+month, manager, nil)
 		found := files("this month", got)
-		if len(found) != len(want) || len(want) == 0 || got.Header.Get("Content-Disposition") != `attachment; filename="documents-`+month+`.zip"` {
+		if len(found) != len(want) || len(want) == 0 ||
+			got.Header.Get("Content-Disposition") != `attachment; filename="documents-`+month+`.zip"` {
 			t.Errorf("%d files, want %d: %v", len(found), len(want), got.Header)
 		}
 		for name, content := range want {
@@ -240,7 +248,8 @@ func TestArchiveOfAMonth(t *testing.T) {
 		}
 		s.want("without a month", s.call("GET", "/api/admin/exploitant/1/documents.zip", manager, nil), 422, "")
 		s.want("by the hotline", s.call("GET", path+month, s.login("hotline@exemple.test").token, nil), 403, "")
-		s.want("of another operator", s.call("GET", "/api/admin/exploitant/2/documents.zip?mois="+month, manager, nil), 403, "")
+		s.want("of another operator", s.call("GET", "/api/admin/exploitant/2/documents.zip?mois="+month, manager, nil), 403,
+			"")
 	})
 }
 
@@ -263,7 +272,8 @@ func TestArchiveIsWholeOrCut(t *testing.T) {
 	}
 	s.bookkeep()
 	month := s.clock.Now().In(clock.Paris).Format("2006-01")
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/api/admin/exploitant/1/documents.zip?mois="+month, nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+		s.url+"/api/admin/exploitant/1/documents.zip?mois="+month, nil)
 	s.check(err)
 	request.Header.Set("Authorization", "Bearer "+s.login("gestionnaire@exemple.test").token)
 	response, err := client.Do(request)

@@ -35,7 +35,8 @@ func recipients(mails []mail.Message) string {
 func (s *site) requestEmail(email string) string {
 	s.t.Helper()
 	body := typedMember(map[string]string{"email": email})
-	got := s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", s.login("gestionnaire@exemple.test").token, body)
+	got := s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline",
+		s.login("gestionnaire@exemple.test").token, body)
 	s.want("ask for "+email, got, 200, "")
 	for _, message := range s.sent() {
 		if message.To == email {
@@ -63,11 +64,14 @@ func TestEmailChangedByAColleague(t *testing.T) {
 			return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password})
 		}
 		forgottenAt := func(email string) string {
-			s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": email}), 200, "")
+			s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": email}),
+				200, "")
 			return recipients(s.sent())
 		}
 
-		s.want("a taken e-mail", s.call("PUT", member, manager, typedMember(map[string]string{"email": "usager@exemple.test"})), 422, "Ce mail est déjà présent")
+		s.want("a taken e-mail",
+			s.call("PUT", member, manager, typedMember(map[string]string{"email": "usager@exemple.test"})), 422,
+			"Ce mail est déjà présent")
 		changed := s.call("PUT", member, manager, typedMember(map[string]string{"email": after}))
 		s.want("ask", changed, 200, "")
 		list := s.call("GET", "/api/admin/personnel/exploitant/1?role=Hotline", manager, nil)
@@ -91,7 +95,9 @@ func TestEmailChangedByAColleague(t *testing.T) {
 			}
 		}
 		s.want("the same once more", s.call("PUT", member, manager, typedMember(map[string]string{"email": after})), 200, "")
-		s.want("other fields, the e-mail that is awaited", s.call("PUT", member, manager, typedMember(map[string]string{"email": "Autre@exemple.test", "nom": "Hugo"})), 200, "")
+		s.want("other fields, the e-mail that is awaited",
+			s.call("PUT", member, manager, typedMember(map[string]string{"email": "Autre@exemple.test", "nom": "Hugo"})), 200,
+			"")
 		if again := s.sent(); len(again) != 0 {
 			t.Errorf("nothing new to tell: %+v", again)
 		}
@@ -118,12 +124,16 @@ func TestEmailChangedByAColleague(t *testing.T) {
 
 		admin := s.login("admin@exemple.test").token
 		auditLog := s.call("GET", "/api/admin/journal?objet=compte:3", admin, nil)
-		if !strings.Contains(auditLog.Raw, `"champs":"nom, prenom, telephone, email"`) || !strings.Contains(auditLog.Raw, `"champs":"nom"`) || strings.Count(auditLog.Raw, `"compte.modification"`) != 2 || !strings.Contains(auditLog.Raw, `"compte.email"`) || strings.Contains(auditLog.Raw, "autre@") {
+		if !strings.Contains(auditLog.Raw, `"champs":"nom, prenom, telephone, email"`) ||
+			!strings.Contains(auditLog.Raw, `"champs":"nom"`) || strings.Count(
+			auditLog.Raw, `"compte.modification"`,
+		) != 2 || !strings.Contains(auditLog.Raw, `"compte.email"`) || strings.Contains(auditLog.Raw, "autre@") {
 			t.Errorf("audit log: %s", auditLog.Raw)
 		}
 		for kind, actor := range map[string]float64{"compte.email_demande": 2, "compte.email": 3} {
 			events := s.call("GET", "/api/admin/securite/evenements?compte=3&type="+kind, admin, nil)
-			if events.Body["total"] != 1.0 || dig(events.Body["items"], 0, "acteur") != actor || dig(events.Body["items"], 0, "adresse") != "127.0.0.1" {
+			if events.Body["total"] != 1.0 || dig(events.Body["items"], 0, "acteur") != actor ||
+				dig(events.Body["items"], 0, "adresse") != "127.0.0.1" {
 				t.Errorf("%s: %s", kind, events.Raw)
 			}
 		}
@@ -139,14 +149,17 @@ func TestEmailChangesThatComeToNothing(t *testing.T) {
 		s.want("seven days later", s.confirmEmail(second), 410, "")
 
 		taken := s.requestEmail("c@exemple.test")
-		created := s.call("POST", "/api/admin/personnel/exploitant/1?role=Mainteneur", s.login("admin@exemple.test").token, typedMember(map[string]string{"email": "c@exemple.test"}))
+		created := s.call("POST", "/api/admin/personnel/exploitant/1?role=Mainteneur", s.login("admin@exemple.test").token,
+			typedMember(map[string]string{"email": "c@exemple.test"}))
 		s.want("another is first", created, 201, "")
 		s.want("taken since", s.confirmEmail(taken), 409, "Cette adresse est déjà celle d'un autre compte.")
 
 		unwanted := s.requestEmail("d@exemple.test")
-		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
+		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "",
+			map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		link := linkIn.FindStringSubmatch(s.sent()[0].Text)[1]
-		changed := s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"})
+		changed := s.call("POST", "/api/mot-de-passe/changer", "",
+			map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"})
 		s.want("the person objects with a new password", changed, 200, "")
 		s.want("unwanted", s.confirmEmail(unwanted), 410, "")
 	})
@@ -159,7 +172,8 @@ func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
 		manager := s.login("gestionnaire@exemple.test").token
 		give := func(email string) answer {
 			s.t.Helper()
-			got := s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", manager, typedMember(map[string]string{"email": email}))
+			got := s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", manager,
+				typedMember(map[string]string{"email": email}))
 			s.want("give "+email, got, 200, "")
 			return got
 		}
@@ -168,7 +182,8 @@ func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
 			t.Errorf("answer: %s", got.Raw)
 		}
 		s.want("the link of an e-mail taken back", s.confirmEmail(token), 410, "")
-		s.want("login as before", s.call("POST", "/api/compte/connexion", "", map[string]string{"username": before, "password": password}), 200, "")
+		s.want("login as before",
+			s.call("POST", "/api/compte/connexion", "", map[string]string{"username": before, "password": password}), 200, "")
 		give(before)
 		if again := s.sent(); len(again) != 0 {
 			t.Errorf("nothing to tell: %+v", again)
@@ -181,7 +196,10 @@ func TestAnAwaitedEmailIsWithdrawn(t *testing.T) {
 		}
 
 		lines := s.call("GET", "/api/admin/journal?objet=compte:3", s.login("admin@exemple.test").token, nil).Raw
-		for line, want := range map[string]int{`"compte.email_annule"`: 2, `"compte.modification"`: 2, `email"}`: 2, "faute@": 0} {
+		for line, want := range map[string]int{
+			`"compte.email_annule"`: 2, `"compte.modification"`: 2, `email"}`: 2,
+			"faute@": 0,
+		} {
 			if got := strings.Count(lines, line); got != want {
 				t.Errorf("%d times %s: %s", got, line, lines)
 			}
@@ -200,7 +218,8 @@ func TestTheLinkOfAnAwaitedEmailIsSentAgain(t *testing.T) {
 			t.Error("sent twice in a day")
 		}
 		s.clock.advance(time.Minute)
-		s.want("save", s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", s.login("gestionnaire@exemple.test").token, typedMember(map[string]string{"email": awaited})), 200, "")
+		s.want("save", s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline",
+			s.login("gestionnaire@exemple.test").token, typedMember(map[string]string{"email": awaited})), 200, "")
 		mails := s.sent()
 		if recipients(mails) != awaited {
 			t.Fatalf("sent to %q", recipients(mails))
@@ -218,9 +237,11 @@ func TestTheLinkOfAnAwaitedEmailIsSentAgain(t *testing.T) {
 // mail is sent.
 func TestANewPasswordIsToldAtTheAddressOfThatMoment(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
-		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
+		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "",
+			map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		link := linkIn.FindStringSubmatch(s.sent()[0].Text)[1]
-		s.want("new password", s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"}), 200, "")
+		s.want("new password", s.call("POST", "/api/mot-de-passe/changer", "",
+			map[string]string{"jeton": link, "motDePasse": "un autre mot de passe"}), 200, "")
 		moved, err := s.store.AccountByID(t.Context(), 3)
 		s.check(err)
 		moved.Email = "ailleurs@ville.fr"
@@ -235,11 +256,14 @@ func TestANewPasswordIsToldAtTheAddressOfThatMoment(t *testing.T) {
 // pass for a mere change of case.
 func TestAnAddressThatFoldsAlikeIsConfirmedToo(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
-		manager, member := s.login("gestionnaire@exemple.test").token, "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline"
+		manager, member := s.login("gestionnaire@exemple.test").token,
+			"/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline"
 		for _, email := range []string{"hotlİne@exemple.test", "hotline@exemple.tesİ"} {
-			s.want(email, s.call("PUT", member, manager, typedMember(map[string]string{"email": email})), 422, "Le format de l'email n'est pas correct.")
+			s.want(email, s.call("PUT", member, manager, typedMember(map[string]string{"email": email})), 422,
+				"Le format de l'email n'est pas correct.")
 		}
-		s.want("case alone", s.call("PUT", member, manager, typedMember(map[string]string{"email": "Hotline@exemple.test"})), 200, "")
+		s.want("case alone", s.call("PUT", member, manager, typedMember(map[string]string{"email": "Hotline@exemple.test"})),
+			200, "")
 		if told := s.sent(); len(told) != 0 {
 			t.Errorf("a change of case is told: %+v", told)
 		}
@@ -260,11 +284,13 @@ func TestEmailOfACustomerInATeam(t *testing.T) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		customer := s.fieldCustomer(key, "cliente@exemple.test")
-		s.want("a role", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%v/role", customer), admin, map[string]any{"exploitant": 1, "role": "Hotline"}), 200, "")
+		s.want("a role", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%v/role", customer), admin,
+			map[string]any{"exploitant": 1, "role": "Hotline"}), 200, "")
 		s.sent()
 		got := s.call("PUT", fmt.Sprintf("/api/admin/personnel/utilisateur/%v/exploitant/1?role=Hotline", customer),
 			s.login("gestionnaire@exemple.test").token, typedMember(map[string]string{"email": "voleur@ailleurs.test"}))
-		if got.Status != 200 || got.Body["email"] != "cliente@exemple.test" || got.Body["emailEnAttente"] != "voleur@ailleurs.test" {
+		if got.Status != 200 || got.Body["email"] != "cliente@exemple.test" ||
+			got.Body["emailEnAttente"] != "voleur@ailleurs.test" {
 			t.Errorf("changed: %d %s", got.Status, got.Raw)
 		}
 		mails := s.sent()

@@ -156,7 +156,8 @@ var notOneOf, _, _ = strings.Cut(validation.MsgExpectedOneOf, "%s")
 // notWhole begins the message about a number that a field for whole numbers cannot hold; the name of the field follows.
 const notWhole = "not a whole number: "
 
-// fractional returns the field of the body of which the detail says that its number is no whole one. Huma says the same of texts.
+// fractional returns the field of the body of which the detail says that its number is no whole one. Huma says the same
+// of texts.
 func fractional(detail *huma.ErrorDetail) (field string, is bool) {
 	if field, is = strings.CutPrefix(detail.Message, notWhole); is {
 		return field, true
@@ -177,7 +178,8 @@ func frameworkError(status int, message string, errs []error) *ErrorBody {
 		}
 		if detail, ok := errors.AsType[*huma.ErrorDetail](err); ok && location == "" {
 			if field, is := fractional(detail); is {
-				body := newErrorBody(http.StatusUnprocessableEntity, fmt.Sprintf("La valeur du champ « %s » n'est pas un nombre entier permis.", field))
+				body := newErrorBody(http.StatusUnprocessableEntity,
+					fmt.Sprintf("La valeur du champ « %s » n'est pas un nombre entier permis.", field))
 				body.Violations = []Violation{{PropertyPath: field, Message: body.Detail}}
 				return body
 			}

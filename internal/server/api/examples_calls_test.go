@@ -24,12 +24,14 @@ type gazetteer struct{}
 
 func (gazetteer) Search(context.Context, string) ([]station.Address, error) {
 	return []station.Address{{
-		Label: "1 Place de la Gare 38000 Grenoble", Street: "1 Place de la Gare", PostalCode: "38000", City: "Grenoble", Latitude: "45.191", Longitude: "5.714",
+		Label: "1 Place de la Gare 38000 Grenoble", Street: "1 Place de la Gare", PostalCode: "38000", City: "Grenoble",
+		Latitude: "45.191", Longitude: "5.714",
 	}}, nil
 }
 
-// newExamples returns a site whose operator 1 has, beside that of every site: two parked payments, a month whose accounts
-// may be closed, payments that wait, a permanent error, a wrong price, a counted park, a subscription and differences.
+// newExamples returns a site whose operator 1 has, beside that of every site: two parked payments, a month whose
+// accounts may be closed, payments that wait, a permanent error, a wrong price, a counted park, a subscription and
+// differences.
 func newExamples(t *testing.T, database *store.Store) *examples {
 	t.Helper()
 	s := newServer(t, database, func(parts *api.Parts) { parts.Geocoder = gazetteer{} })
@@ -66,7 +68,8 @@ func newExamples(t *testing.T, database *store.Store) *examples {
 // open returns the id of the stay in progress in a locker.
 func (e *examples) open(locker int) string {
 	e.t.Helper()
-	id, err := e.store.Count(e.t.Context(), "test", fmt.Sprint(`SELECT MAX(id) FROM stays WHERE ended_at IS NULL AND locker_id = `, locker))
+	id, err := e.store.Count(e.t.Context(), "test", fmt.Sprint(`SELECT MAX(id) FROM stays WHERE ended_at IS NULL
+		AND locker_id = `, locker))
 	e.check(err)
 	return fmt.Sprint(id)
 }
@@ -87,20 +90,39 @@ func (e *examples) person() string { return fmt.Sprintf("%.0f", e.accountID) }
 // sendReads sends what reads places, people and settings.
 func (e *examples) sendReads() {
 	for id, path := range map[string]string{
-		"accessibility-contacts": "/api/accessibilite", "search-address": "/api/admin/adresses?recherche=1+place+de+la+gare", "map-settings": "/api/admin/carte",
-		"account-details": "/api/admin/compte/details?exploitant=1", "get-operator": atOperator, "list-operators": "/api/admin/exploitants", "list-keys": atOperator + "/cles",
-		"operator-counters": atOperator + "/compteurs", "operator-today": atOperator + "/journee", "list-colleagues": atOperator + "/a-traiter/collegues", "read-attention": atOperator + "/a-traiter?tri=montant",
-		"list-managers": "/api/admin/gestionnaires/exploitant/1", "platform-dashboard": analytics, "operator-dashboard": analytics + "/1",
-		"read-journal": "/api/admin/journal?exploitant=1&objet=paiement", "list-payment-statuses": "/api/admin/paiements/status",
-		"list-staff": "/api/admin/personnel/exploitant/1?role=Hotline", "search-call": "/api/admin/recit/exploitant/1?recherche=A1", "read-call-of-locker": "/api/admin/recit/exploitant/1/casier/1",
-		"read-call-of-user": "/api/admin/recit/exploitant/1/usager/" + e.person(), "list-security-events": "/api/admin/securite/evenements?famille=connexion", "read-security-day": "/api/admin/securite/journee",
-		"list-stations": "/api/admin/station/exploitant/1", "get-station": atStation + "1", "list-lockers": atStation + "1/casiers", "station-tariffs": atStation + "1/tarifs",
-		"tariff-calendar": atStation + "1/calendrier-tarifs", "locker-tariff": atLocker + "1/tarif", "list-tariffs": atTariff + "tarif-pour-exploitant?exploitant=1",
-		"list-usages": "/api/admin/usages?exploitant=1&itemsPerPage=10&page=1", "list-payments": "/api/admin/paiements?paymentStatus=PAID&page=1", "list-operator-payments": "/api/admin/paiements/exploitant/1?paymentStatus=PAID&page=1",
-		"get-user": atAccount + e.person() + "?exploitant=1", "list-user-operators": atAccount + e.person() + "/exploitants", "export-user": atAccount + e.person() + "/export",
-		"list-user-uses": atAccount + e.person() + "/occupation/detail?exploitant=1", "list-user-sessions": atAccount + "3/sessions?exploitant=1", "list-users": "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire",
-		"open-seals": e.sealsAddress(1), "open-seals-head": e.sealsAddress(1), "ledger-attestation": atOperator + "/attestation",
-		"statistics": "/api/statistiques?du=2026-10-26&au=2026-10-31", "statistics-file": "/api/statistiques/csv/utilisations?du=2026-10-26&au=2026-10-31",
+		"accessibility-contacts": "/api/accessibilite", "search-address": "/api/admin/adresses?recherche=1+place+de+la+gare",
+		"map-settings":    "/api/admin/carte",
+		"account-details": "/api/admin/compte/details?exploitant=1", "get-operator": atOperator,
+		"list-operators": "/api/admin/exploitants", "list-keys": atOperator + "/cles",
+		"operator-counters": atOperator + "/compteurs", "operator-today": atOperator + "/journee",
+		"list-colleagues": atOperator + "/a-traiter/collegues", "read-attention": atOperator + "/a-traiter?tri=montant",
+		"list-managers": "/api/admin/gestionnaires/exploitant/1", "platform-dashboard": analytics,
+		"operator-dashboard":    analytics + "/1",
+		"read-journal":          "/api/admin/journal?exploitant=1&objet=paiement",
+		"list-payment-statuses": "/api/admin/paiements/status",
+		"list-staff":            "/api/admin/personnel/exploitant/1?role=Hotline",
+		"search-call":           "/api/admin/recit/exploitant/1?recherche=A1",
+		"read-call-of-locker":   "/api/admin/recit/exploitant/1/casier/1",
+		"read-call-of-user":     "/api/admin/recit/exploitant/1/usager/" + e.person(),
+		"list-security-events":  "/api/admin/securite/evenements?famille=connexion",
+		"read-security-day":     "/api/admin/securite/journee",
+		"list-stations":         "/api/admin/station/exploitant/1", "get-station": atStation + "1",
+		"list-lockers": atStation + "1/casiers", "station-tariffs": atStation + "1/tarifs",
+		"tariff-calendar": atStation + "1/calendrier-tarifs", "locker-tariff": atLocker + "1/tarif",
+		"list-tariffs":           atTariff + "tarif-pour-exploitant?exploitant=1",
+		"list-usages":            "/api/admin/usages?exploitant=1&itemsPerPage=10&page=1",
+		"list-payments":          "/api/admin/paiements?paymentStatus=PAID&page=1",
+		"list-operator-payments": "/api/admin/paiements/exploitant/1?paymentStatus=PAID&page=1",
+		"get-user":               atAccount + e.person() + "?exploitant=1",
+		"list-user-operators":    atAccount + e.person() + "/exploitants",
+		"export-user":            atAccount + e.person() + "/export",
+		"list-user-uses":         atAccount + e.person() + "/occupation/detail?exploitant=1",
+		"list-user-sessions":     atAccount + "3/sessions?exploitant=1",
+		"list-users":             "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire",
+		"open-seals":             e.sealsAddress(1), "open-seals-head": e.sealsAddress(1),
+		"ledger-attestation":   atOperator + "/attestation",
+		"statistics":           "/api/statistiques?du=2026-10-26&au=2026-10-31",
+		"statistics-file":      "/api/statistiques/csv/utilisations?du=2026-10-26&au=2026-10-31",
 		"statistics-file-xlsx": "/api/statistiques/xlsx/utilisations?du=2026-10-26&au=2026-10-31",
 	} {
 		e.try(id, path, nil)
@@ -111,8 +133,10 @@ func (e *examples) sendReads() {
 	e.try("switch-open-data", atOperator+"/donnees-ouvertes", nil)
 	e.clock.advance(time.Minute)
 	for id, path := range map[string]string{
-		"open-parking": "/api/ouvert/stationnement-cyclable.csv?exploitant=1", "open-parking-head": "/api/ouvert/stationnement-cyclable.csv?exploitant=1",
-		"open-stations": "/api/ouvert/stations.geojson?exploitant=1", "open-stations-head": "/api/ouvert/stations.geojson?exploitant=1",
+		"open-parking":       "/api/ouvert/stationnement-cyclable.csv?exploitant=1",
+		"open-parking-head":  "/api/ouvert/stationnement-cyclable.csv?exploitant=1",
+		"open-stations":      "/api/ouvert/stations.geojson?exploitant=1",
+		"open-stations-head": "/api/ouvert/stations.geojson?exploitant=1",
 	} {
 		e.try(id, path, nil)
 	}
@@ -120,12 +144,18 @@ func (e *examples) sendReads() {
 
 // sendPlaces sends what writes operators, stations and lockers, and opens doors.
 func (e *examples) sendPlaces() {
-	operator := typedOperator(map[string]any{"libelleExploitant": "Métropole de Grandval", "adresseLibelle": "1 place de la Gare"})
+	operator := typedOperator(map[string]any{
+		"libelleExploitant": "Métropole de Grandval",
+		"adresseLibelle":    "1 place de la Gare",
+	})
 	e.try("create-operator", "/api/admin/exploitant", operator)
 	e.try("change-operator", atOperator, operator)
 	e.try("switch-second-factor", atOperator+"/double-authentification", nil)
 	e.want("back", e.call("PATCH", atOperator+"/double-authentification", e.admin(), nil), 200, "")
-	key := map[string]any{"libelle": "Application mobile", "droits": []any{"DROIT_STATIONS_LECTURE", "DROIT_EVENEMENTS_LECTURE"}, "limite": 600}
+	key := map[string]any{
+		"libelle": "Application mobile",
+		"droits":  []any{"DROIT_STATIONS_LECTURE", "DROIT_EVENEMENTS_LECTURE"}, "limite": 600,
+	}
 	atKey := "/api/admin/cle/" + number(e.try("create-key", atOperator+"/cle", key).Body["id"])
 	key["expiration"] = e.clock.Now().AddDate(1, 0, 0).Format(time.RFC3339)
 	e.try("change-key", atKey, key)
@@ -133,14 +163,18 @@ func (e *examples) sendPlaces() {
 	e.sendWebhooks()
 
 	place := map[string]any{
-		"nom": "Gare", "libelleAdmin": "Gare, côté nord", "latitude": "45.191", "longitude": "5.714", "adresse": "1 place de la Gare", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+		"nom": "Gare", "libelleAdmin": "Gare, côté nord", "latitude": "45.191", "longitude": "5.714",
+		"adresse": "1 place de la Gare", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
 	}
 	made := e.try("create-station", atOperator+"/station/ajouter", place)
 	at := atStation + number(made.Body["idStation"])
 	changed := maps.Clone(place)
 	changed["nom"], changed["actif"] = "Gare centrale", true
 	e.try("change-station", at+"/modifier", changed)
-	locker := map[string]any{"nom": "A1", "complement": "Bas", "type": 2, "stationCarteAdresse": "12", "stationCartePort": "3", "etiquettes": []any{"Prise"}}
+	locker := map[string]any{
+		"nom": "A1", "complement": "Bas", "type": 2, "stationCarteAdresse": "12",
+		"stationCartePort": "3", "etiquettes": []any{"Prise"},
+	}
 	spare := e.try("create-locker", at+"/creer-casier", locker)
 	next := maps.Clone(locker)
 	next["nom"], next["stationCartePort"] = "A2", "4"
@@ -157,10 +191,13 @@ func (e *examples) sendPlaces() {
 	e.try("field-code", "/api/terrain/casiers/2/code", map[string]any{"code": code.Body["code"]})
 	maintenance := e.try("generate-maintenance-code", atLocker+"1/maintenance/generer_code", nil)
 	e.secrets = append(e.secrets, fmt.Sprint(maintenance.Body["code"]), "042917")
-	e.try("read-maintenance-code-delivery", atLocker+"1/maintenance/code?dateFin="+url.QueryEscape(fmt.Sprint(maintenance.Body["dateFin"])), nil)
+	e.try("read-maintenance-code-delivery",
+		atLocker+"1/maintenance/code?dateFin="+url.QueryEscape(fmt.Sprint(maintenance.Body["dateFin"])), nil)
 	e.clock.advance(2 * time.Hour)
-	e.try("field-end", "/api/terrain/occupations/"+e.open(2)+"/fin", map[string]any{"fin": e.clock.Now().Add(-time.Minute).Format(time.RFC3339)})
-	e.want("again", e.call("POST", "/api/terrain/occupations", e.key, map[string]any{"idCasier": 2, "idUtilisateur": e.accountID}), 201, "")
+	e.try("field-end", "/api/terrain/occupations/"+e.open(2)+"/fin",
+		map[string]any{"fin": e.clock.Now().Add(-time.Minute).Format(time.RFC3339)})
+	e.want("again", e.call("POST", "/api/terrain/occupations", e.key,
+		map[string]any{"idCasier": 2, "idUtilisateur": e.accountID}), 201, "")
 	e.try("make-use-free", atLocker+"2/occupation/switch-gratuit", nil)
 	e.clock.advance(time.Hour)
 	e.try("end-use", "/api/admin/occupation/"+e.open(2)+"/terminer", nil)
@@ -168,7 +205,10 @@ func (e *examples) sendPlaces() {
 
 // sendWebhooks sends what concerns the endpoints of webhooks, one of which stays to be told of what follows.
 func (e *examples) sendWebhooks() {
-	typed := map[string]any{"libelle": "Tableau de bord de la ville", "adresse": "https://exemple.test/notifications", "evenements": []any{"stay.started", "stay.ended", "payment.settled"}}
+	typed := map[string]any{
+		"libelle": "Tableau de bord de la ville", "adresse": "https://exemple.test/notifications",
+		"evenements": []any{"stay.started", "stay.ended", "payment.settled"},
+	}
 	made := e.try("create-webhook", atOperator+"/notification", typed)
 	at := "/api/admin/notification/" + number(made.Body["id"])
 	e.secrets = append(e.secrets, fmt.Sprint(made.Body["secret"]), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
@@ -189,29 +229,43 @@ func (e *examples) sendWebhooks() {
 
 // sendTariffs sends what writes tariffs.
 func (e *examples) sendTariffs() {
-	period := map[string]any{"libelle": "Nuit", "joursSemaine": []any{"1", "2", "3", "4", "5"}, "heureDebut": "20:00", "heureFin": "23:00"}
-	tariff := typedTariff(map[string]any{"montantPlafond": 300, "nombreMinutesPlafond": 1440, "nombreMinutesGratuites": 15})
+	period := map[string]any{
+		"libelle": "Nuit", "joursSemaine": []any{"1", "2", "3", "4", "5"}, "heureDebut": "20:00",
+		"heureFin": "23:00",
+	}
+	tariff := typedTariff(map[string]any{
+		"montantPlafond": 300, "nombreMinutesPlafond": 1440,
+		"nombreMinutesGratuites": 15,
+	})
 	whole := maps.Clone(tariff)
-	whole["periodes"], whole["beneficiaires"], whole["application"] = []any{period}, []any{"agent@ville.fr"}, map[string]any{"idStations": []any{2}, "types": []any{2}}
+	whole["periodes"], whole["beneficiaires"], whole["application"] = []any{period}, []any{"agent@ville.fr"},
+		map[string]any{"idStations": []any{2}, "types": []any{2}}
 	made := e.try("create-tariff", atOperator+"/tarif/creation-tarif", whole)
 	at := atTariff + number(made.Body["id"])
 	e.try("get-tariff", at+"/infos-generales-tarif", nil)
 	e.try("change-tariff", at+"/modifier-informations-generales", tariff)
 	e.try("compare-tariff", at+"/comparaison", typedTariff(map[string]any{"montant": 80}))
-	e.try("simulate-tariff", at+"/simulation-prix?dateDebutSimulation=03-11-2026+10:00:00&dateFinSimulation=03-11-2026+12:30:00", nil)
-	e.try("simulate-draft", atOperator+"/tarif/simulation", map[string]any{"tarif": tariff, "dateDebutSimulation": "03-11-2026 10:00:00", "dateFinSimulation": "03-11-2026 12:30:00"})
+	e.try("simulate-tariff",
+		at+"/simulation-prix?dateDebutSimulation=03-11-2026+10:00:00&dateFinSimulation=03-11-2026+12:30:00", nil)
+	e.try("simulate-draft", atOperator+"/tarif/simulation",
+		map[string]any{
+			"tarif": tariff, "dateDebutSimulation": "03-11-2026 10:00:00",
+			"dateFinSimulation": "03-11-2026 12:30:00",
+		})
 	added := e.try("create-period", at+"/ajouter-plage-horaire", period)
 	e.try("list-periods", at+"/periodes-pour-tarif", nil)
 	e.try("change-period", "/api/admin/tarif-periode/"+number(added.Body["id"])+"/modifier", period)
 	e.try("delete-period", "/api/admin/tarif-periode/"+number(added.Body["id"])+"/supprimer", nil)
-	e.try("change-beneficiaries", at+"/modifier-liste-usagers", map[string]any{"emails": []any{"agent@ville.fr", "*@agglo.fr"}, "mode": 1})
+	e.try("change-beneficiaries", at+"/modifier-liste-usagers",
+		map[string]any{"emails": []any{"agent@ville.fr", "*@agglo.fr"}, "mode": 1})
 	list := e.try("list-beneficiaries", at+"/beneficiaires-pour-tarif", nil)
 	e.try("delete-beneficiary", atTariff+"supprimer-usager/"+number(list.List[0]["id"]), nil)
 	e.try("list-tariff-stations", at+"/stations", nil)
 	e.try("change-tariff-lockers", at+"/station/1/modifier-casiers", map[string]any{"idCasiers": []any{1}})
 	e.try("list-tariff-lockers", at+"/station/1/casiers-pour-tarif", nil)
 	e.try("save-tariff", at+"/modifier", map[string]any{
-		"informations": tariff, "periodes": []any{period}, "beneficiaires": map[string]any{"ajouts": []any{"elu@ville.fr"}}, "stations": []any{map[string]any{"idStation": 1, "idCasiers": []any{}}},
+		"informations": tariff, "periodes": []any{period}, "beneficiaires": map[string]any{"ajouts": []any{"elu@ville.fr"}},
+		"stations": []any{map[string]any{"idStation": 1, "idCasiers": []any{}}},
 	})
 	copied := e.try("copy-tariff", at+"/dupliquer", nil)
 	e.try("delete-tariff", atTariff+number(copied.Body["id"])+"/supprimer", nil)
@@ -223,7 +277,10 @@ func (e *examples) sendTeams() {
 	person := func(email string) map[string]any {
 		return map[string]any{"nom": "Zola", "prenom": "Émile", "telephone": "0612345678", "email": email}
 	}
-	contact := map[string]any{"nom": "Éluard", "prenom": "Paul", "telephone": "0476000000", "email": "astreinte@ville.fr", "fonction": "Astreinte"}
+	contact := map[string]any{
+		"nom": "Éluard", "prenom": "Paul", "telephone": "0476000000", "email": "astreinte@ville.fr",
+		"fonction": "Astreinte",
+	}
 	made := e.try("create-contact", "/api/admin/referent/exploitant/1", contact)
 	e.try("list-contacts", "/api/admin/referents/exploitant/1", nil)
 	e.try("change-contact", "/api/admin/referent/"+number(made.Body["id"]), contact)
@@ -240,7 +297,10 @@ func (e *examples) sendTeams() {
 	e.try("take-role", atAccount+number(made.Body["id"])+"/role?exploitant=1&role=Mainteneur", nil)
 	e.try("delete-staff", at, nil)
 
-	view := map[string]any{"nom": "Impayés", "filtres": map[string]any{"paymentStatus": []any{"PERMANENT_ERROR"}, "station": []any{1}}}
+	view := map[string]any{
+		"nom":     "Impayés",
+		"filtres": map[string]any{"paymentStatus": []any{"PERMANENT_ERROR"}, "station": []any{1}},
+	}
 	made = e.try("create-payment-view", viewsPath+"?exploitant=1", view)
 	at = viewsPath + "/" + number(made.Body["id"]) + "?exploitant=1"
 	e.try("list-payment-views", viewsPath+"?exploitant=1", nil)
@@ -258,25 +318,33 @@ func (e *examples) sendMoney() {
 	e.try("close-month", reddition+"/2026-10/cloture", nil)
 	e.bookkeep()
 	e.check(e.parts.Statements.AddUp(e.t.Context()))
-	for id, path := range map[string]string{"statement-csv": "/2026-10.csv", "statement-xlsx": "/2026-10.xlsx", "statement-pdf": "/2026-10.pdf", "statement-fec": "/2026-10/fec.txt"} {
+	for id, path := range map[string]string{
+		"statement-csv": "/2026-10.csv", "statement-xlsx": "/2026-10.xlsx",
+		"statement-pdf": "/2026-10.pdf", "statement-fec": "/2026-10/fec.txt",
+	} {
 		e.try(id, reddition+path, nil)
 	}
 	month := e.differ()
 	e.try("read-reconciliation", reconciledAt+"?mois="+month, nil)
 	differences := e.try("list-differences", reconciledAt+"/ecarts?aExpliquer=true&mois="+month, nil)
-	e.try("explain-difference", fmt.Sprint(reconciledAt, "/ecarts/", number(dig(differences.Body, "items", 0, "id")), "/explication"), map[string]any{"commentaire": "Contestée par la banque du porteur."})
+	e.try("explain-difference",
+		fmt.Sprint(reconciledAt, "/ecarts/", number(dig(differences.Body, "items", 0, "id")), "/explication"),
+		map[string]any{"commentaire": "Contestée par la banque du porteur."})
 
 	parkedWork := e.try("list-parked-work", parked, nil)
 	e.try("retry-parked-work", parked+"/paiement/"+number(dig(parkedWork.Body, "items", 0, "id"))+"/relancer", nil)
 	e.try("abandon-parked-work", parked+"/paiement/"+number(dig(parkedWork.Body, "items", 1, "id"))+"/abandonner", nil)
 
 	failed := e.call("GET", "/api/admin/paiements/exploitant/1?paymentStatus=PERMANENT_ERROR", e.admin(), nil)
-	e.try("generate-payment-order", atPayment+number(dig(failed.Body, "items", 0, "id"))+"/generer-ordre", map[string]any{"commentaire": "Nouvelle carte."})
+	e.try("generate-payment-order", atPayment+number(dig(failed.Body, "items", 0, "id"))+"/generer-ordre",
+		map[string]any{"commentaire": "Nouvelle carte."})
 	e.try("cancel-payment", e.stay(time.Hour)+"/annuler", map[string]any{"commentaire": "Porte bloquée."})
-	e.try("mark-payment-as-paid", e.stay(time.Hour)+"/manual", map[string]any{"type": "Chèque", "commentaire": "Au guichet."})
+	e.try("mark-payment-as-paid", e.stay(time.Hour)+"/manual",
+		map[string]any{"type": "Chèque", "commentaire": "Au guichet."})
 	e.try("make-payment-free", e.stay(time.Hour)+"/switch-gratuit", nil)
 	due := strings.TrimPrefix(e.stay(time.Hour), atPayment)
-	e.try("act-on-payments", "/api/admin/paiements/exploitant/1/traitement-groupe", map[string]any{"action": "annuler", "paiements": []any{asNumber(due)}, "commentaire": "Panne."})
+	e.try("act-on-payments", "/api/admin/paiements/exploitant/1/traitement-groupe",
+		map[string]any{"action": "annuler", "paiements": []any{asNumber(due)}, "commentaire": "Panne."})
 	e.collect()
 	e.bookkeep()
 	paid := e.stay(3 * time.Hour)
@@ -310,7 +378,8 @@ func (e *examples) sendReplays() {
 	e.try("download-replay-xlsx", at+".xlsx", nil)
 	e.try("list-replays", atTariff+"1/rejeux", nil)
 	due := figure(done.Body, "aRembourser")
-	batch := e.try("create-refund-batch", at+"/remboursement", map[string]any{"commentaire": "Tarif mal saisi", "nombre": due[0], "somme": due[1], "compris": true, "lettre": true})
+	batch := e.try("create-refund-batch", at+"/remboursement",
+		map[string]any{"commentaire": "Tarif mal saisi", "nombre": due[0], "somme": due[1], "compris": true, "lettre": true})
 	at = "/api/admin/lot/" + number(batch.Body["id"])
 	e.replay()
 	e.try("pause-refund-batch", at+"/pause", nil)
@@ -323,7 +392,10 @@ func (e *examples) sendReplays() {
 
 // sendExports sends what exports payments and stays: in one call, or by an address that is good once.
 func (e *examples) sendExports() {
-	filters := map[string]any{"filters": map[string]any{"paymentStatus": []any{"PAID"}, "dateStartFrom": "2026-10-01", "dateStartTo": "2026-10-31"}}
+	filters := map[string]any{"filters": map[string]any{
+		"paymentStatus": []any{"PAID"}, "dateStartFrom": "2026-10-01",
+		"dateStartTo": "2026-10-31",
+	}}
 	for list, names := range map[string]string{"paiements": "payment", "usages": "usage"} {
 		admin := "/api/admin/" + list + "/exportation"
 		for format, mark := range map[string]string{"csv": "", "xlsx": "-xlsx"} {

@@ -13,36 +13,44 @@ import (
 
 // sendField sends what applications and controllers call.
 func (e *examples) sendField() {
-	e.try("field-user", "/api/terrain/utilisateurs", map[string]any{"email": "lea@exemple.fr", "nom": "Martin", "prenom": "Léa", "telephone": "0612345678"})
+	e.try("field-user", "/api/terrain/utilisateurs",
+		map[string]any{"email": "lea@exemple.fr", "nom": "Martin", "prenom": "Léa", "telephone": "0612345678"})
 	e.try("field-card", "/api/terrain/utilisateurs/"+e.person()+"/carte", map[string]any{"jeton": "sim_acceptee"})
 	e.try("field-stations", "/api/terrain/stations", nil)
-	e.try("field-count", "/api/terrain/comptages", map[string]any{"connexion": "Z1", "occupees": 7, "instant": e.clock.Now().Format(time.RFC3339)})
-	bought := e.try("field-subscribe", "/api/terrain/abonnements", map[string]any{"idUtilisateur": e.accountID, "idTarif": e.monthly(nil), "isReconductible": true})
+	e.try("field-count", "/api/terrain/comptages",
+		map[string]any{"connexion": "Z1", "occupees": 7, "instant": e.clock.Now().Format(time.RFC3339)})
+	bought := e.try("field-subscribe", "/api/terrain/abonnements",
+		map[string]any{"idUtilisateur": e.accountID, "idTarif": e.monthly(nil), "isReconductible": true})
 	e.try("list-user-subscriptions", atAccount+e.person()+"/abonnements?exploitant=1", nil)
 	subscription := "/abonnement/" + number(bought.Body["id"])
-	e.try("end-subscription", "/api/admin"+subscription+"/resilier", map[string]any{"quand": "terme", "commentaire": "Déménage à la fin du mois"})
+	e.try("end-subscription", "/api/admin"+subscription+"/resilier",
+		map[string]any{"quand": "terme", "commentaire": "Déménage à la fin du mois"})
 	e.try("resume-subscription", "/api/admin"+subscription+"/reprendre", nil)
 	atField := "/api/terrain/abonnements/" + number(bought.Body["id"]) + "/resiliation"
 	e.try("field-end-subscription", atField, nil)
 	e.try("field-resume-subscription", atField, nil)
 
-	e.want("a stay", e.call("POST", "/api/terrain/occupations", e.key, map[string]any{"idCasier": 1, "idUtilisateur": 6}), 201, "")
+	e.want("a stay", e.call("POST", "/api/terrain/occupations", e.key, map[string]any{"idCasier": 1, "idUtilisateur": 6}),
+		201, "")
 	stay := e.open(1)
 	e.clock.advance(3 * time.Hour)
 	e.want("limits", e.call("PUT", atTariff+"1/modifier-informations-generales", e.admin(), typedTariff(map[string]any{
 		"nombreMinutesAvantDepassement": 60, "montantDepassement": 100, "uniteDureeDepassement": "heure",
 	})), 200, "")
 	_ = e.call("PATCH", "/api/admin/occupation/"+stay+"/terminer", e.admin(), nil)
-	e.want("a stay", e.call("POST", "/api/terrain/occupations", e.key, map[string]any{"idCasier": 1, "idUtilisateur": 6}), 201, "")
+	e.want("a stay", e.call("POST", "/api/terrain/occupations", e.key, map[string]any{"idCasier": 1, "idUtilisateur": 6}),
+		201, "")
 	e.clock.advance(2 * time.Hour)
 	list := e.call("GET", worklistAt, e.admin(), nil)
 	line := worklistAt + "/depassements/" + number(dig(list.Body, "depassements", "items", 0, "idOccupation"))
 	since := dig(list.Body, "depassements", "items", 0, "depuis")
 	e.try("assign-line", line+"/responsable", map[string]any{"depuis": since, "responsable": 3, "avant": nil})
-	e.try("postpone-line", line+"/report", map[string]any{"depuis": since, "jusquAu": e.clock.Now().AddDate(0, 0, 2).Format(time.DateOnly)})
+	e.try("postpone-line", line+"/report",
+		map[string]any{"depuis": since, "jusquAu": e.clock.Now().AddDate(0, 0, 2).Format(time.DateOnly)})
 
 	now := time.Now()
-	body, signature := stripetest.Event(webhookSecret, "payment_intent.succeeded", `{"id":"pi_1","status":"succeeded","metadata":{"presentation":"une-autre-installation"}}`, now)
+	body, signature := stripetest.Event(webhookSecret, "payment_intent.succeeded",
+		`{"id":"pi_1","status":"succeeded","metadata":{"presentation":"une-autre-installation"}}`, now)
 	e.secrets = append(e.secrets, signature, "t=1761469200,v1=SIGNATURE")
 	e.try("stripe-webhook", "/api/paiements/stripe", string(body), "Stripe-Signature", signature)
 }
@@ -84,19 +92,28 @@ func (e *examples) sendAccounts() {
 		e.secrets = append(e.secrets, text, "123456")
 		return text
 	}
-	e.try("add-factor", newFactor, map[string]any{"jetonEtape": proved, "moyen": "totp", "nom": "Mon téléphone", "code": code()})
-	e.try("begin-passkey", newFactor+"/cle-acces", map[string]any{"jetonEtape": step(e.call("POST", proveAgain, e.session, map[string]any{"moyen": "totp", "code": code()}))})
+	e.try("add-factor", newFactor,
+		map[string]any{"jetonEtape": proved, "moyen": "totp", "nom": "Mon téléphone", "code": code()})
+	e.try("begin-passkey", newFactor+"/cle-acces",
+		map[string]any{"jetonEtape": step(e.call("POST", proveAgain, e.session,
+			map[string]any{"moyen": "totp", "code": code()}))})
 	factors := e.try("list-own-factors", ownFactors, nil)
 	factor := ownFactors + "/" + number(dig(factors.Body, "facteurs", 0, "id"))
 	e.try("rename-own-factor", factor, map[string]any{"nom": "Mon nouveau téléphone"})
-	e.try("renew-recovery-codes", newCodes, map[string]any{"jetonEtape": step(e.call("POST", proveAgain, e.session, map[string]any{"moyen": "totp", "code": code()}))})
-	e.try("login-second-factor", secondFactor, map[string]any{"jetonEtape": step(e.tryLogin(who)), "moyen": "totp", "code": code()})
+	e.try("renew-recovery-codes", newCodes,
+		map[string]any{"jetonEtape": step(e.call("POST", proveAgain, e.session,
+			map[string]any{"moyen": "totp", "code": code()}))})
+	e.try("login-second-factor", secondFactor,
+		map[string]any{"jetonEtape": step(e.tryLogin(who)), "moyen": "totp", "code": code()})
 	e.try("ask-passkey", "/api/compte/connexion/cle-acces/options", map[string]any{})
-	e.try("remove-own-factor", factor+"/retirer", map[string]any{"jetonEtape": step(e.call("POST", proveAgain, e.session, map[string]any{"moyen": "totp", "code": code()}))})
+	e.try("remove-own-factor", factor+"/retirer",
+		map[string]any{"jetonEtape": step(e.call("POST", proveAgain, e.session,
+			map[string]any{"moyen": "totp", "code": code()}))})
 
 	e.try("change-own-email", ownEmail, map[string]any{"jetonEtape": e.prove(), "email": "permanence@exemple.test"})
 	e.try("withdraw-own-email", ownEmail, nil)
-	e.try("change-own-password", ownPassword, map[string]any{"jetonEtape": e.prove(), "motDePasse": "quatre nuages très lents"})
+	e.try("change-own-password", ownPassword,
+		map[string]any{"jetonEtape": e.prove(), "motDePasse": "quatre nuages très lents"})
 	e.session = ""
 
 	e.try("request-password", "/api/mot-de-passe/demander-changement", map[string]any{"mail": who})
@@ -105,9 +122,11 @@ func (e *examples) sendAccounts() {
 			e.try("change-password", "/api/mot-de-passe/changer", map[string]any{"jeton": found[1], "motDePasse": password})
 		}
 	}
-	e.try("confirm-email", "/api/compte/adresse/confirmer", map[string]any{"jeton": e.requestEmail("nouvelle@exemple.test")})
+	e.try("confirm-email", "/api/compte/adresse/confirmer",
+		map[string]any{"jeton": e.requestEmail("nouvelle@exemple.test")})
 	_, foreign := e.fieldKeyOf(2)
-	e.want("elsewhere", e.call("POST", "/api/terrain/utilisateurs", foreign, map[string]string{"email": herEmail, "nom": "Nom", "prenom": "Léa", "telephone": "0612345678"}), 201, "")
+	e.want("elsewhere", e.call("POST", "/api/terrain/utilisateurs", foreign,
+		map[string]string{"email": herEmail, "nom": "Nom", "prenom": "Léa", "telephone": "0612345678"}), 201, "")
 	for _, message := range e.site.sent() {
 		if found := confirmation.FindStringSubmatch(message.Text); found != nil {
 			e.try("confirm-registration", "/api/compte/inscription/confirmer", map[string]any{"jeton": found[1]})
@@ -118,7 +137,10 @@ func (e *examples) sendAccounts() {
 // sendSessions sends what opens and ends sessions, also by a provider of identity.
 func (e *examples) sendSessions() {
 	e.try("login", "/api/compte/connexion", map[string]any{"username": "gestionnaire@exemple.test", "password": password})
-	for id, path := range map[string]string{"refresh-session": "/api/token/refresh", "end-session": "/api/token/invalidate"} {
+	for id, path := range map[string]string{
+		"refresh-session": "/api/token/refresh",
+		"end-session":     "/api/token/invalidate",
+	} {
 		one, other := e.login("gestionnaire@exemple.test"), e.login("gestionnaire@exemple.test")
 		e.secrets = append(e.secrets, one.refresh, "JETON-DE-RENOUVELLEMENT")
 		e.try(id, path+"?refreshToken="+one.refresh, nil, "Authorization", "Bearer "+one.token)
@@ -130,11 +152,15 @@ func (e *examples) sendSessions() {
 	made := e.try("create-provider", provider, typedProvider(served, map[string]any{"domaines": []any{"exemple.test"}}))
 	id := fmt.Sprint(made.Body["id"])
 	e.try("list-providers", providers, nil)
-	e.try("change-provider", provider+"/"+id, typedProvider(served, map[string]any{"libelle": "Ville de Grandval", "domaines": []any{"exemple.test"}}))
+	e.try("change-provider", provider+"/"+id,
+		typedProvider(served, map[string]any{"libelle": "Ville de Grandval", "domaines": []any{"exemple.test"}}))
 	e.try("try-provider", provider+"/"+id+"/essayer", nil)
 	e.try("list-offered-providers", "/api/compte/connexion/fournisseurs", nil)
 	start := e.try("start-sign-on", departure+id, nil)
-	e.secrets = append([]string{fmt.Sprint(start.Body["adresse"]), "https://identite.ville.fr/authorize?client_id=consigne&response_type=code&state=ETAT"}, e.secrets...)
+	e.secrets = append([]string{
+		fmt.Sprint(start.Body["adresse"]),
+		"https://identite.ville.fr/authorize?client_id=consigne&response_type=code&state=ETAT",
+	}, e.secrets...)
 	d := directory{served, e.site, id}
 	d.is("u1", "gestionnaire@exemple.test", nil)
 	back := d.goThere()
@@ -164,7 +190,8 @@ func (e *examples) sendRemovals() {
 	e.try("revoke-key", "/api/admin/cle/"+number(keys.List[0]["id"]), nil)
 	e.try("switch-user", atAccount+"4/switch-actif", nil)
 	made := e.call("POST", "/api/admin/exploitant/1/station/ajouter", e.admin(), map[string]any{
-		"nom": "Essai", "libelleAdmin": "Essai", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+		"nom": "Essai", "libelleAdmin": "Essai", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X",
+		"codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
 	})
 	e.try("delete-station", atStation+number(made.Body["idStation"])+"/supprimer", nil)
 	e.try("anonymise-user", atAccount+"7/anonymiser", nil)

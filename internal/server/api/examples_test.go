@@ -37,11 +37,14 @@ type exampleOf struct {
 // examples sends one example of each call to a site and keeps what was sent and received.
 type examples struct {
 	paymentSite
-	calls   map[string]apitest.Call
-	sent    map[string]exampleOf
-	session string                                                                  // of whom the calls are made; empty: of an administrator
-	probe   func(call apitest.Call, path string, body any, headers []string) string // sends the call by others first; returns who sends it
-	secrets []string                                                                // pairs: what differs from run to run, and what the document shows instead
+	calls map[string]apitest.Call
+	sent  map[string]exampleOf
+	// of whom the calls are made; empty: of an administrator
+	session string
+	// sends the call by others first; returns who sends it
+	probe func(call apitest.Call, path string, body any, headers []string) string
+	// pairs: what differs from run to run, and what the document shows instead
+	secrets []string
 }
 
 // notExamples names the test of each call of which no example can be sent here.
@@ -68,8 +71,12 @@ func TestExamples(t *testing.T) {
 		storetest.Check(t, err)
 		storetest.Check(t, json.Unmarshal(stored, &kept))
 		for id, example := range sent {
-			if got, want := example, kept[id]; got.Status != want.Status || !reflect.DeepEqual(got.Body, want.Body) || !reflect.DeepEqual(got.Parameters, want.Parameters) {
-				t.Errorf("%s: the document shows\n%+v %v, sent was\n%+v %v: run « make examples »", id, want.Parameters, want.Body, got.Parameters, got.Body)
+			if got, want := example,
+				kept[id]; got.Status != want.Status || !reflect.DeepEqual(got.Body, want.Body) || !reflect.DeepEqual(
+				got.Parameters, want.Parameters,
+			) {
+				t.Errorf("%s: the document shows\n%+v %v, sent was\n%+v %v: run « make examples »", id, want.Parameters, want.Body,
+					got.Parameters, got.Body)
 			}
 		}
 		for id := range kept {
@@ -210,7 +217,8 @@ func parametersIn(t *testing.T, call apitest.Call, path string) map[string]any {
 			values[name] = value
 		}
 	}
-	expression := regexp.MustCompile("^" + parameterIn.ReplaceAllString(strings.ReplaceAll(call.Path, ".", `\.`), `([^/]+)`) + "$")
+	expression := regexp.MustCompile("^" +
+		parameterIn.ReplaceAllString(strings.ReplaceAll(call.Path, ".", `\.`), `([^/]+)`) + "$")
 	found := expression.FindStringSubmatch(address.Path)
 	if found == nil {
 		t.Fatalf("%s is not %s", path, call.Path)
@@ -264,8 +272,10 @@ var (
 
 // secretFields are the fields whose values are drawn at random, with what the document shows instead.
 var secretFields = map[string]any{
-	"refreshToken": "JETON-DE-RENOUVELLEMENT", "jetonEtape": "JETON-D-ETAPE", "jeton": "JETON-DU-COURRIEL", "lien": "otpauth://totp/Consigne:usager",
-	"codeQr": "data:image/png;base64,iVBORw0KGgo=", "codesSecours": []any{"ABCD-EFGH"}, "state": "ETAT", "challenge": "DEFI",
+	"refreshToken": "JETON-DE-RENOUVELLEMENT", "jetonEtape": "JETON-D-ETAPE", "jeton": "JETON-DU-COURRIEL",
+	"lien":   "otpauth://totp/Consigne:usager",
+	"codeQr": "data:image/png;base64,iVBORw0KGgo=", "codesSecours": []any{"ABCD-EFGH"}, "state": "ETAT",
+	"challenge": "DEFI",
 }
 
 // shown returns what the document shows of a value: without secrets, and the same at each run.
@@ -277,7 +287,8 @@ func (e *examples) shown(value any) any {
 		}
 	case map[string]any:
 		for name := range value {
-			if instead, secret := secretFields[name]; secret && reflect.TypeOf(value[name]) == reflect.TypeOf(instead) && value[name] != simulator.Accepted {
+			if instead, secret := secretFields[name]; secret && reflect.TypeOf(value[name]) == reflect.TypeOf(instead) &&
+				value[name] != simulator.Accepted {
 				value[name] = instead
 			} else {
 				value[name] = e.shown(value[name])

@@ -19,8 +19,14 @@ func RuleOf(areas []Area, method, path string) RuleLine {
 	if call := newServer(Parts{}, areas...).mux.calls[method+" "+path]; call != nil {
 		line = call.rule
 	}
-	audiences := map[audience]string{FieldKeys: "keys", Staff: "staff", Holders: "holders", Managers: "managers", Admins: "admins"}
-	rule := RuleLine{Audience: audiences[line.Audience], Own: line.Own, InPath: line.At == OperatorInPath, InQuery: line.At == OperatorInQuery, StepUp: line.StepUp}
+	audiences := map[audience]string{
+		FieldKeys: "keys", Staff: "staff", Holders: "holders", Managers: "managers",
+		Admins: "admins",
+	}
+	rule := RuleLine{
+		Audience: audiences[line.Audience], Own: line.Own, InPath: line.At == OperatorInPath,
+		InQuery: line.At == OperatorInQuery, StepUp: line.StepUp,
+	}
 	rule.Owned = !rule.InPath && !rule.InQuery && line.At != platform
 	if line.Right != "" {
 		rule.Rights = []access.Right{line.Right}

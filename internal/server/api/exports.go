@@ -50,7 +50,8 @@ type platformFilters interface {
 // the file itself; a client that can only follow an address gets a ticket, and then the download that it opens.
 func RegisterExport[F typedFilters, P platformFilters](s *Server, file ExportFile) {
 	const once = "Le ticket sert une fois, dans la minute, tant que la session dure. Préférer le téléchargement par POST, qui n'en a pas besoin."
-	tags, admin, byTicket := []string{file.Tag}, "/api/admin/"+file.Subject+"/exportation", "/api/"+file.Subject+"/exportation"
+	tags, admin, byTicket := []string{file.Tag}, "/api/admin/"+file.Subject+"/exportation",
+		"/api/"+file.Subject+"/exportation"
 
 	type platformInput struct{ Body Export[P] }
 	ofPlatform := func(ctx context.Context, in *platformInput) (payment.Filter, error) {
@@ -72,7 +73,8 @@ func RegisterExport[F typedFilters, P platformFilters](s *Server, file ExportFil
 
 	Register(s, Rule{Audience: Admins}, huma.Operation{
 		OperationID: "open-" + file.Id + "-export", Method: http.MethodPost, Path: admin, Tags: tags,
-		Summary: "Demander l'export " + file.Of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound},
+		Summary: "Demander l'export " + file.Of + " de la plateforme", Description: once, DefaultStatus: http.StatusCreated,
+		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *platformInput) (*Answer[Ticket], error) {
 		filter, err := ofPlatform(ctx, in)
 		if err != nil {
@@ -81,7 +83,8 @@ func RegisterExport[F typedFilters, P platformFilters](s *Server, file ExportFil
 		return s.openExport(ctx, filter, 0)
 	})
 	Register(s, Rule{Audience: Holders, Right: access.EventsRead, At: OperatorInPath}, huma.Operation{
-		OperationID: "open-operator-" + file.Id + "-export", Method: http.MethodPost, Path: admin + "/exploitant/{id}", Tags: tags,
+		OperationID: "open-operator-" + file.Id + "-export", Method: http.MethodPost, Path: admin + "/exploitant/{id}",
+		Tags:    tags,
 		Summary: "Demander l'export " + file.Of + " d'un exploitant", Description: once, DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *operatorInput) (*Answer[Ticket], error) {
 		filter, err := ofOperator(ctx, in)
@@ -92,8 +95,10 @@ func RegisterExport[F typedFilters, P platformFilters](s *Server, file ExportFil
 	})
 	for _, format := range sheet.Formats() {
 		Register(s, Rule{Audience: Admins, Slow: true}, huma.Operation{
-			OperationID: OperationOf("download-"+file.Id+"s", format), Method: http.MethodPost, Path: admin + "/format/" + string(format), Tags: tags,
-			Summary: "Télécharger l'export " + file.Of + " de la plateforme" + InWords(format), Errors: []int{http.StatusNotFound}, Responses: SheetAnswers(format),
+			OperationID: OperationOf("download-"+file.Id+"s", format), Method: http.MethodPost,
+			Path: admin + "/format/" + string(format), Tags: tags,
+			Summary: "Télécharger l'export " + file.Of + " de la plateforme" + InWords(format),
+			Errors:  []int{http.StatusNotFound}, Responses: SheetAnswers(format),
 		}, func(ctx context.Context, in *platformInput) (*huma.StreamResponse, error) {
 			filter, err := ofPlatform(ctx, in)
 			if err != nil {
@@ -114,8 +119,10 @@ func RegisterExport[F typedFilters, P platformFilters](s *Server, file ExportFil
 		})
 		// Public: the ticket identifies the account, whose right export checks again.
 		Register(s, Rule{Audience: Public, Slow: true}, huma.Operation{
-			OperationID: OperationOf("export-"+file.Id+"s", format), Method: http.MethodGet, Path: byTicket + "/format/" + string(format) + "/{token}", Tags: tags,
-			Summary: "Télécharger, par un ticket, l'export " + file.Of + InWords(format), Errors: []int{http.StatusNotFound}, Responses: SheetAnswers(format),
+			OperationID: OperationOf("export-"+file.Id+"s", format), Method: http.MethodGet,
+			Path: byTicket + "/format/" + string(format) + "/{token}", Tags: tags,
+			Summary: "Télécharger, par un ticket, l'export " + file.Of + InWords(format), Errors: []int{http.StatusNotFound},
+			Responses: SheetAnswers(format),
 		}, func(ctx context.Context, in *struct {
 			Token string `path:"token"`
 		},
@@ -126,7 +133,8 @@ func RegisterExport[F typedFilters, P platformFilters](s *Server, file ExportFil
 		Register(s, Rule{Audience: Public, Slow: true}, huma.Operation{
 			OperationID: OperationOf("export-operator-"+file.Id+"s", format), Method: http.MethodGet,
 			Path: byTicket + "/exploitant/{id}/format/" + string(format) + "/{token}", Tags: tags,
-			Summary: "Télécharger, par un ticket, l'export " + file.Of + " d'un exploitant" + InWords(format), Errors: []int{http.StatusNotFound}, Responses: SheetAnswers(format),
+			Summary: "Télécharger, par un ticket, l'export " + file.Of + " d'un exploitant" + InWords(format),
+			Errors:  []int{http.StatusNotFound}, Responses: SheetAnswers(format),
 		}, func(ctx context.Context, in *struct {
 			IDInput
 			Token string `path:"token"`
@@ -145,7 +153,9 @@ func (s *Server) openExport(ctx context.Context, filter payment.Filter, address 
 }
 
 // export streams the file for a ticket, if the right of who asked for it still stands.
-func (s *Server) export(ctx context.Context, file ExportFile, format sheet.Format, token string, operatorID int64) (*huma.StreamResponse, error) {
+func (s *Server) export(
+	ctx context.Context, file ExportFile, format sheet.Format, token string, operatorID int64,
+) (*huma.StreamResponse, error) {
 	ticket, err := s.Payments.ExportTicket(ctx, token, operatorID, file.Stays)
 	if err != nil {
 		return nil, err
@@ -175,7 +185,9 @@ func (s *Server) export(ctx context.Context, file ExportFile, format sheet.Forma
 }
 
 // streamExport writes the file while it reads the rows.
-func (s *Server) streamExport(ctx context.Context, file ExportFile, format sheet.Format, filter payment.Filter) *huma.StreamResponse {
+func (s *Server) streamExport(
+	ctx context.Context, file ExportFile, format sheet.Format, filter payment.Filter,
+) *huma.StreamResponse {
 	return s.StreamFile(ctx, file.Table, format, func(write func(rows [][]sheet.Cell) error) error {
 		return s.Payments.Export(ctx, filter, func(rows []payment.Row) error {
 			now := s.Clock.Now()

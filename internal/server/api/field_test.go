@@ -18,7 +18,8 @@ func number(value any) string {
 // fieldKeyOf creates a key of the operator through the administrator's call.
 func (s *site) fieldKeyOf(operatorID int) (id, key string) {
 	s.t.Helper()
-	got := s.call("POST", fmt.Sprintf("/api/admin/exploitant/%d/cle", operatorID), s.login("admin@exemple.test").token, map[string]string{"libelle": "Application"})
+	got := s.call("POST", fmt.Sprintf("/api/admin/exploitant/%d/cle", operatorID), s.login("admin@exemple.test").token,
+		map[string]string{"libelle": "Application"})
 	s.want("make a key", got, 201, "")
 	key, _ = got.Body["cle"].(string)
 	return number(got.Body["id"]), key
@@ -26,7 +27,8 @@ func (s *site) fieldKeyOf(operatorID int) (id, key string) {
 
 func (s *site) fieldCustomer(key, email string) float64 {
 	s.t.Helper()
-	got := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": email, "nom": "Nom", "prenom": "Prénom", "telephone": "+33612345678"})
+	got := s.call("POST", "/api/terrain/utilisateurs", key,
+		map[string]string{"email": email, "nom": "Nom", "prenom": "Prénom", "telephone": "+33612345678"})
 	if got.Status != 201 && got.Status != 200 {
 		s.t.Fatalf("user: %s", got.Raw)
 	}
@@ -56,7 +58,8 @@ func TestFieldKeys(t *testing.T) {
 		s.want("revoke", s.call("DELETE", "/api/admin/cle/"+id, admin, nil), 204, "")
 		s.want("revoked", s.call("GET", "/api/terrain/stations", key, nil), 401, "Cette clé n'est pas valable.")
 		s.want("revoke twice", s.call("DELETE", "/api/admin/cle/"+id, admin, nil), 404, "")
-		s.want("without a label", s.call("POST", "/api/admin/exploitant/1/cle", admin, map[string]string{"libelle": " "}), 422, "Veuillez renseigner le libellé de la clé.")
+		s.want("without a label", s.call("POST", "/api/admin/exploitant/1/cle", admin, map[string]string{"libelle": " "}),
+			422, "Veuillez renseigner le libellé de la clé.")
 	})
 }
 
@@ -82,7 +85,8 @@ func TestFieldStay(t *testing.T) {
 		s.want("another operator's locker", start(key, 3, accountID, nil), 404, "")
 		s.want("a person the operator does not know", start(key, 2, 1, nil), 404, "")
 		s.want("in the future", start(key, 2, accountID, at(-time.Minute)), 422, "Cet instant est dans le futur.")
-		s.want("by a clock that had stopped", start(key, 2, accountID, "1970-01-01T00:00:05Z"), 422, "Cet instant est trop ancien.")
+		s.want("by a clock that had stopped", start(key, 2, accountID, "1970-01-01T00:00:05Z"), 422,
+			"Cet instant est trop ancien.")
 
 		began := start(key, 2, accountID, at(time.Hour))
 		s.want("an hour ago", began, 201, "")
@@ -90,16 +94,19 @@ func TestFieldStay(t *testing.T) {
 			t.Errorf("stay: %s", began.Raw)
 		}
 		path := "/api/terrain/occupations/" + number(began.Body["id"]) + "/fin"
-		s.want("end before it began", s.call("POST", path, key, map[string]string{"fin": at(2 * time.Hour)}), 422, "La fin ne peut précéder le début.")
+		s.want("end before it began", s.call("POST", path, key, map[string]string{"fin": at(2 * time.Hour)}), 422,
+			"La fin ne peut précéder le début.")
 		s.want("another key", s.call("POST", path, foreign, nil), 404, "")
 		s.want("end half an hour ago", s.call("POST", path, key, map[string]string{"fin": at(30 * time.Minute)}), 200, "")
 		s.want("twice", s.call("POST", path, key, nil), 409, "Cette utilisation est déjà terminée.")
-		s.want("overlap", start(key, 2, accountID, at(45*time.Minute)), 409, "Cette utilisation en chevauche une autre dans ce casier.")
+		s.want("overlap", start(key, 2, accountID, at(45*time.Minute)), 409,
+			"Cette utilisation en chevauche une autre dans ce casier.")
 		s.want("right after", start(key, 2, accountID, at(30*time.Minute)), 201, "")
 
 		s.check(s.store.SetActive(t.Context(), int64(accountID), false))
 		s.check(s.store.SetLockerActive(t.Context(), 1, false))
-		s.want("end the first stay", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("hotline@exemple.test").token, nil), 200, "")
+		s.want("end the first stay",
+			s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("hotline@exemple.test").token, nil), 200, "")
 		s.want("inactive", start(key, 1, accountID, nil), 409, "Ce casier est inactif.")
 		s.check(s.store.SetLockerActive(t.Context(), 1, true))
 		s.want("banned", start(key, 1, accountID, nil), 409, "Cet utilisateur est banni.")
@@ -121,7 +128,8 @@ func TestRaceForOneLocker(t *testing.T) {
 			var group sync.WaitGroup
 			for i := range answers {
 				group.Go(func() {
-					answers[i] = s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID})
+					answers[i] = s.call("POST", "/api/terrain/occupations", key,
+						map[string]any{"idCasier": 2, "idUtilisateur": accountID})
 				})
 			}
 			group.Wait()
@@ -152,10 +160,13 @@ func TestSpaceNeverExceedsItsPlaces(t *testing.T) {
 			"libelleAdmin": "P", "nom": "Parc", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X",
 			"codePostal": "38000", "ville": "Grenoble", "stationType": "collec",
 		})
-		space := s.call("POST", "/api/admin/station/"+number(created.Body["idStation"])+"/creer-casier", token, map[string]any{
+		space := s.call("POST", "/api/admin/station/"+number(
+			created.Body["idStation"],
+		)+"/creer-casier", token, map[string]any{
 			"nom": "Abri", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 5,
 		})
-		s.want("a tariff", s.call("PUT", "/api/admin/tarif/1/station/"+number(created.Body["idStation"])+"/modifier-casiers", token,
+		s.want("a tariff", s.call("PUT", "/api/admin/tarif/1/station/"+number(created.Body["idStation"])+"/modifier-casiers",
+			token,
 			map[string]any{"idCasiers": []any{space.Body["id"]}}), 200, "")
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
@@ -163,7 +174,8 @@ func TestSpaceNeverExceedsItsPlaces(t *testing.T) {
 		var group sync.WaitGroup
 		for i := range answers {
 			group.Go(func() {
-				answers[i] = s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": space.Body["id"], "idUtilisateur": accountID})
+				answers[i] = s.call("POST", "/api/terrain/occupations", key,
+					map[string]any{"idCasier": space.Body["id"], "idUtilisateur": accountID})
 			})
 		}
 		group.Wait()
@@ -179,7 +191,8 @@ func TestSpaceNeverExceedsItsPlaces(t *testing.T) {
 			t.Errorf("%d stays in 5 places", won)
 		}
 		path := "/api/admin/casier/" + number(space.Body["id"])
-		s.want("which one?", s.call("PATCH", path+"/occupation/switch-gratuit", token, nil), 422, "Plusieurs utilisations sont en cours : veuillez préciser laquelle.")
+		s.want("which one?", s.call("PATCH", path+"/occupation/switch-gratuit", token, nil), 422,
+			"Plusieurs utilisations sont en cours : veuillez préciser laquelle.")
 		s.want("fewer places than stays", s.call("PUT", path, token, map[string]any{
 			"nom": "Abri", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 4,
 		}), 409, "Le nombre de places ne peut être inférieur au nombre d'utilisations en cours.")
@@ -191,7 +204,8 @@ func TestIdempotencyKey(t *testing.T) {
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		start := func(idempotency string, locker int) answer {
-			return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": locker, "idUtilisateur": accountID}, "Idempotency-Key", idempotency)
+			return s.call("POST", "/api/terrain/occupations", key,
+				map[string]any{"idCasier": locker, "idUtilisateur": accountID}, "Idempotency-Key", idempotency)
 		}
 		answers := make([]answer, 8)
 		var group sync.WaitGroup
@@ -204,7 +218,8 @@ func TestIdempotencyKey(t *testing.T) {
 				t.Errorf("the same key gives the first answer: %d %s", got.Status, got.Raw)
 			}
 		}
-		s.want("the same key, another body", start("k1", 1), 422, "Cette clé d'idempotence a déjà servi pour une autre requête.")
+		s.want("the same key, another body", start("k1", 1), 422,
+			"Cette clé d'idempotence a déjà servi pour une autre requête.")
 		s.want("another key", start("k2", 2), 409, "Ce casier est déjà occupé.")
 		s.want("a refusal is given again as well", start("k2", 2), 409, "Ce casier est déjà occupé.")
 		s.clock.advance(24 * time.Hour)
@@ -228,13 +243,15 @@ func TestAnIdempotencyKeyIsTheCallersWhateverTheCredential(t *testing.T) {
 		s.want("replaced", replaced, 200, "")
 		secret := fmt.Sprint(replaced.Body["cle"])
 		for _, again := range []answer{
-			start(secret), start(key), start(secret, "Authorization", "bearer "+secret), start(secret, "Authorization", "BEARER  "+secret),
+			start(secret), start(key), start(secret, "Authorization", "bearer "+secret),
+			start(secret, "Authorization", "BEARER  "+secret),
 		} {
 			if again.Status != 201 || again.Raw != first.Raw {
 				t.Errorf("again: %d %s", again.Status, again.Raw)
 			}
 		}
-		s.want("ended", s.call("POST", fmt.Sprintf("/api/terrain/occupations/%v/fin", first.Body["id"]), secret, map[string]any{}), 200, "")
+		s.want("ended", s.call("POST", fmt.Sprintf("/api/terrain/occupations/%v/fin", first.Body["id"]), secret,
+			map[string]any{}), 200, "")
 		if again := start(secret); again.Raw != first.Raw {
 			t.Errorf("once ended: %d %s", again.Status, again.Raw)
 		}
@@ -249,7 +266,8 @@ func TestFieldCode(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
 		_, foreign := s.fieldKeyOf(2)
-		code, _ := s.call("PATCH", "/api/admin/casier/1/generer_code", s.login("hotline@exemple.test").token, nil).Body["code"].(string)
+		code, _ := s.call("PATCH", "/api/admin/casier/1/generer_code", s.login("hotline@exemple.test").token,
+			nil).Body["code"].(string)
 		wrong := "000000"
 		if code == wrong {
 			wrong = "000001"
@@ -293,7 +311,8 @@ func TestCounts(t *testing.T) {
 		})
 		path := "/api/admin/station/" + number(created.Body["idStation"])
 		s.want("a counted space", s.call("POST", path+"/creer-casier", token, map[string]any{
-			"nom": "Abri", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 10, "connexionSystemeComptage": "abri-1",
+			"nom": "Abri", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 10,
+			"connexionSystemeComptage": "abri-1",
 		}), 201, "")
 		_, key := s.fieldKeyOf(1)
 		s.clock.advance(2 * time.Hour)
@@ -307,14 +326,17 @@ func TestCounts(t *testing.T) {
 		occupied := func(what string, want float64) {
 			t.Helper()
 			token := s.login("gestionnaire@exemple.test").token
-			if got := s.call("GET", path, token, nil); got.Body["nombreCasiersOccupes"] != want || got.Body["nombreCasiersLibres"] != 10-want {
+			if got := s.call("GET", path, token, nil); got.Body["nombreCasiersOccupes"] != want ||
+				got.Body["nombreCasiersLibres"] != 10-want {
 				t.Errorf("%s: %s", what, got.Raw)
 			}
 		}
 		occupied("an older one", 7)
-		for i, ago := range []time.Duration{3 * time.Hour, 8 * 24 * time.Hour, 50 * 365 * 24 * time.Hour} { // before the station was made, a week, 1976
+		// before the station was made, a week, 1976
+		for i, ago := range []time.Duration{3 * time.Hour, 8 * 24 * time.Hour, 50 * 365 * 24 * time.Hour} {
 			s.clock.advance(time.Second)
-			s.want("an impossible instant", count("abri-1", i, ago), 200, "Le comptage est reçu. Son instant ne peut être juste : celui de la réception compte.")
+			s.want("an impossible instant", count("abri-1", i, ago), 200,
+				"Le comptage est reçu. Son instant ne peut être juste : celui de la réception compte.")
 			occupied("it counts as now", float64(i))
 		}
 		if strings.Count(s.log.String(), "the clock of a counting system is wrong") != 3 {
@@ -325,7 +347,8 @@ func TestCounts(t *testing.T) {
 		s.want("in the future", count("abri-1", 2, -2*time.Minute), 422, "Cet instant est dans le futur.")
 		s.want("unknown space", count("abri-2", 2, 0), 404, "")
 		s.want("negative", count("abri-1", -1, 0), 422, "")
-		s.want("more than any space holds", count("abri-1", 10_001, 0), 422, "Le nombre de places occupées ne peut dépasser 10 000.")
+		s.want("more than any space holds", count("abri-1", 10_001, 0), 422,
+			"Le nombre de places occupées ne peut dépasser 10 000.")
 		occupied("in the end", 7)
 	})
 }

@@ -59,7 +59,9 @@ func TestLockersReadAsTheSame(t *testing.T) {
 		create := func(name string, status int) {
 			t.Helper()
 			made++
-			s.want(fmt.Sprintf("%q", name), s.call("POST", fmt.Sprintf("/api/admin/station/%d/creer-casier", there.station), n.admin, map[string]any{
+			s.want(fmt.Sprintf("%q", name), s.call("POST", fmt.Sprintf(
+				"/api/admin/station/%d/creer-casier", there.station,
+			), n.admin, map[string]any{
 				"nom": name, "type": 2, "stationCarteAdresse": "9", "stationCartePort": fmt.Sprint(made),
 			}), status, "")
 		}

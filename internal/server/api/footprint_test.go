@@ -49,14 +49,17 @@ func TestEveryTableOfAnAccountIsReached(t *testing.T) {
 		return seen()
 	}
 	read := queries("GET", "/api/admin/utilisateur/6/export", 200) // who has a stay and a payment
-	s.want("a letter to send", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
+	s.want("a letter to send",
+		s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200,
+		"")
 	written := queries("POST", "/api/admin/utilisateur/3/supprimer", 201)
 
 	direct, err := sql.Open("sqlite", strings.TrimPrefix(address, "sqlite:"))
 	s.check(err)
 	t.Cleanup(func() { _ = direct.Close() })
 	rows, err := direct.QueryContext(t.Context(), `
-		SELECT DISTINCT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name IN ('account_id', 'actor_id')`)
+		SELECT DISTINCT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'
+		AND c.name IN ('account_id', 'actor_id')`)
 	s.check(err)
 	defer func() { _ = rows.Close() }()
 	tables := 0

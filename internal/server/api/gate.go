@@ -80,8 +80,8 @@ func looksLikeKey(r *http.Request) bool {
 	return strings.HasPrefix(BearerIn(r.Header.Get("Authorization")), servicekey.Prefix)
 }
 
-// identify finds the key that makes the call, if one does, and names it in the context, where the audit log reads it. It counts
-// the call against the key's limit, and comes before the transaction of a call that is made once.
+// identify finds the key that makes the call, if one does, and names it in the context, where the audit log reads it.
+// It counts the call against the key's limit, and comes before the transaction of a call that is made once.
 func (s *Server) identify(w http.ResponseWriter, r *http.Request, known *Request) (*http.Request, error) {
 	if !known.call.rule.identifiesKeys() || !looksLikeKey(r) {
 		return r, nil
@@ -110,7 +110,10 @@ func (s *Server) countCall(ctx context.Context, key servicekey.Key) (servicekey.
 		return servicekey.Allowance{}, err // what is left is not known
 	}
 	if allowance.Refused {
-		err = &fault.Error{Kind: fault.KindTooMany, Detail: "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: allowance.Resets}
+		err = &fault.Error{
+			Kind:   fault.KindTooMany,
+			Detail: "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: allowance.Resets,
+		}
 	}
 	return allowance, err
 }
@@ -125,7 +128,10 @@ const (
 func secondsIn(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
 
 func errTooManyRefused(wait time.Duration) error {
-	return &fault.Error{Kind: fault.KindTooMany, Detail: "Trop d'appels refusés. Veuillez réessayer dans une minute.", RetryAfter: wait}
+	return &fault.Error{
+		Kind: fault.KindTooMany, Detail: "Trop d'appels refusés. Veuillez réessayer dans une minute.",
+		RetryAfter: wait,
+	}
 }
 
 // refuseClearText refuses what reached a trusted proxy unencrypted although the site is served by https: the address of

@@ -32,7 +32,10 @@ func TestWritesOfOtherSitesAreRefused(t *testing.T) {
 			"an old browser":            {"Origin", "https://ailleurs.test"},
 			"a page without an address": {"Sec-Fetch-Site", "cross-site", "Origin", "null"},
 		} {
-			for _, path := range []string{"/api/compte/connexion", "/api/token/invalidate", "/api/admin/exploitant/1/station/ajouter"} {
+			for _, path := range []string{
+				"/api/compte/connexion", "/api/token/invalidate",
+				"/api/admin/exploitant/1/station/ajouter",
+			} {
 				got := s.call("POST", path, token, map[string]string{}, headers...)
 				s.want(name+" "+path, got, 403, "Cet appel vient d'une page d'un autre site.")
 			}
@@ -45,7 +48,8 @@ func TestWritesOfOtherSitesAreRefused(t *testing.T) {
 			"typed by the person":       {"Sec-Fetch-Site", "none"},
 			"an old browser's own page": {"Origin", s.url},
 		} {
-			got := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "hotline@exemple.test", "password": password}, headers...)
+			got := s.call("POST", "/api/compte/connexion", "",
+				map[string]string{"username": "hotline@exemple.test", "password": password}, headers...)
 			s.want(name, got, 200, "")
 		}
 		events := s.call("GET", "/api/admin/securite/evenements?type=acces.refus", s.login("admin@exemple.test").token, nil)
@@ -55,7 +59,8 @@ func TestWritesOfOtherSitesAreRefused(t *testing.T) {
 	})
 }
 
-// What a network is refused without a session or key is limited. Who has one, though it expired, and other networks go on.
+// What a network is refused without a session or key is limited. Who has one, though it expired, and other networks go
+// on.
 func TestRefusedCallsAreLimited(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		const attacker, office = "198.51.100.7", "198.51.100.8"
@@ -122,7 +127,8 @@ func TestWrongKeysHaveTheirOwnLimit(t *testing.T) {
 		const sentence = "Trop d'appels refusés. Veuillez réessayer dans une minute."
 		for _, bearer := range []string{"devinée", wrong} {
 			s.want("a wrong key", from("GET", "/api/terrain/stations", bearer), 429, sentence)
-			s.want("with an Idempotency-Key", from("POST", "/api/terrain/comptages", bearer, "Idempotency-Key", "a"), 429, sentence)
+			s.want("with an Idempotency-Key", from("POST", "/api/terrain/comptages", bearer, "Idempotency-Key", "a"), 429,
+				sentence)
 		}
 		s.want("a wrong key at a call of staff", from("GET", details, wrong), 429, sentence)
 		s.want("a good key", from("GET", "/api/terrain/stations", key), 200, "")
@@ -146,7 +152,8 @@ func TestClearTextIsRefused(t *testing.T) {
 		if page.Status != 308 || page.Header.Get("Location") != "https://consigne.test/tb-stations/12?onglet=casiers" {
 			t.Errorf("a page: %d %v", page.Status, page.Header)
 		}
-		call := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "hotline@exemple.test", "password": password}, "X-Forwarded-Proto", "http")
+		call := s.call("POST", "/api/compte/connexion", "",
+			map[string]string{"username": "hotline@exemple.test", "password": password}, "X-Forwarded-Proto", "http")
 		s.want("a call", call, 403, "Cet appel doit être fait par https.")
 		s.want("a probe", s.call("GET", "/readyz", "", nil, "X-Forwarded-Proto", "http"), 200, "")
 		for _, headers := range [][]string{{"X-Forwarded-Proto", "https"}, nil} {
@@ -197,12 +204,16 @@ func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
 					t.Errorf("%s %s: policy %q", c.method, c.path, policy)
 				}
 			}
-			for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin"} {
+			for name, want := range map[string]string{
+				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+				"Cross-Origin-Resource-Policy": "same-origin",
+			} {
 				if response.Header.Get(name) != want {
 					t.Errorf("%s %s: %s %q", c.method, c.path, name, response.Header.Get(name))
 				}
 			}
-			if form := response.Header.Get("Content-Type"); len(body) > 0 && !strings.HasSuffix(form, "charset=utf-8") && form != "application/json" {
+			if form := response.Header.Get("Content-Type"); len(body) > 0 && !strings.HasSuffix(form, "charset=utf-8") &&
+				form != "application/json" {
 				t.Errorf("%s %s: content type %q", c.method, c.path, form)
 			}
 		}
@@ -222,9 +233,11 @@ func TestForwardedAddresses(t *testing.T) {
 	t.Run("of one that trusts its proxy", func(t *testing.T) {
 		behindProxy(t, func(t *testing.T, s *site) {
 			for i := range 5 {
-				s.want("a wrong password", s.loginFrom(fmt.Sprintf("203.0.113.%d, 198.51.100.1", i), "hotline@exemple.test", "faux"), 401, "")
+				s.want("a wrong password",
+					s.loginFrom(fmt.Sprintf("203.0.113.%d, 198.51.100.1", i), "hotline@exemple.test", "faux"), 401, "")
 			}
-			s.want("with another forged beginning", s.loginFrom("203.0.113.99, 198.51.100.1", "hotline@exemple.test", "faux"), 429, "")
+			s.want("with another forged beginning", s.loginFrom("203.0.113.99, 198.51.100.1", "hotline@exemple.test", "faux"),
+				429, "")
 			s.want("a real other", s.loginFrom("198.51.100.2", "hotline@exemple.test", password), 200, "")
 		})
 	})
@@ -251,7 +264,8 @@ func TestWhereARequestEnds(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		server := httptest.NewServer(s.handler)
 		defer server.Close()
-		const head, next = "POST /connexion HTTP/1.1\r\nHost: a\r\n", "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+		const head, next = "POST /connexion HTTP/1.1\r\nHost: a\r\n",
+			"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 		for name, c := range map[string]struct{ request, statuses string }{
 			"two lengths":      {head + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef" + next, "400"},
 			"two encodings":    {head + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n" + next, "501"},
@@ -294,19 +308,27 @@ func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
 		s := newSite(t, database, func(p *api.Parts) {
 			p.PublicURL = "https://consigne.test"
 			var err error
-			p.SignOn, err = signon.NewService(database, p.Accounts, oidc.New(p.Clock, local), p.Clock, signon.Options{Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: p.PublicURL, Reach: signon.ReachFrom(p.PublicURL, false)})
+			p.SignOn, err = signon.NewService(database, p.Accounts, oidc.New(p.Clock, local), p.Clock,
+				signon.Options{
+					Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: p.PublicURL,
+					Reach: signon.ReachFrom(p.PublicURL, false),
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
 		})
 		provider := oidctest.Serve(t, s.clock)
-		provider.SignsIn(oidctest.Identity{Subject: "u1", Email: "hotline@exemple.test", More: oidctest.Claims{"email_verified": true}})
+		provider.SignsIn(oidctest.Identity{
+			Subject: "u1", Email: "hotline@exemple.test",
+			More: oidctest.Claims{"email_verified": true},
+		})
 		settings := provider.Settings()
 		made := s.call("POST", "/api/admin/connexion-unique/fournisseur", s.login("admin@exemple.test").token, map[string]any{
 			"libelle": "Annuaire", "emetteur": settings.Issuer, "idClient": settings.ClientID, "secret": settings.Secret,
 			"domaines": []string{"exemple.test"}, "obligatoire": false, "actif": true,
 		})
-		s.want("an issuer on this machine", made, 422, "L'émetteur est une adresse https://, sans paramètres, telle que le fournisseur la publie.")
+		s.want("an issuer on this machine", made, 422,
+			"L'émetteur est une adresse https://, sans paramètres, telle que le fournisseur la publie.")
 		settings.ID, settings.FromEnvironment, settings.Domains = 0, true, []string{"exemple.test"}
 		s.parts.SignOn.Environment = &settings
 		back := func(name string) answer {
@@ -314,7 +336,8 @@ func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
 			s.want("leaving", left, 200, "")
 			cookie, err := http.ParseSetCookie(left.Header.Get("Set-Cookie"))
 			s.check(err)
-			if cookie.Name != "__Host-consigne-connexion-unique" || !cookie.Secure || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.Domain != "" {
+			if cookie.Name != "__Host-consigne-connexion-unique" || !cookie.Secure || !cookie.HttpOnly ||
+				cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.Domain != "" {
 				t.Errorf("cookie: %s", left.Header.Get("Set-Cookie"))
 			}
 			brought := map[string]any{}

@@ -31,7 +31,8 @@ func TestALineIsTakenGivenAndLeft(t *testing.T) {
 		hotline, manager := s.login("hotline@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		me := func(token string) any { return dig(s.call("GET", "/api/admin/compte/details", token, nil).Body, "id") }
 		assign := func(token string, to, before any) answer {
-			return s.call("PATCH", line+"/responsable", token, map[string]any{"depuis": since, "responsable": to, "avant": before})
+			return s.call("PATCH", line+"/responsable", token,
+				map[string]any{"depuis": since, "responsable": to, "avant": before})
 		}
 		hotlineID, managerID := me(hotline), me(manager)
 		taken := assign(hotline, hotlineID, nil)
@@ -39,20 +40,30 @@ func TestALineIsTakenGivenAndLeft(t *testing.T) {
 		if dig(taken.Body, "suivi", "responsable", "id") != hotlineID || dig(taken.Body, "suivi", "prisLe") == nil {
 			t.Errorf("taken: %s", taken.Raw)
 		}
-		if second := assign(manager, managerID, nil); second.Status != 409 || !strings.Contains(second.Raw, fmt.Sprint(dig(taken.Body, "suivi", "responsable", "nom"))) {
+		if second := assign(manager, managerID, nil); second.Status != 409 ||
+			!strings.Contains(second.Raw, fmt.Sprint(dig(taken.Body, "suivi", "responsable", "nom"))) {
 			t.Errorf("the second is told who: %d %s", second.Status, second.Raw)
 		}
 		s.want("from a colleague, knowingly", assign(manager, managerID, hotlineID), 200, "")
 		s.want("give to a colleague", assign(manager, hotlineID, managerID), 200, "")
-		s.want("to a customer", assign(manager, 6, hotlineID), 422, "Cette personne ne peut pas prendre en charge cette ligne.")
+		s.want("to a customer", assign(manager, 6, hotlineID), 422,
+			"Cette personne ne peut pas prendre en charge cette ligne.")
 		s.want("leave", assign(hotline, nil, hotlineID), 200, "")
 		s.want("twice", assign(hotline, nil, hotlineID), 409, "")
-		s.want("another line by now", s.call("PATCH", line+"/responsable", hotline, map[string]any{"depuis": "2020-01-01T00:00:00Z", "responsable": hotlineID, "avant": nil}), 409, "")
-		s.want("not on the list", s.call("PATCH", worklistAt+"/paiements/1/responsable", hotline, map[string]any{"depuis": since, "responsable": hotlineID, "avant": nil}), 404, "")
-		s.want("another operator", s.call("PATCH", strings.Replace(line, "exploitant/1", "exploitant/2", 1)+"/responsable", hotline, map[string]any{"depuis": since, "responsable": hotlineID, "avant": nil}), 403, "")
+		s.want("another line by now",
+			s.call("PATCH", line+"/responsable", hotline,
+				map[string]any{"depuis": "2020-01-01T00:00:00Z", "responsable": hotlineID, "avant": nil}), 409, "")
+		s.want("not on the list",
+			s.call("PATCH", worklistAt+"/paiements/1/responsable", hotline,
+				map[string]any{"depuis": since, "responsable": hotlineID, "avant": nil}), 404, "")
+		s.want("another operator",
+			s.call("PATCH", strings.Replace(line, "exploitant/1", "exploitant/2", 1)+"/responsable", hotline,
+				map[string]any{"depuis": since, "responsable": hotlineID, "avant": nil}), 403, "")
 		s.want("from elsewhere", assign(s.login("ailleurs@exemple.test").token, nil, nil), 403, "")
-		s.want("unknown kind", s.call("PATCH", worklistAt+"/autres/1/responsable", hotline, map[string]any{"depuis": since, "responsable": nil, "avant": nil}), 404, "")
-		if got := s.call("GET", worklistAt+"/collegues", hotline, nil); got.Status != 200 || strings.Contains(got.Raw, "Utilisateur") || !strings.Contains(got.Raw, "Hotline") {
+		s.want("unknown kind", s.call("PATCH", worklistAt+"/autres/1/responsable", hotline,
+			map[string]any{"depuis": since, "responsable": nil, "avant": nil}), 404, "")
+		if got := s.call("GET", worklistAt+"/collegues", hotline, nil); got.Status != 200 ||
+			strings.Contains(got.Raw, "Utilisateur") || !strings.Contains(got.Raw, "Hotline") {
 			t.Errorf("colleagues: %d %s", got.Status, got.Raw)
 		}
 		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:1&itemsPerPage=20", manager, nil)
@@ -62,15 +73,20 @@ func TestALineIsTakenGivenAndLeft(t *testing.T) {
 	})
 }
 
-// Who reads the worklist does not change it: it takes the right to write events, or that over lockers for what technicians attend to.
-// A caller gives lines to, and is told the names of, those whom they may read of.
+// Who reads the worklist does not change it: it takes the right to write events, or that over lockers for what
+// technicians attend to. A caller gives lines to, and is told the names of, those whom they may read of.
 func TestWhoChangesALine(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		s.late()
 		s.check(s.store.Exec(t.Context(), "test", `UPDATE controllers SET heard_at = 1 WHERE station_id = 1`))
-		technician, hotline, manager := s.login("mainteneur@exemple.test").token, s.login("hotline@exemple.test").token, s.login("gestionnaire@exemple.test").token
-		_, reader := s.serviceKey(1, map[string]any{"droits": []string{"DROIT_EVENEMENTS_LECTURE", "DROIT_USER_HOTLINE_LECTURE", "DROIT_TARIFS_LECTURE"}})
-		for _, kind := range []string{"paiements", "depassements", "enlevements", "cartes", "ecarts", "espaces", "muettes", "autres"} {
+		technician, hotline, manager := s.login("mainteneur@exemple.test").token, s.login("hotline@exemple.test").token,
+			s.login("gestionnaire@exemple.test").token
+		_, reader := s.serviceKey(1,
+			map[string]any{"droits": []string{"DROIT_EVENEMENTS_LECTURE", "DROIT_USER_HOTLINE_LECTURE", "DROIT_TARIFS_LECTURE"}})
+		for _, kind := range []string{
+			"paiements", "depassements", "enlevements", "cartes", "ecarts", "espaces", "muettes",
+			"autres",
+		} {
 			for act, body := range map[string]map[string]any{
 				"/responsable": {"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
 				"/report":      {"depuis": s.clock.Now(), "jusquAu": s.clock.Now().AddDate(0, 0, 30).Format(time.DateOnly)},
@@ -88,14 +104,25 @@ func TestWhoChangesALine(t *testing.T) {
 				}
 			}
 		}
-		line, since := worklistAt+"/depassements/1", dig(s.call("GET", worklistAt, hotline, nil).Body, "depassements", "items", 0, "depuis")
-		s.want("of a technician", s.call("PATCH", line+"/report", technician, map[string]any{"depuis": since, "jusquAu": s.clock.Now().AddDate(0, 0, 30).Format(time.DateOnly)}), 403, "")
-		s.want("given by a technician", s.call("PATCH", line+"/responsable", technician, map[string]any{"depuis": since, "responsable": 4, "avant": nil}), 403, "")
-		s.want("given to a manager, whom the hotline does not read of", s.call("PATCH", line+"/responsable", hotline, map[string]any{"depuis": since, "responsable": 2, "avant": nil}),
+		line, since := worklistAt+"/depassements/1",
+			dig(s.call("GET", worklistAt, hotline, nil).Body, "depassements", "items", 0, "depuis")
+		s.want("of a technician",
+			s.call("PATCH", line+"/report", technician,
+				map[string]any{"depuis": since, "jusquAu": s.clock.Now().AddDate(0, 0, 30).Format(time.DateOnly)}), 403, "")
+		s.want("given by a technician",
+			s.call("PATCH", line+"/responsable", technician, map[string]any{"depuis": since, "responsable": 4, "avant": nil}),
+			403, "")
+		s.want("given to a manager, whom the hotline does not read of",
+			s.call("PATCH", line+"/responsable", hotline, map[string]any{"depuis": since, "responsable": 2, "avant": nil}),
 			422, "Cette personne ne peut pas prendre en charge cette ligne.")
-		s.want("given by a manager to the hotline", s.call("PATCH", line+"/responsable", manager, map[string]any{"depuis": since, "responsable": 3, "avant": nil}), 200, "")
+		s.want("given by a manager to the hotline",
+			s.call("PATCH", line+"/responsable", manager, map[string]any{"depuis": since, "responsable": 3, "avant": nil}), 200,
+			"")
 
-		for bearer, want := range map[string]string{technician: "[Mainteneur]", hotline: "[Hotline]", reader: "[Hotline]", manager: "[Gestionnaire Hotline Mainteneur]"} {
+		for bearer, want := range map[string]string{
+			technician: "[Mainteneur]", hotline: "[Hotline]", reader: "[Hotline]",
+			manager: "[Gestionnaire Hotline Mainteneur]",
+		} {
 			roles := map[string]bool{}
 			for _, one := range s.call("GET", worklistAt+"/collegues", bearer, nil).List {
 				held, _ := one["roles"].([]any)
@@ -117,7 +144,8 @@ func TestOneOfSeveralTakesALine(t *testing.T) {
 		token := s.login("admin@exemple.test").token
 		me := dig(s.call("GET", "/api/admin/compte/details", token, nil).Body, "id")
 		first := storetest.Race(6, func() bool {
-			return s.call("PATCH", line+"/responsable", token, map[string]any{"depuis": since, "responsable": me, "avant": nil}).Status == 200
+			return s.call("PATCH", line+"/responsable", token,
+				map[string]any{"depuis": since, "responsable": me, "avant": nil}).Status == 200
 		})
 		if first != 1 {
 			t.Errorf("%d took it", first)
@@ -138,15 +166,18 @@ func TestALineIsPostponed(t *testing.T) {
 		s.want("no day", postpone("demain"), 422, "")
 		s.want("in ten days", postpone(day(10)), 200, "")
 		hidden := s.call("GET", worklistAt, token, nil)
-		if hidden.Body["total"] != 0.0 || hidden.Body["reportes"] != 1.0 || length(dig(hidden.Body, "depassements", "items")) != 0 {
+		if hidden.Body["total"] != 0.0 || hidden.Body["reportes"] != 1.0 ||
+			length(dig(hidden.Body, "depassements", "items")) != 0 {
 			t.Errorf("hidden: %s", hidden.Raw)
 		}
 		shown := s.call("GET", worklistAt+"?reportes=1", token, nil)
-		if shown.Body["total"] != 0.0 || length(dig(shown.Body, "depassements", "items")) != 1 || dig(shown.Body, "depassements", "items", 0, "suivi", "reportePar") == nil {
+		if shown.Body["total"] != 0.0 || length(dig(shown.Body, "depassements", "items")) != 1 ||
+			dig(shown.Body, "depassements", "items", 0, "suivi", "reportePar") == nil {
 			t.Errorf("shown: %s", shown.Raw)
 		}
 		s.want("at once", postpone(nil), 200, "")
-		if back := s.call("GET", worklistAt+"?tri=age&lignes=100", token, nil); back.Body["total"] != 1.0 || back.Body["reportes"] != 0.0 {
+		if back := s.call("GET", worklistAt+"?tri=age&lignes=100", token, nil); back.Body["total"] != 1.0 ||
+			back.Body["reportes"] != 0.0 {
 			t.Errorf("back: %s", back.Raw)
 		}
 		s.want("unknown order", s.call("GET", worklistAt+"?tri=couleur", token, nil), 422, "")
@@ -189,11 +220,13 @@ func TestSeveralPaymentsAtOnce(t *testing.T) {
 			return length(log.Body["items"])
 		}
 		// The answer was lost: the same call is answered again, and nothing is done twice.
-		if replayed := s.call("POST", path, token, order, "Idempotency-Key", "une fois"); replayed.Status != 200 || replayed.Raw != ordered.Raw || logged() != 1 {
+		if replayed := s.call("POST", path, token, order, "Idempotency-Key", "une fois"); replayed.Status != 200 ||
+			replayed.Raw != ordered.Raw || logged() != 1 {
 			t.Errorf("replayed: %d %s, %d orders, want %s", replayed.Status, replayed.Raw, logged(), ordered.Raw)
 		}
 		again := many(s.login("gestionnaire@exemple.test").token, "generer-ordre", "Carte renouvelée.", 1)
-		if again.Status != 200 || again.Body["faits"] != 0.0 || again.Body["montant"] != 0.0 || dig(again.Body, "resultats", 0, "fait") != false ||
+		if again.Status != 200 || again.Body["faits"] != 0.0 || again.Body["montant"] != 0.0 ||
+			dig(again.Body, "resultats", 0, "fait") != false ||
 			dig(again.Body, "resultats", 0, "message") != "L'état de ce paiement ne le permet pas." {
 			t.Errorf("a second time: %d %s", again.Status, again.Raw)
 		}

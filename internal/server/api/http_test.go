@@ -17,18 +17,48 @@ func TestErrorsHaveOneShape(t *testing.T) {
 			detail                                string
 		}{
 			{"unknown route", "GET", "/api/inconnue", "", "", 404, "Ressource introuvable."},
-			{"wrong method", "DELETE", "/api/compte/connexion", "", "", 405, "Cette méthode n'est pas permise pour cette adresse."},
+			{
+				"wrong method", "DELETE", "/api/compte/connexion", "", "", 405,
+				"Cette méthode n'est pas permise pour cette adresse.",
+			},
 			{"wrong content", "POST", "/api/compte/connexion", "text/plain", "x", 415, "Ce type de contenu n'est pas accepté."},
-			{"broken JSON", "POST", "/api/compte/connexion", "application/json", "{", 400, "Le contenu de la requête n'est pas lisible."},
-			{"a null character", "POST", "/api/compte/connexion", "application/json", `{"username":"a\u0000"}`, 400, "Le contenu de la requête n'est pas lisible."},
-			{"empty body", "POST", "/api/compte/connexion", "application/json", "", 400, "Le contenu de la requête n'est pas lisible."},
-			{"wrong type", "POST", "/api/compte/connexion", "application/json", `{"username":1}`, 400, "La valeur du champ « username » n'a pas la forme attendue."},
-			{"an array", "POST", "/api/compte/connexion", "application/json", `[]`, 400, "Le contenu de la requête n'est pas lisible."},
-			{"oversized", "POST", "/api/compte/connexion", "application/json", `{"username":"` + strings.Repeat("x", 1<<20) + `"}`, 413, "Le contenu de la requête dépasse la taille permise."},
+			{
+				"broken JSON", "POST", "/api/compte/connexion", "application/json", "{", 400,
+				"Le contenu de la requête n'est pas lisible.",
+			},
+			{
+				"a null character", "POST", "/api/compte/connexion", "application/json", `{"username":"a\u0000"}`, 400,
+				"Le contenu de la requête n'est pas lisible.",
+			},
+			{
+				"empty body", "POST", "/api/compte/connexion", "application/json", "", 400,
+				"Le contenu de la requête n'est pas lisible.",
+			},
+			{
+				"wrong type", "POST", "/api/compte/connexion", "application/json", `{"username":1}`, 400,
+				"La valeur du champ « username » n'a pas la forme attendue.",
+			},
+			{
+				"an array", "POST", "/api/compte/connexion", "application/json", `[]`, 400,
+				"Le contenu de la requête n'est pas lisible.",
+			},
+			{
+				"oversized", "POST", "/api/compte/connexion", "application/json",
+				`{"username":"` + strings.Repeat("x", 1<<20) + `"}`, 413, "Le contenu de la requête dépasse la taille permise.",
+			},
 			{"an id that is no number", "GET", "/api/admin/station/exploitant/un", "", "", 404, "Ressource introuvable."},
-			{"an id beyond numbers", "GET", "/api/admin/station/exploitant/99999999999999999999", "", "", 404, "Ressource introuvable."},
-			{"ld+json and an unknown field", "POST", "/api/compte/connexion", "application/ld+json", `{"username":"a","autre":1}`, 401, "Identifiants incorrects"},
-			{"merge-patch+json", "POST", "/api/compte/connexion", "application/merge-patch+json", `{"username":"a"}`, 401, "Identifiants incorrects"},
+			{
+				"an id beyond numbers", "GET", "/api/admin/station/exploitant/99999999999999999999", "", "", 404,
+				"Ressource introuvable.",
+			},
+			{
+				"ld+json and an unknown field", "POST", "/api/compte/connexion", "application/ld+json",
+				`{"username":"a","autre":1}`, 401, "Identifiants incorrects",
+			},
+			{
+				"merge-patch+json", "POST", "/api/compte/connexion", "application/merge-patch+json", `{"username":"a"}`, 401,
+				"Identifiants incorrects",
+			},
 		} {
 			got := s.call(c.method, c.path, token, c.body, "Content-Type", c.contentType)
 			s.want(c.name, got, c.status, c.detail)
@@ -68,7 +98,8 @@ func TestConsoleFiles(t *testing.T) {
 		if nonce == "CSP_NONCE" || len(nonce) < 20 || first.Raw == second.Raw {
 			t.Errorf("each page has a nonce of its own: %s / %s", first.Raw, second.Raw)
 		}
-		if policy := first.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "'nonce-"+nonce+"'") || strings.Contains(policy, "unsafe") {
+		if policy := first.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "'nonce-"+nonce+"'") ||
+			strings.Contains(policy, "unsafe") {
 			t.Errorf("policy: %s", policy)
 		}
 		for _, c := range []struct {
@@ -89,7 +120,8 @@ func TestConsoleFiles(t *testing.T) {
 		} {
 			got := s.call(c.method, c.path, "", nil)
 			if got.Status != c.status || got.Header.Get("Cache-Control") != c.cache {
-				t.Errorf("%s %s: %d %q, want %d %q", c.method, c.path, got.Status, got.Header.Get("Cache-Control"), c.status, c.cache)
+				t.Errorf("%s %s: %d %q, want %d %q", c.method, c.path, got.Status, got.Header.Get("Cache-Control"), c.status,
+					c.cache)
 			}
 			if got.Header.Get("X-Content-Type-Options") != "nosniff" || got.Header.Get("X-Frame-Options") != "DENY" {
 				t.Errorf("%s %s: headers %v", c.method, c.path, got.Header)
@@ -105,7 +137,8 @@ func TestDocumentation(t *testing.T) {
 			t.Error("the document served is not the one written by `consigne openapi`")
 		}
 		page := s.call("GET", "/api/docs", "", nil)
-		if page.Status != http.StatusOK || !strings.Contains(page.Raw, "/api/openapi.json") || strings.Contains(page.Raw, "CSP_NONCE") {
+		if page.Status != http.StatusOK || !strings.Contains(page.Raw, "/api/openapi.json") ||
+			strings.Contains(page.Raw, "CSP_NONCE") {
 			t.Errorf("page: %d %s", page.Status, page.Raw)
 		}
 	})

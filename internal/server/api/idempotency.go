@@ -17,9 +17,9 @@ const (
 	maxKey            = 255
 )
 
-// idempotent runs a POST of the field API, or a write of staff, that carries an Idempotency-Key at most once. Its effect
-// and its answer are written in one transaction, so a second call with the key finds both or none, even at the same time
-// or after a crash.
+// idempotent runs a POST of the field API, or a write of staff, that carries an Idempotency-Key at most once. Its
+// effect and its answer are written in one transaction, so a second call with the key finds both or none, even at the
+// same time or after a crash.
 func (s *Server) idempotent(w http.ResponseWriter, r *http.Request, known *Request) {
 	key := r.Header.Get(idempotencyHeader)
 	keyed, err := s.keyedOf(r, key, known)

@@ -65,8 +65,8 @@ func (s *Server) keyedOf(r *http.Request, key string, known *Request) (*keyedCal
 	}, nil
 }
 
-// callerDigest names the caller: the account and not the session, because the console repeats a call after the person has
-// signed in again; the key and not its secret, which may have been replaced meanwhile.
+// callerDigest names the caller: the account and not the session, because the console repeats a call after the person
+// has signed in again; the key and not its secret, which may have been replaced meanwhile.
 func callerDigest(actor access.Actor) string {
 	if actor.Key != nil {
 		return digest("service key", strconv.FormatInt(actor.Key.ID, 10))

@@ -33,7 +33,8 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 		for _, place := range integerPlaces(t) {
 			body, known := bodies[place.operation]
 			if place.in == "body" && !known {
-				t.Errorf("%s (%s %s) takes whole numbers in its body: give this test one", place.operation, place.method, place.path)
+				t.Errorf("%s (%s %s) takes whole numbers in its body: give this test one", place.operation, place.method,
+					place.path)
 				continue
 			}
 			id := "1"
@@ -72,10 +73,14 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			t.Errorf("only %d calls", tried)
 		}
 		for _, path := range []string{
-			"/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/station/1/casiers", "/api/admin/exploitant/1", "/api/admin/exploitants",
-			"/api/admin/exploitant/1/compteurs", "/api/admin/tarif/tarif-pour-exploitant?exploitant=1", "/api/admin/paiements", "/api/admin/paiements/vues", "/api/admin/usages",
-			"/api/admin/journal", "/api/ouvert/stations.geojson", s.sealsAddress(1), "/api/admin/exploitant/1/attestation", "/api/admin/exploitant/1/rapprochement?mois=2026-10", "/api/admin/paiement/2/recu.pdf", "/api/admin/document/1.pdf",
-			"/api/admin/exploitant/1/documents.zip?mois=" + s.clock.Now().In(clock.Paris).Format("2006-01"), "/api/admin/utilisateur/7/export", "/api/admin/iloo/analytics/1",
+			"/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/station/1/casiers", "/api/admin/exploitant/1",
+			"/api/admin/exploitants",
+			"/api/admin/exploitant/1/compteurs", "/api/admin/tarif/tarif-pour-exploitant?exploitant=1", "/api/admin/paiements",
+			"/api/admin/paiements/vues", "/api/admin/usages",
+			"/api/admin/journal", "/api/ouvert/stations.geojson", s.sealsAddress(1), "/api/admin/exploitant/1/attestation",
+			"/api/admin/exploitant/1/rapprochement?mois=2026-10", "/api/admin/paiement/2/recu.pdf", "/api/admin/document/1.pdf",
+			"/api/admin/exploitant/1/documents.zip?mois=" + s.clock.Now().In(clock.Paris).Format("2006-01"),
+			"/api/admin/utilisateur/7/export", "/api/admin/iloo/analytics/1",
 		} {
 			if got := s.call("GET", path, admin, nil); got.Status != 200 {
 				t.Errorf("then %s: %d %s", path, got.Status, got.Raw)
@@ -93,30 +98,45 @@ func integerBodies(c paymentSite) map[string]any {
 	tariffID := s.monthly(nil)
 	s.countedPark()
 	locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
-	filters := map[string]any{"filters": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}, "stopReason": []any{}}}
-	view := map[string]any{"nom": "Vue", "filtres": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}}}
+	filters := map[string]any{"filters": map[string]any{
+		"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1},
+		"stopReason": []any{},
+	}}
+	view := map[string]any{
+		"nom":     "Vue",
+		"filtres": map[string]any{"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1}},
+	}
 	place := map[string]any{
-		"libelleAdmin": "G", "nom": "Gare", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+		"libelleAdmin": "G", "nom": "Gare", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X",
+		"codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
 		"descriptif": map[string]any{"anneeMiseEnService": 2017},
 	}
 	return map[string]any{
 		"create-station": place, "change-station": place,
 		"create-locker": locker, "change-locker": locker, "import-lockers": map[string]any{"casiers": []any{locker}},
 		"create-operator": typedOperator(nil), "change-operator": typedOperator(nil),
-		"create-key": map[string]any{"libelle": "Application", "limite": 300}, "change-key": map[string]any{"libelle": "Application", "limite": 300},
+		"create-key":    map[string]any{"libelle": "Application", "limite": 300},
+		"change-key":    map[string]any{"libelle": "Application", "limite": 300},
 		"create-tariff": typedTariff(nil), "change-tariff": typedTariff(nil), "compare-tariff": typedTariff(nil),
-		"simulate-draft":        map[string]any{"tarif": typedTariff(nil), "dateDebutSimulation": "21-11-2026 10:00:00", "dateFinSimulation": "25-11-2026 12:00:00"},
+		"simulate-draft": map[string]any{
+			"tarif": typedTariff(nil), "dateDebutSimulation": "21-11-2026 10:00:00",
+			"dateFinSimulation": "25-11-2026 12:00:00",
+		},
 		"change-beneficiaries":  map[string]any{"emails": []string{"a@exemple.test"}, "mode": 1},
 		"change-tariff-lockers": map[string]any{"idCasiers": []any{1}},
 		"save-tariff": map[string]any{
 			"informations": typedTariff(nil), "periodes": []any{map[string]any{"libelle": "Nuit", "joursSemaine": []any{"1"}}},
-			"beneficiaires": map[string]any{"retraits": []any{1}}, "stations": []any{map[string]any{"idStation": 1, "idCasiers": []any{1}}},
-			"application": map[string]any{"idStations": []any{1}, "types": []any{1}}, "typesSuivis": []any{1},
+			"beneficiaires": map[string]any{"retraits": []any{1}},
+			"stations":      []any{map[string]any{"idStation": 1, "idCasiers": []any{1}}},
+			"application":   map[string]any{"idStations": []any{1}, "types": []any{1}}, "typesSuivis": []any{1},
 		},
-		"assign-line":                  map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
-		"change-fiscal-identity":       typedIdentity(nil),
-		"create-replay":                map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
-		"create-refund-batch":          map[string]any{"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 50, "compris": true},
+		"assign-line":            map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
+		"change-fiscal-identity": typedIdentity(nil),
+		"create-replay":          map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
+		"create-refund-batch": map[string]any{
+			"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 50,
+			"compris": true,
+		},
 		"act-on-payments":              map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
 		"refund-payment":               map[string]any{"commentaire": "Essai"},
 		"create-payment-view":          view,
@@ -134,13 +154,17 @@ func integerBodies(c paymentSite) map[string]any {
 		"download-security-events-xlsx": map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
 		"download-security-events":      map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
 		"grant-role":                    map[string]any{"exploitant": 1, "role": "Hotline"},
-		"field-subscribe":               map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "isReconductible": true},
-		"field-start":                   map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
-		"field-count":                   map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
+		"field-subscribe": map[string]any{
+			"idUtilisateur": c.accountID, "idTarif": tariffID,
+			"isReconductible": true,
+		},
+		"field-start": map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
+		"field-count": map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
 	}
 }
 
-// A fraction, or a number that no whole number of the program holds, is a value that is refused at its field; a text is no number.
+// A fraction, or a number that no whole number of the program holds, is a value that is refused at its field; a text is
+// no number.
 func TestAFractionIsNoWholeNumber(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
@@ -166,7 +190,8 @@ func TestAFractionIsNoWholeNumber(t *testing.T) {
 				path = strings.ReplaceAll(path, "/1/", "/2/")
 			}
 			for value, status := range map[any]int{
-				json.Number("10.5"): 422, json.Number("-0.5"): 422, json.Number("1e30"): 422, json.Number("99999999999999999999"): 422, "10": 400,
+				json.Number("10.5"): 422, json.Number("-0.5"): 422, json.Number("1e30"): 422,
+				json.Number("99999999999999999999"): 422, "10": 400,
 			} {
 				got := s.call(place.method, path, bearer, with(bodies[place.operation], place.steps, value))
 				tried++

@@ -23,7 +23,8 @@ func TestDeclaredKeysAreHonoured(t *testing.T) {
 			}
 			path := strings.NewReplacer("{mois}", "2026-10", "{genre}", "paiements", "{figure}", "casiers").Replace(call.Path)
 			refused := func(headers ...string) bool {
-				got := s.call(call.Method, parameterIn.ReplaceAllString(path, "999999"), e.bearer(call), map[string]any{}, headers...)
+				got := s.call(call.Method, parameterIn.ReplaceAllString(path, "999999"), e.bearer(call), map[string]any{},
+					headers...)
 				return got.Status == http.StatusBadRequest && got.Body["detail"] == "Le contenu de la requête n'est pas lisible."
 			}
 			// One that honours no key may refuse the body.

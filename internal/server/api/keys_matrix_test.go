@@ -17,14 +17,16 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// byManagers are the calls that a right alone does not open to a key: they reach the accounts of people, and take all rights of a
-// manager, or of the role that is given.
+// byManagers are the calls that a right alone does not open to a key: they reach the accounts of people, and take all
+// rights of a manager, or of the role that is given.
 var byManagers = map[string]bool{
-	"create-manager": true, "change-manager": true, "delete-manager": true, "create-staff": true, "change-staff": true, "delete-staff": true,
+	"create-manager": true, "change-manager": true, "delete-manager": true, "create-staff": true, "change-staff": true,
+	"delete-staff":       true,
 	"list-user-sessions": true, "end-user-session": true, "end-user-sessions": true, "reset-second-factor": true,
 }
 
-// alsoReads holds the rights that a call takes besides for what its example names: a line is given to whom the key may read of.
+// alsoReads holds the rights that a call takes besides for what its example names: a line is given to whom the key may
+// read of.
 var alsoReads = map[string]access.Right{"assign-line": access.HotlineRead}
 
 // keyMatrix sends calls by every kind of key.
@@ -37,7 +39,8 @@ type keyMatrix struct {
 
 func (m *keyMatrix) keyWith(operatorID int64, field bool, rights ...access.Right) (id int64, secret string) {
 	m.t.Helper()
-	id, secret, err := m.parts.Keys.Create(m.t.Context(), access.Actor{}, operatorID, servicekey.Grant{Label: "Essai", Rights: rights, Field: field, Limit: new(int64(100_000))})
+	id, secret, err := m.parts.Keys.Create(m.t.Context(), access.Actor{}, operatorID,
+		servicekey.Grant{Label: "Essai", Rights: rights, Field: field, Limit: new(int64(100_000))})
 	m.check(err)
 	return id, secret
 }
@@ -58,11 +61,13 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 		m.t.Helper()
 		m.denies++
 		if got := m.call(call.Method, path, secret, body, headers...); !slices.Contains(statuses, got.Status) {
-			m.t.Errorf("%s (%s %s) by a key %s: %d, want %v: %.200s", call.OperationID, call.Method, path, who, got.Status, statuses, got.Raw)
+			m.t.Errorf("%s (%s %s) by a key %s: %d, want %v: %.200s", call.OperationID, call.Method, path, who, got.Status,
+				statuses, got.Raw)
 		}
 	}
 	id, expired := m.keyWith(1, true, access.All()...)
-	m.check(m.store.Exec(m.t.Context(), "test", `UPDATE service_keys SET expires_at = $2 WHERE id = $1`, id, m.clock.Now().UnixMilli()))
+	m.check(m.store.Exec(m.t.Context(), "test", `UPDATE service_keys SET expires_at = $2
+		WHERE id = $1`, id, m.clock.Now().UnixMilli()))
 	want("that expires now", expired, 401)
 	id, revoked := m.keyWith(1, true, access.All()...)
 	m.check(m.parts.Keys.Revoke(m.t.Context(), access.Actor{}, id))
@@ -129,9 +134,9 @@ func (m *keyMatrix) rightOf(rule api.RuleLine, role string) []access.Right {
 	})
 }
 
-// Each call of the policy, made by each kind of key: it succeeds with exactly the right that the policy asks for, and is refused
-// to a key without it, without rights, of another operator, after its end or revoked. No key makes a call of administrators, or one
-// about one's own account.
+// Each call of the policy, made by each kind of key: it succeeds with exactly the right that the policy asks for, and
+// is refused to a key without it, without rights, of another operator, after its end or revoked. No key makes a call of
+// administrators, or one about one's own account.
 func TestEachCallByEachKindOfKey(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		m := &keyMatrix{examples: newExamples(t, database), t: t}

@@ -33,14 +33,17 @@ func (s untouchable) TouchKey(ctx context.Context, _ int64, at time.Time) error 
 func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
 		failing := untouchable{database, make(chan error, 9)}
-		s := newSite(t, database, func(parts *api.Parts) { parts.Keys = servicekey.NewService(failing, clock.System{}, nil, nil) })
+		s := newSite(t, database,
+			func(parts *api.Parts) { parts.Keys = servicekey.NewService(failing, clock.System{}, nil, nil) })
 		_, key := s.fieldKeyOf(1)
-		made := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"}, "Idempotency-Key", "une")
+		made := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"},
+			"Idempotency-Key", "une")
 		s.want("made", made, 201, "")
 		if err := <-failing.touched; err == nil {
 			t.Fatal("the use was noted")
 		}
-		again := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"}, "Idempotency-Key", "une")
+		again := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"},
+			"Idempotency-Key", "une")
 		if again.Status != 201 || again.Raw != made.Raw {
 			t.Errorf("again: %d %s", again.Status, again.Raw)
 		}
@@ -52,10 +55,12 @@ func TestTheLastUseOfAKeyIsNoted(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
-		s.want("made", s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"}, "Idempotency-Key", "une"), 201, "")
+		s.want("made", s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"},
+			"Idempotency-Key", "une"), 201, "")
 		for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 			list := s.call("GET", "/api/admin/exploitant/1/cles", admin, nil).List
-			if at, err := time.Parse(time.RFC3339Nano, fmt.Sprint(list[0]["derniereUtilisation"])); err == nil && at.Equal(s.clock.Now()) {
+			if at, err := time.Parse(time.RFC3339Nano, fmt.Sprint(list[0]["derniereUtilisation"])); err == nil &&
+				at.Equal(s.clock.Now()) {
 				return
 			}
 			if time.Since(began) > 2*time.Second {
@@ -71,7 +76,8 @@ func (s *site) serviceKey(operatorID int64, body map[string]any) (path, key stri
 	if body["libelle"] == nil {
 		body["libelle"] = "Application mobile"
 	}
-	got := s.call("POST", fmt.Sprintf("/api/admin/exploitant/%d/cle", operatorID), s.login("admin@exemple.test").token, body)
+	got := s.call("POST", fmt.Sprintf("/api/admin/exploitant/%d/cle", operatorID), s.login("admin@exemple.test").token,
+		body)
 	s.want("make a key", got, 201, "")
 	key, _ = got.Body["cle"].(string)
 	return "/api/admin/cle/" + number(got.Body["id"]), key
@@ -101,17 +107,20 @@ func TestServiceKeyIsMadeChangedAndReplaced(t *testing.T) {
 			return got.List[0]
 		}
 		stations("its right", key, 200)
-		if got := fmt.Sprint(listed()["droits"], listed()["terrain"], listed()["limite"], listed()["expiration"], listed()["remplacement"]); got != "[DROIT_STATIONS_LECTURE DROIT_EVENEMENTS_LECTURE] false 300 <nil> <nil>" {
+		if got := fmt.Sprint(listed()["droits"], listed()["terrain"], listed()["limite"], listed()["expiration"],
+			listed()["remplacement"]); got != "[DROIT_STATIONS_LECTURE DROIT_EVENEMENTS_LECTURE] false 300 <nil> <nil>" {
 			t.Errorf("listed: %s", got)
 		}
 		own := s.call("GET", "/api/admin/compte/details", key, nil)
-		if own.Status != 200 || own.Body["nom"] != "Application mobile" || own.Body["id"] != 0.0 || dig(own.Body, "droits", 1, "droit") != "DROIT_EVENEMENTS_LECTURE" || dig(own.Body, "cle", "limite") != 300.0 {
+		if own.Status != 200 || own.Body["nom"] != "Application mobile" || own.Body["id"] != 0.0 ||
+			dig(own.Body, "droits", 1, "droit") != "DROIT_EVENEMENTS_LECTURE" || dig(own.Body, "cle", "limite") != 300.0 {
 			t.Errorf("its own details: %s", own.Raw)
 		}
 
 		later := s.clock.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 		for field, body := range map[string]map[string]any{
-			"libelle": {}, "expiration": {"libelle": "A", "expiration": s.clock.Now().Format(time.RFC3339)}, "limite": {"libelle": "A", "limite": 0},
+			"libelle": {}, "expiration": {"libelle": "A", "expiration": s.clock.Now().Format(time.RFC3339)},
+			"limite": {"libelle": "A", "limite": 0},
 		} {
 			got := s.call("PUT", path, admin, body)
 			s.want(field, got, 422, "")
@@ -119,26 +128,39 @@ func TestServiceKeyIsMadeChangedAndReplaced(t *testing.T) {
 				t.Errorf("%s: %s", field, got.Raw)
 			}
 		}
-		s.want("too late an end", s.call("PUT", path, admin, map[string]any{"libelle": "A", "expiration": s.clock.Now().AddDate(5, 0, 1).Format(time.RFC3339)}), 422, "Choisissez une date dans les cinq ans.")
-		changed := s.call("PUT", path, admin, map[string]any{"libelle": "Application", "droits": []any{"DROIT_CASIERS_LECTURE"}, "terrain": true, "expiration": later, "limite": 20})
+		s.want("too late an end",
+			s.call("PUT", path, admin,
+				map[string]any{
+					"libelle":    "A",
+					"expiration": s.clock.Now().AddDate(5, 0, 1).Format(time.RFC3339),
+				}), 422, "Choisissez une date dans les cinq ans.")
+		changed := s.call("PUT", path, admin,
+			map[string]any{
+				"libelle": "Application", "droits": []any{"DROIT_CASIERS_LECTURE"}, "terrain": true,
+				"expiration": later, "limite": 20,
+			})
 		s.want("change", changed, 200, "")
 		stations("a right that it lost", key, 403)
 		s.want("the field", s.call("GET", "/api/terrain/stations", key, nil), 200, "")
 		s.clock.advance(time.Hour)
 		admin = s.login("admin@exemple.test").token
 		stations("after its end", key, 401)
-		if after := s.call("GET", "/api/admin/station/exploitant/1", key, nil); after.Raw != s.call("GET", "/api/admin/station/exploitant/1", "ck_INCONNUE", nil).Raw {
+		if after := s.call("GET", "/api/admin/station/exploitant/1", key,
+			nil); after.Raw != s.call("GET", "/api/admin/station/exploitant/1", "ck_INCONNUE", nil).Raw {
 			t.Errorf("an expired key is told from an unknown one: %s", after.Raw)
 		}
-		s.want("only its name", s.call("PUT", path, admin, map[string]any{"libelle": "Appli", "droits": []any{"DROIT_STATIONS_LECTURE"}, "expiration": later}), 200, "")
-		s.want("without an end", s.call("PUT", path, admin, map[string]any{"libelle": "Appli", "droits": []any{"DROIT_STATIONS_LECTURE"}}), 200, "")
+		s.want("only its name", s.call("PUT", path, admin,
+			map[string]any{"libelle": "Appli", "droits": []any{"DROIT_STATIONS_LECTURE"}, "expiration": later}), 200, "")
+		s.want("without an end",
+			s.call("PUT", path, admin, map[string]any{"libelle": "Appli", "droits": []any{"DROIT_STATIONS_LECTURE"}}), 200, "")
 
 		replaced := s.call("POST", path+"/remplacer", admin, nil)
 		s.want("replace", replaced, 200, "")
 		stations("the former", key, 200)
 		second, _ := replaced.Body["cle"].(string)
 		stations("the new one", second, 200)
-		if until, err := time.Parse(time.RFC3339, fmt.Sprint(dig(listed(), "remplacement", "jusqua"))); err != nil || !until.Equal(s.clock.Now().Add(24*time.Hour)) {
+		if until, err := time.Parse(time.RFC3339, fmt.Sprint(dig(listed(), "remplacement", "jusqua"))); err != nil ||
+			!until.Equal(s.clock.Now().Add(24*time.Hour)) {
 			t.Errorf("until %v, %v", until, err)
 		}
 		s.want("revoke", s.call("DELETE", path, admin, nil), 204, "")
@@ -147,7 +169,10 @@ func TestServiceKeyIsMadeChangedAndReplaced(t *testing.T) {
 		s.want("change what is gone", s.call("PUT", path, admin, map[string]any{"libelle": "A"}), 404, "")
 		s.want("replace what is gone", s.call("POST", path+"/remplacer", admin, nil), 404, "")
 		events := s.call("GET", "/api/admin/securite/evenements?famille=cle", s.login("admin@exemple.test").token, nil)
-		for _, kind := range []string{"cle.creation", "cle.modification", "cle.remplacement", "cle.revocation", "cle.apres_fin"} {
+		for _, kind := range []string{
+			"cle.creation", "cle.modification", "cle.remplacement", "cle.revocation",
+			"cle.apres_fin",
+		} {
 			if !strings.Contains(events.Raw, kind) {
 				t.Errorf("no event %s: %s", kind, events.Raw)
 			}
@@ -162,7 +187,8 @@ func TestAKeyActsAsItself(t *testing.T) {
 		manager := s.login("gestionnaire@exemple.test").token
 		const name = "clé Application mobile"
 		place := map[string]any{
-			"nom": "Gare", "libelleAdmin": "Gare", "latitude": "45.191", "longitude": "5.714", "adresse": "1 place de la Gare", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv", "actif": true,
+			"nom": "Gare", "libelleAdmin": "Gare", "latitude": "45.191", "longitude": "5.714", "adresse": "1 place de la Gare",
+			"codePostal": "38000", "ville": "Grenoble", "stationType": "indiv", "actif": true,
 		}
 		before := s.call("GET", "/api/admin/station/1", manager, nil)
 		s.want("change", s.call("PUT", "/api/admin/station/1/modifier", key, place), 200, "")
@@ -176,7 +202,11 @@ func TestAKeyActsAsItself(t *testing.T) {
 		customer := s.fieldCustomer(key, "zoe@exemple.test")
 		stay := s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": customer})
 		s.want("a stay", stay, 201, "")
-		replayed := s.call("POST", "/api/admin/tarif/1/rejeu", key, map[string]any{"du": s.clock.Now().AddDate(0, 0, -1).Format(time.DateOnly), "au": s.clock.Now().Format(time.DateOnly), "tarif": typedTariff(nil)})
+		replayed := s.call("POST", "/api/admin/tarif/1/rejeu", key,
+			map[string]any{
+				"du": s.clock.Now().AddDate(0, 0, -1).Format(time.DateOnly),
+				"au": s.clock.Now().Format(time.DateOnly), "tarif": typedTariff(nil),
+			})
 		s.want("a replay", replayed, 202, "")
 		replayOf := s.call("GET", "/api/admin/rejeu/"+number(replayed.Body["id"]), manager, nil)
 		if who := dig(replayOf.Body, "demandePar", "nom"); who != name {
@@ -219,7 +249,8 @@ func TestAKeyRefunds(t *testing.T) {
 		s.want("refund", first, 200, "")
 		again := s.call("PATCH", path+"/rembourser", key, refund, "Idempotency-Key", "une")
 		s.want("the same again", again, 200, "")
-		s.want("another body", s.call("PATCH", path+"/rembourser", key, map[string]any{"montant": 21, "commentaire": "Porte bloquée."}, "Idempotency-Key", "une"), 422, "")
+		s.want("another body", s.call("PATCH", path+"/rembourser", key,
+			map[string]any{"montant": 21, "commentaire": "Porte bloquée."}, "Idempotency-Key", "une"), 422, "")
 		if got := p.read(path); got.Body["rembourse"] != 20.0 || again.Raw != first.Raw {
 			t.Errorf("refunded: %s", got.Raw)
 		}
@@ -232,7 +263,8 @@ func TestLinksOfAKey(t *testing.T) {
 		path, key := s.serviceKey(1, map[string]any{"droits": []any{"DROIT_EVENEMENTS_LECTURE"}})
 		ticket := func() string {
 			t.Helper()
-			got := s.call("POST", "/api/admin/paiements/exportation/exploitant/1", key, map[string]any{"filters": map[string]any{}})
+			got := s.call("POST", "/api/admin/paiements/exportation/exploitant/1", key,
+				map[string]any{"filters": map[string]any{}})
 			s.want("ask for an export", got, 201, "")
 			return "/api/paiements/exportation/exploitant/1/format/csv/" + fmt.Sprint(got.Body["token"])
 		}
@@ -252,10 +284,12 @@ func TestLinksOfAKeyWithALimit(t *testing.T) {
 		_, key := s.serviceKey(1, map[string]any{"droits": []any{"DROIT_EVENEMENTS_LECTURE"}, "limite": 3})
 		s.clock.advance(s.clock.Now().Truncate(time.Minute).Add(61 * time.Second).Sub(s.clock.Now()))
 		board, figures := s.dashboardToken(key, analytics+"/1"), "/api/statistiques?du=2026-10-26&au=2026-10-31"
-		got := s.call("POST", "/api/admin/paiements/exportation/exploitant/1", key, map[string]any{"filters": map[string]any{}})
+		got := s.call("POST", "/api/admin/paiements/exportation/exploitant/1", key,
+			map[string]any{"filters": map[string]any{}})
 		s.want("ask for an export", got, 201, "")
 		s.want("third call", s.call("GET", figures, board, nil), 200, "")
-		s.want("fourth call", s.call("GET", figures, board, nil), 429, "Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.")
+		s.want("fourth call", s.call("GET", figures, board, nil), 429,
+			"Cette clé a fait trop d'appels. Veuillez réessayer dans une minute.")
 		export := "/api/paiements/exportation/exploitant/1/format/csv/" + fmt.Sprint(got.Body["token"])
 		s.want("export", s.call("GET", export, "", nil), 429, "")
 		s.clock.advance(time.Minute)
@@ -299,8 +333,8 @@ func TestLimitOfAServiceKey(t *testing.T) {
 	})
 }
 
-// A key with the right over customers alone deletes nobody; one with all rights of a manager may, and adds to the team within
-// its rights.
+// A key with the right over customers alone deletes nobody; one with all rights of a manager may, and adds to the team
+// within its rights.
 func TestAKeyAndPeople(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		_, field := s.fieldKeyOf(1)
@@ -308,32 +342,43 @@ func TestAKeyAndPeople(t *testing.T) {
 		path := fmt.Sprintf("/api/admin/utilisateur/%.0f/supprimer?exploitant=1", customer)
 		stay := s.call("POST", "/api/terrain/occupations", field, map[string]any{"idCasier": 2, "idUtilisateur": customer})
 		s.want("a stay", stay, 201, "")
-		_, alone := s.serviceKey(1, map[string]any{"droits": []any{"DROIT_USER_HOTLINE_ECRITURE", "DROIT_USER_HOTLINE_LECTURE"}})
+		_, alone := s.serviceKey(1,
+			map[string]any{"droits": []any{"DROIT_USER_HOTLINE_ECRITURE", "DROIT_USER_HOTLINE_LECTURE"}})
 		_, full := s.serviceKey(1, map[string]any{"droits": ofManagers()})
 		s.want("with the right alone", s.call("POST", path, alone, nil), 403, "")
 		member := map[string]any{"nom": "Nom", "prenom": "Léa", "email": "lea@exemple.test", "telephone": "0612345678"}
-		s.want("a colleague beyond its rights", s.call("POST", "/api/admin/personnel/exploitant/1?role=Hotline", alone, member), 403, "")
+		s.want("a colleague beyond its rights",
+			s.call("POST", "/api/admin/personnel/exploitant/1?role=Hotline", alone, member), 403, "")
 		s.want("a manager", s.call("POST", "/api/admin/gestionnaire/exploitant/1", full, member), 403, "")
 		s.want("a colleague", s.call("POST", "/api/admin/personnel/exploitant/1?role=Hotline", full, member), 201, "")
 		own := fmt.Sprintf("/api/admin/utilisateur/%.0f", s.fieldCustomer(field, "eve@exemple.test")) // has no role yet
 		s.want("sessions with the right alone", s.call("GET", own+"/sessions?exploitant=1", alone, nil), 403, "")
 		s.want("their end with the right alone", s.call("POST", own+"/sessions/terminer?exploitant=1", alone, nil), 403, "")
 		s.want("sessions", s.call("GET", own+"/sessions?exploitant=1", full, nil), 200, "")
-		for _, call := range [][2]string{{"GET", "sessions"}, {"POST", "sessions/terminer"}, {"POST", "supprimer"}, {"POST", "second-facteur/reinitialiser"}} {
-			s.want("account 0: "+call[1], s.call(call[0], "/api/admin/utilisateur/0/"+call[1]+"?exploitant=1", full, nil), 404, "")
+		for _, call := range [][2]string{
+			{"GET", "sessions"},
+			{"POST", "sessions/terminer"},
+			{"POST", "supprimer"},
+			{"POST", "second-facteur/reinitialiser"},
+		} {
+			s.want("account 0: "+call[1], s.call(call[0], "/api/admin/utilisateur/0/"+call[1]+"?exploitant=1", full, nil), 404,
+				"")
 		}
 		_, elsewhere := s.fieldKeyOf(2)
-		s.want("sessions of nobody at its operator", s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/sessions?exploitant=1", s.fieldCustomer(elsewhere, "max@exemple.test")), full, nil), 404, "")
+		s.want("sessions of nobody at its operator",
+			s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/sessions?exploitant=1",
+				s.fieldCustomer(elsewhere, "max@exemple.test")), full, nil), 404, "")
 		s.want("the stay is free", s.call("PATCH", "/api/admin/casier/2/occupation/switch-gratuit", full, nil), 200, "")
 		s.want("its end", s.call("PATCH", "/api/admin/occupation/"+number(stay.Body["id"])+"/terminer", full, nil), 200, "")
 		s.want("with all rights of a manager", s.call("POST", path, full, nil), 201, "")
-		s.want("an administrator's sessions", s.call("GET", "/api/admin/utilisateur/1/sessions?exploitant=1", full, nil), 404, "")
+		s.want("an administrator's sessions", s.call("GET", "/api/admin/utilisateur/1/sessions?exploitant=1", full, nil), 404,
+			"")
 		s.want("a manager's sessions", s.call("GET", "/api/admin/utilisateur/2/sessions?exploitant=1", full, nil), 403, "")
 	})
 }
 
-// A call whose path is escaped meets the checks of any call: it counts against the limit of its key, and a page of another site
-// may not make it.
+// A call whose path is escaped meets the checks of any call: it counts against the limit of its key, and a page of
+// another site may not make it.
 func TestEscapedPathsMeetAllChecks(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.serviceKey(1, map[string]any{"terrain": true, "limite": 1})

@@ -30,7 +30,8 @@ func TestStaysAreReportedInAnyOrder(t *testing.T) {
 		for _, hours := range [][2]int{{240, 180}, {360, 300}, {300, 240}} { // 10 to 11, 08 to 09, 09 to 10
 			got := c.report(2, hours[0], hours[1])
 			s.want("reported", got, 201, "")
-			if got.Body["cout"] != 50.0 || got.Body["finOccupation"] == nil || dig(got.Body, "paiement", "paiementStatut") != "NOT_PRESENTED" {
+			if got.Body["cout"] != 50.0 || got.Body["finOccupation"] == nil ||
+				dig(got.Body, "paiement", "paiementStatut") != "NOT_PRESENTED" {
 				t.Errorf("reported: %s", got.Raw)
 			}
 			paid["/api/admin/paiement/"+number(dig(got.Body, "paiement", "id"))] = 50
@@ -49,7 +50,10 @@ func TestStaysAreReportedInAnyOrder(t *testing.T) {
 		s.clock.advance(time.Hour)
 		s.want("within one in progress", c.report(2, 30, 10), 409, "Cette utilisation en chevauche une autre dans ce casier.")
 		s.want("begun late, with later ones known", s.call("POST", "/api/terrain/occupations", c.key,
-			map[string]any{"idCasier": 2, "idUtilisateur": c.accountID, "debut": s.clock.Now().Add(-20 * time.Hour)}), 409, "Ce casier est déjà occupé.")
+			map[string]any{
+				"idCasier": 2, "idUtilisateur": c.accountID,
+				"debut": s.clock.Now().Add(-20 * time.Hour),
+			}), 409, "Ce casier est déjà occupé.")
 		c.collect()
 		for path, cents := range paid {
 			if got := c.read(path); got.Body["montant"] != cents || dig(got.Body, "paiementDetail", "paiementStatut") != "PAID" {
@@ -183,7 +187,8 @@ func TestReportsInASpace(t *testing.T) {
 	})
 }
 
-// What a tariff was at the start of a stay counts: its version, periods, beneficiaries and lockers, and whether it was there.
+// What a tariff was at the start of a stay counts: its version, periods, beneficiaries and lockers, and whether it was
+// there.
 func TestALateStayHasTheTariffOfItsStart(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
@@ -197,7 +202,8 @@ func TestALateStayHasTheTariffOfItsStart(t *testing.T) {
 			return got
 		}
 		began := s.clock.Now()
-		costs := func(what string, hour float64, want any) { // a stay that lasted half an hour, from that many hours after the beginning
+		// a stay that lasted half an hour, from that many hours after the beginning
+		costs := func(what string, hour float64, want any) {
 			t.Helper()
 			from := began.Add(time.Duration(hour * float64(time.Hour)))
 			got := s.call("POST", "/api/terrain/occupations", c.key, map[string]any{
@@ -243,9 +249,10 @@ func TestALateStayHasThePeriodsAndSubscriptionsOfItsStart(t *testing.T) {
 		s.want("subscribe", c.subscribe(monthly, nil), 201, "")
 		s.clock.advance(time.Hour)
 		token := s.login("gestionnaire@exemple.test").token
-		s.want("a period of the hourly tariff that is never", s.call("PUT", "/api/admin/tarif/1/modifier", token, map[string]any{
-			"periodes": []any{map[string]any{"libelle": "Jadis", "debut": "2020-01-01", "fin": "2020-01-02"}},
-		}), 200, "")
+		s.want("a period of the hourly tariff that is never",
+			s.call("PUT", "/api/admin/tarif/1/modifier", token, map[string]any{
+				"periodes": []any{map[string]any{"libelle": "Jadis", "debut": "2020-01-01", "fin": "2020-01-02"}},
+			}), 200, "")
 		s.clock.advance(time.Hour)
 		report := func(hour float64) answer {
 			from := began.Add(time.Duration(hour * float64(time.Hour)))

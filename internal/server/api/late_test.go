@@ -39,7 +39,8 @@ func TestProviderChangesItsMind(t *testing.T) {
 		settle(other, 0, payment.Paid)
 		c.collect()
 		got := c.is("the first goes back", other, payment.Paid, 3, "rembourser")
-		if refund := dig(got.Body, "paiementDetail", "paiementPresentation", 2); dig(refund, "nature") != "remboursement" || dig(refund, "statut") != "PAID" ||
+		if refund := dig(got.Body, "paiementDetail", "paiementPresentation", 2); dig(refund, "nature") != "remboursement" ||
+			dig(refund, "statut") != "PAID" ||
 			dig(refund, "montant") != 50.0 || got.Body["rembourse"] != 0.0 {
 			t.Errorf("given back: %s", got.Raw)
 		}

@@ -38,15 +38,17 @@ type noLedger struct{ *store.Store }
 
 func (noLedger) AppendEntry(context.Context, ledger.Entry) error { return nil }
 
-// BenchmarkLedgerEntry measures what its entry in the ledger adds to a stay that costs something, begun and ended through the field
-// API: the processor time of this process and of PostgreSQL, in turns with a site that enters nothing. It is to be 5 % at most.
+// BenchmarkLedgerEntry measures what its entry in the ledger adds to a stay that costs something, begun and ended
+// through the field API: the processor time of this process and of PostgreSQL, in turns with a site that enters
+// nothing. It is to be 5 % at most.
 func BenchmarkLedgerEntry(b *testing.B) {
 	rounds, stays := testenv.Size(40), testenv.Size(25)
 	for engine, address := range storetest.URLs(b) {
 		s := storetest.Open(b, address)
 		lockerID := storetest.NewLocker(b, s)
 		storetest.Must(b)(s.CreateTariff(b.Context(), tariff.Tariff{
-			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
+			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier",
+			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
 			Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
 		}, storetest.Now))
 		storetest.Check(b, s.KnowAccount(b.Context(), 1, 1))

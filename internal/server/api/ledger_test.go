@@ -20,11 +20,13 @@ func TestAttestationAndSeals(t *testing.T) {
 		s.want("without a session", s.call("GET", attestation, "", nil), 401, "")
 		s.want("by the hotline", s.call("GET", attestation, s.login("hotline@exemple.test").token, nil), 403, "")
 		s.want("of another operator", s.call("GET", "/api/admin/exploitant/2/attestation", manager, nil), 403, "")
-		if got := s.call("GET", attestation, manager, nil); got.Body["ecritures"] != 0.0 || got.Body["premierJour"] != "" || got.Body["cle"] == "" {
+		if got := s.call("GET", attestation, manager, nil); got.Body["ecritures"] != 0.0 || got.Body["premierJour"] != "" ||
+			got.Body["cle"] == "" {
 			t.Errorf("nothing is sealed: %s", got.Raw)
 		}
 		for range 3 {
-			s.check(s.store.AppendEntry(t.Context(), ledger.Entry{OperatorID: 1, At: s.clock.Now(), Kind: ledger.Billed, PaymentID: 1, Amount: 100}))
+			s.check(s.store.AppendEntry(t.Context(),
+				ledger.Entry{OperatorID: 1, At: s.clock.Now(), Kind: ledger.Billed, PaymentID: 1, Amount: 100}))
 		}
 		s.bookkeep()
 		day := s.clock.Now()
@@ -34,7 +36,8 @@ func TestAttestationAndSeals(t *testing.T) {
 		s.check(s.parts.Ledger.Seal(t.Context()))
 		for _, token := range []string{manager, admin} {
 			got := s.call("GET", attestation, token, nil)
-			if got.Body["ecritures"] != 3.0 || got.Body["scellees"] != 3.0 || got.Body["premierJour"] != got.Body["dernierJour"] || got.Body["version"] != "test" {
+			if got.Body["ecritures"] != 3.0 || got.Body["scellees"] != 3.0 ||
+				got.Body["premierJour"] != got.Body["dernierJour"] || got.Body["version"] != "test" {
 				t.Errorf("of %s: %s", day, got.Raw)
 			}
 		}
@@ -106,7 +109,8 @@ func TestSealsOfWhoDoesNotPublish(t *testing.T) {
 				header.Del("X-Request-Id")
 				header.Del("Date")
 			}
-			if got.Status != 404 || got.Raw != unknown.Raw || !reflect.DeepEqual(got.Header, unknown.Header) || cacheOf(got) != "no-store" {
+			if got.Status != 404 || got.Raw != unknown.Raw || !reflect.DeepEqual(got.Header, unknown.Header) ||
+				cacheOf(got) != "no-store" {
 				t.Errorf("%s: %d %s %v, of nobody: %s %v", name, got.Status, got.Raw, got.Header, unknown.Raw, unknown.Header)
 			}
 		}
@@ -134,7 +138,8 @@ func TestSealsOfWhoDoesNotPublish(t *testing.T) {
 			t.Errorf("of who publishes: %s", got)
 		}
 		open := s.call("GET", seals, "", nil)
-		if open.Status != 200 || cacheOf(open) != "public, max-age=60" || open.Header.Get("Access-Control-Allow-Origin") != "*" {
+		if open.Status != 200 || cacheOf(open) != "public, max-age=60" ||
+			open.Header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("of who publishes: %d %v", open.Status, open.Header)
 		}
 		for _, token := range []string{token, otherToken, "x"} {
@@ -142,7 +147,8 @@ func TestSealsOfWhoDoesNotPublish(t *testing.T) {
 				t.Errorf("of who publishes, with a token: %d %v", got.Status, got.Header)
 			}
 		}
-		s.want("the other's by the token of who publishes", s.call("GET", "/api/ouvert/sceaux/2?jeton="+token, "", nil), 404, "")
+		s.want("the other's by the token of who publishes", s.call("GET", "/api/ouvert/sceaux/2?jeton="+token, "", nil), 404,
+			"")
 		s.want("publish no more", s.call("PATCH", switched, admin, nil), 200, "")
 		sameAsUnknown("published before", s.call("GET", seals, "", nil))
 		s.want("the link of before", s.call("GET", link, "", nil), 200, "")

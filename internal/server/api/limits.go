@@ -33,8 +33,8 @@ func tooLong(err error) bool {
 }
 
 const (
-	// callTimeout is how long a call may take in total. A database that is frozen says nothing, so that this is also how long
-	// it takes to answer 503. It is less than the time-outs of the database, which end statements without a deadline.
+	// callTimeout is how long a call may take in total. A database that is frozen says nothing, so that this is also how
+	// long it takes to answer 503. It is less than the time-outs of the database, which end statements without a deadline.
 	callTimeout = 9 * time.Second
 	// outsideTimeout is that of a call that waits for a system outside. It is less than a proxy waits for the answer.
 	outsideTimeout = 25 * time.Second
@@ -42,8 +42,8 @@ const (
 	readyTimeout = 2 * time.Second
 )
 
-// withDeadline gives each call a deadline, at which its queries are cancelled and the answer is 503. A route that the policy
-// marks as slow has none: it sends for as long as the client reads.
+// withDeadline gives each call a deadline, at which its queries are cancelled and the answer is 503. A route that the
+// policy marks as slow has none: it sends for as long as the client reads.
 func (s *Server) withDeadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rule := RequestOf(r.Context()).rule()

@@ -17,13 +17,15 @@ import (
 // behindProxy runs a test on a site that trusts X-Forwarded-For.
 func behindProxy(t *testing.T, test func(t *testing.T, s *site)) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
-		test(t, newSite(t, database, func(p *api.Parts) { p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }))
+		test(t, newSite(t, database,
+			func(p *api.Parts) { p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }))
 	})
 }
 
 func (s *site) loginFrom(address, email, password string) answer {
 	s.t.Helper()
-	return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password}, "X-Forwarded-For", address)
+	return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password},
+		"X-Forwarded-For", address)
 }
 
 // Failed sign-ins to an account from unknown networks block attempts from every network, except one where the owner
@@ -59,7 +61,8 @@ func TestALinkLetsTheOwnerIn(t *testing.T) {
 		}
 		strangers(owner)
 		s.want("locked", s.loginFrom(home, owner, password), 429, "")
-		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": owner}), 200, "")
+		s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": owner}),
+			200, "")
 		token := ""
 		for _, message := range s.sent() {
 			if match := linkPattern.FindStringSubmatch(message.Text); match != nil {
@@ -67,14 +70,16 @@ func TestALinkLetsTheOwnerIn(t *testing.T) {
 			}
 		}
 		const chosen = "tiroir-girafe-nuage"
-		s.want("reset", s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": token, "motDePasse": chosen}, "X-Forwarded-For", home), 200, "")
+		s.want("reset", s.call("POST", "/api/mot-de-passe/changer", "",
+			map[string]string{"jeton": token, "motDePasse": chosen}, "X-Forwarded-For", home), 200, "")
 		s.want("from elsewhere", s.loginFrom("2001:db8:1:3::7", owner, chosen), 429, "")
 		s.want("where it was reset", s.loginFrom(home, owner, chosen), 200, "")
 
 		const office = "2001:db8:1:4::7"
 		token = s.requestEmail(other)
 		strangers(other)
-		s.want("confirm", s.call("POST", "/api/compte/adresse/confirmer", "", map[string]string{"jeton": token}, "X-Forwarded-For", office), 200, "")
+		s.want("confirm", s.call("POST", "/api/compte/adresse/confirmer", "", map[string]string{"jeton": token},
+			"X-Forwarded-For", office), 200, "")
 		s.want("where it was not confirmed", s.loginFrom("2001:db8:1:3::7", other, chosen), 429, "")
 		s.want("where it was confirmed", s.loginFrom(office, other, chosen), 200, "")
 	})
@@ -91,7 +96,8 @@ func TestLimitsDoNotTellWhoExists(t *testing.T) {
 			}
 			s.clock.advance(time.Hour) // so that the limit by address is not reached
 		}
-		if answers["personne@exemple.test"] != answers["hotline@exemple.test"] || answers["banni@exemple.test"] != answers["hotline@exemple.test"] {
+		if answers["personne@exemple.test"] != answers["hotline@exemple.test"] ||
+			answers["banni@exemple.test"] != answers["hotline@exemple.test"] {
 			t.Errorf("they differ: %v", answers)
 		}
 		if !strings.Contains(answers["hotline@exemple.test"], "429") {
@@ -124,10 +130,12 @@ func TestWaitingDoubles(t *testing.T) {
 func TestOneSubscriberIsOneAddress(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		ask := func(address string) answer {
-			return s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "personne@exemple.test"}, "X-Forwarded-For", address)
+			return s.call("POST", "/api/mot-de-passe/demander-changement", "",
+				map[string]string{"mail": "personne@exemple.test"}, "X-Forwarded-For", address)
 		}
 		for i := range 30 {
-			s.want("login", s.loginFrom(fmt.Sprintf("2001:db8:0:1::%x", i+1), fmt.Sprintf("x%d@exemple.test", i), "faux"), 401, "")
+			s.want("login", s.loginFrom(fmt.Sprintf("2001:db8:0:1::%x", i+1), fmt.Sprintf("x%d@exemple.test", i), "faux"), 401,
+				"")
 			s.want("forgotten", ask(fmt.Sprintf("2001:db8:0:1::%x", i+1)), 200, "")
 		}
 		s.want("login", s.loginFrom("2001:db8:0:1::ffff", "hotline@exemple.test", password), 429, "")
@@ -171,7 +179,8 @@ func TestTheOwnerIsToldOfFailures(t *testing.T) {
 			s.loginFrom(fmt.Sprintf("198.51.100.%d", i/4+1), "hotline@exemple.test", "faux")
 			s.clock.advance(3 * time.Minute)
 		}
-		if told() != 1 || s.mailbox.mails[0].To != "hotline@exemple.test" || !strings.Contains(s.mailbox.mails[0].Text, "Vingt tentatives") {
+		if told() != 1 || s.mailbox.mails[0].To != "hotline@exemple.test" ||
+			!strings.Contains(s.mailbox.mails[0].Text, "Vingt tentatives") {
 			t.Errorf("mails: %+v", s.mailbox.mails)
 		}
 	})

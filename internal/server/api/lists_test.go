@@ -21,43 +21,60 @@ import (
 // reads lists the calls of each GET of the API that answers from the database, as a path and its queries. A list that
 // is missing fails TestListsReadByIndex.
 var reads = map[string][]string{
-	"/api/admin/casier/{id}/tarif":                                 {"/api/admin/casier/7/tarif"},
-	"/api/admin/compte/details":                                    {"/api/admin/compte/details?exploitant=1"},
-	"/api/admin/exploitant/{id}":                                   {"/api/admin/exploitant/1"},
-	"/api/admin/exploitant/{id}/a-traiter":                         {"/api/admin/exploitant/1/a-traiter", "/api/admin/exploitant/1/a-traiter?tri=montant&lignes=50", "/api/admin/exploitant/1/a-traiter?reportes=true", "/api/admin/exploitant/1/a-traiter?tri=montant&reportes=true"},
-	"/api/admin/exploitant/{id}/a-traiter/collegues":               {"/api/admin/exploitant/1/a-traiter/collegues"},
-	"/api/admin/exploitant/{id}/cles":                              {"/api/admin/exploitant/1/cles"},
-	"/api/admin/exploitant/{id}/notifications":                     {"/api/admin/exploitant/1/notifications"},
-	"/api/admin/notification/{id}":                                 {"/api/admin/notification/1"},
-	"/api/admin/notification/{id}/livraisons":                      deliveryReads(),
-	"/api/admin/livraison/{id}":                                    {"/api/admin/livraison/25000"},
-	"/api/admin/exploitant/{id}/compteurs":                         {"/api/admin/exploitant/1/compteurs"},
-	"/api/admin/exploitant/{id}/journee":                           {"/api/admin/exploitant/1/journee"},
-	"/api/admin/exploitants":                                       {"/api/admin/exploitants"},
-	"/api/admin/gestionnaires/exploitant/{id}":                     {"/api/admin/gestionnaires/exploitant/1"},
-	"/api/admin/journal":                                           auditReads(),
-	"/api/admin/document/{id}.pdf":                                 {"/api/admin/document/DOCUMENT.pdf"},
-	"/api/admin/exploitant/{id}/documents.zip":                     {"/api/admin/exploitant/1/documents.zip?mois=" + time.Now().AddDate(0, 0, -300).Format("2006-01")},
-	"/api/admin/paiement/{id}":                                     {"/api/admin/paiement/PAYMENT"},
-	"/api/admin/paiement/{id}/recu.pdf":                            {"/api/admin/paiement/RECEIPTED/recu.pdf"},
-	"/api/admin/paiements":                                         paymentReads("/api/admin/paiements"),
-	"/api/admin/paiements/exploitant/{id}":                         paymentReads("/api/admin/paiements/exploitant/1"),
-	"/api/admin/usages":                                            append(paymentReads("/api/admin/usages"), paymentReads("/api/admin/usages?exploitant=1")...),
-	"/api/admin/paiements/vues":                                    {"/api/admin/paiements/vues?exploitant=1"},
-	"/api/admin/personnel/exploitant/{id}":                         {"/api/admin/personnel/exploitant/1?role=Hotline", "/api/admin/personnel/exploitant/1?role=Mainteneur"},
-	"/api/admin/recit/exploitant/{id}":                             {"/api/admin/recit/exploitant/1?recherche=martin", "/api/admin/recit/exploitant/1?recherche=c100", "/api/admin/recit/exploitant/1?recherche=0612345678"},
-	"/api/admin/recit/exploitant/{id}/casier/{idCasier}":           {"/api/admin/recit/exploitant/1/casier/7"},
-	"/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}":      {"/api/admin/recit/exploitant/1/usager/PERSON", "/api/admin/recit/exploitant/1/usager/PERSON?casier=7"},
-	"/api/admin/referents/exploitant/{id}":                         {"/api/admin/referents/exploitant/1"},
-	"/api/admin/securite/evenements":                               securityReads(),
-	"/api/admin/securite/journee":                                  {"/api/admin/securite/journee"},
-	"/api/admin/station/exploitant/{id}":                           {"/api/admin/station/exploitant/1"},
-	"/api/admin/station/{id}":                                      {"/api/admin/station/1"},
-	"/api/admin/station/{id}/calendrier-tarifs":                    {"/api/admin/station/1/calendrier-tarifs"},
-	"/api/admin/station/{id}/casiers":                              {"/api/admin/station/1/casiers"},
-	"/api/admin/station/{id}/tarifs":                               {"/api/admin/station/1/tarifs"},
-	"/api/admin/taches-en-echec":                                   {"/api/admin/taches-en-echec"},
-	"/api/admin/tarif/tarif-pour-exploitant":                       {"/api/admin/tarif/tarif-pour-exploitant?exploitant=1"},
+	"/api/admin/casier/{id}/tarif": {"/api/admin/casier/7/tarif"},
+	"/api/admin/compte/details":    {"/api/admin/compte/details?exploitant=1"},
+	"/api/admin/exploitant/{id}":   {"/api/admin/exploitant/1"},
+	"/api/admin/exploitant/{id}/a-traiter": {
+		"/api/admin/exploitant/1/a-traiter",
+		"/api/admin/exploitant/1/a-traiter?tri=montant&lignes=50", "/api/admin/exploitant/1/a-traiter?reportes=true",
+		"/api/admin/exploitant/1/a-traiter?tri=montant&reportes=true",
+	},
+	"/api/admin/exploitant/{id}/a-traiter/collegues": {"/api/admin/exploitant/1/a-traiter/collegues"},
+	"/api/admin/exploitant/{id}/cles":                {"/api/admin/exploitant/1/cles"},
+	"/api/admin/exploitant/{id}/notifications":       {"/api/admin/exploitant/1/notifications"},
+	"/api/admin/notification/{id}":                   {"/api/admin/notification/1"},
+	"/api/admin/notification/{id}/livraisons":        deliveryReads(),
+	"/api/admin/livraison/{id}":                      {"/api/admin/livraison/25000"},
+	"/api/admin/exploitant/{id}/compteurs":           {"/api/admin/exploitant/1/compteurs"},
+	"/api/admin/exploitant/{id}/journee":             {"/api/admin/exploitant/1/journee"},
+	"/api/admin/exploitants":                         {"/api/admin/exploitants"},
+	"/api/admin/gestionnaires/exploitant/{id}":       {"/api/admin/gestionnaires/exploitant/1"},
+	"/api/admin/journal":                             auditReads(),
+	"/api/admin/document/{id}.pdf":                   {"/api/admin/document/DOCUMENT.pdf"},
+	"/api/admin/exploitant/{id}/documents.zip": {"/api/admin/exploitant/1/documents.zip?mois=" +
+		time.Now().AddDate(0, 0, -300).Format("2006-01")},
+	"/api/admin/paiement/{id}":             {"/api/admin/paiement/PAYMENT"},
+	"/api/admin/paiement/{id}/recu.pdf":    {"/api/admin/paiement/RECEIPTED/recu.pdf"},
+	"/api/admin/paiements":                 paymentReads("/api/admin/paiements"),
+	"/api/admin/paiements/exploitant/{id}": paymentReads("/api/admin/paiements/exploitant/1"),
+	"/api/admin/usages": append(paymentReads("/api/admin/usages"),
+		paymentReads("/api/admin/usages?exploitant=1")...),
+	"/api/admin/paiements/vues": {"/api/admin/paiements/vues?exploitant=1"},
+	"/api/admin/personnel/exploitant/{id}": {
+		"/api/admin/personnel/exploitant/1?role=Hotline",
+		"/api/admin/personnel/exploitant/1?role=Mainteneur",
+	},
+	"/api/admin/recit/exploitant/{id}": {
+		"/api/admin/recit/exploitant/1?recherche=martin",
+		"/api/admin/recit/exploitant/1?recherche=c100", "/api/admin/recit/exploitant/1?recherche=0612345678",
+	},
+	"/api/admin/recit/exploitant/{id}/casier/{idCasier}": {"/api/admin/recit/exploitant/1/casier/7"},
+	"/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}": {
+		"/api/admin/recit/exploitant/1/usager/PERSON",
+		"/api/admin/recit/exploitant/1/usager/PERSON?casier=7",
+	},
+	"/api/admin/referents/exploitant/{id}":      {"/api/admin/referents/exploitant/1"},
+	"/api/admin/securite/evenements":            securityReads(),
+	"/api/admin/securite/journee":               {"/api/admin/securite/journee"},
+	"/api/admin/station/exploitant/{id}":        {"/api/admin/station/exploitant/1"},
+	"/api/admin/station/{id}":                   {"/api/admin/station/1"},
+	"/api/admin/station/{id}/calendrier-tarifs": {"/api/admin/station/1/calendrier-tarifs"},
+	"/api/admin/station/{id}/casiers":           {"/api/admin/station/1/casiers"},
+	"/api/admin/station/{id}/tarifs":            {"/api/admin/station/1/tarifs"},
+	"/api/admin/taches-en-echec":                {"/api/admin/taches-en-echec"},
+	"/api/admin/tarif/tarif-pour-exploitant": {
+		"/api/admin/tarif/tarif-pour-exploitant?exploitant=1",
+	},
 	"/api/admin/tarif/{id}/beneficiaires-pour-tarif":               {"/api/admin/tarif/1/beneficiaires-pour-tarif"},
 	"/api/admin/tarif/{id}/infos-generales-tarif":                  {"/api/admin/tarif/1/infos-generales-tarif"},
 	"/api/admin/tarif/{id}/periodes-pour-tarif":                    {"/api/admin/tarif/1/periodes-pour-tarif"},
@@ -66,30 +83,53 @@ var reads = map[string][]string{
 	"/api/admin/tarif/{id}/rejeux":                                 {"/api/admin/tarif/1/rejeux"},
 	"/api/admin/rejeu/{id}":                                        {"/api/admin/rejeu/REPLAY"},
 	"/api/admin/lot/{id}":                                          {"/api/admin/lot/BATCH"},
-	"/api/admin/lot/{id}/lignes":                                   {"/api/admin/lot/BATCH/lignes", "/api/admin/lot/BATCH/lignes?etat=refuse&apres=5"},
-	"/api/admin/utilisateur/{id}":                                  {"/api/admin/utilisateur/PERSON?exploitant=1", "/api/admin/utilisateur/PERSON"},
-	"/api/admin/utilisateur/{id}/abonnements":                      {"/api/admin/utilisateur/PERSON/abonnements?exploitant=1", "/api/admin/utilisateur/PERSON/abonnements?page=2"},
-	"/api/admin/utilisateur/{id}/exploitants":                      {"/api/admin/utilisateur/PERSON/exploitants"},
-	"/api/admin/utilisateur/{id}/export":                           {"/api/admin/utilisateur/PERSON/export"},
-	"/api/admin/utilisateur/{id}/sessions":                         {"/api/admin/utilisateur/PERSON/sessions", "/api/admin/utilisateur/PERSON/sessions?exploitant=1"},
-	"/api/admin/utilisateur/{id}/occupation/detail":                {"/api/admin/utilisateur/PERSON/occupation/detail?exploitant=1", "/api/admin/utilisateur/PERSON/occupation/detail?page=2"},
-	"/api/admin/compte/sessions":                                   {"/api/admin/compte/sessions"},
-	"/api/admin/utilisateurs":                                      {"/api/admin/utilisateurs", "/api/admin/utilisateurs?exploitant=1&page=500", "/api/admin/utilisateurs?search=martin", "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire"},
-	"/api/ouvert/stationnement-cyclable.csv":                       {"/api/ouvert/stationnement-cyclable.csv"},
-	"/api/ouvert/sceaux/{exploitant}":                              {"/api/ouvert/sceaux/1?jeton=SEALS"},
-	"/api/admin/exploitant/{id}/attestation":                       {"/api/admin/exploitant/1/attestation"},
-	"/api/admin/exploitant/{id}/reddition":                         {reddition},
-	"/api/admin/exploitant/{id}/reddition/{mois}":                  {reddition + "/" + someMonth},
-	"/api/admin/exploitant/{id}/reddition/{mois}/lignes":           lineReads(),
-	"/api/admin/exploitant/{id}/reddition/{mois}.pdf":              {reddition + "/" + someMonth + ".pdf"},
-	"/api/admin/exploitant/{id}/reddition/{mois}.csv":              {reddition + "/" + someMonth + ".csv"},
-	"/api/admin/exploitant/{id}/reddition/{mois}.xlsx":             {reddition + "/" + someMonth + ".xlsx"},
-	"/api/admin/exploitant/{id}/reddition/comptes":                 {reddition + "/comptes"},
-	"/api/admin/exploitant/{id}/rapprochement":                     {"/api/admin/exploitant/1/rapprochement?mois=2026-10"},
-	"/api/admin/exploitant/{id}/rapprochement/ecarts":              {"/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10", "/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10&etat=en_retard&aExpliquer=1", "/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10&sansExploitant=1&apres=" + paging.Key{At: time.Now()}.String()},
-	"/api/ouvert/stations.geojson":                                 {"/api/ouvert/stations.geojson"},
-	"/api/terrain/paiements/{id}/recu.pdf":                         {"/api/terrain/paiements/RECEIPTED/recu.pdf"},
-	"/api/terrain/stations":                                        {"/api/terrain/stations"},
+	"/api/admin/lot/{id}/lignes": {
+		"/api/admin/lot/BATCH/lignes",
+		"/api/admin/lot/BATCH/lignes?etat=refuse&apres=5",
+	},
+	"/api/admin/utilisateur/{id}": {
+		"/api/admin/utilisateur/PERSON?exploitant=1",
+		"/api/admin/utilisateur/PERSON",
+	},
+	"/api/admin/utilisateur/{id}/abonnements": {
+		"/api/admin/utilisateur/PERSON/abonnements?exploitant=1", "/api/admin/utilisateur/PERSON/abonnements?page=2",
+	},
+	"/api/admin/utilisateur/{id}/exploitants": {"/api/admin/utilisateur/PERSON/exploitants"},
+	"/api/admin/utilisateur/{id}/export":      {"/api/admin/utilisateur/PERSON/export"},
+	"/api/admin/utilisateur/{id}/sessions": {
+		"/api/admin/utilisateur/PERSON/sessions",
+		"/api/admin/utilisateur/PERSON/sessions?exploitant=1",
+	},
+	"/api/admin/utilisateur/{id}/occupation/detail": {
+		"/api/admin/utilisateur/PERSON/occupation/detail?exploitant=1",
+		"/api/admin/utilisateur/PERSON/occupation/detail?page=2",
+	},
+	"/api/admin/compte/sessions": {"/api/admin/compte/sessions"},
+	"/api/admin/utilisateurs": {
+		"/api/admin/utilisateurs",
+		"/api/admin/utilisateurs?exploitant=1&page=500", "/api/admin/utilisateurs?search=martin",
+		"/api/admin/utilisateurs?exploitant=1&role=Gestionnaire",
+	},
+	"/api/ouvert/stationnement-cyclable.csv":             {"/api/ouvert/stationnement-cyclable.csv"},
+	"/api/ouvert/sceaux/{exploitant}":                    {"/api/ouvert/sceaux/1?jeton=SEALS"},
+	"/api/admin/exploitant/{id}/attestation":             {"/api/admin/exploitant/1/attestation"},
+	"/api/admin/exploitant/{id}/reddition":               {reddition},
+	"/api/admin/exploitant/{id}/reddition/{mois}":        {reddition + "/" + someMonth},
+	"/api/admin/exploitant/{id}/reddition/{mois}/lignes": lineReads(),
+	"/api/admin/exploitant/{id}/reddition/{mois}.pdf":    {reddition + "/" + someMonth + ".pdf"},
+	"/api/admin/exploitant/{id}/reddition/{mois}.csv":    {reddition + "/" + someMonth + ".csv"},
+	"/api/admin/exploitant/{id}/reddition/{mois}.xlsx":   {reddition + "/" + someMonth + ".xlsx"},
+	"/api/admin/exploitant/{id}/reddition/comptes":       {reddition + "/comptes"},
+	"/api/admin/exploitant/{id}/rapprochement":           {"/api/admin/exploitant/1/rapprochement?mois=2026-10"},
+	"/api/admin/exploitant/{id}/rapprochement/ecarts": {
+		"/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10",
+		"/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10&etat=en_retard&aExpliquer=1",
+		"/api/admin/exploitant/1/rapprochement/ecarts?mois=2026-10&sansExploitant=1&apres=" +
+			paging.Key{At: time.Now()}.String(),
+	},
+	"/api/ouvert/stations.geojson":         {"/api/ouvert/stations.geojson"},
+	"/api/terrain/paiements/{id}/recu.pdf": {"/api/terrain/paiements/RECEIPTED/recu.pdf"},
+	"/api/terrain/stations":                {"/api/terrain/stations"},
 }
 
 // notLists gives the reason for which a GET is in no list of reads.
@@ -139,7 +179,10 @@ func lineReads() (all []string) {
 		panic(err)
 	}
 	middle := paging.Key{At: month.Begins().AddDate(0, 0, 15), ID: 1}.String()
-	for _, key := range []string{"facture", "repris", "encaisse", "annule", "rembourse", "tva.2000.encaisse", "tva.2000.rembourse", "documents.recu", "documents.avoir", "tests.encaisse"} {
+	for _, key := range []string{
+		"facture", "repris", "encaisse", "annule", "rembourse", "tva.2000.encaisse",
+		"tva.2000.rembourse", "documents.recu", "documents.avoir", "tests.encaisse",
+	} {
 		for _, page := range []string{"", "&apres=" + middle, "&avant=" + middle} {
 			all = append(all, reddition+"/"+someMonth+"/lignes?chiffre="+key+page)
 		}
@@ -147,8 +190,8 @@ func lineReads() (all []string) {
 	return all
 }
 
-// combined returns the queries that take one of each of the choices: every two values of different choices meet in one of them;
-// in `make drill-calls`, every combination there is.
+// combined returns the queries that take one of each of the choices: every two values of different choices meet in one
+// of them; in `make drill-calls`, every combination there is.
 func combined(path string, choices ...[]string) (calls []string) {
 	combinations, unmet := [][]string{{}}, map[[2]string]bool{}
 	for i, choice := range choices {
@@ -204,7 +247,8 @@ func pairsOf(values []string) (pairs [][2]string) {
 	return pairs
 }
 
-// auditReads combines the filters of the audit log, each with its first page, the last that has a number, and one by key.
+// auditReads combines the filters of the audit log, each with its first page, the last that has a number, and one by
+// key.
 func auditReads() []string {
 	middle := paging.Key{At: time.Now().AddDate(0, -6, 0)}.String()
 	return combined("/api/admin/journal?itemsPerPage=20&",
@@ -213,20 +257,28 @@ func auditReads() []string {
 		[]string{"page=1", "page=500", "apres=" + middle})
 }
 
-// securityReads combines the filters of security events, each with its first page, the last that has a number, and one by key.
+// securityReads combines the filters of security events, each with its first page, the last that has a number, and one
+// by key.
 func securityReads() []string {
 	middle := paging.Key{At: time.Now().AddDate(0, 0, -150)}.String()
 	return combined("/api/admin/securite/evenements?itemsPerPage=20&",
-		[]string{"", "type=connexion.echec", "type=cle.creation", "famille=connexion", "famille=droits", "motif=mot+de+passe", "type=cle.creation&motif=mot+de+passe"},
+		[]string{
+			"", "type=connexion.echec", "type=cle.creation", "famille=connexion", "famille=droits", "motif=mot+de+passe",
+			"type=cle.creation&motif=mot+de+passe",
+		},
 		[]string{"", "compte=3", "acteur=3", "compte=3&acteur=4"},
 		[]string{"", "adresse=192.0.2.1", "adresse=192.0.2.0/24", "adresse=198.51.100.0/24"},
 		[]string{"page=1", "page=500", "apres=" + middle, "du=2020-01-01&au=2020-12-31"})
 }
 
-// deliveryReads combines the filters of deliveries, each with its first page, the last that has a number, and one by key.
+// deliveryReads combines the filters of deliveries, each with its first page, the last that has a number, and one by
+// key.
 func deliveryReads() (all []string) {
 	middle := paging.Key{At: time.Now().AddDate(0, 0, -150)}.String()
-	for _, filter := range []string{"", "etat=livree", "etat=en_attente", "evenement=stay.ended", "evenement=locker.activated", "etat=livree&evenement=stay.ended"} {
+	for _, filter := range []string{
+		"", "etat=livree", "etat=en_attente", "evenement=stay.ended",
+		"evenement=locker.activated", "etat=livree&evenement=stay.ended",
+	} {
 		for _, page := range []string{"page=1", "page=500", "apres=" + middle} {
 			all = append(all, "/api/admin/notification/1/livraisons?itemsPerPage=20&"+page+"&"+filter)
 		}
@@ -266,8 +318,8 @@ func paymentReads(path string) (all []string) {
 	return all
 }
 
-// Every GET of the API reads no more than its answer needs, however long it has been in use: no statement reads the whole
-// of a table that grows, or more of one than a page and its bounded count.
+// Every GET of the API reads no more than its answer needs, however long it has been in use: no statement reads the
+// whole of a table that grows, or more of one than a page and its bounded count.
 func TestListsReadByIndex(t *testing.T) {
 	storetest.OnEachAddress(t, func(t *testing.T, address string) {
 		s, witness := storetest.Witnessed(t, address)
@@ -290,7 +342,8 @@ func TestListsReadByIndex(t *testing.T) {
 			if strings.HasPrefix(path, "/api/terrain/") {
 				bearer = key
 			}
-			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid, "DOCUMENT", fmt.Sprint(numbered), "RECEIPTED", fmt.Sprint(receipted), "REPLAY", "1000", "BATCH", "2", "SEALS", server.parts.Ledger.SealsToken(1)).Replace(path)
+			path = strings.NewReplacer("PERSON", person, "PAYMENT", paid, "DOCUMENT", fmt.Sprint(numbered), "RECEIPTED",
+				fmt.Sprint(receipted), "REPLAY", "1000", "BATCH", "2", "SEALS", server.parts.Ledger.SealsToken(1)).Replace(path)
 			witness.Seen()
 			if got := server.call("GET", path, bearer, nil); got.Status >= 300 && got.Status != 422 {
 				t.Errorf("%s: %d %.300s", path, got.Status, got.Raw)

@@ -34,8 +34,11 @@ func (s *site) follow(token, after string) *livePage {
 	response, err := client.Do(request)
 	s.check(err)
 	s.t.Cleanup(func() { _ = response.Body.Close() })
-	if form := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || !strings.HasPrefix(form, "text/event-stream") ||
-		!strings.HasPrefix(response.Header.Get("Cache-Control"), "no-store") || response.Header.Get("X-Accel-Buffering") != "no" {
+	if form := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK ||
+		!strings.HasPrefix(form, "text/event-stream") ||
+		!strings.HasPrefix(
+			response.Header.Get("Cache-Control"), "no-store",
+		) || response.Header.Get("X-Accel-Buffering") != "no" {
 		s.t.Fatalf("the stream: %d, %v", response.StatusCode, response.Header)
 	}
 	page := &livePage{t: s.t, lines: make(chan string, 1000)}
@@ -100,7 +103,8 @@ func TestLiveChanges(t *testing.T) {
 
 		s.want("switch", s.call("PATCH", "/api/admin/casier/1/switch-actif", manager, nil), 200, "")
 		here.want(`changement {"sujet":"service","exploitant":1,"station":1,"id":1}`)
-		_, err := controller.NewService(s.store, s.clock).DoorMoved(t.Context(), 1, controller.Door{LockerID: 1, Open: true, MovedAt: s.clock.Now()})
+		_, err := controller.NewService(s.store, s.clock).DoorMoved(t.Context(), 1,
+			controller.Door{LockerID: 1, Open: true, MovedAt: s.clock.Now()})
 		s.check(err)
 		here.want(`changement {"sujet":"porte","exploitant":1,"station":1,"id":1}`)
 		s.want("elsewhere", s.call("PATCH", "/api/admin/casier/3/switch-actif", elsewhere, nil), 200, "")
@@ -134,7 +138,8 @@ func TestTooManyScreensAreNoError(t *testing.T) {
 		if wait := refused.Header.Get("Retry-After"); wait != "60" {
 			t.Errorf("Retry-After %q", wait)
 		}
-		if logged := s.log.String(); !strings.Contains(logged, `"status":503`) || strings.Contains(logged, `"level":"ERROR"`) {
+		if logged := s.log.String(); !strings.Contains(logged, `"status":503`) ||
+			strings.Contains(logged, `"level":"ERROR"`) {
 			t.Errorf("logged %s", logged)
 		}
 		last.Close()
@@ -146,7 +151,8 @@ func TestTooManyScreensAreNoError(t *testing.T) {
 func TestLiveRights(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := withFeed(t, database)
-		admin, hotline, manager := s.login("admin@exemple.test").token, s.login("hotline@exemple.test"), s.login("gestionnaire@exemple.test").token
+		admin, hotline, manager := s.login("admin@exemple.test").token, s.login("hotline@exemple.test"),
+			s.login("gestionnaire@exemple.test").token
 		banned, left := s.follow(manager, "0"), s.follow(hotline.token, "0")
 		banned.told()
 		left.told()
@@ -157,7 +163,8 @@ func TestLiveRights(t *testing.T) {
 		if got := left.told(); !strings.Contains(got, `{"sujet":"compte","exploitant":1,"id":2}`) {
 			t.Errorf("a colleague: %s", got)
 		}
-		s.want("sign out", s.call("POST", "/api/token/invalidate", hotline.token, map[string]any{"refreshToken": hotline.refresh}), 200, "")
+		s.want("sign out", s.call("POST", "/api/token/invalidate", hotline.token,
+			map[string]any{"refreshToken": hotline.refresh}), 200, "")
 		if got := left.told(); got != "fin end" {
 			t.Errorf("signed out: %s", got)
 		}

@@ -24,7 +24,8 @@ func TestStationIsCreatedReadAndChanged(t *testing.T) {
 		s.want("create", created, 201, "")
 		path := "/api/admin/station/" + number(created.Body["idStation"])
 		got := s.call("GET", path, token, nil)
-		if got.Body["actif"] != true || got.Body["systemeComptage"] != "Abelsensors" || got.Body["stationType"] != "collec-comptage" {
+		if got.Body["actif"] != true || got.Body["systemeComptage"] != "Abelsensors" ||
+			got.Body["stationType"] != "collec-comptage" {
 			t.Errorf("read: %s", got.Raw)
 		}
 		typed["codePostal"] = "3800"
@@ -54,19 +55,22 @@ func TestTheDescriptionOfAStation(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		typed := map[string]any{
-			"libelleAdmin": "G-1", "nom": "Place neuve", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+			"libelleAdmin": "G-1", "nom": "Place neuve", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue X",
+			"codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
 		}
 		created := s.call("POST", "/api/admin/exploitant/1/station/ajouter", token, typed)
 		s.want("create", created, 201, "")
 		path := "/api/admin/station/" + number(created.Body["idStation"])
 		nothing := map[string]any{
-			"codeCommune": nil, "idOsm": nil, "mobilier": nil, "couverture": nil, "surveillance": nil, "lumiere": nil, "proprietaire": nil, "anneeMiseEnService": nil, "urlInformation": nil,
+			"codeCommune": nil, "idOsm": nil, "mobilier": nil, "couverture": nil, "surveillance": nil, "lumiere": nil,
+			"proprietaire": nil, "anneeMiseEnService": nil, "urlInformation": nil,
 		}
 		if got := s.call("GET", path, token, nil); !reflect.DeepEqual(got.Body["descriptif"], nothing) {
 			t.Errorf("nothing is told: %s", got.Raw)
 		}
 		told := map[string]any{
-			"codeCommune": "38185", "idOsm": "n12", "mobilier": "ARCEAU", "couverture": true, "surveillance": false, "lumiere": true,
+			"codeCommune": "38185", "idOsm": "n12", "mobilier": "ARCEAU", "couverture": true, "surveillance": false,
+			"lumiere":      true,
 			"proprietaire": "Ville", "anneeMiseEnService": 2017.0, "urlInformation": "https://exemple.fr/velo",
 		}
 		change := func(name string, changes, want map[string]any) answer {
@@ -82,7 +86,8 @@ func TestTheDescriptionOfAStation(t *testing.T) {
 			return got
 		}
 		first := change("told", map[string]any{"descriptif": told}, told)
-		if again := change("as it was read", map[string]any{"descriptif": first.Body["descriptif"]}, told); again.Body["version"] != first.Body["version"] {
+		if again := change("as it was read", map[string]any{"descriptif": first.Body["descriptif"]},
+			told); again.Body["version"] != first.Body["version"] {
 			t.Errorf("nothing has changed: %s", again.Raw)
 		}
 		delete(typed, "descriptif")
@@ -95,13 +100,16 @@ func TestTheDescriptionOfAStation(t *testing.T) {
 		change("one field alone", map[string]any{"descriptif": map[string]any{"lumiere": false}}, only)
 		typed["descriptif"] = map[string]any{"codeCommune": "38", "anneeMiseEnService": 12}
 		refused := s.call("PUT", path+"/modifier", token, typed)
-		s.want("a wrong code", refused, 422, "Le format du code commune n'est pas correct (cinq caractères du code INSEE, comme 38185)")
-		if dig(refused.Body, "violations", 0, "propertyPath") != "descriptif.codeCommune" || dig(refused.Body, "violations", 1, "propertyPath") != "descriptif.anneeMiseEnService" {
+		s.want("a wrong code", refused, 422,
+			"Le format du code commune n'est pas correct (cinq caractères du code INSEE, comme 38185)")
+		if dig(refused.Body, "violations", 0, "propertyPath") != "descriptif.codeCommune" ||
+			dig(refused.Body, "violations", 1, "propertyPath") != "descriptif.anneeMiseEnService" {
 			t.Errorf("at its fields: %s", refused.Raw)
 		}
 		audit := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:"+number(created.Body["idStation"]), token, nil)
 		for _, line := range []string{
-			`"codeCommune":["","38185"]`, `"couverture":[null,true]`, `"surveillance":[null,false]`, `"anneeMiseEnService":[null,2017]`, `"codeCommune":["38185",""]`, `"lumiere":[true,false]`,
+			`"codeCommune":["","38185"]`, `"couverture":[null,true]`, `"surveillance":[null,false]`,
+			`"anneeMiseEnService":[null,2017]`, `"codeCommune":["38185",""]`, `"lumiere":[true,false]`,
 		} {
 			if !strings.Contains(audit.Raw, line) {
 				t.Errorf("the audit log has no %s: %s", line, audit.Raw)
@@ -113,7 +121,10 @@ func TestTheDescriptionOfAStation(t *testing.T) {
 func TestLockersAreEdited(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
-		typed := map[string]any{"nom": "A10", "stationCarteAdresse": "c1", "stationCartePort": "1, 2", "etiquettes": []string{"abrité"}}
+		typed := map[string]any{
+			"nom": "A10", "stationCarteAdresse": "c1", "stationCartePort": "1, 2",
+			"etiquettes": []string{"abrité"},
+		}
 		s.want("create", s.call("POST", "/api/admin/station/2/creer-casier", token, typed), 201, "")
 		typed["nom"], typed["stationCartePort"] = "A2", "3, 4"
 		second := s.call("POST", "/api/admin/station/2/creer-casier", token, typed)
@@ -128,7 +139,8 @@ func TestLockersAreEdited(t *testing.T) {
 		path := "/api/admin/casier/" + number(second.Body["id"])
 		typed["complement"], typed["stationCartePort"] = "près du quai", "7"
 		changed := s.call("PUT", path, token, typed)
-		if changed.Status != 200 || changed.Body["complement"] != "près du quai" || changed.Body["stationCartePort"] != "7" || changed.Body["etat"] != "Libre" {
+		if changed.Status != 200 || changed.Body["complement"] != "près du quai" || changed.Body["stationCartePort"] != "7" ||
+			changed.Body["etat"] != "Libre" {
 			t.Errorf("change: %s", changed.Raw)
 		}
 		off := s.call("PATCH", path+"/switch-actif", token, nil)
@@ -141,10 +153,12 @@ func TestLockersAreEdited(t *testing.T) {
 		}
 		s.want("delete", s.call("DELETE", path, token, nil), 204, "")
 		s.want("gone", s.call("PUT", path, token, typed), 404, "")
-		s.want("in use", s.call("DELETE", "/api/admin/casier/1", token, nil), 409, "Ce casier ne peut être supprimé : une utilisation y est en cours.")
+		s.want("in use", s.call("DELETE", "/api/admin/casier/1", token, nil), 409,
+			"Ce casier ne peut être supprimé : une utilisation y est en cours.")
 
 		auditLog := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:2", token, nil)
-		if auditLog.Body["total"] != 6.0 || !strings.Contains(auditLog.Raw, `"motif":"réparé"`) || !strings.Contains(auditLog.Raw, `"stationCartePort":["3,4","7"]`) {
+		if auditLog.Body["total"] != 6.0 || !strings.Contains(auditLog.Raw, `"motif":"réparé"`) ||
+			!strings.Contains(auditLog.Raw, `"stationCartePort":["3,4","7"]`) {
 			t.Errorf("audit log: %s", auditLog.Raw)
 		}
 	})
@@ -163,10 +177,12 @@ func TestImportIsAllOrNothing(t *testing.T) {
 		count := func() int { return len(s.call("GET", "/api/admin/station/2/casiers", token, nil).List) }
 		before := count()
 		preview := send(true, "1", "x", "")
-		if faults, _ := preview.Body["fautes"].([]any); len(faults) != 2 || !strings.Contains(preview.Raw, "casiers.1.stationCartePort") {
+		if faults, _ := preview.Body["fautes"].([]any); len(faults) != 2 ||
+			!strings.Contains(preview.Raw, "casiers.1.stationCartePort") {
 			t.Errorf("preview: %s", preview.Raw)
 		}
-		s.want("one bad line", send(false, "1", "x"), 422, "Le format des ports de la carte n'est pas correct (nombres séparés par des virgules)")
+		s.want("one bad line", send(false, "1", "x"), 422,
+			"Le format des ports de la carte n'est pas correct (nombres séparés par des virgules)")
 		if count() != before {
 			t.Error("half an import stays")
 		}
@@ -200,18 +216,22 @@ func TestLockersShareNeitherNameNorPort(t *testing.T) {
 		s.want("changed to its port", s.call("PUT", path, token, locker("E2", "c1", "2")), 422, port)
 		s.want("changed to its name", s.call("PUT", path, token, locker("É1", "c1", "3")), 422, name)
 		s.want("as it was", s.call("PUT", path, token, locker("E2", "c1", "3")), 200, "")
-		tried := bring(true, locker("E1", "c9", "1"), locker("F1", "c9", "2"), locker("F2", "c9", "1,2"), locker("f1", "c9", "3"))
+		tried := bring(true, locker("E1", "c9", "1"), locker("F1", "c9", "2"), locker("F2", "c9", "1,2"),
+			locker("f1", "c9", "3"))
 		var found []string
 		for i := range length(tried.Body["fautes"]) {
-			found = append(found, fmt.Sprint(dig(tried.Body, "fautes", i, "propertyPath"), " ", dig(tried.Body, "fautes", i, "message")))
+			found = append(found, fmt.Sprint(dig(tried.Body, "fautes", i, "propertyPath"), " ",
+				dig(tried.Body, "fautes", i, "message")))
 		}
 		if want := []string{
 			"casiers.0.nom " + name, "casiers.2.stationCartePort Le port 1 de cette carte est déjà celui de la ligne 1",
-			"casiers.2.stationCartePort Le port 2 de cette carte est déjà celui de la ligne 2", "casiers.3.nom Ce nom est déjà celui de la ligne 2",
+			"casiers.2.stationCartePort Le port 2 de cette carte est déjà celui de la ligne 2",
+			"casiers.3.nom Ce nom est déjà celui de la ligne 2",
 		}; !slices.Equal(found, want) {
 			t.Errorf("an import is told %q, want %q", found, want)
 		}
-		s.want("nor are they imported", bring(false, locker("G1", "c8", "1"), locker("G1", "c8", "2")), 422, "Ce nom est déjà celui de la ligne 1")
+		s.want("nor are they imported", bring(false, locker("G1", "c8", "1"), locker("G1", "c8", "2")), 422,
+			"Ce nom est déjà celui de la ligne 1")
 
 		var writes sync.WaitGroup
 		statuses := make([]int, 4)
@@ -227,7 +247,11 @@ func TestLockersShareNeitherNameNorPort(t *testing.T) {
 		s.want("its name and port are free again", create(locker("É1", "c1", "1,2")), 201, "")
 
 		// Two lockers that are the same since before this was refused.
-		_, err := s.store.CreateLocker(t.Context(), station.Locker{StationID: 2, Name: "E2", Type: station.Bike, CardAddress: "c1", CardPorts: "3", Capacity: 1, Active: true}, s.clock.Now())
+		_, err := s.store.CreateLocker(t.Context(),
+			station.Locker{
+				StationID: 2, Name: "E2", Type: station.Bike, CardAddress: "c1", CardPorts: "3", Capacity: 1,
+				Active: true,
+			}, s.clock.Now())
 		s.check(err)
 		kept := locker("E2", "c1", "3")
 		kept["complement"] = "Rangée basse"
@@ -262,13 +286,17 @@ func TestOpeningCodes(t *testing.T) {
 		if ended.Status != 200 || ended.Body["finOccupation"] == nil || ended.Body["fin"] == nil {
 			t.Errorf("end: %s", ended.Raw)
 		}
-		s.want("end twice", s.call("PATCH", "/api/admin/occupation/1/terminer", token, nil), 409, "Cette utilisation est déjà terminée.")
+		s.want("end twice", s.call("PATCH", "/api/admin/occupation/1/terminer", token, nil), 409,
+			"Cette utilisation est déjà terminée.")
 		s.want("nobody there", free(), 409, "Aucune utilisation n'est en cours dans ce casier.")
 
 		technician := s.login("mainteneur@exemple.test").token
-		s.want("a technician at the hotline's call", s.call("PATCH", "/api/admin/casier/1/generer_code", technician, nil), 403, "")
-		s.want("in maintenance mode", s.call("PATCH", "/api/admin/casier/1/maintenance/generer_code", technician, nil), 200, "")
-		s.want("the hotline is not in it", s.call("PATCH", "/api/admin/casier/1/maintenance/generer_code", token, nil), 403, "")
+		s.want("a technician at the hotline's call", s.call("PATCH", "/api/admin/casier/1/generer_code", technician, nil),
+			403, "")
+		s.want("in maintenance mode", s.call("PATCH", "/api/admin/casier/1/maintenance/generer_code", technician, nil), 200,
+			"")
+		s.want("the hotline is not in it", s.call("PATCH", "/api/admin/casier/1/maintenance/generer_code", token, nil), 403,
+			"")
 
 		auditLog := s.call("GET", "/api/admin/journal?exploitant=1&objet=casier:1", token, nil)
 		if auditLog.Body["total"] != 4.0 || strings.Contains(auditLog.Raw, code) || strings.Contains(s.log.String(), code) {
@@ -290,11 +318,32 @@ func TestRightsOnObjects(t *testing.T) {
 			body         any
 			statuses     map[string]int
 		}{
-			{"GET", "/api/admin/station/1", nil, map[string]int{"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 200, "ailleurs": 404, "usager": 403}},
-			{"PUT", "/api/admin/casier/1", valid, map[string]int{"admin": 200, "gestionnaire": 200, "hotline": 403, "mainteneur": 200, "ailleurs": 404, "usager": 403}},
-			{"PATCH", "/api/admin/casier/1/generer_code", nil, map[string]int{"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 403, "ailleurs": 404}},
-			{"GET", "/api/admin/station/1/tarifs", nil, map[string]int{"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 403, "ailleurs": 404}},
-			{"PATCH", "/api/admin/occupation/1/terminer", nil, map[string]int{"mainteneur": 403, "ailleurs": 404, "usager": 403, "hotline": 200}},
+			{
+				"GET", "/api/admin/station/1", nil,
+				map[string]int{
+					"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 200, "ailleurs": 404,
+					"usager": 403,
+				},
+			},
+			{
+				"PUT", "/api/admin/casier/1", valid,
+				map[string]int{
+					"admin": 200, "gestionnaire": 200, "hotline": 403, "mainteneur": 200, "ailleurs": 404,
+					"usager": 403,
+				},
+			},
+			{
+				"PATCH", "/api/admin/casier/1/generer_code", nil,
+				map[string]int{"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 403, "ailleurs": 404},
+			},
+			{
+				"GET", "/api/admin/station/1/tarifs", nil,
+				map[string]int{"admin": 200, "gestionnaire": 200, "hotline": 200, "mainteneur": 403, "ailleurs": 404},
+			},
+			{
+				"PATCH", "/api/admin/occupation/1/terminer", nil,
+				map[string]int{"mainteneur": 403, "ailleurs": 404, "usager": 403, "hotline": 200},
+			},
 			{"GET", "/api/admin/exploitant/1/cles", nil, map[string]int{"admin": 200, "gestionnaire": 403}},
 			{"GET", "/api/admin/journal", nil, map[string]int{"admin": 200, "gestionnaire": 403, "usager": 403}},
 			{"GET", "/api/admin/journal?exploitant=1", nil, map[string]int{"admin": 200, "mainteneur": 200, "ailleurs": 403}},

@@ -58,8 +58,8 @@ func (l *longAnswers) end(counted []string) {
 	}
 }
 
-// beginAnswer counts an admitted call if its answer is a long one. A stream of changes is none: it waits, and has limits of
-// its own. The download that a ticket opens is counted by export, which knows whose it is.
+// beginAnswer counts an admitted call if its answer is a long one. A stream of changes is none: it waits, and has
+// limits of its own. The download that a ticket opens is counted by export, which knows whose it is.
 func (s *Server) beginAnswer(known *Request) (end func(), err error) {
 	rule := known.call.rule
 	if !rule.Slow || rule.Own || rule.Audience == Public {

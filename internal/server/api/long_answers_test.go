@@ -65,11 +65,12 @@ func (s *site) read(method, path, bearer, body string) *slowClient {
 func TestLongAnswersAtOnce(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		const (
-			stays, payments, all = "/api/admin/usages/exportation/exploitant/1/format/csv", "/api/admin/paiements/exportation/exploitant/1/format/xlsx", "/api/admin/paiements/exportation/format/csv"
-			archive              = "/api/admin/exploitant/1/documents.zip?mois=2026-01"
-			filters              = `{"filters":{}}`
-			ofCaller             = "Deux téléchargements sont déjà en cours avec votre compte. Veuillez réessayer quand l'un d'eux sera terminé."
-			ofOperator           = "Quatre téléchargements sont déjà en cours pour cet exploitant. Veuillez réessayer quand l'un d'eux sera terminé."
+			stays, payments, all = "/api/admin/usages/exportation/exploitant/1/format/csv",
+				"/api/admin/paiements/exportation/exploitant/1/format/xlsx", "/api/admin/paiements/exportation/format/csv"
+			archive    = "/api/admin/exploitant/1/documents.zip?mois=2026-01"
+			filters    = `{"filters":{}}`
+			ofCaller   = "Deux téléchargements sont déjà en cours avec votre compte. Veuillez réessayer quand l'un d'eux sera terminé."
+			ofOperator = "Quatre téléchargements sont déjà en cours pour cet exploitant. Veuillez réessayer quand l'un d'eux sera terminé."
 		)
 		manager, hotline := s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token
 		admin, elsewhere := s.login("admin@exemple.test").token, s.login("ailleurs@exemple.test").token
@@ -92,7 +93,8 @@ func TestLongAnswersAtOnce(t *testing.T) {
 		third, fourth := s.read("POST", stays, hotline, filters), s.read("GET", archive, admin, "")
 		s.want("a fifth of the operator", s.call("POST", stays, admin, filters), 429, ofOperator)
 		s.want("of the platform", s.call("POST", all, admin, filters), 200, "")
-		s.want("of another operator", s.call("POST", "/api/admin/usages/exportation/exploitant/2/format/csv", elsewhere, filters), 200, "")
+		s.want("of another operator",
+			s.call("POST", "/api/admin/usages/exportation/exploitant/2/format/csv", elsewhere, filters), 200, "")
 
 		first.quit()
 		s.want("once one has gone", s.call("POST", stays, manager, filters), 200, "")

@@ -12,10 +12,12 @@ func TestALongSearch(t *testing.T) {
 		bearer := s.login("admin@exemple.test").token
 		s.store.Timeout, s.store.People.Timeout = 1, 1
 		for _, path := range []string{
-			"/api/admin/paiements", "/api/admin/paiements/exploitant/1?search=martin", "/api/admin/usages", "/api/admin/utilisateurs?search=martin",
+			"/api/admin/paiements", "/api/admin/paiements/exploitant/1?search=martin", "/api/admin/usages",
+			"/api/admin/utilisateurs?search=martin",
 		} {
 			got := s.call("GET", path, bearer, nil)
-			s.want(path, got, http.StatusServiceUnavailable, "La recherche est trop longue. Précisez les filtres, puis réessayez.")
+			s.want(path, got, http.StatusServiceUnavailable,
+				"La recherche est trop longue. Précisez les filtres, puis réessayez.")
 			if got.Header.Get("Retry-After") == "" {
 				t.Errorf("%s: no Retry-After", path)
 			}

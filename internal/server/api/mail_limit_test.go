@@ -48,7 +48,8 @@ func TestAnAddressIsNotFlooded(t *testing.T) {
 
 		sent := map[string]int{}
 		for n := range 20 {
-			s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", s.login("gestionnaire@exemple.test").token,
+			s.call("PUT", "/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline",
+				s.login("gestionnaire@exemple.test").token,
 				typedMember(map[string]string{"email": []string{"une@exemple.test", "autre@exemple.test"}[n%2]}))
 			for _, message := range s.sent() {
 				sent[message.To]++
@@ -59,7 +60,9 @@ func TestAnAddressIsNotFlooded(t *testing.T) {
 				t.Errorf("%s got %d mails", address, n)
 			}
 		}
-		s.want("who fills the count keeps nobody out", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
+		s.want("who fills the count keeps nobody out",
+			s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200,
+			"")
 		if mails := s.sent(); fmt.Sprint(recipients(mails)) != "hotline@exemple.test" {
 			t.Errorf("forgotten password: %s", recipients(mails))
 		}
@@ -79,7 +82,8 @@ func TestABanIsToldOnceADay(t *testing.T) {
 		}
 		press := func() {
 			t.Helper()
-			s.want("banned or reinstated", s.call("PATCH", "/api/admin/utilisateur/6/switch-actif", s.login("admin@exemple.test").token, nil), 200, "")
+			s.want("banned or reinstated",
+				s.call("PATCH", "/api/admin/utilisateur/6/switch-actif", s.login("admin@exemple.test").token, nil), 200, "")
 		}
 		total := 0
 		for range 7 {

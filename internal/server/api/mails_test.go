@@ -35,9 +35,11 @@ func TestKeptMailsGoWithTheAccount(t *testing.T) {
 		gone := s.call("POST", "/api/admin/gestionnaire/exploitant/1", admin, typedMember(nil))
 		s.want("create", gone, 201, "")
 		for _, email := range []string{"emile@ville.fr", "Hotline@exemple.test", "personne@exemple.test"} {
-			s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": email}), 200, "")
+			s.want("forgotten", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": email}),
+				200, "")
 		}
-		if all := mails(); strings.Count(all, "emile@ville.fr") != 2 || !strings.Contains(all, "hotline@") || strings.Contains(all, "personne@") {
+		if all := mails(); strings.Count(all, "emile@ville.fr") != 2 || !strings.Contains(all, "hotline@") ||
+			strings.Contains(all, "personne@") {
 			t.Fatalf("mails: %s", all)
 		}
 		member := "/api/admin/gestionnaire/utilisateur/" + number(gone.Body["id"]) + "/exploitant/1"

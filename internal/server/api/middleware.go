@@ -20,7 +20,10 @@ import (
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
-		known := &Request{id: rand.Text()[:16], address: s.clientAddress(r), agent: r.UserAgent(), nonce: rand.Text(), route: "console"}
+		known := &Request{
+			id: rand.Text()[:16], address: s.clientAddress(r), agent: r.UserAgent(), nonce: rand.Text(),
+			route: "console",
+		}
 		ctx := context.WithValue(r.Context(), requestKey{}, known)
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			known.route = "unknown"
@@ -73,13 +76,14 @@ func (w *statusRecorder) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// setSecurityHeaders sets the headers that every answer carries. By default the Content-Security-Policy allows nothing; handlers
-// of pages replace it.
+// setSecurityHeaders sets the headers that every answer carries. By default the Content-Security-Policy allows nothing;
+// handlers of pages replace it.
 func (s *Server) setSecurityHeaders(next http.Handler) http.Handler {
 	secure := strings.HasPrefix(s.PublicURL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
-		header.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		header.Set("Content-Security-Policy",
+			"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("X-Frame-Options", "DENY")
 		header.Set("Referrer-Policy", "no-referrer")

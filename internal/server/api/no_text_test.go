@@ -11,8 +11,8 @@ import (
 	"consigne/internal/app"
 )
 
-// Bytes that are no text are refused before anything looks for them or keeps them: in the path, in each parameter of the
-// query and in the body of every call.
+// Bytes that are no text are refused before anything looks for them or keeps them: in the path, in each parameter of
+// the query and in the body of every call.
 func TestBytesThatAreNoText(t *testing.T) {
 	var document struct {
 		Paths map[string]map[string]struct {
@@ -64,26 +64,40 @@ func TestBytesThatAreNoText(t *testing.T) {
 				if strings.Contains(path, "/personnel/") {
 					to += "?role=Hotline" // without it, the query is refused first
 				}
-				for _, body := range []string{`{"nom":"\u0000"}`, `{"nom":"\ud800"}`, "{\"nom\":\"Entr\xe9e\"}", "{\"\xc0\x80\":1}"} {
+				for _, body := range []string{
+					`{"nom":"\u0000"}`, `{"nom":"\ud800"}`, "{\"nom\":\"Entr\xe9e\"}",
+					"{\"\xc0\x80\":1}",
+				} {
 					try([]int{400, 401, 404}, method, to, body)
 				}
 			}
 		}
 		for _, bad := range []string{"\xff", "Cl\xe9"} {
-			for i, call := range []struct{ path, bearer string }{{"/api/admin/exploitant/1/cle", admin}, {"/api/terrain/utilisateurs", key}} {
+			for i, call := range []struct{ path, bearer string }{
+				{"/api/admin/exploitant/1/cle", admin},
+				{"/api/terrain/utilisateurs", key},
+			} {
 				got := s.call("POST", call.path, call.bearer, map[string]any{}, "Idempotency-Key", bad)
 				s.want([]string{"staff", "the field"}[i], got, 400, "Le contenu de la requête n'est pas lisible.")
 			}
-			got := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "hotline@exemple.test", "password": password},
-				"User-Agent", "Mozilla/5.0 (iPhon"+bad+"; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1"+bad)
+			got := s.call("POST", "/api/compte/connexion", "",
+				map[string]string{"username": "hotline@exemple.test", "password": password},
+				"User-Agent", "Mozilla/5.0 (iPhon"+bad+
+					"; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1"+bad)
 			s.want("a browser's name", got, 200, "")
-			for _, header := range []string{"If-Match", "If-None-Match", "Accept-Language", "Last-Event-ID", "X-Consigne-Position", "Authorization", "Cookie"} {
+			for _, header := range []string{
+				"If-Match", "If-None-Match", "Accept-Language", "Last-Event-ID",
+				"X-Consigne-Position", "Authorization", "Cookie",
+			} {
 				if got := s.call("GET", "/api/admin/utilisateurs", admin, nil, header, bad); got.Status >= 500 {
 					t.Errorf("%s: %d %s", header, got.Status, got.Raw)
 				}
 			}
 		}
-		for _, path := range []string{"/%ff", "/assets/%00", "/liste-paiements?nom=%ff", "/api/%ff", "/healthz?%00", "/.well-known/%c0%80"} {
+		for _, path := range []string{
+			"/%ff", "/assets/%00", "/liste-paiements?nom=%ff", "/api/%ff", "/healthz?%00",
+			"/.well-known/%c0%80",
+		} {
 			if got := s.call("GET", path, "", nil); got.Status >= 500 {
 				t.Errorf("%s: %d", path, got.Status)
 			}

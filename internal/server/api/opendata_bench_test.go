@@ -18,14 +18,18 @@ import (
 // measures requests served from the cache, requests that check whether it is current (once a second at most), and
 // requests after a change.
 func BenchmarkOpenData(b *testing.B) {
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		b.Run(engine, func(b *testing.B) {
 			url := address(b)
 			database := storetest.Open(b, url)
 			storetest.FillPublished(b, database, url, 25_000)
 			now := &movableClock{now: time.Now()}
 			node, err := app.New(app.Config{
-				Store: database, Clock: now, Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test", Version: "bench",
+				Store: database, Clock: now, Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test",
+				Version: "bench",
 				Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 			})
 			if err != nil {

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// tableSchema is a Table Schema (specs.frictionlessdata.io), with what the schema « Stationnement cyclable » uses of it.
+// tableSchema is a Table Schema (specs.frictionlessdata.io), with what the schema « Stationnement cyclable » uses of
+// it.
 type tableSchema struct {
 	Version    string
 	PrimaryKey string
@@ -99,7 +100,8 @@ func (f tableField) allows(cell string) bool {
 		return true
 	case "string uri":
 		address, err := url.Parse(cell)
-		return err == nil && address.IsAbs() && address.Host != "" && !strings.ContainsFunc(cell, func(r rune) bool { return r <= ' ' || r > '~' })
+		return err == nil && address.IsAbs() && address.Host != "" &&
+			!strings.ContainsFunc(cell, func(r rune) bool { return r <= ' ' || r > '~' })
 	case "integer ":
 		return regexp.MustCompile(`^[+-]?\d+$`).MatchString(cell)
 	case "boolean ":
@@ -109,7 +111,8 @@ func (f tableField) allows(cell string) bool {
 		return err == nil
 	case "geopoint array":
 		var point []float64
-		return json.Unmarshal([]byte(cell), &point) == nil && len(point) == 2 && point[0] >= -180 && point[0] <= 180 && point[1] >= -90 && point[1] <= 90
+		return json.Unmarshal([]byte(cell), &point) == nil && len(point) == 2 && point[0] >= -180 && point[0] <= 180 &&
+			point[1] >= -90 && point[1] <= 90
 	}
 	return false // a type that this test does not know
 }
@@ -117,7 +120,8 @@ func (f tableField) allows(cell string) bool {
 // inMetropolitanFrance checks what the tests publish, which is all there.
 func inMetropolitanFrance(cell string) bool {
 	var point [2]float64
-	return json.Unmarshal([]byte(cell), &point) == nil && point[0] > -5.2 && point[0] < 9.6 && point[1] > 41.3 && point[1] < 51.1
+	return json.Unmarshal([]byte(cell), &point) == nil && point[0] > -5.2 && point[0] < 9.6 && point[1] > 41.3 &&
+		point[1] < 51.1
 }
 
 // The checker takes the example of each column in the schema, and refuses what breaks it.
@@ -143,20 +147,27 @@ func TestTheSchemaCheckerFindsFaults(t *testing.T) {
 		t.Errorf("the examples: %v", got)
 	}
 	for column, cells := range map[string][]string{
-		"id_local": {""}, "code_com": {"3818", "38185\n", "20004"}, "capacite": {"", "douze", "1.5"}, "capacite_cargo": {"-"}, "type_accroche": {"", "cadre"},
+		"id_local": {""}, "code_com": {"3818", "38185\n", "20004"}, "capacite": {"", "douze", "1.5"}, "capacite_cargo": {"-"},
+		"type_accroche": {"", "cadre"},
 		"coordonneesxy": {"", "[45.19, 5.71]", "5.71, 45.19", "[5.71]", "[05.71, 45.19]", "[13.4, 52.5]", "[181, 45]"},
-		"mobilier":      {"Arceau"}, "acces": {"LIBRE"}, "gratuit": {"oui"}, "protection": {"BOX"}, "couverture": {"2"}, "surveillance": {"non"}, "lumiere": {"x"},
-		"url_info": {"exemple.fr", "https://exemple.fr/vélo", "https://"}, "d_service": {"2017-05"}, "date_maj": {"24/11/2026", "2026-13-01"},
+		"mobilier":      {"Arceau"}, "acces": {"LIBRE"}, "gratuit": {"oui"}, "protection": {"BOX"}, "couverture": {"2"},
+		"surveillance": {"non"}, "lumiere": {"x"},
+		"url_info": {"exemple.fr", "https://exemple.fr/vélo", "https://"}, "d_service": {"2017-05"},
+		"date_maj": {"24/11/2026", "2026-13-01"},
 	} {
 		for _, cell := range cells {
-			if got := schema.faults(table(map[string]string{column: cell})); len(got) != 1 || !strings.HasPrefix(got[0], "1 "+column+": ") {
+			if got := schema.faults(table(map[string]string{column: cell})); len(got) != 1 ||
+				!strings.HasPrefix(got[0], "1 "+column+": ") {
 				t.Errorf("%s %q: %v", column, cell, got)
 			}
 		}
 	}
 	whole := table(nil)
 	head, row, _ := strings.Cut(whole, "\n")
-	for name, text := range map[string]string{"no table": "", "a column less": strings.Replace(whole, ",commentaires", "", 1), "the same key twice": head + "\n" + row + row} {
+	for name, text := range map[string]string{
+		"no table":      "",
+		"a column less": strings.Replace(whole, ",commentaires", "", 1), "the same key twice": head + "\n" + row + row,
+	} {
 		if got := schema.faults(text); len(got) != 1 {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -170,7 +181,8 @@ func TestOpenDataKeepsTheNationalSchema(t *testing.T) {
 		s.want("publish", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin, nil), 200, "")
 		add := func(changes map[string]any) string {
 			typed := map[string]any{
-				"nom": "Halle", "libelleAdmin": "H", "latitude": "45.20", "longitude": "5.72", "adresse": "1 rue X", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+				"nom": "Halle", "libelleAdmin": "H", "latitude": "45.20", "longitude": "5.72", "adresse": "1 rue X",
+				"codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
 			}
 			for field, value := range changes {
 				typed[field] = value
@@ -180,10 +192,14 @@ func TestOpenDataKeepsTheNationalSchema(t *testing.T) {
 			return "consigne-" + number(made.Body["idStation"])
 		}
 		full := add(map[string]any{"descriptif": map[string]any{
-			"codeCommune": "38185", "idOsm": "n71729735", "mobilier": "ARCEAU", "couverture": true, "surveillance": false, "lumiere": true,
+			"codeCommune": "38185", "idOsm": "n71729735", "mobilier": "ARCEAU", "couverture": true, "surveillance": false,
+			"lumiere":      true,
 			"proprietaire": "Ville; =Grenoble", "anneeMiseEnService": 2017, "urlInformation": "https://exemple.fr/vélo,gare",
 		}})
-		odd := add(map[string]any{"latitude": "045.10", "longitude": "05.70", "nom": "=Halle", "descriptif": map[string]any{"mobilier": nil, "lumiere": nil}})
+		odd := add(map[string]any{
+			"latitude": "045.10", "longitude": "05.70", "nom": "=Halle",
+			"descriptif": map[string]any{"mobilier": nil, "lumiere": nil},
+		})
 		swapped := add(map[string]any{"latitude": "5.72", "longitude": "45.20"})
 		s.clock.advance(time.Second)
 		file := s.call("GET", "/api/ouvert/stationnement-cyclable.csv", "", nil)
@@ -206,14 +222,19 @@ func TestOpenDataKeepsTheNationalSchema(t *testing.T) {
 			}
 		}
 		for column, want := range map[string]string{
-			"code_com": "38185", "id_osm": "n71729735", "mobilier": "ARCEAU", "couverture": "true", "surveillance": "false", "lumiere": "true",
-			"proprietaire": "Ville; '=Grenoble", "d_service": "2017", "url_info": "https://exemple.fr/v%C3%A9lo,gare", "coordonneesxy": "[5.72, 45.2]",
+			"code_com": "38185", "id_osm": "n71729735", "mobilier": "ARCEAU", "couverture": "true", "surveillance": "false",
+			"lumiere":      "true",
+			"proprietaire": "Ville; '=Grenoble", "d_service": "2017", "url_info": "https://exemple.fr/v%C3%A9lo,gare",
+			"coordonneesxy": "[5.72, 45.2]",
 		} {
 			if got := byID[full][column]; got != want {
 				t.Errorf("%s: %q, want %q", column, got, want)
 			}
 		}
-		for _, column := range []string{"code_com", "id_osm", "mobilier", "couverture", "surveillance", "lumiere", "proprietaire", "d_service", "url_info"} {
+		for _, column := range []string{
+			"code_com", "id_osm", "mobilier", "couverture", "surveillance", "lumiere",
+			"proprietaire", "d_service", "url_info",
+		} {
 			if cell := byID[odd][column]; cell != "" {
 				t.Errorf("%s is not told, but %q", column, cell)
 			}

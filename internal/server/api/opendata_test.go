@@ -22,18 +22,23 @@ func TestOpenData(t *testing.T) {
 		}
 		manager, admin := s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
 		s.want("by a manager", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", manager, nil), 403, "")
-		if got := s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin, nil); got.Body["donneesOuvertes"] != true {
+		if got := s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin,
+			nil); got.Body["donneesOuvertes"] != true {
 			t.Errorf("publish: %s", got.Raw)
 		}
 		s.clock.advance(time.Second)
 		got := s.call("GET", geojson, "", nil)
 		first := dig(got.Body, "features", 0)
-		if length(got.Body["features"]) != 2 || dig(first, "geometry", "coordinates", 0) != 5.71 || dig(first, "geometry", "coordinates", 1) != 45.19 ||
-			dig(first, "properties", "places_libres") != 0.0 || dig(first, "properties", "instant") != s.clock.Now().Truncate(time.Second).Format(time.RFC3339) || dig(first, "properties", "places") != 1.0 || dig(first, "properties", "gratuit") != false ||
+		if length(got.Body["features"]) != 2 || dig(first, "geometry", "coordinates", 0) != 5.71 ||
+			dig(first, "geometry", "coordinates", 1) != 45.19 ||
+			dig(first, "properties", "places_libres") != 0.0 ||
+			dig(first, "properties", "instant") != s.clock.Now().Truncate(time.Second).Format(time.RFC3339) ||
+			dig(first, "properties", "places") != 1.0 || dig(first, "properties", "gratuit") != false ||
 			got.Header.Get("Content-Type") != "application/geo+json" || got.Header.Get("Cache-Control") != "public, max-age=60" {
 			t.Errorf("published: %v %s", got.Header, got.Raw)
 		}
-		if same := s.call("GET", geojson, "", nil, "If-None-Match", got.Header.Get("ETag")); same.Status != 304 || same.Raw != "" {
+		if same := s.call("GET", geojson, "", nil, "If-None-Match", got.Header.Get("ETag")); same.Status != 304 ||
+			same.Raw != "" {
 			t.Errorf("unchanged: %d %q", same.Status, same.Raw)
 		}
 		if other := s.call("GET", geojson+"?exploitant=2", "", nil); length(other.Body["features"]) != 0 {
@@ -46,8 +51,10 @@ func TestOpenData(t *testing.T) {
 		rows, err := csv.NewReader(strings.NewReader(file.Raw)).ReadAll()
 		s.check(err)
 		column := func(name string) string { return rows[1][slices.Index(rows[0], name)] }
-		if len(rows) != 3 || len(rows[0]) != 21 || column("id_local") != "consigne-1" || column("coordonneesxy") != "[5.71, 45.19]" || column("capacite") != "1" ||
-			column("type_accroche") != "SANS ACCROCHE" || column("protection") != "BOX INDIVIDUEL FERME" || column("gratuit") != "false" ||
+		if len(rows) != 3 || len(rows[0]) != 21 || column("id_local") != "consigne-1" ||
+			column("coordonneesxy") != "[5.71, 45.19]" || column("capacite") != "1" ||
+			column("type_accroche") != "SANS ACCROCHE" || column("protection") != "BOX INDIVIDUEL FERME" ||
+			column("gratuit") != "false" ||
 			column("gestionnaire") != "Grandval" || column("acces") != "ABONNEMENT OU INSCRIPTION PREALABLE" {
 			t.Errorf("table: %s", file.Raw)
 		}
@@ -71,12 +78,17 @@ func (s *site) countedPark() {
 	s.t.Helper()
 	manager := s.login("gestionnaire@exemple.test").token
 	made := s.call("POST", "/api/admin/exploitant/1/station/ajouter", manager, map[string]any{
-		"nom": "Parc", "libelleAdmin": "P", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue du Parc", "codePostal": "38000", "ville": "Grenoble",
+		"nom": "Parc", "libelleAdmin": "P", "latitude": "45.1", "longitude": "5.7", "adresse": "1 rue du Parc",
+		"codePostal": "38000", "ville": "Grenoble",
 		"stationType": "collec-comptage", "systemeComptage": "Autre",
 	})
 	s.want("a counted park", made, 201, "")
-	typed := map[string]any{"nom": "Zone", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 20, "connexionSystemeComptage": "Z1"}
-	s.want("its space", s.call("POST", "/api/admin/station/"+number(made.Body["idStation"])+"/creer-casier", manager, typed), 201, "")
+	typed := map[string]any{
+		"nom": "Zone", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 20,
+		"connexionSystemeComptage": "Z1",
+	}
+	s.want("its space", s.call("POST", "/api/admin/station/"+number(made.Body["idStation"])+"/creer-casier", manager,
+		typed), 201, "")
 }
 
 // The published documents are at most a second behind any change, on this node or another. A document's date and tag
@@ -90,7 +102,8 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 		accountID := s.fieldCustomer(key, "visiteur@exemple.test")
 		s.countedPark()
 		gare := map[string]any{
-			"nom": "=Gare", "libelleAdmin": "G", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place", "codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
+			"nom": "=Gare", "libelleAdmin": "G", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place",
+			"codePostal": "38000", "ville": "Grenoble", "stationType": "indiv",
 		}
 		read := func(node http.Handler) (documents [2]string) {
 			for i, path := range []string{geojson, table} {
@@ -106,21 +119,43 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 			changes [2]bool // of the map, of the table
 			do      func() answer
 		}{
-			{"publish", [2]bool{true, true}, func() answer { return s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin, nil) }},
+			{
+				"publish",
+				[2]bool{true, true},
+				func() answer { return s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin, nil) },
+			},
 			{"nothing", [2]bool{}, func() answer { return s.call("GET", geojson, "", nil) }},
 			{"a login", [2]bool{}, func() answer { return s.call("GET", details, s.login("hotline@exemple.test").token, nil) }},
-			{"another name", [2]bool{true, true}, func() answer { return s.call("PUT", "/api/admin/station/1/modifier", manager, gare) }},
+			{
+				"another name",
+				[2]bool{true, true},
+				func() answer { return s.call("PUT", "/api/admin/station/1/modifier", manager, gare) },
+			},
 			{"a locker more", [2]bool{true, true}, func() answer {
-				return s.call("POST", "/api/admin/station/2/creer-casier", manager, map[string]any{"nom": "A2", "stationCarteAdresse": "c", "stationCartePort": "2"})
+				return s.call("POST", "/api/admin/station/2/creer-casier", manager,
+					map[string]any{"nom": "A2", "stationCarteAdresse": "c", "stationCartePort": "2"})
 			}},
-			{"a locker off", [2]bool{true, true}, func() answer { return s.call("PATCH", "/api/admin/casier/2/switch-actif", manager, nil) }},
-			{"a locker on", [2]bool{true, true}, func() answer { return s.call("PATCH", "/api/admin/casier/2/switch-actif", manager, nil) }},
+			{
+				"a locker off",
+				[2]bool{true, true},
+				func() answer { return s.call("PATCH", "/api/admin/casier/2/switch-actif", manager, nil) },
+			},
+			{
+				"a locker on",
+				[2]bool{true, true},
+				func() answer { return s.call("PATCH", "/api/admin/casier/2/switch-actif", manager, nil) },
+			},
 			{"a stay begins", [2]bool{true, false}, func() answer {
 				return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID})
 			}},
-			{"a stay ends", [2]bool{true, false}, func() answer { return s.call("POST", "/api/terrain/occupations/2/fin", key, nil) }},
+			{
+				"a stay ends",
+				[2]bool{true, false},
+				func() answer { return s.call("POST", "/api/terrain/occupations/2/fin", key, nil) },
+			},
 			{"a count", [2]bool{true, false}, func() answer {
-				return s.call("POST", "/api/terrain/comptages", key, map[string]any{"connexion": "Z1", "occupees": 7, "instant": s.clock.Now()})
+				return s.call("POST", "/api/terrain/comptages", key,
+					map[string]any{"connexion": "Z1", "occupees": 7, "instant": s.clock.Now()})
 			}},
 			{"a tariff is free", [2]bool{true, true}, func() answer {
 				return s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", manager, map[string]any{
@@ -131,10 +166,19 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 				return s.call("PUT", "/api/admin/tarif/1/station/1/modifier-casiers", manager, map[string]any{"idCasiers": []int{}})
 			}},
 			{"the operator's name", [2]bool{true, true}, func() answer {
-				return s.call("PUT", "/api/admin/exploitant/1", admin, typedOperator(map[string]any{"libelleExploitant": "Grand Val"}))
+				return s.call("PUT", "/api/admin/exploitant/1", admin,
+					typedOperator(map[string]any{"libelleExploitant": "Grand Val"}))
 			}},
-			{"a station less", [2]bool{true, true}, func() answer { return s.call("DELETE", "/api/admin/station/2/supprimer", manager, nil) }},
-			{"withdraw", [2]bool{true, true}, func() answer { return s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin, nil) }},
+			{
+				"a station less",
+				[2]bool{true, true},
+				func() answer { return s.call("DELETE", "/api/admin/station/2/supprimer", manager, nil) },
+			},
+			{
+				"withdraw",
+				[2]bool{true, true},
+				func() answer { return s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", admin, nil) },
+			},
 		} {
 			if got := act.do(); got.Status >= 300 {
 				t.Fatalf("%s: %d %s", act.name, got.Status, got.Raw)
@@ -166,32 +210,39 @@ func TestOpenDataHasTheInstantOfItsCounters(t *testing.T) {
 		s.countedPark()
 		manager := s.login("gestionnaire@exemple.test").token
 		park := s.call("GET", "/api/admin/station/exploitant/1", manager, nil).List[2]
-		s.want("a second space", s.call("POST", "/api/admin/station/"+number(park["id"])+"/creer-casier", manager, map[string]any{
-			"nom": "Zone 2", "stationCarteAdresse": "c", "stationCartePort": "2", "nbMaxSpaces": 10, "connexionSystemeComptage": "Z2",
-		}), 201, "")
-		s.want("publish", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", s.login("admin@exemple.test").token, nil), 200, "")
+		s.want("a second space",
+			s.call("POST", "/api/admin/station/"+number(park["id"])+"/creer-casier", manager, map[string]any{
+				"nom": "Zone 2", "stationCarteAdresse": "c", "stationCartePort": "2", "nbMaxSpaces": 10,
+				"connexionSystemeComptage": "Z2",
+			}), 201, "")
+		s.want("publish", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", s.login("admin@exemple.test").token,
+			nil), 200, "")
 		read := func(header ...string) (got answer, instants map[string]any) {
 			got = s.call("GET", geojson, "", nil, header...)
 			instants = map[string]any{}
 			for i := range length(got.Body["features"]) {
 				properties := dig(got.Body, "features", i, "properties")
-				instants[dig(properties, "nom").(string)] = dig(properties, "instant") //nolint:errcheck // a panic fails the test as well
+				//nolint:errcheck // a panic fails the test as well
+				instants[dig(properties, "nom").(string)] = dig(properties, "instant")
 			}
 			return got, instants
 		}
 		second := func(at time.Time) string { return at.UTC().Truncate(time.Second).Format(time.RFC3339) }
 		count := func(space string, occupied int, at time.Time) {
-			s.want("count", s.call("POST", "/api/terrain/comptages", key, map[string]any{"connexion": space, "occupees": occupied, "instant": at}), 200, "")
+			s.want("count", s.call("POST", "/api/terrain/comptages", key,
+				map[string]any{"connexion": space, "occupees": occupied, "instant": at}), 200, "")
 		}
 		s.clock.advance(time.Second)
 		made := s.clock.Now()
 		before, instants := read()
-		if instants["Parc"] != second(made) || instants["Gare"] != second(made) || !strings.HasPrefix(before.Header.Get("ETag"), `W/"`) {
+		if instants["Parc"] != second(made) || instants["Gare"] != second(made) ||
+			!strings.HasPrefix(before.Header.Get("ETag"), `W/"`) {
 			t.Errorf("before any count: %v, %v", instants, before.Header)
 		}
 		s.clock.advance(11 * time.Minute) // nothing changes, and it is read again
 		later, instants := read()
-		if instants["Gare"] != second(s.clock.Now()) || later.Header.Get("ETag") != before.Header.Get("ETag") || later.Header.Get("Last-Modified") != before.Header.Get("Last-Modified") {
+		if instants["Gare"] != second(s.clock.Now()) || later.Header.Get("ETag") != before.Header.Get("ETag") ||
+			later.Header.Get("Last-Modified") != before.Header.Get("Last-Modified") {
 			t.Errorf("read again: %v, %v", instants, later.Header)
 		}
 		if same, _ := read("If-None-Match", before.Header.Get("ETag")); same.Status != 304 {
@@ -202,7 +253,8 @@ func TestOpenDataHasTheInstantOfItsCounters(t *testing.T) {
 		count("Z2", 0, s.clock.Now())
 		s.clock.advance(time.Second)
 		counted, instants := read()
-		if instants["Parc"] != second(first) || instants["Gare"] != second(s.clock.Now()) || counted.Header.Get("ETag") == before.Header.Get("ETag") {
+		if instants["Parc"] != second(first) || instants["Gare"] != second(s.clock.Now()) ||
+			counted.Header.Get("ETag") == before.Header.Get("ETag") {
 			t.Errorf("counted: %v, %v", instants, counted.Header)
 		}
 		count("Z1", 0, s.clock.Now())
@@ -217,7 +269,8 @@ func TestOpenDataHasTheInstantOfItsCounters(t *testing.T) {
 func TestOpenDataIsKeptByWhoHasIt(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		const table = "/api/ouvert/stationnement-cyclable.csv"
-		s.want("publish", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", s.login("admin@exemple.test").token, nil), 200, "")
+		s.want("publish", s.call("PATCH", "/api/admin/exploitant/1/donnees-ouvertes", s.login("admin@exemple.test").token,
+			nil), 200, "")
 		first := s.call("GET", table, "", nil, "Accept-Encoding", "identity")
 		etag, modified := first.Header.Get("ETag"), first.Header.Get("Last-Modified")
 		at, err := http.ParseTime(modified)
@@ -242,7 +295,9 @@ func TestOpenDataIsKeptByWhoHasIt(t *testing.T) {
 			{"head of what is known", "HEAD", []string{"If-None-Match", etag}, 304},
 		} {
 			got := s.call(c.method, table, "", nil, append(c.header, "Accept-Encoding", "identity")...)
-			if got.Status != c.status || got.Header.Get("ETag") != etag || (c.status == 200 && got.Header.Get("Last-Modified") != modified) || (c.status == 304 || c.method == "HEAD") != (got.Raw == "") ||
+			if got.Status != c.status || got.Header.Get("ETag") != etag ||
+				(c.status == 200 && got.Header.Get("Last-Modified") != modified) ||
+				(c.status == 304 || c.method == "HEAD") != (got.Raw == "") ||
 				got.Header.Get("Cache-Control") != "public, max-age=60" || got.Header.Get("Access-Control-Allow-Origin") != "*" {
 				t.Errorf("%s: %d %v", c.name, got.Status, got.Header)
 			}
@@ -255,7 +310,8 @@ func TestOpenDataIsKeptByWhoHasIt(t *testing.T) {
 		s.check(err)
 		plain, err := io.ReadAll(reader)
 		s.check(err)
-		if string(plain) != first.Raw || zipped.Header.Get("ETag") == etag || zipped.Header.Get("Content-Encoding") != "gzip" || zipped.Header.Get("Vary") != "Accept-Encoding" {
+		if string(plain) != first.Raw || zipped.Header.Get("ETag") == etag ||
+			zipped.Header.Get("Content-Encoding") != "gzip" || zipped.Header.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("compressed: %v %s", zipped.Header, plain)
 		}
 		if got := s.call("GET", table, "", nil, "Accept-Encoding", "gzip;q=0"); got.Raw != first.Raw {
@@ -282,7 +338,8 @@ func TestOpenDataIsLimitedByAddress(t *testing.T) {
 			}
 		}
 		got := ask("[2001:db8::ffff:1]:1000", geojson)
-		if wait, err := strconv.Atoi(got.Header().Get("Retry-After")); got.Code != 429 || err != nil || wait < 1 || wait > 60 || !strings.Contains(got.Body.String(), "Trop d'appels.") {
+		if wait, err := strconv.Atoi(got.Header().Get("Retry-After")); got.Code != 429 || err != nil || wait < 1 ||
+			wait > 60 || !strings.Contains(got.Body.String(), "Trop d'appels.") {
 			t.Errorf("one too many: %d %v %s", got.Code, got.Header(), got.Body)
 		}
 		for _, another := range []string{"[2001:db8:0:1::1]:1000", "192.0.2.1:1000"} {

@@ -36,13 +36,17 @@ func TestOwnPassword(t *testing.T) {
 		s.want("this session", s.call("GET", details, mine, nil), 200, "")
 		s.want("the other one", s.call("GET", details, other, nil), 401, "")
 		s.want("the former password", s.tryLogin(email), 401, "")
-		s.want("the new password", s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": chosen}), 200, "")
+		s.want("the new password",
+			s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": chosen}), 200, "")
 		s.want("an e-mail that was awaited", s.confirmEmail(awaited), 410, "")
 		if told := s.sent(); recipients(told) != email || !strings.Contains(told[0].Subject, "mot de passe") {
 			t.Errorf("told: %+v", told)
 		}
 		admin := s.login("admin@exemple.test").token
-		for _, path := range []string{"/api/admin/securite/evenements?compte=3&type=compte.mot_de_passe", "/api/admin/journal?action=compte.mot_de_passe"} {
+		for _, path := range []string{
+			"/api/admin/securite/evenements?compte=3&type=compte.mot_de_passe",
+			"/api/admin/journal?action=compte.mot_de_passe",
+		} {
 			if got := s.call("GET", path, admin, nil); got.Body["total"] != 1.0 {
 				t.Errorf("%s: %s", path, got.Raw)
 			}
@@ -111,13 +115,17 @@ func TestOwnEmail(t *testing.T) {
 
 		admin := s.login("admin@exemple.test").token
 		lines := s.call("GET", "/api/admin/journal?objet=compte:3", admin, nil).Raw
-		for line, want := range map[string]int{`"champs":"email"`: 3, `"compte.email_annule"`: 1, `"compte.email"`: 1, "autre@": 0} {
+		for line, want := range map[string]int{
+			`"champs":"email"`: 3, `"compte.email_annule"`: 1, `"compte.email"`: 1,
+			"autre@": 0,
+		} {
 			if got := strings.Count(lines, line); got != want {
 				t.Errorf("%d times %s: %s", got, line, lines)
 			}
 		}
 		for kind, want := range map[string]float64{"compte.email_demande": 3, "compte.email": 1} {
-			if got := s.call("GET", "/api/admin/securite/evenements?compte=3&type="+kind, admin, nil); got.Body["total"] != want || dig(got.Body, "items", 0, "acteur") != 3.0 {
+			if got := s.call("GET", "/api/admin/securite/evenements?compte=3&type="+kind, admin,
+				nil); got.Body["total"] != want || dig(got.Body, "items", 0, "acteur") != 3.0 {
 				t.Errorf("%s: %s", kind, got.Raw)
 			}
 		}
@@ -129,7 +137,8 @@ func TestOwnEmailsAreLimited(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		mine := s.login("hotline@exemple.test").token
 		ask := func(n int) answer {
-			return s.call("POST", ownEmail, mine, map[string]string{"jetonEtape": s.confirm(mine), "email": fmt.Sprintf("a%d@exemple.test", n)})
+			return s.call("POST", ownEmail, mine,
+				map[string]string{"jetonEtape": s.confirm(mine), "email": fmt.Sprintf("a%d@exemple.test", n)})
 		}
 		for n := range 5 {
 			s.want("asked", ask(n), 204, "")
@@ -149,23 +158,28 @@ func TestAPasswordOpensHoweverItIsComposed(t *testing.T) {
 		}
 		mine := s.login(email).token
 		step := s.confirm(mine)
-		s.want("broken", s.call("POST", ownPassword, mine, map[string]string{"jetonEtape": step, "motDePasse": "H\ufffdtre pourpre"}), 422, "")
-		s.want("choose", s.call("POST", ownPassword, mine, map[string]string{"jetonEtape": step, "motDePasse": decomposed}), 204, "")
+		s.want("broken", s.call("POST", ownPassword, mine,
+			map[string]string{"jetonEtape": step, "motDePasse": "H\ufffdtre pourpre"}), 422, "")
+		s.want("choose", s.call("POST", ownPassword, mine, map[string]string{"jetonEtape": step, "motDePasse": decomposed}),
+			204, "")
 		for _, typed := range []string{composed, decomposed} {
 			s.want("enter", enter(typed), 200, "")
-			s.want("confirm", s.call("POST", "/api/admin/compte/confirmation", mine, map[string]string{"motDePasse": typed}), 200, "")
+			s.want("confirm", s.call("POST", "/api/admin/compte/confirmation", mine, map[string]string{"motDePasse": typed}),
+				200, "")
 		}
 		s.want("wrong", enter(decomposed+"!"), 401, "")
 
 		salt := []byte("un sel d'un test")
 		key := argon2.IDKey([]byte(decomposed), salt, 1, 8, 1, 32)
-		old := fmt.Sprintf("$argon2id$v=19$m=8,t=1,p=1$%s$%s", base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+		old := fmt.Sprintf("$argon2id$v=19$m=8,t=1,p=1$%s$%s", base64.RawStdEncoding.EncodeToString(salt),
+			base64.RawStdEncoding.EncodeToString(key))
 		s.check(s.store.SetPassword(t.Context(), 3, old))
 		s.want("not yet", enter(composed), 401, "")
 		s.want("as it was typed", enter(decomposed), 200, "")
 		s.want("from then on", enter(composed), 200, "")
 		s.check(s.store.SetPassword(t.Context(), 3, old))
-		s.want("confirm", s.call("POST", "/api/admin/compte/confirmation", mine, map[string]string{"motDePasse": decomposed}), 200, "")
+		s.want("confirm", s.call("POST", "/api/admin/compte/confirmation", mine, map[string]string{"motDePasse": decomposed}),
+			200, "")
 		s.want("from then on", enter(composed), 200, "")
 		s.check(s.store.RenewHash(t.Context(), 3, old, old))
 		s.want("a hash that was replaced meanwhile stays", enter(composed), 200, "")

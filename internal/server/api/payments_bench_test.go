@@ -26,7 +26,10 @@ import (
 // BenchmarkExport downloads the exports of a million payments and their stays through the real handler. It reports
 // rows a second and the most memory that the server held.
 func BenchmarkExport(b *testing.B) {
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		b.Run(engine, func(b *testing.B) {
 			url := address(b)
 			database := storetest.Open(b, url)
@@ -48,8 +51,9 @@ func exportAll(b *testing.B, database *store.Store, list string) {
 	}
 	now := clock.System{}
 	node, err := app.New(app.Config{
-		Store: database, Clock: now, Secret: bytes.Repeat([]byte("secret"), 6), Provider: simulator.New(), Version: "bench", PublicURL: "http://consigne.test",
-		Console: fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
+		Store: database, Clock: now, Secret: bytes.Repeat([]byte("secret"), 6), Provider: simulator.New(), Version: "bench",
+		PublicURL: "http://consigne.test",
+		Console:   fstest.MapFS{"index.html": {Data: []byte(`<script nonce="CSP_NONCE"></script>`)}},
 	})
 	check(err)
 	handler, err := node.Handler()
@@ -60,7 +64,8 @@ func exportAll(b *testing.B, database *store.Store, list string) {
 	hash, err := node.Accounts.HashPassword(ctx, password)
 	check(err)
 	email := fmt.Sprintf("admin%d@exemple.test", time.Now().UnixNano())
-	_, err = database.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash}, now.Now())
+	_, err = database.CreateAccount(ctx, account.Account{Email: email, Admin: true, Active: true, PasswordHash: hash},
+		now.Now())
 	check(err)
 	ask := func(path, bearer, body string) string {
 		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+path, strings.NewReader(body))
@@ -93,7 +98,8 @@ func exportAll(b *testing.B, database *store.Store, list string) {
 				}
 			}
 		}()
-		response, err := http.Get(server.URL + "/api/" + list + "/exportation/format/csv/" + ask("/api/admin/"+list+"/exportation", bearer, `{"filters": {}}`))
+		response, err := http.Get(server.URL + "/api/" + list + "/exportation/format/csv/" +
+			ask("/api/admin/"+list+"/exportation", bearer, `{"filters": {}}`))
 		check(err)
 		lines := bufio.NewReaderSize(response.Body, 1<<20)
 		for {

@@ -26,7 +26,10 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 			path: "/api/admin/paiement/1/manual", body: map[string]any{"type": "Espèces", "commentaire": "Au guichet"},
 			line: "paiement.manuel", becomes: payment.Manual,
 		},
-		"cancel":    {path: "/api/admin/paiement/1/annuler", body: because, line: "paiement.annulation", becomes: payment.Cancelled},
+		"cancel": {
+			path: "/api/admin/paiement/1/annuler", body: because, line: "paiement.annulation",
+			becomes: payment.Cancelled,
+		},
 		"make free": {path: "/api/admin/paiement/1/switch-gratuit", line: "paiement.gratuit", becomes: payment.Free},
 		"generate an order": {
 			card: simulator.Declined, days: 9, // the last attempt was a day ago
@@ -81,7 +84,8 @@ func (s *site) collectStay(card string, days int) {
 		s.check(s.store.SaveCard(ctx, 6, 1, payment.Card{Reference: card, PAN: "**** **** **** 4242"}, s.clock.Now()))
 	}
 	s.clock.advance(time.Hour)
-	s.want("end", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("gestionnaire@exemple.test").token, nil), 200, "")
+	s.want("end", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("gestionnaire@exemple.test").token, nil),
+		200, "")
 	if card == "" {
 		return
 	}

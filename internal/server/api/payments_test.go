@@ -34,7 +34,8 @@ func newPaymentSite(s *site, card string) paymentSite {
 
 func (t paymentSite) card(token string) {
 	t.t.Helper()
-	t.want("card", t.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", t.accountID), t.key, map[string]string{"jeton": token}), 200, "")
+	t.want("card", t.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", t.accountID), t.key,
+		map[string]string{"jeton": token}), 200, "")
 }
 
 // stay makes a stay of that duration in locker 2 and returns the path of its payment.
@@ -71,7 +72,8 @@ func (t paymentSite) is(what, path string, status payment.Status, attempts int, 
 	for i := range length(got.Body["actions"]) {
 		offered = append(offered, fmt.Sprint(dig(got.Body, "actions", i)))
 	}
-	if dig(got.Body, "paiementDetail", "paiementStatut") != string(status) || length(dig(got.Body, "paiementDetail", "paiementPresentation")) != attempts ||
+	if dig(got.Body, "paiementDetail", "paiementStatut") != string(status) ||
+		length(dig(got.Body, "paiementDetail", "paiementPresentation")) != attempts ||
 		!slices.Equal(offered, actions) {
 		t.t.Errorf("%s: %s, want %s with %d attempts and %v", what, got.Raw, status, attempts, actions)
 	}
@@ -82,7 +84,8 @@ func TestPaymentIsCollectedOnce(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		path := c.stay(0)
-		if got := c.is("running", path, payment.Running, 0, "switch-gratuit"); got.Body["montant"] != 0.0 || got.Body["datePaiement"] != nil {
+		if got := c.is("running", path, payment.Running, 0, "switch-gratuit"); got.Body["montant"] != 0.0 ||
+			got.Body["datePaiement"] != nil {
 			t.Errorf("running: %s", got.Raw)
 		}
 		c.clock.advance(90 * time.Minute)
@@ -96,7 +99,8 @@ func TestPaymentIsCollectedOnce(t *testing.T) {
 		c.collect()
 		got := c.is("collected", path, payment.Paid, 1, "rembourser")
 		made := dig(got.Body, "paiementDetail", "paiementPresentation", 0)
-		if got.Body["montant"] != 100.0 || got.Body["datePaiement"] == nil || dig(made, "statut") != "PAID" || dig(made, "tentative") != 1.0 ||
+		if got.Body["montant"] != 100.0 || got.Body["datePaiement"] == nil || dig(made, "statut") != "PAID" ||
+			dig(made, "tentative") != 1.0 ||
 			dig(made, "carte", "pan") != "**** **** **** 4242" || dig(made, "type") != "Carte bancaire" {
 			t.Errorf("collected: %s", got.Raw)
 		}
@@ -118,23 +122,29 @@ func TestRetriesUntilThePermanentError(t *testing.T) {
 		}
 		c.is("used up", path, payment.PermanentError, 4, "manual", "generer-ordre", "annuler")
 		hotline := s.login("hotline@exemple.test").token
-		s.want("order without a comment", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": " "}), 422, "Le commentaire est obligatoire.")
+		s.want("order without a comment",
+			s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": " "}), 422,
+			"Le commentaire est obligatoire.")
 		tooSoon := s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Appel du client"})
 		s.want("order within a day of the last", tooSoon, 409, "")
-		if detail := fmt.Sprint(tooSoon.Body["detail"]); !strings.HasPrefix(detail, "La réponse à la dernière présentation date de moins d'un jour\u00a0: un nouvel ordre pourra être généré à partir du ") {
+		if detail := fmt.Sprint(tooSoon.Body["detail"]); !strings.HasPrefix(detail,
+			"La réponse à la dernière présentation date de moins d'un jour\u00a0: un nouvel ordre pourra être généré à partir du ") {
 			t.Errorf("too soon: %s", detail)
 		}
 		c.clock.advance(day)
 		hotline = s.login("hotline@exemple.test").token
-		s.want("order", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Appel du client"}), 200, "")
+		s.want("order", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Appel du client"}),
+			200, "")
 		c.is("ordered", path, payment.InProgress, 5)
-		s.want("cancel while with the provider", s.call("PATCH", path+"/annuler", hotline, map[string]string{"commentaire": "Non"}), 409, "")
+		s.want("cancel while with the provider",
+			s.call("PATCH", path+"/annuler", hotline, map[string]string{"commentaire": "Non"}), 409, "")
 		c.collect()
 		c.is("declined again", path, payment.PermanentError, 5, "manual", "generer-ordre", "annuler")
 		c.card(simulator.Accepted)
 		c.clock.advance(day)
 		hotline = s.login("hotline@exemple.test").token
-		s.want("order again", s.call("PATCH", path+"/generer-ordre", hotline, map[string]string{"commentaire": "Nouvelle carte"}), 200, "")
+		s.want("order again", s.call("PATCH", path+"/generer-ordre", hotline,
+			map[string]string{"commentaire": "Nouvelle carte"}), 200, "")
 		c.collect()
 		c.is("paid", path, payment.Paid, 6, "rembourser")
 	})
@@ -147,7 +157,8 @@ func TestAnOrderWaitsADayAfterTheLastAnswer(t *testing.T) {
 		c := newPaymentSite(s, simulator.Declined)
 		path := c.stay(time.Hour)
 		order := func() answer {
-			return s.call("PATCH", path+"/generer-ordre", s.login("hotline@exemple.test").token, map[string]string{"commentaire": "Appel du client"})
+			return s.call("PATCH", path+"/generer-ordre", s.login("hotline@exemple.test").token,
+				map[string]string{"commentaire": "Appel du client"})
 		}
 		c.collect()
 		for _, wait := range []time.Duration{day, 2 * day, 4 * day} {
@@ -160,12 +171,14 @@ func TestAnOrderWaitsADayAfterTheLastAnswer(t *testing.T) {
 		made := c.is("no answer", path, payment.InProgress, 4)
 		c.clock.advance(20 * time.Hour)
 		uuid := dig(made.Body, "paiementDetail", "paiementPresentation", 3, "uuid")
-		s.check(s.collector.Payments.Settle(t.Context(), fmt.Sprint(uuid), payment.Answer{Outcome: payment.Unpaid, Ref: "ref"}))
+		s.check(s.collector.Payments.Settle(t.Context(), fmt.Sprint(uuid),
+			payment.Answer{Outcome: payment.Unpaid, Ref: "ref"}))
 		c.is("used up", path, payment.PermanentError, 4, "manual", "generer-ordre", "annuler")
 		from := c.clock.Now().Add(day).In(clock.Paris).Format("02/01/2006 à 15h04")
 		for _, wait := range []time.Duration{4 * time.Hour, 20*time.Hour - time.Second} {
 			c.clock.advance(wait)
-			s.want("too soon", order(), 409, "La réponse à la dernière présentation date de moins d'un jour\u00a0: un nouvel ordre pourra être généré à partir du "+from+".")
+			s.want("too soon", order(), 409,
+				"La réponse à la dernière présentation date de moins d'un jour\u00a0: un nouvel ordre pourra être généré à partir du "+from+".")
 		}
 		c.clock.advance(time.Second)
 		s.want("a day after the answer", order(), 200, "")
@@ -197,7 +210,8 @@ func TestAnOutageDoesNotUseUpTheAttempts(t *testing.T) {
 func TestWhatTheProviderSays(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		for card, want := range map[string]payment.Status{
-			"": payment.CardUnusable, simulator.Expired: payment.CardUnusable, simulator.Broken: payment.Failed, simulator.TooSmall: payment.Invalid,
+			"": payment.CardUnusable, simulator.Expired: payment.CardUnusable, simulator.Broken: payment.Failed,
+			simulator.TooSmall: payment.Invalid,
 		} {
 			_, key := s.fieldKeyOf(1)
 			c := paymentSite{s, key, s.fieldCustomer(key, "carte"+card+"@exemple.test")}
@@ -257,7 +271,8 @@ func TestFreeOfCharge(t *testing.T) {
 		}
 		due := c.stay(time.Hour)
 		s.want("after its end", s.call("PATCH", due+"/switch-gratuit", s.login("hotline@exemple.test").token, nil), 200, "")
-		if got := c.is("free", due, payment.Free, 0); got.Body["montant"] != 0.0 || dig(got.Body, "utilisations", 0, "cout") != 0.0 {
+		if got := c.is("free", due, payment.Free, 0); got.Body["montant"] != 0.0 ||
+			dig(got.Body, "utilisations", 0, "cout") != 0.0 {
 			t.Errorf("free: %s", got.Raw)
 		}
 		c.collect()
@@ -269,8 +284,10 @@ func TestFreeOfCharge(t *testing.T) {
 func TestCardWhileTheProviderIsAway(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
-		got := s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key, map[string]string{"jeton": simulator.Away})
-		s.want("away", got, 503, "Le prestataire de paiement est momentanément indisponible. Veuillez réessayer dans un instant.")
+		got := s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key,
+			map[string]string{"jeton": simulator.Away})
+		s.want("away", got, 503,
+			"Le prestataire de paiement est momentanément indisponible. Veuillez réessayer dans un instant.")
 		if got.Header.Get("Retry-After") == "" {
 			t.Errorf("no Retry-After: %v", got.Header)
 		}
@@ -291,7 +308,10 @@ func TestSettledByStaff(t *testing.T) {
 			"Le mode de paiement est obligatoire.":                     {"commentaire": "Au guichet"},
 			"Le commentaire est obligatoire.":                          {"type": "Chèque", "commentaire": "  "},
 			"Ce mode de paiement n'est pas connu.":                     {"type": "Troc", "commentaire": "Au guichet"},
-			"Un commentaire ne doit pas contenir de numéro de carte.":  {"type": "Chèque", "commentaire": "Carte 4242 4242 4242 4242"},
+			"Un commentaire ne doit pas contenir de numéro de carte.": {
+				"type":        "Chèque",
+				"commentaire": "Carte 4242 4242 4242 4242",
+			},
 		} {
 			s.want(what, s.call("PATCH", path+"/manual", hotline, body), 422, what)
 		}
@@ -300,7 +320,8 @@ func TestSettledByStaff(t *testing.T) {
 		s.want("another operator's", s.call("PATCH", path+"/manual", elsewhere, paid), 404, "")
 		s.want("mark as paid", s.call("PATCH", path+"/manual", hotline, paid), 200, "")
 		got := c.is("by hand", path, payment.Manual, 1)
-		if made := dig(got.Body, "paiementDetail", "paiementPresentation", 0); dig(made, "type") != "Espèces" || dig(made, "commentaire") != "Au guichet" ||
+		if made := dig(got.Body, "paiementDetail", "paiementPresentation", 0); dig(made, "type") != "Espèces" ||
+			dig(made, "commentaire") != "Au guichet" ||
 			dig(made, "tentative") != 0.0 || got.Body["datePaiement"] == nil {
 			t.Errorf("by hand: %s", got.Raw)
 		}
@@ -311,8 +332,10 @@ func TestSettledByStaff(t *testing.T) {
 		c.is("cancelled", other, payment.Cancelled, 1)
 		c.collect()
 		c.is("never presented", other, payment.Cancelled, 1)
-		auditLog := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:"+strings.TrimPrefix(other, "/api/admin/paiement/"), hotline, nil)
-		if auditLog.Body["total"] != 1.0 || dig(auditLog.Body, "items", 0, "action") != "paiement.annulation" || strings.Contains(auditLog.Raw, "Panne") {
+		auditLog := s.call("GET",
+			"/api/admin/journal?exploitant=1&objet=paiement:"+strings.TrimPrefix(other, "/api/admin/paiement/"), hotline, nil)
+		if auditLog.Body["total"] != 1.0 || dig(auditLog.Body, "items", 0, "action") != "paiement.annulation" ||
+			strings.Contains(auditLog.Raw, "Panne") {
 			t.Errorf("audit log: %s", auditLog.Raw)
 		}
 	})
@@ -330,9 +353,11 @@ func TestRefunds(t *testing.T) {
 			t.Errorf("the hotline is offered %s", got.Raw)
 		}
 		for _, amount := range []int{0, -1, 151} {
-			s.want("too much or nothing", s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": amount, "commentaire": "x"}), 422, "")
+			s.want("too much or nothing",
+				s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": amount, "commentaire": "x"}), 422, "")
 		}
-		s.want("without a comment", s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": 50}), 422, "Le commentaire est obligatoire.")
+		s.want("without a comment", s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": 50}), 422,
+			"Le commentaire est obligatoire.")
 		got := s.call("PATCH", path+"/rembourser", manager, some)
 		s.want("some", got, 200, "")
 		if got.Body["rembourse"] != 50.0 || got.Body["remboursementEnAttente"] != 50.0 {
@@ -346,9 +371,11 @@ func TestRefunds(t *testing.T) {
 		if done, waiting := listed("fait"), listed("en_attente"); done != 0.0 || waiting != 1.0 {
 			t.Errorf("listed as done: %v, as waiting: %v", done, waiting)
 		}
-		s.want("more than is left", s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": 101, "commentaire": "x"}), 422, "")
+		s.want("more than is left",
+			s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": 101, "commentaire": "x"}), 422, "")
 		c.collect()
-		if got := c.read(path); got.Body["rembourse"] != 50.0 || got.Body["remboursementEnAttente"] != 0.0 || listed("fait") != 1.0 || listed("en_attente") != 0.0 {
+		if got := c.read(path); got.Body["rembourse"] != 50.0 || got.Body["remboursementEnAttente"] != 0.0 ||
+			listed("fait") != 1.0 || listed("en_attente") != 0.0 {
 			t.Errorf("done: %s", got.Raw)
 		}
 		s.want("the rest", s.call("PATCH", path+"/rembourser", manager, map[string]any{"commentaire": "Tout"}), 200, "")
@@ -364,7 +391,8 @@ func TestRefunds(t *testing.T) {
 func TestPaymentExport(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		_, key := s.fieldKeyOf(1)
-		got := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "formule@exemple.test", "nom": "=1+1", "prenom": "@Ève;\"", "telephone": "0612345678"})
+		got := s.call("POST", "/api/terrain/utilisateurs", key,
+			map[string]string{"email": "formule@exemple.test", "nom": "=1+1", "prenom": "@Ève;\"", "telephone": "0612345678"})
 		id, _ := got.Body["id"].(float64)
 		c := paymentSite{s, key, id}
 		c.card(simulator.Accepted)
@@ -374,7 +402,8 @@ func TestPaymentExport(t *testing.T) {
 		c.clock.advance(30 * time.Minute)
 		manager := s.login("gestionnaire@exemple.test").token
 		ticket := func(filters map[string]any) string {
-			opened := s.call("POST", "/api/admin/paiements/exportation/exploitant/1", manager, map[string]any{"filters": filters})
+			opened := s.call("POST", "/api/admin/paiements/exportation/exploitant/1", manager,
+				map[string]any{"filters": filters})
 			s.want("ticket", opened, 201, "")
 			return fmt.Sprint(opened.Body["token"])
 		}
@@ -382,16 +411,19 @@ func TestPaymentExport(t *testing.T) {
 			return s.call("GET", fmt.Sprintf("/api/paiements/exportation/exploitant/%d/format/csv/%s", operator, token), "", nil)
 		}
 		direct := func(path, bearer string, filters map[string]any) answer {
-			return s.call("POST", "/api/admin/paiements/exportation"+path+"/format/csv", bearer, map[string]any{"filters": filters})
+			return s.call("POST", "/api/admin/paiements/exportation"+path+"/format/csv", bearer,
+				map[string]any{"filters": filters})
 		}
 		requested := map[string]any{"nom": "1+1", "filterTests": 1, "costMax": 1000}
 		token := ticket(requested)
 		file := download(1, token)
-		if same := direct("/exploitant/1", manager, requested); same.Raw != file.Raw || same.Header.Get("Content-Disposition") != file.Header.Get("Content-Disposition") {
+		if same := direct("/exploitant/1", manager, requested); same.Raw != file.Raw ||
+			same.Header.Get("Content-Disposition") != file.Header.Get("Content-Disposition") {
 			t.Errorf("without a ticket: %v %s", same.Header, same.Raw)
 		}
 		ofBook := func(path, bearer string, filters map[string]any) answer {
-			return s.call("POST", "/api/admin/paiements/exportation"+path+"/format/xlsx", bearer, map[string]any{"filters": filters})
+			return s.call("POST", "/api/admin/paiements/exportation"+path+"/format/xlsx", bearer,
+				map[string]any{"filters": filters})
 		}
 		byTicket := func(format, token string) answer {
 			return s.call("GET", "/api/paiements/exportation/exploitant/1/format/"+format+"/"+token, "", nil)
@@ -408,25 +440,33 @@ func TestPaymentExport(t *testing.T) {
 		s.want("a workbook, nobody's", ofBook("/exploitant/1", "", requested), 401, "JWT Token not found")
 		s.want("a workbook, another operator's", ofBook("/exploitant/2", manager, requested), 403, "")
 		s.want("a workbook, the platform's", ofBook("", manager, requested), 403, "")
-		s.want("a workbook, a filter of another type", ofBook("/exploitant/1", manager, map[string]any{"costMin": "x"}), 400, "")
+		s.want("a workbook, a filter of another type", ofBook("/exploitant/1", manager, map[string]any{"costMin": "x"}), 400,
+			"")
 		s.want("without a ticket, nobody's", direct("/exploitant/1", "", requested), 401, "JWT Token not found")
 		s.want("without a ticket, another operator's", direct("/exploitant/2", manager, requested), 403, "")
 		s.want("without a ticket, the platform's", direct("", manager, requested), 403, "")
-		s.want("without a ticket, a filter of another type", direct("/exploitant/1", manager, map[string]any{"costMin": "x"}), 400, "")
+		s.want("without a ticket, a filter of another type", direct("/exploitant/1", manager, map[string]any{"costMin": "x"}),
+			400, "")
 		s.want("the ticket serves once", download(1, token), 404, "")
 		lines := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.Raw, "\ufeff")))
 		lines.Comma = ';'
 		rows, err := lines.ReadAll()
 		s.check(err)
-		want := []string{"Nom", "Prénom", "Email", "Date de paiement", "Identifiant", "Montant", "Remboursé", "Statut", "Station", "Casier", "Début", "Fin", "Mode de paiement", "Commentaire"}
-		if len(rows) != 2 || !slices.Equal(rows[0], want) || rows[1][0] != "'=1+1" || rows[1][1] != `'@Ève;"` || rows[1][5] != "1,00" || rows[1][6] != "0,00" ||
+		want := []string{
+			"Nom", "Prénom", "Email", "Date de paiement", "Identifiant", "Montant", "Remboursé", "Statut",
+			"Station", "Casier", "Début", "Fin", "Mode de paiement", "Commentaire",
+		}
+		if len(rows) != 2 || !slices.Equal(rows[0], want) || rows[1][0] != "'=1+1" || rows[1][1] != `'@Ève;"` ||
+			rows[1][5] != "1,00" || rows[1][6] != "0,00" ||
 			rows[1][7] != "PAYÉ" || rows[1][8] != "Gare" || rows[1][9] != "A1" || rows[1][12] != "Carte bancaire" {
 			t.Errorf("rows: %q", rows)
 		}
-		if !strings.HasPrefix(file.Raw, "\ufeff") || !strings.Contains(file.Header.Get("Content-Disposition"), "export_paiements.csv") {
+		if !strings.HasPrefix(file.Raw, "\ufeff") ||
+			!strings.Contains(file.Header.Get("Content-Disposition"), "export_paiements.csv") {
 			t.Errorf("%v %.20q", file.Header, file.Raw)
 		}
-		if all := download(1, ticket(map[string]any{})); strings.Count(all.Raw, "\r\n") != 4 || !strings.Contains(all.Raw, ";0,50;0,00;EN COURS;") {
+		if all := download(1, ticket(map[string]any{})); strings.Count(all.Raw, "\r\n") != 4 ||
+			!strings.Contains(all.Raw, ";0,50;0,00;EN COURS;") {
 			t.Errorf("all: %s", all.Raw)
 		}
 		s.want("for another operator", download(2, ticket(map[string]any{})), 404, "")
@@ -436,11 +476,13 @@ func TestPaymentExport(t *testing.T) {
 		s.want("too old", download(1, old), 404, "")
 		orphan := ticket(map[string]any{})
 		s.want("log out", s.call("GET", "/api/token/invalidate?refreshToken=x", manager, nil), 401, "")
-		s.want("ban", s.call("PATCH", "/api/admin/utilisateur/2/switch-actif", s.login("admin@exemple.test").token, nil), 200, "")
+		s.want("ban", s.call("PATCH", "/api/admin/utilisateur/2/switch-actif", s.login("admin@exemple.test").token, nil), 200,
+			"")
 		s.want("of somebody banned since", download(1, orphan), 404, "")
 		admin := s.login("admin@exemple.test").token
 		for operator, want := range map[int]int{1: 4, 2: 1} {
-			opened := s.call("POST", "/api/admin/paiements/exportation", admin, map[string]any{"filters": map[string]any{"exploitant": operator}})
+			opened := s.call("POST", "/api/admin/paiements/exportation", admin,
+				map[string]any{"filters": map[string]any{"exploitant": operator}})
 			s.want("ticket of the platform", opened, 201, "")
 			file := s.call("GET", fmt.Sprintf("/api/paiements/exportation/format/csv/%v", opened.Body["token"]), "", nil)
 			if got := strings.Count(file.Raw, "\r\n"); got != want {
@@ -452,6 +494,8 @@ func TestPaymentExport(t *testing.T) {
 			t.Errorf("the platform's, without a ticket: %s", all.Raw)
 		}
 		s.want("of an operator that is none, without a ticket", direct("", admin, map[string]any{"exploitant": 99}), 404, "")
-		s.want("the platform's is not a manager's", s.call("POST", "/api/admin/paiements/exportation", s.login("hotline@exemple.test").token, map[string]any{"filters": map[string]any{}}), 403, "")
+		s.want("the platform's is not a manager's",
+			s.call("POST", "/api/admin/paiements/exportation", s.login("hotline@exemple.test").token,
+				map[string]any{"filters": map[string]any{}}), 403, "")
 	})
 }

@@ -22,21 +22,26 @@ import (
 // The rights over the members of a team, by the role in ?role=.
 var (
 	TeamRead  = map[access.Role]access.Right{access.Hotline: access.HotlineRead, access.Technician: access.TechniciansRead}
-	TeamWrite = map[access.Role]access.Right{access.Hotline: access.HotlineWrite, access.Technician: access.TechniciansWrite}
+	TeamWrite = map[access.Role]access.Right{
+		access.Hotline:    access.HotlineWrite,
+		access.Technician: access.TechniciansWrite,
+	}
 )
 
 type audience int
 
 const (
-	nobody          audience = iota // not declared: refused
-	Public                          // anyone
-	Staff                           // ROLE_ADMIN, or ROLE_BACK, of the operator concerned if one is named; a key with a right
-	Holders                         // staff or a key with the rule's right at the operator concerned
-	Managers                        // ROLE_ADMIN, Gestionnaire at the operator concerned, or a key with all rights of one there
-	Admins                          // ROLE_ADMIN
-	FieldKeys                       // the field API: a key for it, which determines the operator
-	DashboardTokens                 // the built-in dashboard: its token determines the operator and the account
-	Provider                        // Stripe, which signs its notices; refused when Stripe is not configured
+	nobody audience = iota // not declared: refused
+	Public                 // anyone
+	// ROLE_ADMIN, or ROLE_BACK, of the operator concerned if one is named; a key with a right
+	Staff
+	Holders // staff or a key with the rule's right at the operator concerned
+	// ROLE_ADMIN, Gestionnaire at the operator concerned, or a key with all rights of one there
+	Managers
+	Admins          // ROLE_ADMIN
+	FieldKeys       // the field API: a key for it, which determines the operator
+	DashboardTokens // the built-in dashboard: its token determines the operator and the account
+	Provider        // Stripe, which signs its notices; refused when Stripe is not configured
 )
 
 // Rule is one line of the policy.
@@ -121,8 +126,8 @@ func (p place) where() string {
 	return "exploitant de l'objet"
 }
 
-// Policy returns the rule of each call, a line each, parted by tabs: method, path, right, where the operator is named, and whether a
-// fresh proof of identity is asked for.
+// Policy returns the rule of each call, a line each, parted by tabs: method, path, right, where the operator is named,
+// and whether a fresh proof of identity is asked for.
 func Policy(areas ...Area) string {
 	calls := newServer(Parts{}, areas...).mux.calls
 	var out strings.Builder
@@ -274,7 +279,8 @@ func (s *Server) permit(ctx huma.Context, rule Rule, actor access.Actor) (operat
 	if also, given := rule.ByKind[worklist.Kind(ctx.Param("genre"))]; given && actor.Can(also, operatorID) {
 		return operatorID, nil
 	}
-	if rule.Audience == Holders && !actor.Can(right, operatorID) || rule.Audience == Managers && !actor.ManagerAt(operatorID) {
+	if rule.Audience == Holders && !actor.Can(right, operatorID) ||
+		rule.Audience == Managers && !actor.ManagerAt(operatorID) {
 		return 0, fault.Forbidden()
 	}
 	return operatorID, nil

@@ -53,7 +53,8 @@ func TestEveryRouteDeclaresItsRight(t *testing.T) {
 	}
 }
 
-// readersMayWrite are the writes that a right to read opens: they change nothing but what is the caller's own, or nothing at all.
+// readersMayWrite are the writes that a right to read opens: they change nothing but what is the caller's own, or
+// nothing at all.
 var readersMayWrite = map[string]string{
 	"POST /api/admin/exploitant/{id}/tarif/simulation":                  "computes",
 	"POST /api/admin/paiements/vues":                                    "the caller's own views",
@@ -86,7 +87,8 @@ func TestNoWriteIsGuardedByARightToRead(t *testing.T) {
 	}
 }
 
-// givesAccess matches the calls that make what opens the API or hears of it, and those that end how another signs in or is signed in.
+// givesAccess matches the calls that make what opens the API or hears of it, and those that end how another signs in or
+// is signed in.
 var givesAccess = regexp.MustCompile(`^/api/admin/(` + strings.Join([]string{
 	`(exploitant/\{id\}/)?cle\b`, `(exploitant/\{id\}/)?notification\b`, `connexion-unique/`,
 	`utilisateur/\{id\}/(sessions?|second-facteur|fournisseur)\b`,
@@ -94,13 +96,14 @@ var givesAccess = regexp.MustCompile(`^/api/admin/(` + strings.Join([]string{
 
 // withoutProof are such calls that nobody is asked to prove who they are for.
 var withoutProof = map[string]string{
-	"DELETE /api/admin/cle/{id}":                                "takes away alone: who has lost a key is not kept waiting",
+	"DELETE /api/admin/cle/{id}":                                "takes away: who lost a key is not kept waiting",
 	"DELETE /api/admin/notification/{id}":                       "same: nothing is sent any more",
 	"POST /api/admin/notification/{id}/essai":                   "sends a word to the address that was given with a proof",
 	"POST /api/admin/connexion-unique/fournisseur/{id}/essayer": "reads what the provider publishes",
 }
 
-// Whoever gives access, or ends that of another, proves again who they are: the table says so for all calls of the kind.
+// Whoever gives access, or ends that of another, proves again who they are: the table says so for all calls of the
+// kind.
 func TestWhoGivesAccessProvesWhoTheyAre(t *testing.T) {
 	named := 0
 	for call, rule := range api.Rules(app.Areas...) {
@@ -125,7 +128,8 @@ func TestPolicyIsPrinted(t *testing.T) {
 	if len(lines) != len(api.Rules(app.Areas...)) {
 		t.Errorf("%d lines of %d calls", len(lines), len(api.Rules(app.Areas...)))
 	}
-	if !slices.Contains(lines, "POST\t/api/admin/exploitant/{id}/cle\tadministrateur\texploitant du chemin\tnouvelle preuve d'identité") {
+	if !slices.Contains(lines,
+		"POST\t/api/admin/exploitant/{id}/cle\tadministrateur\texploitant du chemin\tnouvelle preuve d'identité") {
 		t.Error("the line of a key is not there:\n" + app.Policy())
 	}
 }

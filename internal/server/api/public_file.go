@@ -103,7 +103,10 @@ var OpenCallsWords = strconv.Itoa(openCalls) + " appels par minute et par adress
 // CountOpenCall counts a call for open data, and refuses what is too many.
 func (s *Server) CountOpenCall(ctx context.Context) error {
 	if wait := s.openLimit.wait(ClientAddress(ctx), s.Clock.Now()); wait > 0 {
-		return &fault.Error{Kind: fault.KindTooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.", RetryAfter: wait}
+		return &fault.Error{
+			Kind: fault.KindTooMany, Detail: "Trop d'appels. Veuillez réessayer dans une minute.",
+			RetryAfter: wait,
+		}
 	}
 	return nil
 }

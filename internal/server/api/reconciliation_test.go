@@ -19,10 +19,22 @@ func (s *site) differ() string {
 	at := s.clock.Now().Add(-time.Hour)
 	month := clock.MonthOf(at).String()
 	s.check(s.store.SaveFindings(s.t.Context(), []reconciliation.Finding{
-		{Key: "u-1", State: reconciliation.MissingThere, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7, Month: month, Here: 500, HereAt: &at},
-		{Key: "txn_2", State: reconciliation.UnknownHere, Kind: reconciliation.Disputed, OperatorID: 1, PaymentID: 8, Month: month, There: -700, ThereAt: &at, Reference: "txn_2"},
-		{Key: "txn_3", State: reconciliation.UnknownHere, Kind: reconciliation.Collected, Month: month, There: 1200, ThereAt: &at, Reference: "txn_3"},
-		{Key: "u-4", State: reconciliation.Waiting, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 9, Month: month, Here: 300, HereAt: &at},
+		{
+			Key: "u-1", State: reconciliation.MissingThere, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7,
+			Month: month, Here: 500, HereAt: &at,
+		},
+		{
+			Key: "txn_2", State: reconciliation.UnknownHere, Kind: reconciliation.Disputed, OperatorID: 1, PaymentID: 8,
+			Month: month, There: -700, ThereAt: &at, Reference: "txn_2",
+		},
+		{
+			Key: "txn_3", State: reconciliation.UnknownHere, Kind: reconciliation.Collected, Month: month, There: 1200,
+			ThereAt: &at, Reference: "txn_3",
+		},
+		{
+			Key: "u-4", State: reconciliation.Waiting, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 9, Month: month,
+			Here: 300, HereAt: &at,
+		},
 	}, s.clock.Now()))
 	return month
 }
@@ -31,17 +43,20 @@ func (s *site) differ() string {
 func TestExplainingADifference(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		month := s.differ()
-		manager, hotline, admin := s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token, s.login("admin@exemple.test").token
+		manager, hotline, admin := s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token,
+			s.login("admin@exemple.test").token
 		page, differences := reconciledAt+"?mois="+month, reconciledAt+"/ecarts?aExpliquer=1&mois="+month
 		for _, path := range []string{page, differences} {
 			s.want("without a session", s.call("GET", path, "", nil), 401, "")
 			s.want("by the hotline", s.call("GET", path, hotline, nil), 403, "")
-			s.want("of another operator", s.call("GET", strings.Replace(path, "exploitant/1", "exploitant/2", 1), manager, nil), 403, "")
+			s.want("of another operator", s.call("GET", strings.Replace(path, "exploitant/1", "exploitant/2", 1), manager, nil),
+				403, "")
 		}
 		s.want("no month", s.call("GET", reconciledAt+"?mois=2026-13", manager, nil), 422, "")
 		s.want("what is nobody's, by a manager", s.call("GET", differences+"&sansExploitant=1", manager, nil), 404, "")
 		got := s.call("GET", page, manager, nil)
-		if got.Body["montant"] != 800.0 || got.Body["montantPrestataire"] != -700.0 || got.Body["ecartsAExpliquer"] != 2.0 || got.Body["sansExploitant"] != nil {
+		if got.Body["montant"] != 800.0 || got.Body["montantPrestataire"] != -700.0 || got.Body["ecartsAExpliquer"] != 2.0 ||
+			got.Body["sansExploitant"] != nil {
 			t.Errorf("%s", got.Raw)
 		}
 		if got := s.call("GET", page, admin, nil); got.Body["sansExploitant"] != 1.0 {
@@ -62,20 +77,24 @@ func TestExplainingADifference(t *testing.T) {
 			t.Fatalf("%s", list.Raw)
 		}
 		explain := func(token string, id any, comment string) answer {
-			return s.call("POST", fmt.Sprint(reconciledAt, "/ecarts/", id, "/explication"), token, map[string]any{"commentaire": comment})
+			return s.call("POST", fmt.Sprint(reconciledAt, "/ecarts/", id, "/explication"), token,
+				map[string]any{"commentaire": comment})
 		}
 		id := dig(list.Body, "items", 0, "id")
 		s.want("without a comment", explain(manager, id, " "), 422, "Le commentaire est obligatoire.")
-		s.want("with a card number", explain(manager, id, "4242 4242 4242 4242"), 422, "Un commentaire ne doit pas contenir de numéro de carte.")
+		s.want("with a card number", explain(manager, id, "4242 4242 4242 4242"), 422,
+			"Un commentaire ne doit pas contenir de numéro de carte.")
 		s.want("by the hotline", explain(hotline, id, "Vu"), 403, "")
 		s.want("what waits", explain(manager, dig(waiting.Body, "items", 0, "id"), "Vu"), 404, "")
 		s.want("that is not there", explain(manager, 999, "Vu"), 404, "")
 		explained := explain(manager, id, "Contestée par la banque du porteur.")
 		s.want("explained", explained, 200, "")
-		if dig(explained.Body, "explication", "commentaire") != "Contestée par la banque du porteur." || dig(explained.Body, "explication", "par", "nom") == nil {
+		if dig(explained.Body, "explication", "commentaire") != "Contestée par la banque du porteur." ||
+			dig(explained.Body, "explication", "par", "nom") == nil {
 			t.Errorf("%s", explained.Raw)
 		}
-		if second := explain(admin, id, "Encore"); second.Status != 409 || !strings.Contains(second.Raw, fmt.Sprint(dig(explained.Body, "explication", "par", "nom"))) {
+		if second := explain(admin, id, "Encore"); second.Status != 409 ||
+			!strings.Contains(second.Raw, fmt.Sprint(dig(explained.Body, "explication", "par", "nom"))) {
 			t.Errorf("the second is told who: %d %s", second.Status, second.Raw)
 		}
 		if left := s.call("GET", differences, manager, nil); left.Body["total"] != 1.0 || lines(manager) != 1.0 {
@@ -84,7 +103,8 @@ func TestExplainingADifference(t *testing.T) {
 		orphans := s.call("GET", differences+"&sansExploitant=1", admin, nil)
 		orphan := fmt.Sprint(reconciledAt, "/ecarts/", dig(orphans.Body, "items", 0, "id"), "/explication")
 		s.want("as if it were the operator's", s.call("POST", orphan, admin, map[string]any{"commentaire": "Essai"}), 404, "")
-		s.want("nobody's, by a manager", s.call("POST", orphan+"?sansExploitant=1", manager, map[string]any{"commentaire": "Essai"}), 404, "")
+		s.want("nobody's, by a manager",
+			s.call("POST", orphan+"?sansExploitant=1", manager, map[string]any{"commentaire": "Essai"}), 404, "")
 		s.want("nobody's", s.call("POST", orphan+"?sansExploitant=1", admin, map[string]any{"commentaire": "Essai"}), 200, "")
 		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=ecart", manager, nil)
 		if log.Body["total"] != 1.0 || strings.Contains(log.Raw, "porteur") {
@@ -108,14 +128,23 @@ func TestADifferenceIsExplainedOnce(t *testing.T) {
 		}
 		at := s.clock.Now()
 		s.check(s.store.SaveFindings(t.Context(), []reconciliation.Finding{
-			{Key: "u-1", State: reconciliation.Late, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7, Month: month, Here: 500, There: 500, HereAt: &at, ThereAt: &at},
-			{Key: "txn_2", State: reconciliation.UnknownHere, Kind: reconciliation.Disputed, OperatorID: 1, PaymentID: 8, Month: month, There: -600, ThereAt: &at, Reference: "txn_2"},
+			{
+				Key: "u-1", State: reconciliation.Late, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7, Month: month,
+				Here: 500, There: 500, HereAt: &at, ThereAt: &at,
+			},
+			{
+				Key: "txn_2", State: reconciliation.UnknownHere, Kind: reconciliation.Disputed, OperatorID: 1, PaymentID: 8,
+				Month: month, There: -600, ThereAt: &at, Reference: "txn_2",
+			},
 		}, at))
 		if got := open(); got.Body["total"] != 2.0 {
 			t.Errorf("changed: %s", got.Raw)
 		}
 		s.check(s.store.SaveFindings(t.Context(), []reconciliation.Finding{
-			{Key: "u-1", State: reconciliation.Matched, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7, Month: month, Here: 500, There: 500, HereAt: &at, ThereAt: &at},
+			{
+				Key: "u-1", State: reconciliation.Matched, Kind: reconciliation.Collected, OperatorID: 1, PaymentID: 7,
+				Month: month, Here: 500, There: 500, HereAt: &at, ThereAt: &at,
+			},
 		}, at))
 		if got := open(); got.Body["total"] != 1.0 {
 			t.Errorf("settled: %s", got.Raw)

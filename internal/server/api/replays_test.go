@@ -15,8 +15,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// wrong makes a tariff of 5 €/hour by mistake, under which three stays are paid; the one before cost 50 c/hour. The last has 2 €
-// given back by hand.
+// wrong makes a tariff of 5 €/hour by mistake, under which three stays are paid; the one before cost 50 c/hour. The
+// last has 2 € given back by hand.
 func (t paymentSite) wrong() (paths []string) {
 	t.t.Helper()
 	paths = append(paths, t.stay(time.Hour)) // 50 c, as meant
@@ -33,7 +33,10 @@ func (t paymentSite) wrong() (paths []string) {
 
 // meant is the tariff without its ceiling and limits, as typed.
 func meant(amount int) map[string]any {
-	return map[string]any{"libelleAdmin": "À l'heure", "libelleUtilisateur": "Casier", "typeTarif": "heure", "montant": amount}
+	return map[string]any{
+		"libelleAdmin": "À l'heure", "libelleUtilisateur": "Casier", "typeTarif": "heure",
+		"montant": amount,
+	}
 }
 
 func (s *site) typed(amount int) {
@@ -75,7 +78,8 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 		manager := s.login("gestionnaire@exemple.test").token
 		path := s.askReplay(manager, nil)
 		waiting := s.call("GET", path, manager, nil)
-		if waiting.Body["statut"] != "en_cours" || waiting.Body["progression"] != 0.0 || figure(waiting.Body, "utilisations") != [2]float64{} {
+		if waiting.Body["statut"] != "en_cours" || waiting.Body["progression"] != 0.0 ||
+			figure(waiting.Body, "utilisations") != [2]float64{} {
 			t.Errorf("before a node takes it up: %s", waiting.Raw)
 		}
 		s.want("lines of one that runs", s.call("GET", path+".csv", manager, nil), 409, "Le rejeu n'est pas terminé.")
@@ -90,14 +94,19 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 				t.Errorf("%s: %v, want %v", name, figure(done.Body, name), want)
 			}
 		}
-		if done.Body["statut"] != "termine" || done.Body["progression"] != 100.0 || done.Body["totalNouveau"] != 350.0 || done.Body["termineLe"] == nil ||
-			dig(done.Body, "plusGrandsEcarts", 0, "ecart") != -1350.0 || dig(done.Body, "plusGrandsEcarts", 0, "aRembourser") != 1150.0 ||
-			length(done.Body["plusGrandsEcarts"]) != 3 || dig(done.Body, "valeurs", "montant") != 50.0 || dig(done.Body, "demandePar", "id") != 2.0 {
+		if done.Body["statut"] != "termine" || done.Body["progression"] != 100.0 || done.Body["totalNouveau"] != 350.0 ||
+			done.Body["termineLe"] == nil ||
+			dig(done.Body, "plusGrandsEcarts", 0, "ecart") != -1350.0 ||
+			dig(done.Body, "plusGrandsEcarts", 0, "aRembourser") != 1150.0 ||
+			length(done.Body["plusGrandsEcarts"]) != 3 || dig(
+			done.Body, "valeurs", "montant",
+		) != 50.0 || dig(done.Body, "demandePar", "id") != 2.0 {
 			t.Errorf("done: %s", done.Raw)
 		}
 		file := s.call("GET", path+".csv", manager, nil)
 		s.sameTable("replay", file, s.call("GET", path+".xlsx", manager, nil))
-		if lines := strings.Split(strings.TrimSpace(file.Raw), "\n"); file.Status != 200 || len(lines) != 5 || !strings.Contains(file.Raw, "15,00;1,50;-13,50;11,50;PAYÉ") {
+		if lines := strings.Split(strings.TrimSpace(file.Raw), "\n"); file.Status != 200 || len(lines) != 5 ||
+			!strings.Contains(file.Raw, "15,00;1,50;-13,50;11,50;PAYÉ") {
 			t.Errorf("file: %d %s", file.Status, file.Raw)
 		}
 		if list := s.call("GET", "/api/admin/tarif/1/rejeux", manager, nil); length(list.Body["rejeux"]) != 1 {
@@ -105,14 +114,19 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 		}
 
 		refund := func(count, sum int, more map[string]any) answer {
-			body := map[string]any{"commentaire": "Tarif mal saisi", "nombre": count, "somme": sum, "compris": true, "lettre": true}
+			body := map[string]any{
+				"commentaire": "Tarif mal saisi", "nombre": count, "somme": sum, "compris": true,
+				"lettre": true,
+			}
 			for key, value := range more {
 				body[key] = value
 			}
 			return s.call("POST", path+"/remboursement", manager, body)
 		}
-		s.want("another number", refund(2, 2500, nil), 409, "Le nombre ou la somme ne sont plus ceux du rejeu\u00a0: relisez-les.")
-		s.want("another sum", refund(3, 2700, nil), 409, "Le nombre ou la somme ne sont plus ceux du rejeu\u00a0: relisez-les.")
+		s.want("another number", refund(2, 2500, nil), 409,
+			"Le nombre ou la somme ne sont plus ceux du rejeu\u00a0: relisez-les.")
+		s.want("another sum", refund(3, 2700, nil), 409,
+			"Le nombre ou la somme ne sont plus ceux du rejeu\u00a0: relisez-les.")
 		s.want("without the box", refund(3, 2500, map[string]any{"compris": false}), 422, "")
 		s.want("without a comment", refund(3, 2500, map[string]any{"commentaire": " "}), 422, "")
 		agreed := refund(3, 2500, nil)
@@ -120,13 +134,15 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 		s.want("twice", refund(3, 2500, nil), 409, "Ce rejeu a déjà son lot, ou un autre lot de ce tarif n'est pas terminé.")
 		lot := "/api/admin/lot/" + number(agreed.Body["id"])
 		s.replay()
-		if got := s.call("GET", lot, manager, nil); got.Body["statut"] != "en_cours" || figure(got.Body, "aFaire") != [2]float64{3, 2500} {
+		if got := s.call("GET", lot, manager, nil); got.Body["statut"] != "en_cours" ||
+			figure(got.Body, "aFaire") != [2]float64{3, 2500} {
 			t.Errorf("prepared: %s", got.Raw)
 		}
 		s.want("pause", s.call("POST", lot+"/pause", manager, nil), 200, "")
 		s.want("pause twice", s.call("POST", lot+"/pause", manager, nil), 409, "")
 		s.check(s.replayer.Refund(t.Context()))
-		if got := s.call("GET", lot, manager, nil); got.Body["statut"] != "en_pause" || figure(got.Body, "aFaire") != [2]float64{3, 2500} {
+		if got := s.call("GET", lot, manager, nil); got.Body["statut"] != "en_pause" ||
+			figure(got.Body, "aFaire") != [2]float64{3, 2500} {
 			t.Errorf("paused: %s", got.Raw)
 		}
 		s.want("resume", s.call("POST", lot+"/reprise", manager, nil), 200, "")
@@ -134,7 +150,8 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 			s.check(s.replayer.Refund(t.Context()))
 		}
 		got := s.call("GET", lot, manager, nil)
-		if got.Body["statut"] != "termine" || figure(got.Body, "rembourses") != [2]float64{3, 2500} || figure(got.Body, "aFaire") != [2]float64{} || got.Body["termineLe"] == nil {
+		if got.Body["statut"] != "termine" || figure(got.Body, "rembourses") != [2]float64{3, 2500} ||
+			figure(got.Body, "aFaire") != [2]float64{} || got.Body["termineLe"] == nil {
 			t.Errorf("worked off: %s", got.Raw)
 		}
 		for i, want := range []float64{0, 450, 900, 1350} {
@@ -146,29 +163,36 @@ func TestAWrongPriceIsRepaired(t *testing.T) {
 		if length(page.Body["lignes"]) != 2 || dig(page.Body, "lignes", 0, "etat") != "rembourse" {
 			t.Errorf("lines: %s", page.Raw)
 		}
-		if next := s.call("GET", lot+"/lignes?etat=rembourse&itemsPerPage=2&apres="+number(page.Body["suivant"]), manager, nil); length(next.Body["lignes"]) != 1 || next.Body["suivant"] != nil {
+		if next := s.call("GET", lot+"/lignes?etat=rembourse&itemsPerPage=2&apres="+number(page.Body["suivant"]), manager,
+			nil); length(next.Body["lignes"]) != 1 || next.Body["suivant"] != nil {
 			t.Errorf("next lines: %s", next.Raw)
 		}
 		s.sameTable("batch", s.call("GET", lot+".csv", manager, nil), s.call("GET", lot+".xlsx", manager, nil))
-		if report := s.call("GET", lot+".csv", manager, nil); report.Status != 200 || strings.Count(report.Raw, "Remboursé") != 3 {
+		if report := s.call("GET", lot+".csv", manager, nil); report.Status != 200 ||
+			strings.Count(report.Raw, "Remboursé") != 3 {
 			t.Errorf("report: %d %s", report.Status, report.Raw)
 		}
 
 		s.check(s.mailer.SendDue(t.Context()))
 		mails := s.mailbox.about("Remboursement de 11,50")
-		if len(mails) != 1 || !strings.Contains(mails[0].Text, "3 × 5,00\u00a0€ = 15,00\u00a0€") || !strings.Contains(mails[0].Text, "3 × 0,50\u00a0€ = 1,50\u00a0€") {
+		if len(mails) != 1 || !strings.Contains(mails[0].Text, "3 × 5,00\u00a0€ = 15,00\u00a0€") ||
+			!strings.Contains(mails[0].Text, "3 × 0,50\u00a0€ = 1,50\u00a0€") {
 			t.Errorf("mails: %+v", mails)
 		}
 
 		again := s.askReplay(manager, nil)
 		s.replay()
-		if got := s.call("GET", again, manager, nil); figure(got.Body, "tropPercus") != [2]float64{3, 2700} || figure(got.Body, "aRembourser") != [2]float64{} {
+		if got := s.call("GET", again, manager, nil); figure(got.Body, "tropPercus") != [2]float64{3, 2700} ||
+			figure(got.Body, "aRembourser") != [2]float64{} {
 			t.Errorf("once all is refunded: %s", got.Raw)
 		}
 		path = again
 		s.want("nothing left", refund(0, 0, nil), 409, "Il n'y a rien à rembourser.")
 		log := s.call("GET", "/api/admin/journal?objet=tarif:1&exploitant=1", manager, nil)
-		for _, action := range []string{"tarif.rejeu", "tarif.lot", "tarif.lot_pause", "tarif.lot_reprise", "tarif.lot_termine"} {
+		for _, action := range []string{
+			"tarif.rejeu", "tarif.lot", "tarif.lot_pause", "tarif.lot_reprise",
+			"tarif.lot_termine",
+		} {
 			if !strings.Contains(log.Raw, `"`+action+`"`) {
 				t.Errorf("no line %s in %s", action, log.Raw)
 			}
@@ -188,7 +212,8 @@ func TestARefundOfABatchComesBack(t *testing.T) {
 			t.Helper()
 			path := s.askReplay(manager, nil)
 			s.replay()
-			got := s.call("POST", path+"/remboursement", manager, map[string]any{"commentaire": "Tarif mal saisi", "nombre": count, "somme": sum, "compris": true})
+			got := s.call("POST", path+"/remboursement", manager,
+				map[string]any{"commentaire": "Tarif mal saisi", "nombre": count, "somme": sum, "compris": true})
 			s.want("agreed", got, 202, "")
 			s.replay()
 			for range 2 {
@@ -198,7 +223,8 @@ func TestARefundOfABatchComesBack(t *testing.T) {
 		}
 		first := repair(3, 2500)
 		id := strings.TrimPrefix(paths[1], "/api/admin/paiement/")
-		refunds, err := storetest.Lines(t.Context(), s.store, `SELECT uuid FROM payment_attempts WHERE kind = 'remboursement' AND payment_id = `+id)
+		refunds, err := storetest.Lines(t.Context(), s.store, `SELECT uuid FROM payment_attempts WHERE kind = 'remboursement'
+			AND payment_id = `+id)
 		s.check(err)
 		s.check(s.parts.Payments.Settle(t.Context(), refunds[0], payment.Answer{Outcome: payment.Failed}))
 		lot := s.call("GET", first, manager, nil)
@@ -206,10 +232,12 @@ func TestARefundOfABatchComesBack(t *testing.T) {
 			t.Errorf("came back: %s", lot.Raw)
 		}
 		again := repair(1, 450)
-		if lot := s.call("GET", again, manager, nil); figure(lot.Body, "rembourses") != [2]float64{1, 450} || lot.Body["statut"] != "termine" {
+		if lot := s.call("GET", again, manager, nil); figure(lot.Body, "rembourses") != [2]float64{1, 450} ||
+			lot.Body["statut"] != "termine" {
 			t.Errorf("made again: %s", lot.Raw)
 		}
-		refunds, err = storetest.Lines(t.Context(), s.store, `SELECT DISTINCT uuid FROM payment_attempts WHERE kind = 'remboursement' AND payment_id = `+id)
+		refunds, err = storetest.Lines(t.Context(), s.store, `SELECT DISTINCT uuid FROM payment_attempts
+			WHERE kind = 'remboursement' AND payment_id = `+id)
 		s.check(err)
 		if len(refunds) != 2 {
 			t.Errorf("refunds: %v", refunds)
@@ -241,7 +269,8 @@ func TestABatchThatChangedIsRejected(t *testing.T) {
 
 		old := s.askReplay(manager, map[string]any{"comparaison": true})
 		s.replay()
-		s.want("a comparison", s.call("POST", old+"/remboursement", manager, agreed), 409, "Une comparaison ne donne lieu à aucun remboursement.")
+		s.want("a comparison", s.call("POST", old+"/remboursement", manager, agreed), 409,
+			"Une comparaison ne donne lieu à aucun remboursement.")
 		if list := s.call("GET", "/api/admin/tarif/1/rejeux", manager, nil); length(list.Body["rejeux"]) != 2 {
 			t.Errorf("list: %s", list.Raw)
 		}
@@ -249,12 +278,14 @@ func TestABatchThatChangedIsRejected(t *testing.T) {
 		s.want("stop", s.call("PATCH", stopped+"/arreter", manager, nil), 200, "")
 		s.want("stop twice", s.call("PATCH", stopped+"/arreter", manager, nil), 409, "")
 		s.replay()
-		s.want("of one that was stopped", s.call("POST", stopped+"/remboursement", manager, agreed), 409, "Le rejeu n'est pas terminé.")
+		s.want("of one that was stopped", s.call("POST", stopped+"/remboursement", manager, agreed), 409,
+			"Le rejeu n'est pas terminé.")
 		late := s.askReplay(manager, nil)
 		s.replay()
 		s.clock.advance(25 * time.Hour)
 		manager = s.login("gestionnaire@exemple.test").token
-		s.want("a day later", s.call("POST", late+"/remboursement", manager, agreed), 409, "Ce rejeu date de plus d'un jour\u00a0: rejouez les prix.")
+		s.want("a day later", s.call("POST", late+"/remboursement", manager, agreed), 409,
+			"Ce rejeu date de plus d'un jour\u00a0: rejouez les prix.")
 	})
 }
 
@@ -289,7 +320,8 @@ func TestWhoReplaysAndRefunds(t *testing.T) {
 			{"GET", lot + ".xlsx", nil},
 		} {
 			for email, want := range map[string]int{
-				"": 401, "ailleurs@exemple.test": 404, "usager@exemple.test": 403, "hotline@exemple.test": 403, "mainteneur@exemple.test": 403,
+				"": 401, "ailleurs@exemple.test": 404, "usager@exemple.test": 403, "hotline@exemple.test": 403,
+				"mainteneur@exemple.test": 403,
 			} {
 				token := ""
 				if email != "" {
@@ -350,7 +382,8 @@ func TestOneBatchOfATariff(t *testing.T) {
 		for _, path := range paths { // the other replay shows what was found before
 			if got := s.call("POST", path+"/remboursement", manager, agreed); got.Status == 202 {
 				s.replay()
-				if lot := s.call("GET", "/api/admin/lot/"+number(got.Body["id"]), manager, nil); lot.Body["statut"] != string(repricing.Rejected) {
+				if lot := s.call("GET", "/api/admin/lot/"+number(got.Body["id"]), manager,
+					nil); lot.Body["statut"] != string(repricing.Rejected) {
 					t.Errorf("a second batch of the same stays: %s", lot.Raw)
 				}
 			}

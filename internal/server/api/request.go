@@ -12,8 +12,8 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// Request holds what is known of a request besides its content. Each layer of the door adds what it found, and none looks for it
-// again.
+// Request holds what is known of a request besides its content. Each layer of the door adds what it found, and none
+// looks for it again.
 type Request struct {
 	id      string
 	address string
@@ -97,8 +97,8 @@ func (r router) page(pattern string, handle http.HandlerFunc) {
 	r.MethodFunc(http.MethodGet, pattern, handle)
 }
 
-// find finds the call that a request makes, and notes the variables of its path with the request, where handlers read them. Bytes
-// that are no text lead to no call.
+// find finds the call that a request makes, and notes the variables of its path with the request, where handlers read
+// them. Bytes that are no text lead to no call.
 func (s *Server) find(known *Request, r *http.Request) {
 	if !text.IsText(r.URL.Path) {
 		return

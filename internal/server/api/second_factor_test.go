@@ -64,11 +64,13 @@ func (s *site) addApp(token, name string) (authenticator, answer) {
 	s.want("a key", begun, 200, "")
 	key, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(fmt.Sprint(begun.Body["cle"]))
 	s.check(err)
-	if image := fmt.Sprint(begun.Body["codeQr"]); !strings.HasPrefix(image, "data:image/png;base64,") || !strings.HasPrefix(fmt.Sprint(begun.Body["lien"]), "otpauth://totp/") {
+	if image := fmt.Sprint(begun.Body["codeQr"]); !strings.HasPrefix(image, "data:image/png;base64,") ||
+		!strings.HasPrefix(fmt.Sprint(begun.Body["lien"]), "otpauth://totp/") {
 		s.t.Errorf("%.60s, %v", image, begun.Body["lien"])
 	}
 	added := authenticator{s, key}
-	got := s.call("POST", newFactor, "", map[string]string{"jetonEtape": token, "moyen": "totp", "nom": name, "code": added.code()})
+	got := s.call("POST", newFactor, "",
+		map[string]string{"jetonEtape": token, "moyen": "totp", "nom": name, "code": added.code()})
 	s.want("an application", got, 200, "")
 	return added, got
 }
@@ -83,9 +85,11 @@ func TestSecondFactor(t *testing.T) {
 		const email = "gestionnaire@exemple.test"
 		first, other := s.login(email), s.login(email)
 		s.want("none yet", s.call("GET", ownFactors, first.token, nil), 200, "")
-		s.want("a wrong password", s.call("POST", proveAgain, first.token, map[string]string{"motDePasse": "faux"}), 422, "Ce mot de passe n'est pas correct.")
+		s.want("a wrong password", s.call("POST", proveAgain, first.token, map[string]string{"motDePasse": "faux"}), 422,
+			"Ce mot de passe n'est pas correct.")
 		confirmed := s.confirm(first.token)
-		s.want("a name that hides something", s.call("POST", newFactor, "", map[string]string{"jetonEtape": confirmed, "nom": "Mon\u202etéléphone"}), 422, "")
+		s.want("a name that hides something",
+			s.call("POST", newFactor, "", map[string]string{"jetonEtape": confirmed, "nom": "Mon\u202etéléphone"}), 422, "")
 		telephone, added := s.addApp(confirmed, "Mon téléphone")
 		codes := added.Body["codesSecours"]
 		if length(codes) != 10 || added.Body["session"] != nil {
@@ -95,10 +99,12 @@ func TestSecondFactor(t *testing.T) {
 		s.want("the other session", s.call("GET", ownFactors, other.token, nil), 401, "")
 
 		entered := s.tryLogin(email)
-		if got := fmt.Sprint(entered.Body["etape"], entered.Body["moyens"], entered.Body["token"]); got != "second-facteur[totp secours] <nil>" {
+		if got := fmt.Sprint(entered.Body["etape"], entered.Body["moyens"],
+			entered.Body["token"]); got != "second-facteur[totp secours] <nil>" {
 			t.Errorf("after the password: %s", entered.Raw)
 		}
-		s.want("the code that confirmed it", s.endWith(step(entered), "totp", telephone.code()), 401, "Ce code n'est pas correct, ou il a déjà servi.")
+		s.want("the code that confirmed it", s.endWith(step(entered), "totp", telephone.code()), 401,
+			"Ce code n'est pas correct, ou il a déjà servi.")
 		s.want("a code", s.endWith(step(entered), "totp", telephone.later()[:3]+" "+telephone.code()[3:]), 200, "")
 		s.want("the step again", s.endWith(step(entered), "totp", telephone.later()), 410, "")
 		again := step(s.tryLogin(email))
@@ -106,9 +112,11 @@ func TestSecondFactor(t *testing.T) {
 		s.want("the code again", s.endWith(step(s.tryLogin(email)), "totp", telephone.code()), 401, "")
 
 		recovery := fmt.Sprint(dig(codes, 0))
-		s.want("a recovery code, as it may be typed", s.endWith(step(s.tryLogin(email)), "secours", " "+strings.ToUpper(strings.ReplaceAll(recovery, "-", " "))), 200, "")
+		s.want("a recovery code, as it may be typed",
+			s.endWith(step(s.tryLogin(email)), "secours", " "+strings.ToUpper(strings.ReplaceAll(recovery, "-", " "))), 200, "")
 		s.want("again", s.endWith(step(s.tryLogin(email)), "secours", recovery), 401, "")
-		if got := s.call("GET", ownFactors, first.token, nil); got.Body["codesSecours"] != 9.0 || dig(got.Body, "facteurs", 0, "nom") != "Mon téléphone" || dig(got.Body, "facteurs", 0, "utilisation") == nil {
+		if got := s.call("GET", ownFactors, first.token, nil); got.Body["codesSecours"] != 9.0 ||
+			dig(got.Body, "facteurs", 0, "nom") != "Mon téléphone" || dig(got.Body, "facteurs", 0, "utilisation") == nil {
 			t.Errorf("used: %s", got.Raw)
 		}
 
@@ -117,8 +125,10 @@ func TestSecondFactor(t *testing.T) {
 		s.want("no name", s.call("PATCH", id, first.token, map[string]string{"nom": " "}), 422, "Veuillez donner un nom.")
 		elsewhere := s.login("hotline@exemple.test")
 		s.want("another's", s.call("PATCH", id, elsewhere.token, map[string]string{"nom": "À moi"}), 404, "")
-		s.want("another's", s.call("POST", id+"/retirer", elsewhere.token, map[string]string{"jetonEtape": s.confirm(elsewhere.token)}), 404, "")
-		s.want("with another's step", s.call("POST", id+"/retirer", first.token, map[string]string{"jetonEtape": s.confirm(elsewhere.token)}), 410, "")
+		s.want("another's", s.call("POST", id+"/retirer", elsewhere.token,
+			map[string]string{"jetonEtape": s.confirm(elsewhere.token)}), 404, "")
+		s.want("with another's step",
+			s.call("POST", id+"/retirer", first.token, map[string]string{"jetonEtape": s.confirm(elsewhere.token)}), 410, "")
 		s.want("without a step", s.call("POST", id+"/retirer", first.token, map[string]string{}), 410, "")
 		renewed := s.call("POST", newCodes, first.token, map[string]string{"jetonEtape": s.confirmBy(first.token, telephone)})
 		s.want("new codes", renewed, 200, "")
@@ -144,7 +154,10 @@ func TestSecondFactor(t *testing.T) {
 			t.Errorf("told: %s", got)
 		}
 		admin := s.login("admin@exemple.test").token
-		for _, kind := range []string{"compte.facteur_ajoute", "compte.code_secours", "compte.codes_secours", "compte.facteur_retire"} {
+		for _, kind := range []string{
+			"compte.facteur_ajoute", "compte.code_secours", "compte.codes_secours",
+			"compte.facteur_retire",
+		} {
 			if got := s.call("GET", "/api/admin/securite/evenements?compte=2&type="+kind, admin, nil); got.Body["total"] != 1.0 {
 				t.Errorf("%s: %s", kind, got.Raw)
 			}
@@ -152,7 +165,8 @@ func TestSecondFactor(t *testing.T) {
 				t.Errorf("%s: %s", kind, got.Raw)
 			}
 		}
-		if got := s.call("GET", "/api/admin/securite/evenements?compte=2&type=connexion.echec", admin, nil); dig(got.Body, "items", 0, "motif") != "second facteur" {
+		if got := s.call("GET", "/api/admin/securite/evenements?compte=2&type=connexion.echec", admin,
+			nil); dig(got.Body, "items", 0, "motif") != "second facteur" {
 			t.Errorf("failures: %s", got.Raw)
 		}
 	})
@@ -173,7 +187,8 @@ func TestTriesOfASecondFactorAreLimited(t *testing.T) {
 		s.want("locked", s.endWith(again, "totp", telephone.code()), 429, "")
 		s.want("for the password too", s.tryLogin(email), 429, "")
 		s.clock.advance(time.Minute)
-		s.want("the sixth of a step, though right", s.endWith(long, "totp", telephone.later()), 410, "Cette étape a expiré. Veuillez vous reconnecter.")
+		s.want("the sixth of a step, though right", s.endWith(long, "totp", telephone.later()), 410,
+			"Cette étape a expiré. Veuillez vous reconnecter.")
 		s.want("another step", s.endWith(again, "totp", telephone.code()), 200, "")
 		late := step(s.tryLogin(email))
 		s.clock.advance(5 * time.Minute)
@@ -222,11 +237,13 @@ func TestACodeIsGoodOnceOnTwoNodes(t *testing.T) {
 // Who must have a second factor and has none adds it right after the password, before anything else.
 func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
-		const admin, manager, hotline, elsewhere, customer = "admin@exemple.test", "gestionnaire@exemple.test", "hotline@exemple.test", "ailleurs@exemple.test", "usager@exemple.test"
+		const admin, manager, hotline, elsewhere, customer = "admin@exemple.test", "gestionnaire@exemple.test",
+			"hotline@exemple.test", "ailleurs@exemple.test", "usager@exemple.test"
 		must := func(what string, obliged ...string) {
 			t.Helper()
 			for _, email := range []string{admin, manager, hotline, elsewhere, customer} {
-				if got := s.tryLogin(email); (got.Body["etape"] == "enrolement") != slices.Contains(obliged, email) || (got.Body["token"] == nil) != slices.Contains(obliged, email) {
+				if got := s.tryLogin(email); (got.Body["etape"] == "enrolement") != slices.Contains(obliged, email) ||
+					(got.Body["token"] == nil) != slices.Contains(obliged, email) {
 					t.Errorf("%s: %s: %s", what, email, got.Raw)
 				}
 			}
@@ -259,8 +276,10 @@ func TestWhoMustHaveASecondFactorAddsIt(t *testing.T) {
 			t.Errorf("added: %s, %s", added.Raw, own.Raw)
 		}
 		s.want("a step from before", s.call("POST", newFactor+"/totp", "", map[string]string{"jetonEtape": other}), 410, "")
-		s.want("the last", s.call("POST", fmt.Sprintf("%s/%v/retirer", ownFactors, dig(own.Body, "facteurs", 0, "id")), opened,
-			map[string]string{"jetonEtape": s.confirmBy(opened, telephone)}), 409, "La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
+		s.want("the last", s.call("POST", fmt.Sprintf("%s/%v/retirer", ownFactors, dig(own.Body, "facteurs", 0, "id")),
+			opened,
+			map[string]string{"jetonEtape": s.confirmBy(opened,
+				telephone)}), 409, "La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
 		s.want("from now on", s.endWith(step(s.tryLogin(manager)), "totp", telephone.later()), 200, "")
 		s.want("asked no more", s.call("PATCH", needs, session, nil), 200, "")
 		if got := s.tryLogin(hotline); got.Body["token"] == nil {
@@ -275,7 +294,10 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 		const alone, wrong = "/api/compte/connexion/cle-acces", "Cette clé d'accès n'est pas reconnue."
 		ceremony := s.call("POST", alone+"/options", "", map[string]string{})
 		s.want("any passkey", ceremony, 200, "")
-		if dig(ceremony.Body, "options", "rpId") != "consigne.test" || dig(ceremony.Body, "options", "userVerification") != "required" || dig(ceremony.Body, "options", "allowCredentials") != nil {
+		if dig(ceremony.Body, "options", "rpId") != "consigne.test" ||
+			dig(
+				ceremony.Body, "options", "userVerification",
+			) != "required" || dig(ceremony.Body, "options", "allowCredentials") != nil {
 			t.Errorf("ceremony: %s", ceremony.Raw)
 		}
 		for _, answer := range []any{
@@ -285,7 +307,8 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 				"clientDataJSON": "e30", "authenticatorData": "AAAA", "signature": "AAAA", "userHandle": "AAAA",
 			}},
 		} {
-			s.want(fmt.Sprint(answer), s.call("POST", alone, "", map[string]any{"jetonEtape": step(ceremony), "reponse": answer}), 401, wrong)
+			s.want(fmt.Sprint(answer),
+				s.call("POST", alone, "", map[string]any{"jetonEtape": step(ceremony), "reponse": answer}), 401, wrong)
 		}
 		s.want("without a step", s.call("POST", alone, "", map[string]any{"jetonEtape": "autre"}), 410, "")
 		s.want("the step is for a passkey", s.endWith(step(ceremony), "totp", "000000"), 410, "")
@@ -293,20 +316,31 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 		manager := s.login("gestionnaire@exemple.test").token
 		confirmed := s.confirm(manager)
 		begun := s.call("POST", newFactor+"/cle-acces", "", map[string]string{"jetonEtape": confirmed})
-		if dig(begun.Body, "options", "authenticatorSelection", "residentKey") != "required" || strings.Contains(fmt.Sprint(dig(begun.Body, "options", "user", "id")), "gestionnaire") {
+		if dig(begun.Body, "options", "authenticatorSelection", "residentKey") != "required" ||
+			strings.Contains(fmt.Sprint(dig(begun.Body, "options", "user", "id")), "gestionnaire") {
 			t.Errorf("begun: %s", begun.Raw)
 		}
-		s.want("no passkey", s.call("POST", newFactor, "", map[string]any{"jetonEtape": confirmed, "moyen": "passkey", "nom": "Clé", "reponse": map[string]string{}}), 409, "Cette clé d'accès n'a pas pu être ajoutée.")
-		s.want("nor a code", s.call("POST", newFactor, "", map[string]any{"jetonEtape": confirmed, "moyen": "totp", "nom": "Clé", "code": "000000"}), 422, "")
+		s.want("no passkey", s.call("POST", newFactor, "",
+			map[string]any{
+				"jetonEtape": confirmed, "moyen": "passkey", "nom": "Clé",
+				"reponse": map[string]string{},
+			}), 409, "Cette clé d'accès n'a pas pu être ajoutée.")
+		s.want("nor a code", s.call("POST", newFactor, "",
+			map[string]any{"jetonEtape": confirmed, "moyen": "totp", "nom": "Clé", "code": "000000"}), 422, "")
 		const own = proveAgain + "/cle-acces"
 		s.want("none of one's own", s.call("POST", own, manager, nil), 409, wrong)
 		for _, of := range []string{"", step(ceremony), confirmed} {
-			s.want("not asked for", s.call("POST", proveAgain, manager, map[string]any{"moyen": "passkey", "jetonEtape": of, "reponse": map[string]string{}}), 410, "Cette étape a expiré. Veuillez recommencer.")
+			s.want("not asked for", s.call("POST", proveAgain, manager,
+				map[string]any{
+					"moyen": "passkey", "jetonEtape": of,
+					"reponse": map[string]string{},
+				}), 410, "Cette étape a expiré. Veuillez recommencer.")
 		}
 		s.addApp(confirmed, "Téléphone")
 		awaited := step(s.tryLogin("gestionnaire@exemple.test"))
 		s.want("none to ask for", s.call("POST", alone+"/options", "", map[string]string{"jetonEtape": awaited}), 409, wrong)
-		s.want("none to check", s.call("POST", secondFactor, "", map[string]any{"jetonEtape": awaited, "moyen": "passkey", "reponse": map[string]string{}}), 410, "")
+		s.want("none to check", s.call("POST", secondFactor, "",
+			map[string]any{"jetonEtape": awaited, "moyen": "passkey", "reponse": map[string]string{}}), 410, "")
 		for range 30 {
 			s.call("POST", alone+"/options", "", map[string]string{})
 		}
@@ -343,10 +377,15 @@ func TestWhoResetsASecondFactor(t *testing.T) {
 			email := name + "@exemple.test"
 			callers[name] = s.login(email).token
 			s.confirm(callers[name]) // the factors below, of which none gives codes, come by the store, which ends no proof
-			_, err := s.store.CreateFactor(t.Context(), account.Factor{AccountID: id, Means: account.TOTP, Name: "Téléphone", Secret: "illisible", CreatedAt: s.clock.Now()})
+			_, err := s.store.CreateFactor(t.Context(),
+				account.Factor{
+					AccountID: id, Means: account.TOTP, Name: "Téléphone", Secret: "illisible",
+					CreatedAt: s.clock.Now(),
+				})
 			s.check(err)
 		}
-		_, err := s.store.CreateAccount(t.Context(), account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
+		_, err := s.store.CreateAccount(t.Context(),
+			account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
 		s.check(err)
 		reset := func(id int, query string) string {
 			return fmt.Sprintf("/api/admin/utilisateur/%d/second-facteur/reinitialiser%s", id, query)
@@ -374,7 +413,8 @@ func TestWhoResetsASecondFactor(t *testing.T) {
 				told++
 			}
 		}
-		if got := s.call("GET", "/api/admin/securite/evenements?type=compte.facteurs_effaces", callers["admin"], nil); got.Body["total"] != 2.0 || told != 2 {
+		if got := s.call("GET", "/api/admin/securite/evenements?type=compte.facteurs_effaces", callers["admin"],
+			nil); got.Body["total"] != 2.0 || told != 2 {
 			t.Errorf("%d told, %s", told, got.Raw)
 		}
 	})

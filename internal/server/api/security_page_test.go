@@ -14,7 +14,8 @@ import (
 
 const securityEvents = "/api/admin/securite/evenements"
 
-// busySite leaves security events of all families, over three days, and returns the tokens of an administrator and of a member of the hotline.
+// busySite leaves security events of all families, over three days, and returns the tokens of an administrator and of a
+// member of the hotline.
 func busySite(t *testing.T, s *site) (admin, hotline string) {
 	t.Helper()
 	for day := range 3 {
@@ -103,7 +104,8 @@ func ids(lines []securityLine) string {
 	return strings.Join(all, " ")
 }
 
-// Each filter, and two together, select what a naive filter of all events selects, page by page forward and back, and in the export.
+// Each filter, and two together, select what a naive filter of all events selects, page by page forward and back, and
+// in the export.
 func TestSecurityEventsAreFiltered(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		admin, hotline := busySite(t, s)
@@ -143,7 +145,8 @@ func TestSecurityEventsAreFiltered(t *testing.T) {
 				if one.name == other.name && one.value != other.value {
 					continue
 				}
-				want := slices.DeleteFunc(slices.Clone(all), func(line securityLine) bool { return !one.selects(line) || !other.selects(line) })
+				want := slices.DeleteFunc(slices.Clone(all),
+					func(line securityLine) bool { return !one.selects(line) || !other.selects(line) })
 				if len(want) > 0 {
 					some++
 				} else if j == 0 {
@@ -173,8 +176,10 @@ func TestSecurityEventsAreFiltered(t *testing.T) {
 		}
 		for i, line := range want {
 			cell := cells[i+1]
-			if cell[1] != "Connexions" || cell[2] != "Échec de connexion" || cell[3] != line["type"] || cell[4] != "3" || cell[5] != "Prénom Nom" || cell[6] != "" ||
-				cell[8] != line["adresse"] || cell[9] != line["reseau"] || cell[10] != "mot de passe" || cell[12] != number(line["id"]) {
+			if cell[1] != "Connexions" || cell[2] != "Échec de connexion" || cell[3] != line["type"] || cell[4] != "3" ||
+				cell[5] != "Prénom Nom" || cell[6] != "" ||
+				cell[8] != line["adresse"] || cell[9] != line["reseau"] || cell[10] != "mot de passe" ||
+				cell[12] != number(line["id"]) {
 				t.Errorf("exported %q of %v", cell, line)
 			}
 		}
@@ -187,20 +192,28 @@ func TestSecurityEventsAreFiltered(t *testing.T) {
 		for i := range length(theDay.Body["compteurs"]) {
 			counted, _ := dig(theDay.Body["compteurs"], i).(map[string]any)
 			here := slices.DeleteFunc(slices.Clone(all), func(line securityLine) bool {
-				return day(line) != today.String() || line["famille"] != counted["famille"] || counted["type"] != nil && line["type"] != counted["type"]
+				return day(line) != today.String() || line["famille"] != counted["famille"] ||
+					counted["type"] != nil && line["type"] != counted["type"]
 			})
 			if counted["total"] != float64(len(here)) {
 				t.Errorf("%v: want %d", counted, len(here))
 			}
 		}
 
-		for query, field := range map[string]string{"type=autre": "type", "famille=autre": "famille", "adresse=ici": "adresse", "adresse=192.0.2.0/16": "adresse", "du=hier": "du", "apres=x": "apres"} {
+		for query, field := range map[string]string{
+			"type=autre": "type", "famille=autre": "famille",
+			"adresse=ici": "adresse", "adresse=192.0.2.0/16": "adresse", "du=hier": "du", "apres=x": "apres",
+		} {
 			got := s.call("GET", securityEvents+"?"+query, admin, nil)
 			if s.want(query, got, 422, ""); !strings.Contains(got.Raw, field) {
 				t.Errorf("%s: %s", query, got.Raw)
 			}
 		}
-		for call, body := range map[string]any{"GET " + securityEvents: nil, "GET /api/admin/securite/journee": nil, "POST " + securityEvents + "/exportation/format/csv": typed, "POST " + securityEvents + "/exportation/format/xlsx": typed} {
+		for call, body := range map[string]any{
+			"GET " + securityEvents: nil, "GET /api/admin/securite/journee": nil,
+			"POST " + securityEvents + "/exportation/format/csv":  typed,
+			"POST " + securityEvents + "/exportation/format/xlsx": typed,
+		} {
 			method, path, _ := strings.Cut(call, " ")
 			s.want(call, s.call(method, path, hotline, body), 403, "")
 			s.want(call, s.call(method, path, "", body), 401, "")
@@ -208,7 +221,8 @@ func TestSecurityEventsAreFiltered(t *testing.T) {
 	})
 }
 
-// A sign-in from where the account was not lately opened leaves an event, as does the first use of a field key from a network.
+// A sign-in from where the account was not lately opened leaves an event, as does the first use of a field key from a
+// network.
 func TestNewAddressesLeaveAnEvent(t *testing.T) {
 	behindProxy(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token

@@ -35,8 +35,9 @@ func TestSecurityEvents(t *testing.T) {
 			return got
 		}
 		for query, want := range map[string]float64{
-			"type=connexion.echec": 7, "type=connexion.echec&compte=3": 5, "type=connexion.blocage": 1, "type=acces.refus": 2, "type=acces.refus&compte=3": 2,
-			"type=compte.role_ajoute": 1, "type=compte.role_retire": 1, "type=cle.creation": 1, "type=cle.revocation": 1,
+			"type=connexion.echec": 7, "type=connexion.echec&compte=3": 5, "type=connexion.blocage": 1, "type=acces.refus": 2,
+			"type=acces.refus&compte=3": 2,
+			"type=compte.role_ajoute":   1, "type=compte.role_retire": 1, "type=cle.creation": 1, "type=cle.revocation": 1,
 			"adresse=" + address: 8, "adresse=192.0.2.1": 0, "compte=99": 0,
 		} {
 			if got := read(query); got.Body["total"] != want {
@@ -49,7 +50,8 @@ func TestSecurityEvents(t *testing.T) {
 			reasons = append(reasons, fmt.Sprint(dig(failures, i, "motif")))
 			typed[dig(failures, i, "saisie")] = true
 		}
-		if got := strings.Join(reasons, ", "); got != "compte banni, compte inconnu"+strings.Repeat(", mot de passe", 5) || len(typed) != 3 || dig(failures, 1, "compte") != nil {
+		if got := strings.Join(reasons, ", "); got != "compte banni, compte inconnu"+strings.Repeat(", mot de passe", 5) ||
+			len(typed) != 3 || dig(failures, 1, "compte") != nil {
 			t.Errorf("failures: %v", failures)
 		}
 		if got := dig(read("type=acces.refus").Body["items"], 1, "motif"); got != "GET /api/admin/exploitant/{id}/compteurs" {
@@ -75,11 +77,13 @@ func TestSecurityEvents(t *testing.T) {
 		for _, label := range []string{"une", "deux"} {
 			_, theirs := s.fieldKeyOf(1)
 			for range 2 {
-				s.want("a wrong code, "+label, s.call("POST", "/api/terrain/casiers/1/code", theirs, map[string]string{"code": "0000"}), 403, "")
+				s.want("a wrong code, "+label,
+					s.call("POST", "/api/terrain/casiers/1/code", theirs, map[string]string{"code": "0000"}), 403, "")
 			}
 		}
 		wrong := read("type=acces.refus").Body
-		if got := fmt.Sprint(dig(wrong["items"], 1, "motif"), " / ", dig(wrong["items"], 0, "motif")); wrong["total"] != 4.0 ||
+		if got := fmt.Sprint(dig(wrong["items"], 1, "motif"), " / ",
+			dig(wrong["items"], 0, "motif")); wrong["total"] != 4.0 ||
 			got != "POST /api/terrain/casiers/{id}/code, clé 2 / POST /api/terrain/casiers/{id}/code, clé 3" {
 			t.Errorf("wrong codes: %v", wrong)
 		}

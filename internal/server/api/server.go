@@ -210,15 +210,18 @@ func openAPIConfig() huma.Config {
 	return config
 }
 
-// unmarshalText refuses what is no text: a reader of JSON would put U+FFFD in its place. A number that is too large for a
-// whole number, or has an exponent, passes huma's check and fails here.
+// unmarshalText refuses what is no text: a reader of JSON would put U+FFFD in its place. A number that is too large for
+// a whole number, or has an exponent, passes huma's check and fails here.
 func unmarshalText(data []byte, value any) error {
 	if !text.IsJSONText(data) {
 		return errors.New("bytes that are no text")
 	}
 	err := json.Unmarshal(data, value)
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && strings.HasPrefix(wrong.Value, "number") && wrong.Field != "" {
-		steps := slices.DeleteFunc(strings.Split(wrong.Field, "."), func(step string) bool { return unicode.IsUpper(rune(step[0])) }) // names of Go
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && strings.HasPrefix(wrong.Value, "number") &&
+		wrong.Field != "" {
+		// names of Go
+		steps := slices.DeleteFunc(strings.Split(wrong.Field, "."),
+			func(step string) bool { return unicode.IsUpper(rune(step[0])) })
 		return errors.New(notWhole + strings.Join(steps, "."))
 	}
 	return err
@@ -248,7 +251,8 @@ func Register[I, O any](s *Server, rule Rule, operation huma.Operation, handle f
 	operation.Errors = slices.Concat(rule.refusals(), commonRefusals[I](operation.Method), operation.Errors)
 	if rule.honoursKey(operation.Method) { // a key that is too long is 400; one used before, for another call, 422
 		operation.Errors = append(operation.Errors, http.StatusBadRequest, http.StatusUnprocessableEntity)
-		operation.Parameters = append(operation.Parameters, &huma.Param{Ref: "#/components/parameters/" + idempotencyParameter})
+		operation.Parameters = append(operation.Parameters,
+			&huma.Param{Ref: "#/components/parameters/" + idempotencyParameter})
 	}
 	operation.MaxBodyBytes = -1 // bound enforces the limit
 	huma.Register(s.api, operation, func(ctx context.Context, input *I) (*O, error) {

@@ -71,7 +71,8 @@ func TestBearer(t *testing.T) {
 		s.want("in force", s.call("GET", details, pair.token, nil), 200, "")
 		s.want("none", s.call("GET", details, "", nil), 401, "JWT Token not found")
 		s.want("not ours", s.call("GET", details, pair.token+"x", nil), 401, "Invalid JWT Token")
-		s.want("algorithm none", s.call("GET", details, "eyJhbGciOiJub25lIn0.eyJzaWQiOiJ4IiwiZXhwIjo5OTk5OTk5OTk5fQ.", nil), 401, "Invalid JWT Token")
+		s.want("algorithm none", s.call("GET", details, "eyJhbGciOiJub25lIn0.eyJzaWQiOiJ4IiwiZXhwIjo5OTk5OTk5OTk5fQ.", nil),
+			401, "Invalid JWT Token")
 		s.want("the refresh token as bearer", s.call("GET", details, pair.refresh, nil), 401, "Invalid JWT Token")
 		s.clock.advance(10 * time.Minute)
 		s.want("after ten minutes", s.call("GET", details, pair.token, nil), 401, "Expired JWT Token")
@@ -82,7 +83,8 @@ func TestRefresh(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		t.Run("in the body", func(t *testing.T) { refreshes(t, s, s.refresh) })
 		t.Run("in the address", func(t *testing.T) { refreshes(t, s, s.refreshByAddress) })
-		s.want("nothing at all", s.call("POST", "/api/token/refresh", "", map[string]any{}), 401, "JWT Refresh Token Not Found")
+		s.want("nothing at all", s.call("POST", "/api/token/refresh", "", map[string]any{}), 401,
+			"JWT Refresh Token Not Found")
 	})
 }
 
@@ -207,7 +209,8 @@ func TestForgottenPassword(t *testing.T) {
 		before := s.login("gestionnaire@exemple.test")
 		expired := linkOf("Gestionnaire@exemple.test")
 		s.clock.advance(time.Hour)
-		s.want("an hour later", change(expired, "un autre mot de passe"), 410, "Ce lien n'est plus valable. Veuillez demander un nouveau mot de passe.")
+		s.want("an hour later", change(expired, "un autre mot de passe"), 410,
+			"Ce lien n'est plus valable. Veuillez demander un nouveau mot de passe.")
 
 		before = pairIn(s.refresh(before.token, before.refresh))
 		spare, link := linkOf("gestionnaire@exemple.test"), linkOf("gestionnaire@exemple.test")
@@ -224,9 +227,11 @@ func TestForgottenPassword(t *testing.T) {
 		s.want("twice", change(link, "un autre mot de passe"), 410, "")
 		s.want("the other link of the account", change(spare, "un autre mot de passe"), 410, "")
 		s.want("sessions from before", s.call("GET", details, before.token, nil), 401, "Invalid JWT Token")
-		old := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "gestionnaire@exemple.test", "password": password})
+		old := s.call("POST", "/api/compte/connexion", "",
+			map[string]string{"username": "gestionnaire@exemple.test", "password": password})
 		s.want("the old password", old, 401, "Invalid credentials.")
-		new := s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "gestionnaire@exemple.test", "password": "un autre mot de passe"})
+		new := s.call("POST", "/api/compte/connexion", "",
+			map[string]string{"username": "gestionnaire@exemple.test", "password": "un autre mot de passe"})
 		s.want("the new password", new, 200, "")
 
 		s.mailbox.mails = nil
@@ -240,7 +245,8 @@ func TestForgottenPassword(t *testing.T) {
 func TestMailIsTriedAgain(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		s.mailbox.closed = errors.New("the server is away")
-		s.want("ask", s.call("POST", "/api/mot-de-passe/demander-changement", "", map[string]string{"mail": "hotline@exemple.test"}), 200, "")
+		s.want("ask", s.call("POST", "/api/mot-de-passe/demander-changement", "",
+			map[string]string{"mail": "hotline@exemple.test"}), 200, "")
 		s.check(s.mailer.SendDue(context.Background()))
 		s.mailbox.closed = nil
 		s.check(s.mailer.SendDue(context.Background()))
@@ -294,7 +300,8 @@ func TestNothingSecretIsLogged(t *testing.T) {
 		s.refreshByAddress(pair.token, pair.refresh)
 		pair = pairIn(s.refresh(pair.token, pair.refresh))
 		s.call("GET", "/api/admin/exploitants?search=secretdequestion", pair.token, nil)
-		s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": "secretdelien", "motDePasse": "secretdemotdepasse"})
+		s.call("POST", "/api/mot-de-passe/changer", "",
+			map[string]string{"jeton": "secretdelien", "motDePasse": "secretdemotdepasse"})
 		log := s.log.String()
 		if !strings.Contains(log, "GET /api/token/refresh") {
 			t.Fatalf("requests are not logged: %s", log)

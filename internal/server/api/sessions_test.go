@@ -30,7 +30,8 @@ func hashOf(token string) string {
 // loginWith signs in from an address with a User-Agent.
 func (s *site) loginWith(email, agent, address string) answer {
 	s.t.Helper()
-	return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password}, "User-Agent", agent, "X-Forwarded-For", address)
+	return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": email, "password": password},
+		"User-Agent", agent, "X-Forwarded-For", address)
 }
 
 // sessionsShown returns the sessions of an answer, each as its words.
@@ -64,7 +65,8 @@ func TestOwnSessions(t *testing.T) {
 			}
 			return ids
 		}
-		const ofHere, ofScript, ofPhone = "Firefox sous Windows, 192.0.2.0/24, mot-de-passe, courante", "Application ou script, 192.0.2.0/24, mot-de-passe", "Safari sur iPhone, 2001:db8:1::/48, mot-de-passe"
+		const ofHere, ofScript, ofPhone = "Firefox sous Windows, 192.0.2.0/24, mot-de-passe, courante",
+			"Application ou script, 192.0.2.0/24, mot-de-passe", "Safari sur iPhone, 2001:db8:1::/48, mot-de-passe"
 		want("three", ofHere, ofScript, ofPhone)
 
 		s.clock.advance(5 * time.Minute)
@@ -108,7 +110,8 @@ func TestOwnSessions(t *testing.T) {
 			t.Errorf("what one does oneself is told by mail: %+v", s.mailbox.mails)
 		}
 		exported := s.call("GET", "/api/admin/utilisateur/2/export", admin, nil)
-		if got := dig(exported.Body, "sessions", 0); dig(got, "appareil") != "Safari sur iPhone" || dig(got, "adresse") != "2001:db8:1::/48" || dig(got, "terminee") != true {
+		if got := dig(exported.Body, "sessions", 0); dig(got, "appareil") != "Safari sur iPhone" ||
+			dig(got, "adresse") != "2001:db8:1::/48" || dig(got, "terminee") != true {
 			t.Errorf("exported: %v", got)
 		}
 	})
@@ -126,7 +129,8 @@ func TestASessionKeepsTheWayInWhichItsSignInBegan(t *testing.T) {
 		ended := s.call("POST", secondFactor, "", map[string]string{
 			"jetonEtape": step(s.loginWith(email, firefox, "192.0.2.7")), "moyen": "totp", "code": telephone.later(),
 		}, "User-Agent", iphone, "X-Forwarded-For", "198.51.100.7")
-		if got := shown(pairIn(ended).token); !strings.HasPrefix(got, "Safari sur iPhone, 198.51.100.0/24, mot-de-passe, courante") {
+		if got := shown(pairIn(ended).token); !strings.HasPrefix(got,
+			"Safari sur iPhone, 198.51.100.0/24, mot-de-passe, courante") {
 			t.Errorf("a password, then a code: %s", got)
 		}
 
@@ -158,7 +162,8 @@ func TestASessionKeepsTheWayInWhichItsSignInBegan(t *testing.T) {
 // A manager sees and ends the sessions of those whom they outrank, an administrator anybody's.
 func TestWhoEndsTheSessionsOfAnother(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
-		_, err := s.store.CreateAccount(t.Context(), account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
+		_, err := s.store.CreateAccount(t.Context(),
+			account.Account{Email: "pair@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
 		s.check(err)
 		callers := map[string]string{}
 		for _, name := range []string{"admin", "gestionnaire", "hotline", "mainteneur"} {
@@ -172,24 +177,33 @@ func TestWhoEndsTheSessionsOfAnother(t *testing.T) {
 		for _, c := range notOutranked {
 			base := fmt.Sprintf("/api/admin/utilisateur/%d", c.id)
 			s.want(c.by+" sees: "+c.what, s.call("GET", base+"/sessions"+c.query, callers[c.by], nil), c.status, "")
-			s.want(c.by+" ends one: "+c.what, s.call("DELETE", base+"/session/"+ids[0]+c.query, callers[c.by], nil), c.status, "")
-			s.want(c.by+" ends all: "+c.what, s.call("POST", base+"/sessions/terminer"+c.query, callers[c.by], nil), c.status, "")
+			s.want(c.by+" ends one: "+c.what, s.call("DELETE", base+"/session/"+ids[0]+c.query, callers[c.by], nil), c.status,
+				"")
+			s.want(c.by+" ends all: "+c.what, s.call("POST", base+"/sessions/terminer"+c.query, callers[c.by], nil), c.status,
+				"")
 		}
-		s.want("none of theirs", s.call("DELETE", "/api/admin/utilisateur/4/session/"+ids[0]+"?exploitant=1", callers["gestionnaire"], nil), 404, "")
+		s.want("none of theirs",
+			s.call("DELETE", "/api/admin/utilisateur/4/session/"+ids[0]+"?exploitant=1", callers["gestionnaire"], nil), 404, "")
 		s.want("untouched", s.call("GET", details, target.token, nil), 200, "")
 		for caller, want := range map[string]any{"gestionnaire": true, "hotline": nil} {
-			if got := s.call("GET", "/api/admin/utilisateur/4?exploitant=1", callers[caller], nil); got.Body["sessionsGerables"] != want {
+			if got := s.call("GET", "/api/admin/utilisateur/4?exploitant=1", callers[caller],
+				nil); got.Body["sessionsGerables"] != want {
 				t.Errorf("%s: %s", caller, got.Raw)
 			}
 		}
 
-		s.want("one", s.call("DELETE", "/api/admin/utilisateur/3/session/"+ids[0]+"?exploitant=1", callers["gestionnaire"], nil), 204, "")
-		s.want("again", s.call("DELETE", "/api/admin/utilisateur/3/session/"+ids[0]+"?exploitant=1", callers["gestionnaire"], nil), 404, "")
-		s.want("all", s.call("POST", "/api/admin/utilisateur/3/sessions/terminer?exploitant=1", callers["gestionnaire"], nil), 204, "")
-		s.want("there are none", s.call("POST", "/api/admin/utilisateur/3/sessions/terminer?exploitant=1", callers["gestionnaire"], nil), 204, "")
+		s.want("one", s.call("DELETE", "/api/admin/utilisateur/3/session/"+ids[0]+"?exploitant=1", callers["gestionnaire"],
+			nil), 204, "")
+		s.want("again", s.call("DELETE", "/api/admin/utilisateur/3/session/"+ids[0]+"?exploitant=1", callers["gestionnaire"],
+			nil), 404, "")
+		s.want("all", s.call("POST", "/api/admin/utilisateur/3/sessions/terminer?exploitant=1", callers["gestionnaire"], nil),
+			204, "")
+		s.want("there are none",
+			s.call("POST", "/api/admin/utilisateur/3/sessions/terminer?exploitant=1", callers["gestionnaire"], nil), 204, "")
 		s.want("the one", s.call("GET", details, callers["hotline"], nil), 401, "")
 		s.want("the other", s.call("GET", details, target.token, nil), 401, "")
-		s.want("by an administrator", s.call("POST", "/api/admin/utilisateur/2/sessions/terminer", callers["admin"], nil), 204, "")
+		s.want("by an administrator", s.call("POST", "/api/admin/utilisateur/2/sessions/terminer", callers["admin"], nil),
+			204, "")
 		s.want("the manager's", s.call("GET", details, callers["gestionnaire"], nil), 401, "")
 
 		s.check(s.mailer.SendDue(t.Context()))
@@ -202,10 +216,12 @@ func TestWhoEndsTheSessionsOfAnother(t *testing.T) {
 		if got := strings.Join(told, " "); got != "hotline@exemple.test hotline@exemple.test gestionnaire@exemple.test" {
 			t.Errorf("told: %s", got)
 		}
-		if got := s.call("GET", "/api/admin/journal?exploitant=1&action=compte.sessions_terminees", callers["admin"], nil); got.Body["total"] != 2.0 {
+		if got := s.call("GET", "/api/admin/journal?exploitant=1&action=compte.sessions_terminees", callers["admin"],
+			nil); got.Body["total"] != 2.0 {
 			t.Errorf("audit log: %s", got.Raw)
 		}
-		if got := s.call("GET", "/api/admin/securite/evenements?type=compte.sessions_terminees", callers["admin"], nil); got.Body["total"] != 3.0 {
+		if got := s.call("GET", "/api/admin/securite/evenements?type=compte.sessions_terminees", callers["admin"],
+			nil); got.Body["total"] != 3.0 {
 			t.Errorf("security events: %s", got.Raw)
 		}
 	})
@@ -223,11 +239,15 @@ func TestAnEndedSessionLosesItsStream(t *testing.T) {
 		lost.told()
 		list := s.call("GET", ownSessions, here.token, nil)
 		shown, ids := sessionsShown(list)
-		s.want("ended", s.call("DELETE", "/api/admin/compte/session/"+ids[slices.IndexFunc(shown, func(line string) bool { return strings.HasPrefix(line, "Safari") })], here.token, nil), 204, "")
+		s.want("ended", s.call("DELETE",
+			"/api/admin/compte/session/"+
+				ids[slices.IndexFunc(shown, func(line string) bool { return strings.HasPrefix(line, "Safari") })], here.token,
+			nil), 204, "")
 		if got := lost.told(); got != "fin end" {
 			t.Errorf("the ended one: %s", got)
 		}
-		s.want("switch", s.call("PATCH", "/api/admin/casier/1/switch-actif", s.login("gestionnaire@exemple.test").token, nil), 200, "")
+		s.want("switch", s.call("PATCH", "/api/admin/casier/1/switch-actif", s.login("gestionnaire@exemple.test").token, nil),
+			200, "")
 		for got := kept.told(); !strings.Contains(got, `"sujet":"service"`); got = kept.told() {
 			if strings.Contains(got, "fin") {
 				t.Fatalf("the other one: %s", got)

@@ -17,7 +17,8 @@ func TestAnotherProviderDoesNotOpenACompulsoryDomain(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		const must = "Les comptes de ce domaine se connectent avec «\u00a0Annuaire\u00a0»."
 		served := oidctest.Serve(t, s.clock)
-		made := s.call("POST", provider, s.login("admin@exemple.test").token, typedProvider(served, map[string]any{"libelle": "Autre"}))
+		made := s.call("POST", provider, s.login("admin@exemple.test").token,
+			typedProvider(served, map[string]any{"libelle": "Autre"}))
 		s.want("another provider", made, 201, "")
 		other := directory{served, s, fmt.Sprint(made.Body["id"])}
 		other.is("u1", "hotline@exemple.test", nil)
@@ -37,7 +38,8 @@ func TestWhatBeganBeforeAProviderWasCompulsory(t *testing.T) {
 		const email, must = "hotline@exemple.test", "Les comptes de ce domaine se connectent avec «\u00a0Annuaire\u00a0»."
 		mine := s.login(email).token
 		telephone, _ := s.addApp(s.confirm(mine), "Téléphone")
-		s.want("a new e-mail", s.call("POST", ownEmail, mine, map[string]string{"jetonEtape": s.confirmBy(mine, telephone), "email": "perso@ailleurs.test"}), 204, "")
+		s.want("a new e-mail", s.call("POST", ownEmail, mine,
+			map[string]string{"jetonEtape": s.confirmBy(mine, telephone), "email": "perso@ailleurs.test"}), 204, "")
 		link := ""
 		for _, message := range s.sent() {
 			if match := confirmPattern.FindStringSubmatch(message.Text); match != nil {
@@ -62,19 +64,22 @@ func TestStrangersDoNotLockWhoComesFromAProvider(t *testing.T) {
 			s.want("a stranger", s.loginFrom(fmt.Sprintf("2001:db8:%x::1", 16+i), owner, "faux"), 403, "")
 		}
 		for i := range 30 {
-			s.want("a colleague in the same office", s.loginFrom(office, fmt.Sprintf("agent%d@exemple.test", i), password), 403, "")
+			s.want("a colleague in the same office", s.loginFrom(office, fmt.Sprintf("agent%d@exemple.test", i), password), 403,
+				"")
 		}
 		d.is("u1", owner, nil)
 		awaited := d.signIn()
 		prove := func(code string) answer {
-			return s.call("POST", secondFactor, "", map[string]string{"jetonEtape": step(awaited), "moyen": "totp", "code": code}, "X-Forwarded-For", office)
+			return s.call("POST", secondFactor, "",
+				map[string]string{"jetonEtape": step(awaited), "moyen": "totp", "code": code}, "X-Forwarded-For", office)
 		}
 		s.want("a wrong code", prove("000000"), 401, "")
 		s.want("the right one", prove(telephone.later()), 200, "")
 	})
 }
 
-// Who holds the session of an administrator may add a provider; it does not spare the administrator's own second factor.
+// Who holds the session of an administrator may add a provider; it does not spare the administrator's own second
+// factor.
 func TestAProviderDoesNotSpareTheFactorOfAdministrators(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		const admin = "admin@exemple.test"
@@ -92,10 +97,12 @@ func TestALinkedIdentityIsHeldToTheDomains(t *testing.T) {
 		d := s.directory(nil)
 		d.is("u1", "hotline@exemple.test", nil)
 		s.want("linked", d.signIn(), 200, "")
-		s.want("domains", s.call("PUT", provider+"/"+d.id, s.login("admin@exemple.test").token, typedProvider(d.Provider, map[string]any{"domaines": []string{"ailleurs.test"}})), 200, "")
+		s.want("domains", s.call("PUT", provider+"/"+d.id, s.login("admin@exemple.test").token,
+			typedProvider(d.Provider, map[string]any{"domaines": []string{"ailleurs.test"}})), 200, "")
 		for _, email := range []string{"hotline@exemple.test", "", "pas une adresse"} {
 			d.is("u1", email, nil)
-			s.want("e-mail "+email, d.signIn(), 403, "«\u00a0Annuaire\u00a0» ne peut pas ouvrir les comptes du domaine de votre adresse e-mail.")
+			s.want("e-mail "+email, d.signIn(), 403,
+				"«\u00a0Annuaire\u00a0» ne peut pas ouvrir les comptes du domaine de votre adresse e-mail.")
 		}
 	})
 }
@@ -111,7 +118,9 @@ func TestAnAccountIsLinkedToOneProvider(t *testing.T) {
 		}
 		s.want("the first", first.signIn(), 200, "")
 		s.want("another", other.signIn(), 403, elsewhere)
-		if reasons := s.securityReasons("type=connexion.echec&compte=3"); reasons != "fournisseur\u00a0: compte lié à un autre fournisseur" {
+		if reasons := s.securityReasons(
+			"type=connexion.echec&compte=3",
+		); reasons != "fournisseur\u00a0: compte lié à un autre fournisseur" {
 			t.Errorf("noted: %s", reasons)
 		}
 		if linked, err := s.store.Identities(t.Context(), 3); err != nil || len(linked) != 1 {
@@ -119,7 +128,8 @@ func TestAnAccountIsLinkedToOneProvider(t *testing.T) {
 		}
 		s.want("the first again", first.signIn(), 200, "")
 		admin := s.login("admin@exemple.test").token
-		s.want("the first switched off", s.call("PUT", provider+"/"+first.id, admin, typedProvider(first.Provider, map[string]any{"actif": false})), 200, "")
+		s.want("the first switched off",
+			s.call("PUT", provider+"/"+first.id, admin, typedProvider(first.Provider, map[string]any{"actif": false})), 200, "")
 		s.want("another", other.signIn(), 403, elsewhere)
 		s.want("the first deleted", s.call("DELETE", provider+"/"+first.id, admin, nil), 204, "")
 		s.want("another", other.signIn(), 200, "")
@@ -137,7 +147,8 @@ func TestAnAccountIsLinkedToOneProvider(t *testing.T) {
 		s.want("another", other.signIn(), 403, elsewhere)
 		mine := s.login("gestionnaire@exemple.test").token
 		own := s.call("GET", ownIdentities, mine, nil)
-		s.want("unlinked", s.call("DELETE", fmt.Sprintf("%s/%v", ownIdentity, dig(own.Body, "identites", 0, "id")), mine, nil), 204, "")
+		s.want("unlinked", s.call("DELETE", fmt.Sprintf("%s/%v", ownIdentity, dig(own.Body, "identites", 0, "id")), mine,
+			nil), 204, "")
 		s.want("another", other.signIn(), 200, "")
 	})
 }
@@ -184,10 +195,13 @@ func TestAProviderWithoutADomainOpensNothing(t *testing.T) {
 			t.Errorf("offered: %s", got.Raw)
 		}
 		admin := s.login("admin@exemple.test").token
-		if got := s.call("GET", providers, admin, nil); got.Status != 200 || length(dig(got.Body, "fournisseurs", 0, "domaines")) != 0 || dig(got.Body, "fournisseurs", 0, "actif") != true {
+		if got := s.call("GET", providers, admin, nil); got.Status != 200 ||
+			length(dig(got.Body, "fournisseurs", 0, "domaines")) != 0 || dig(got.Body, "fournisseurs", 0, "actif") != true {
 			t.Errorf("shown: %s", got.Raw)
 		}
-		s.want("saved as it is", s.call("PUT", provider+"/"+d.id, admin, typedProvider(d.Provider, map[string]any{"domaines": []string{}})), 422, "Indiquez au moins un domaine.")
+		s.want("saved as it is",
+			s.call("PUT", provider+"/"+d.id, admin, typedProvider(d.Provider, map[string]any{"domaines": []string{}})), 422,
+			"Indiquez au moins un domaine.")
 		s.want("with a domain", s.call("PUT", provider+"/"+d.id, admin, typedProvider(d.Provider, nil)), 200, "")
 		s.want("sign-in", d.signIn(), 200, "")
 	})

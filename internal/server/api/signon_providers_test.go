@@ -50,15 +50,23 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 			s.want(email, s.call("GET", providers, bearer, nil), 403, "")
 			s.want(email, s.call("POST", provider, bearer, typed(nil)), 403, "")
 		}
-		made := s.call("POST", provider, admin, typed(map[string]any{"domaines": []string{" @Ville.fr", "agglo.fr", "ville.fr"}, "obligatoire": true}))
+		made := s.call("POST", provider, admin,
+			typed(map[string]any{"domaines": []string{" @Ville.fr", "agglo.fr", "ville.fr"}, "obligatoire": true}))
 		s.want("made", made, 201, "")
-		if fmt.Sprint(made.Body["domaines"]) != "[agglo.fr ville.fr]" || made.Body["secretEnregistre"] != true || made.Body["origine"] != "console" || made.Body["version"] != 1.0 {
+		if fmt.Sprint(made.Body["domaines"]) != "[agglo.fr ville.fr]" || made.Body["secretEnregistre"] != true ||
+			made.Body["origine"] != "console" || made.Body["version"] != 1.0 {
 			t.Errorf("made: %s", made.Raw)
 		}
 		id := provider + "/" + fmt.Sprint(made.Body["id"])
-		s.want("the issuer again", s.call("POST", provider, admin, typed(nil)), 422, "Un autre fournisseur a déjà cet émetteur.")
+		s.want("the issuer again", s.call("POST", provider, admin, typed(nil)), 422,
+			"Un autre fournisseur a déjà cet émetteur.")
 		second := oidctest.Serve(t, s.clock)
-		s.want("the domain again", s.call("POST", provider, admin, typedProvider(second, map[string]any{"domaines": []string{"ville.fr"}, "obligatoire": true})), 422, "Un autre fournisseur est déjà obligatoire pour «\u00a0ville.fr\u00a0».")
+		s.want("the domain again",
+			s.call("POST", provider, admin,
+				typedProvider(second, map[string]any{
+					"domaines":    []string{"ville.fr"},
+					"obligatoire": true,
+				})), 422, "Un autre fournisseur est déjà obligatoire pour «\u00a0ville.fr\u00a0».")
 		both := s.call("POST", provider, admin, typedProvider(second, map[string]any{"domaines": []string{"ville.fr"}}))
 		s.want("the domain of both, compulsory for one", both, 201, "")
 		otherID := fmt.Sprint(both.Body["id"])
@@ -66,22 +74,27 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 		kept := typed(map[string]any{"libelle": "Ville", "secret": "", "domaines": []string{"ville.fr"}})
 		s.want("of a former version", s.call("PUT", id, admin, kept, "If-Match", "7"), 409, "")
 		changed := s.call("PUT", id, admin, kept, "If-Match", "1")
-		if changed.Status != 200 || changed.Body["libelle"] != "Ville" || changed.Body["version"] != 2.0 || changed.Body["secretEnregistre"] != true {
+		if changed.Status != 200 || changed.Body["libelle"] != "Ville" || changed.Body["version"] != 2.0 ||
+			changed.Body["secretEnregistre"] != true {
 			t.Errorf("changed: %s", changed.Raw)
 		}
 		if again := s.call("PUT", id, admin, kept, "If-Match", "2"); again.Body["version"] != 2.0 {
 			t.Errorf("changed nothing: %s", again.Raw)
 		}
-		s.want("another issuer without its secret", s.call("PUT", id, admin, typed(map[string]any{"secret": "", "emetteur": "https://identite.exemple.fr"})), 422, "")
+		s.want("another issuer without its secret",
+			s.call("PUT", id, admin, typed(map[string]any{"secret": "", "emetteur": "https://identite.exemple.fr"})), 422, "")
 		tried := s.call("POST", id+"/essayer", admin, nil)
-		if tried.Status != 200 || tried.Body["emetteur"] != served.Settings().Issuer || tried.Body["informations"] != true || tried.Body["finSession"] != true || tried.Body["retourSigne"] != true {
+		if tried.Status != 200 || tried.Body["emetteur"] != served.Settings().Issuer || tried.Body["informations"] != true ||
+			tried.Body["finSession"] != true || tried.Body["retourSigne"] != true {
 			t.Errorf("tried: %s", tried.Raw)
 		}
 		second.Answer(oidctest.Wrongs{Discovery: func(c oidctest.Claims) { c["issuer"] = "https://autre.test" }})
-		if got := s.call("POST", provider+"/"+otherID+"/essayer", admin, nil); got.Status != 502 || !strings.HasPrefix(fmt.Sprint(got.Body["detail"]), "Ce fournisseur ne peut pas être utilisé") {
+		if got := s.call("POST", provider+"/"+otherID+"/essayer", admin, nil); got.Status != 502 ||
+			!strings.HasPrefix(fmt.Sprint(got.Body["detail"]), "Ce fournisseur ne peut pas être utilisé") {
 			t.Errorf("tried in vain: %s", got.Raw)
 		}
-		s.want("leaving in vain", s.call("POST", departure+otherID, "", nil), 503, "«\u00a0Annuaire\u00a0» ne répond pas. Veuillez réessayer dans un instant.")
+		s.want("leaving in vain", s.call("POST", departure+otherID, "", nil), 503,
+			"«\u00a0Annuaire\u00a0» ne répond pas. Veuillez réessayer dans un instant.")
 		s.want("one that is not there", s.call("POST", provider+"/99/essayer", admin, nil), 404, "")
 		s.want("deleted from a former version", s.call("DELETE", id, admin, nil, "If-Match", "1"), 409, "")
 		s.want("deleted", s.call("DELETE", id, admin, nil, "If-Match", "2"), 204, "")
@@ -92,7 +105,8 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 		for i := range length(lines.Body["items"]) {
 			actions = append(actions, fmt.Sprint(dig(lines.Body, "items", i, "action")))
 		}
-		if got := strings.Join(actions, " "); got != "fournisseur.suppression fournisseur.modification fournisseur.creation fournisseur.creation" {
+		if got := strings.Join(actions,
+			" "); got != "fournisseur.suppression fournisseur.modification fournisseur.creation fournisseur.creation" {
 			t.Errorf("journal: %d %s", lines.Status, lines.Raw)
 		}
 		for _, kind := range []string{"creation", "modification", "suppression"} {
@@ -101,15 +115,20 @@ func TestProvidersAreKeptByAdministrators(t *testing.T) {
 			}
 		}
 		list := s.call("GET", providers, admin, nil)
-		if list.Body["adresseRetour"] != "http://consigne.test/connexion/retour" || list.Body["adresseFinSession"] != "http://consigne.test/connexion" || length(list.Body["fournisseurs"]) != 1 {
+		if list.Body["adresseRetour"] != "http://consigne.test/connexion/retour" ||
+			list.Body["adresseFinSession"] != "http://consigne.test/connexion" || length(list.Body["fournisseurs"]) != 1 {
 			t.Errorf("list: %s", list.Raw)
 		}
-		for what, said := range map[string]string{"journal": lines.Raw, "list": list.Raw + made.Raw + changed.Raw, "log": s.log.String()} {
+		for what, said := range map[string]string{
+			"journal": lines.Raw, "list": list.Raw + made.Raw + changed.Raw,
+			"log": s.log.String(),
+		} {
 			if strings.Contains(said, oidctest.Secret) {
 				t.Errorf("the %s tells the secret", what)
 			}
 		}
-		if stored, err := s.store.Providers(t.Context()); err != nil || len(stored) != 1 || stored[0].Secret == "" || strings.Contains(stored[0].Secret, oidctest.Secret) {
+		if stored, err := s.store.Providers(t.Context()); err != nil || len(stored) != 1 || stored[0].Secret == "" ||
+			strings.Contains(stored[0].Secret, oidctest.Secret) {
 			t.Errorf("stored: %+v, %v", stored, err)
 		}
 	})
@@ -127,16 +146,25 @@ func TestTheProviderOfTheConfiguration(t *testing.T) {
 		d := directory{served, s, "environnement"}
 		admin := s.login("admin@exemple.test").token
 		list := s.call("GET", providers, admin, nil)
-		if got := fmt.Sprintln(dig(list.Body, "fournisseurs", 0, "id"), dig(list.Body, "fournisseurs", 0, "origine")); got != "environnement environnement\n" {
+		if got := fmt.Sprintln(dig(list.Body, "fournisseurs", 0, "id"),
+			dig(list.Body, "fournisseurs", 0, "origine")); got != "environnement environnement\n" {
 			t.Errorf("list: %s", list.Raw)
 		}
 		for _, method := range []string{"PUT", "DELETE"} {
-			s.want(method, s.call(method, provider+"/environnement", admin, typedProvider(served, nil)), 409, "Ce fournisseur vient de la configuration du serveur, où il se modifie.")
+			s.want(method, s.call(method, provider+"/environnement", admin, typedProvider(served, nil)), 409,
+				"Ce fournisseur vient de la configuration du serveur, où il se modifie.")
 		}
 		s.want("its issuer again", s.call("POST", provider, admin, typedProvider(served, nil)), 422, "")
-		s.want("its domain again", s.call("POST", provider, admin, typedProvider(oidctest.Serve(t, s.clock), map[string]any{"domaines": []string{"exemple.test"}, "obligatoire": true})), 422, "Un autre fournisseur est déjà obligatoire pour «\u00a0exemple.test\u00a0».")
+		s.want("its domain again",
+			s.call("POST", provider, admin,
+				typedProvider(oidctest.Serve(t, s.clock),
+					map[string]any{
+						"domaines":    []string{"exemple.test"},
+						"obligatoire": true,
+					})), 422, "Un autre fournisseur est déjà obligatoire pour «\u00a0exemple.test\u00a0».")
 		s.want("tried", s.call("POST", provider+"/environnement/essayer", admin, nil), 200, "")
-		s.want("a password", s.tryLogin("gestionnaire@exemple.test"), 403, "Les comptes de ce domaine se connectent avec «\u00a0Serveur\u00a0».")
+		s.want("a password", s.tryLogin("gestionnaire@exemple.test"), 403,
+			"Les comptes de ce domaine se connectent avec «\u00a0Serveur\u00a0».")
 		d.is("u1", "gestionnaire@exemple.test", nil)
 		s.want("its sign-in", d.signIn(), 200, "")
 	})
@@ -151,31 +179,48 @@ func TestACompulsoryProvider(t *testing.T) {
 		before := s.login("hotline@exemple.test").token
 		d := s.directory(map[string]any{"domaines": []string{"exemple.test"}, "obligatoire": true})
 		admin := s.login("admin@exemple.test").token // whose password goes on to work
-		for _, email := range []string{"gestionnaire@exemple.test", "GESTIONNAIRE@EXEMPLE.TEST", "inconnu@exemple.test", "banni@exemple.test", "usager@exemple.test"} {
+		for _, email := range []string{
+			"gestionnaire@exemple.test", "GESTIONNAIRE@EXEMPLE.TEST", "inconnu@exemple.test",
+			"banni@exemple.test", "usager@exemple.test",
+		} {
 			s.want(email, s.tryLogin(email), 403, must)
 			s.want(email, ask(email), 403, must)
 		}
 		if got := s.call("GET", details, before, nil); got.Body["fournisseurObligatoire"] != "Annuaire" {
 			t.Errorf("one's own account: %s", got.Raw)
 		}
-		s.want("an own password", s.call("POST", ownPassword, before, map[string]string{"jetonEtape": s.confirm(before), "motDePasse": "quatre nuages très lents"}), 403, must)
-		s.want("an own e-mail of another domain", s.call("POST", ownEmail, before, map[string]string{"jetonEtape": s.confirm(before), "email": "hotline@ailleurs.test"}), 403, must)
+		s.want("an own password",
+			s.call("POST", ownPassword, before,
+				map[string]string{"jetonEtape": s.confirm(before), "motDePasse": "quatre nuages très lents"}), 403, must)
+		s.want("an own e-mail of another domain",
+			s.call("POST", ownEmail, before,
+				map[string]string{"jetonEtape": s.confirm(before), "email": "hotline@ailleurs.test"}), 403, must)
 		if got := s.call("GET", details, admin, nil); got.Body["fournisseurObligatoire"] != nil {
 			t.Errorf("an administrator's own account: %s", got.Raw)
 		}
-		s.want("an administrator with a wrong password", s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "admin@exemple.test", "password": "faux"}), 403, must)
+		s.want("an administrator with a wrong password",
+			s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "admin@exemple.test", "password": "faux"}),
+			403, must)
 		s.want("an administrator who has forgotten it", ask("admin@exemple.test"), 403, must)
 		s.want("another domain", s.tryLogin("inconnu@ailleurs.test"), 401, "Identifiants incorrects")
 		s.want("another domain", ask("inconnu@ailleurs.test"), 200, "")
-		if reasons := s.securityReasons("type=connexion.echec&compte=2"); reasons != "fournisseur obligatoire|fournisseur obligatoire" {
+		if reasons := s.securityReasons(
+			"type=connexion.echec&compte=2",
+		); reasons != "fournisseur obligatoire|fournisseur obligatoire" {
 			t.Errorf("noted: %s", reasons)
 		}
-		s.want("invited", s.call("POST", "/api/admin/personnel/exploitant/1?role=Hotline", admin, map[string]string{"nom": "Zola", "prenom": "Émile", "telephone": "0612345678", "email": "emile@exemple.test"}), 201, "")
+		s.want("invited", s.call("POST", "/api/admin/personnel/exploitant/1?role=Hotline", admin,
+			map[string]string{
+				"nom": "Zola", "prenom": "Émile", "telephone": "0612345678",
+				"email": "emile@exemple.test",
+			}), 201, "")
 		s.check(s.mailer.SendDue(t.Context()))
 		sent := []string{}
 		for _, mail := range s.mailbox.mails {
 			sent = append(sent, mail.To)
-			if mail.To == "emile@exemple.test" && (!strings.Contains(mail.Text, "«\u00a0Annuaire\u00a0»") || !strings.Contains(mail.Text, "http://consigne.test/connexion\n") || strings.Contains(mail.Text, "jeton")) {
+			if mail.To == "emile@exemple.test" &&
+				(!strings.Contains(mail.Text, "«\u00a0Annuaire\u00a0»") ||
+					!strings.Contains(mail.Text, "http://consigne.test/connexion\n") || strings.Contains(mail.Text, "jeton")) {
 				t.Errorf("the invitation: %s", mail.Text)
 			}
 		}
@@ -186,7 +231,9 @@ func TestACompulsoryProvider(t *testing.T) {
 		d.is("u1", "emile@exemple.test", nil)
 		s.want("the newcomer", d.signIn(), 200, "")
 
-		s.want("no longer compulsory", s.call("PUT", provider+"/"+d.id, admin, typedProvider(d.Provider, map[string]any{"domaines": []string{"exemple.test"}})), 200, "")
+		s.want("no longer compulsory",
+			s.call("PUT", provider+"/"+d.id, admin,
+				typedProvider(d.Provider, map[string]any{"domaines": []string{"exemple.test"}})), 200, "")
 		s.want("a password", s.tryLogin("hotline@exemple.test"), 200, "")
 	})
 }
@@ -206,7 +253,8 @@ func TestIdentitiesOfOthers(t *testing.T) {
 		remove := func(id, identity int, query string) string {
 			return fmt.Sprintf("/api/admin/utilisateur/%d/fournisseur/%d%s", id, identity, query)
 		}
-		manager, elsewhere, admin := s.login("gestionnaire@exemple.test").token, s.login("ailleurs@exemple.test").token, s.login("admin@exemple.test").token
+		manager, elsewhere, admin := s.login("gestionnaire@exemple.test").token, s.login("ailleurs@exemple.test").token,
+			s.login("admin@exemple.test").token
 		s.want("a colleague", s.call("GET", list(2, "?exploitant=1"), theirs, nil), 403, "")
 		s.want("of another operator", s.call("DELETE", remove(3, 1, "?exploitant=2"), elsewhere, nil), 404, "")
 		s.want("oneself", s.call("GET", list(2, "?exploitant=1"), manager, nil), 409, "")
@@ -220,7 +268,8 @@ func TestIdentitiesOfOthers(t *testing.T) {
 		s.want("its session", s.call("GET", details, theirs, nil), 401, "")
 		s.want("the one by password", s.call("GET", details, byPassword, nil), 200, "")
 		s.want("by an administrator, without an operator", s.call("GET", list(3, ""), admin, nil), 200, "")
-		if got := s.call("GET", "/api/admin/journal?exploitant=1&action=compte.fournisseur_retire", manager, nil); got.Body["total"] != 1.0 {
+		if got := s.call("GET", "/api/admin/journal?exploitant=1&action=compte.fournisseur_retire", manager,
+			nil); got.Body["total"] != 1.0 {
 			t.Errorf("journal: %s", got.Raw)
 		}
 	})

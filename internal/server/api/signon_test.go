@@ -96,7 +96,11 @@ func (t trip) back(s *site) answer {
 // signOnNode returns the service of single sign-on of another node.
 func (s *site) signOnNode(database *store.Store) *signon.Service {
 	s.t.Helper()
-	node, err := signon.NewService(database, s.parts.Accounts, oidc.New(s.clock, local), s.clock, signon.Options{Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test", Reach: signon.ReachFrom("http://consigne.test", false)})
+	node, err := signon.NewService(database, s.parts.Accounts, oidc.New(s.clock, local), s.clock,
+		signon.Options{
+			Secret: bytes.Repeat([]byte("secret"), 6), PublicURL: "http://consigne.test",
+			Reach: signon.ReachFrom("http://consigne.test", false),
+		})
 	s.check(err)
 	return node
 }
@@ -105,7 +109,8 @@ func (s *site) signOnNode(database *store.Store) *signon.Service {
 func (t trip) finish(ctx context.Context, node *signon.Service) bool {
 	_, cookie, _ := strings.Cut(t.cookie, "=")
 	entered, err := node.Finish(ctx, signon.Back{
-		State: fmt.Sprint(t.body["state"]), Code: fmt.Sprint(t.body["code"]), Issuer: fmt.Sprint(t.body["iss"]), Browser: cookie,
+		State: fmt.Sprint(t.body["state"]), Code: fmt.Sprint(t.body["code"]), Issuer: fmt.Sprint(t.body["iss"]),
+		Browser: cookie,
 	}, account.Caller{Address: "192.0.2.1"})
 	return err == nil && entered.Tokens.Bearer != ""
 }
@@ -138,7 +143,8 @@ func (s *site) securityReasons(filter string) string {
 func TestSignOnLinksAnAccountAndFollowsIt(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		d := s.directory(nil)
-		if got := s.call("GET", "/api/compte/connexion/fournisseurs", "", nil); fmt.Sprint(got.Body["fournisseurs"]) != fmt.Sprintf("[map[id:%s libelle:Annuaire]]", d.id) {
+		if got := s.call("GET", "/api/compte/connexion/fournisseurs", "",
+			nil); fmt.Sprint(got.Body["fournisseurs"]) != fmt.Sprintf("[map[id:%s libelle:Annuaire]]", d.id) {
 			t.Errorf("offered: %s", got.Raw)
 		}
 		d.is("u1", "Gestionnaire@Exemple.test", nil)
@@ -152,7 +158,8 @@ func TestSignOnLinksAnAccountAndFollowsIt(t *testing.T) {
 		second := d.signIn()
 		s.want("under another e-mail, the person is the same", second, 200, "")
 		list := s.call("GET", ownIdentities, bearer, nil)
-		if got := list.Body["identites"]; length(got) != 1 || dig(got, 0, "libelle") != "Annuaire" || dig(got, 0, "adresse") != "nouvelle@exemple.test" {
+		if got := list.Body["identites"]; length(got) != 1 || dig(got, 0, "libelle") != "Annuaire" ||
+			dig(got, 0, "adresse") != "nouvelle@exemple.test" {
 			t.Errorf("identities: %s", list.Raw)
 		}
 		admin := s.login("admin@exemple.test").token
@@ -191,7 +198,8 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		d := s.directory(map[string]any{"domaines": []string{"exemple.test"}})
 		const unknown = "Aucun accès à Consigne n'est ouvert à votre adresse e-mail. Demandez-le au gestionnaire de votre exploitation."
-		_, err := s.store.CreateAccount(t.Context(), account.Account{Email: "Équipe@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
+		_, err := s.store.CreateAccount(t.Context(),
+			account.Account{Email: "Équipe@exemple.test", Active: true, Roles: roles(1, access.Manager)}, s.clock.Now())
 		s.check(err)
 		d.is("linked", "hotline@exemple.test", nil)
 		s.want("linked", d.signIn(), 200, "")
@@ -205,18 +213,27 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 			{"u2", "usager@exemple.test", nil, unknown, "compte sans accès"},
 			{"u3", "banni@exemple.test", nil, unknown, "compte banni"},
 			{"u4", "ancien@exemple.test", nil, unknown, "compte sans accès"}, // of an operator that is no more
-			{"u5", "gestionnaire@exemple.test", oidctest.Claims{"email_verified": false}, "n'a pas vérifié votre adresse e-mail", "adresse non vérifiée"},
+			{
+				"u5", "gestionnaire@exemple.test",
+				oidctest.Claims{"email_verified": false},
+				"n'a pas vérifié votre adresse e-mail",
+				"adresse non vérifiée",
+			},
 			{"u6", "", nil, "n'a pas vérifié votre adresse e-mail", "adresse non vérifiée"},
 			{"u7", "gestionnaire@ailleurs.test", nil, "ne peut pas ouvrir les comptes du domaine", "autre domaine"},
 			{"linked", "hotline@ailleurs.test", nil, "ne peut pas ouvrir les comptes du domaine", "autre domaine"},
-			{"u8", "hotline@exemple.test", nil, "Votre compte Consigne est lié à une autre identité", "autre identité que celle du compte"},
+			{
+				"u8", "hotline@exemple.test", nil, "Votre compte Consigne est lié à une autre identité",
+				"autre identité que celle du compte",
+			},
 		} {
 			d.is(c.subject, c.email, c.more)
 			got := d.signIn()
 			if detail := fmt.Sprint(got.Body["detail"]); got.Status != 403 || !strings.Contains(detail, c.detail) {
 				t.Errorf("%s: %d %s", c.email, got.Status, got.Raw)
 			}
-			if reasons := strings.Split(s.securityReasons("type=connexion.echec"), "|"); reasons[len(reasons)-1] != "fournisseur\u00a0: "+c.reason {
+			if reasons := strings.Split(s.securityReasons("type=connexion.echec"),
+				"|"); reasons[len(reasons)-1] != "fournisseur\u00a0: "+c.reason {
 				t.Errorf("%s: %v", c.email, reasons)
 			}
 		}
@@ -229,7 +246,8 @@ func TestSignOnRefusesPeopleWithoutAccess(t *testing.T) {
 		if left, err := s.store.Identities(t.Context(), 3); err != nil || len(left) != 0 {
 			t.Errorf("erasure leaves %v, %v", left, err)
 		}
-		if left, err := s.store.Count(t.Context(), "count", `SELECT COUNT(*) FROM session_providers`); err != nil || left != 0 {
+		if left, err := s.store.Count(t.Context(), "count", `SELECT COUNT(*) FROM session_providers`); err != nil ||
+			left != 0 {
 			t.Errorf("erasure leaves what opened %d sessions, %v", left, err)
 		}
 	})
@@ -253,7 +271,8 @@ func TestAReturnCountsOnce(t *testing.T) {
 		made = a.goThere()
 		other := made
 		other.cookie = b.goThere().cookie
-		s.want("in another browser", other.back(s), 403, "Cette connexion n'a pas commencé dans ce navigateur. Recommencez depuis la page de connexion.")
+		s.want("in another browser", other.back(s), 403,
+			"Cette connexion n'a pas commencé dans ce navigateur. Recommencez depuis la page de connexion.")
 		s.want("which ends it", made.back(s), 410, gone)
 		made = a.goThere()
 		made.cookie = "autre=x"
@@ -272,11 +291,13 @@ func TestAReturnCountsOnce(t *testing.T) {
 
 		// Two providers are mixed up: whatever of the one is brought back for the other is refused.
 		fromA, fromB := a.goThere(), b.goThere()
-		s.want("A's state, B's code and name", fromA.with(map[string]any{"code": fromB.body["code"], "iss": fromB.body["iss"]}).back(s), 401, unproved)
+		s.want("A's state, B's code and name",
+			fromA.with(map[string]any{"code": fromB.body["code"], "iss": fromB.body["iss"]}).back(s), 401, unproved)
 		fromA, fromB = a.goThere(), b.goThere()
 		s.want("A's state and name, B's code", fromA.with(map[string]any{"code": fromB.body["code"]}).back(s), 401, unproved)
 		fromA, fromB = a.goThere(), b.goThere()
-		s.want("B's state, A's code and name", fromB.with(map[string]any{"code": fromA.body["code"], "iss": fromA.body["iss"]}).back(s), 401, "")
+		s.want("B's state, A's code and name",
+			fromB.with(map[string]any{"code": fromA.body["code"], "iss": fromA.body["iss"]}).back(s), 401, "")
 		fromA = a.goThere()
 		s.want("no name, though A promises one", fromA.with(map[string]any{"iss": ""}).back(s), 401, unproved)
 
@@ -293,23 +314,27 @@ func TestAReturnCountsOnce(t *testing.T) {
 
 		admin := s.login("admin@exemple.test").token
 		made = a.goThere()
-		s.want("switched off in mid-flight", s.call("PUT", provider+"/"+a.id, admin, typedProvider(a.Provider, map[string]any{"actif": false})), 200, "")
-		s.want("and back", made.back(s), 403, "Ce moyen de connexion n'est plus proposé. Recommencez depuis la page de connexion.")
+		s.want("switched off in mid-flight",
+			s.call("PUT", provider+"/"+a.id, admin, typedProvider(a.Provider, map[string]any{"actif": false})), 200, "")
+		s.want("and back", made.back(s), 403,
+			"Ce moyen de connexion n'est plus proposé. Recommencez depuis la page de connexion.")
 		s.want("and leaving", s.call("POST", departure+a.id, "", nil), 404, "")
 		made = b.goThere()
 		s.want("deleted in mid-flight", s.call("DELETE", provider+"/"+b.id, admin, nil), 204, "")
-		s.want("and back", made.back(s), 403, "Ce moyen de connexion n'est plus proposé. Recommencez depuis la page de connexion.")
+		s.want("and back", made.back(s), 403,
+			"Ce moyen de connexion n'est plus proposé. Recommencez depuis la page de connexion.")
 		for _, id := range []string{"environnement", "0", "-1", "x", b.id} {
 			s.want("no provider "+id, s.call("POST", departure+id, "", nil), 404, "")
 		}
-		if strings.Contains(s.log.String(), fmt.Sprint(made.body["state"])) || strings.Contains(s.log.String(), fmt.Sprint(made.body["code"])) {
+		if strings.Contains(s.log.String(), fmt.Sprint(made.body["state"])) ||
+			strings.Contains(s.log.String(), fmt.Sprint(made.body["code"])) {
 			t.Error("the log holds what came back")
 		}
 	})
 }
 
-// Of eight calls that bring back the same at once, on two nodes, one opens a session; of two first sign-ins at once, both open
-// one and one links.
+// Of eight calls that bring back the same at once, on two nodes, one opens a session; of two first sign-ins at once,
+// both open one and one links.
 func TestReturnsAtOnce(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database)
@@ -363,12 +388,14 @@ func TestSignOnWithASecondFactorAndItsEnd(t *testing.T) {
 			address, err := url.Parse(fmt.Sprint(end.Body["adresse"]))
 			s.check(err)
 			query := address.Query()
-			if strings.Count(query.Get("id_token_hint"), ".") != 2 || query.Get("post_logout_redirect_uri") != "http://consigne.test/connexion" || query.Get("state") == "" {
+			if strings.Count(query.Get("id_token_hint"), ".") != 2 ||
+				query.Get("post_logout_redirect_uri") != "http://consigne.test/connexion" || query.Get("state") == "" {
 				t.Errorf("%s: %s", what, address)
 			}
 		}
 		byPassword := s.login("hotline@exemple.test").token
-		if end := s.call("POST", "/api/admin/compte/fin-session", byPassword, nil); end.Status != 200 || end.Body["adresse"] != nil {
+		if end := s.call("POST", "/api/admin/compte/fin-session", byPassword, nil); end.Status != 200 ||
+			end.Body["adresse"] != nil {
 			t.Errorf("a session by password: %s", end.Raw)
 		}
 		s.parts.Accounts.Obligation = account.AllStaff

@@ -80,8 +80,8 @@ func onSQLite(t *testing.T, test func(t *testing.T, s *site)) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) { test(t, newSite(t, database)) })
 }
 
-// onEachEngine is for calls that race, that meet what an engine does in its own way (locks, time-outs, order, limits of values), or
-// whose stores have no test of their own. Thirty such tests are enough (CONTRIBUTING.md).
+// onEachEngine is for calls that race, that meet what an engine does in its own way (locks, time-outs, order, limits of
+// values), or whose stores have no test of their own. Thirty such tests are enough (CONTRIBUTING.md).
 func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
 	t.Helper()
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) { test(t, newSite(t, database)) })
@@ -115,8 +115,9 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 	node, err := app.New(app.Config{
 		Store: database, Clock: s.clock, Log: slog.New(slog.NewJSONHandler(s.log, nil)), Secret: secret, LedgerKeys: sealing,
 		PublicURL: publicURL, Version: "test",
-		Provider: simulator.New(), Notices: stripe.NewNotices(webhookSecret), PrintDocument: pdf.Render, PrintMonth: pdf.RenderStatement,
-		Sender: s.mailbox, Folder: folder,
+		Provider: simulator.New(), Notices: stripe.NewNotices(webhookSecret), PrintDocument: pdf.Render,
+		PrintMonth: pdf.RenderStatement,
+		Sender:     s.mailbox, Folder: folder,
 		Broker:    &field.Broker{}, // the console shows controllers; none is heard, since no job runs
 		Receivers: caller.New("test", caller.Options{Private: true}), PrivateWebhook: true,
 		Identities: oidc.New(s.clock, local), Reach: signon.ReachFrom(publicURL, false),
@@ -168,7 +169,8 @@ func (s *site) populate() {
 			Latitude: "45.19", Longitude: "5.71",
 		}, s.clock.Now())
 		s.check(err)
-		_, err = database.CreateLocker(ctx, station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
+		_, err = database.CreateLocker(ctx,
+			station.Locker{StationID: id, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, s.clock.Now())
 		s.check(err)
 	}
 	hourly := tariff.Tariff{
@@ -184,7 +186,8 @@ func (s *site) populate() {
 	s.check(err)
 	hourly.ID = id
 	elsewhere := hourly
-	elsewhere.OperatorID, elsewhere.AdminLabel, elsewhere.Sites = 2, "Ailleurs", []tariff.Site{{Lockers: []tariff.LockerRef{{ID: 3}}}}
+	elsewhere.OperatorID, elsewhere.AdminLabel, elsewhere.Sites = 2, "Ailleurs",
+		[]tariff.Site{{Lockers: []tariff.LockerRef{{ID: 3}}}}
 	_, err = database.CreateTariff(ctx, elsewhere, s.clock.Now())
 	s.check(err)
 	s.check(database.ImportUnbilledStays(ctx, []stay.Stay{

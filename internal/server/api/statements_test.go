@@ -96,12 +96,14 @@ func (m monthlySite) aMonth() {
 	m.stay(5 * time.Hour) // 2,50 €, still due
 }
 
-// The figures of a month are those that an accountant works out from the export of its payments, and those of the dashboard.
+// The figures of a month are those that an accountant works out from the export of its payments, and those of the
+// dashboard.
 func TestStatementIsThatOfTheExport(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		m := newMonthlySite(s)
 		m.aMonth()
-		export := s.call("POST", "/api/admin/paiements/exportation/exploitant/1/format/csv", m.manager(), map[string]any{"filters": map[string]any{}})
+		export := s.call("POST", "/api/admin/paiements/exportation/exploitant/1/format/csv", m.manager(),
+			map[string]any{"filters": map[string]any{}})
 		s.want("export", export, 200, "")
 		lines := csv.NewReader(strings.NewReader(strings.TrimPrefix(export.Raw, "\ufeff")))
 		lines.Comma = ';'
@@ -126,7 +128,8 @@ func TestStatementIsThatOfTheExport(t *testing.T) {
 			case "PAYÉ":
 				key = "encaisse"
 			case "MANUEL":
-				key = "encaisse_autrement." + map[string]string{"Espèces": "especes", "Chèque": "cheque"}[row[column["Mode de paiement"]]]
+				key = "encaisse_autrement." +
+					map[string]string{"Espèces": "especes", "Chèque": "cheque"}[row[column["Mode de paiement"]]]
 			case "ANNULÉ":
 				key = "annule"
 			case "GRATUIT", "EN COURS": // what was made free has no price in the export
@@ -155,8 +158,10 @@ func TestStatementIsThatOfTheExport(t *testing.T) {
 			}
 		}
 		for key, amount := range map[string]float64{
-			"facture": 150 + 100 + 50 + 50 + 100 + 200 + 250, "repris": 50, "rendu_gratuit": 200, "encaisse": 50 + 150 + 100, "encaisse_autrement.especes": 50,
-			"encaisse_autrement.cheque": 50, "annule": 100, "remboursement_demande": 70, "rembourse": 70, "remboursement_refuse": 0, "tests.encaisse": 0,
+			"facture": 150 + 100 + 50 + 50 + 100 + 200 + 250, "repris": 50, "rendu_gratuit": 200, "encaisse": 50 + 150 + 100,
+			"encaisse_autrement.especes": 50,
+			"encaisse_autrement.cheque":  50, "annule": 100, "remboursement_demande": 70, "rembourse": 70,
+			"remboursement_refuse": 0, "tests.encaisse": 0,
 		} {
 			if is[key] != amount {
 				t.Errorf("%s: %v, want %v", key, is[key], amount)
@@ -165,20 +170,26 @@ func TestStatementIsThatOfTheExport(t *testing.T) {
 		if got.Body["soldeOuverture"] != 0.0 || got.Body["soldeCloture"] != due || due != 250 || got.Body["repris"] != 50.0 {
 			t.Errorf("balances: %s, due by the export: %v", got.Raw, due)
 		}
-		if dig(got.Body, "tva", 0, "encaisse", "tva") != collectedVAT || dig(got.Body, "tva", 0, "rembourse", "tva") != refundedVAT || dig(got.Body, "tva", 0, "tvaDue") != collectedVAT-refundedVAT {
+		if dig(got.Body, "tva", 0, "encaisse", "tva") != collectedVAT ||
+			dig(
+				got.Body, "tva", 0, "rembourse", "tva",
+			) != refundedVAT || dig(got.Body, "tva", 0, "tvaDue") != collectedVAT-refundedVAT {
 			t.Errorf("VAT: %v, the export tells %v and %v", got.Body["tva"], collectedVAT, refundedVAT)
 		}
 		receipts, notes := dig(got.Body, "documents", 0), dig(got.Body, "documents", 1)
 		year := s.clock.Now().In(clock.Paris).Year()
-		if dig(receipts, "chiffre", "nombre") != 5.0 || dig(receipts, "premier") != fmt.Sprintf("EX1-%d-000001", year) || dig(receipts, "dernier") != fmt.Sprintf("EX1-%d-000005", year) ||
+		if dig(receipts, "chiffre", "nombre") != 5.0 || dig(receipts, "premier") != fmt.Sprintf("EX1-%d-000001", year) ||
+			dig(receipts, "dernier") != fmt.Sprintf("EX1-%d-000005", year) ||
 			dig(notes, "chiffre", "nombre") != 1.0 || dig(notes, "dernier") != fmt.Sprintf("EX1-A%d-000001", year) {
 			t.Errorf("documents: %v", got.Body["documents"])
 		}
 
 		token := s.dashboardToken(m.manager(), analytics+"/1")
-		board := s.call("GET", "/api/statistiques?du="+clock.DayOf(m.month.Begins()).String()+"&au="+m.month.LastDay().String(), token, nil)
+		board := s.call("GET", "/api/statistiques?du="+clock.DayOf(m.month.Begins()).String()+"&au="+
+			m.month.LastDay().String(), token, nil)
 		s.want("dashboard", board, 200, "")
-		if in := is["encaisse"] + is["encaisse_autrement.especes"] + is["encaisse_autrement.cheque"]; dig(board.Body, "resume", "encaisse", "valeur") != in || dig(board.Body, "resume", "rembourse", "valeur") != is["rembourse"] {
+		if in := is["encaisse"] + is["encaisse_autrement.especes"] + is["encaisse_autrement.cheque"]; dig(board.Body,
+			"resume", "encaisse", "valeur") != in || dig(board.Body, "resume", "rembourse", "valeur") != is["rembourse"] {
 			t.Errorf("dashboard: %s, want %v and %v", board.Raw, in, is["rembourse"])
 		}
 	})
@@ -191,7 +202,8 @@ func TestLinesAddUpToTheirFigure(t *testing.T) {
 		m.aMonth() // whose last bill is neither chained nor in the totals
 		for range 3 {
 			tested := m.stay(time.Hour)
-			m.check(s.store.Exec(t.Context(), "of a test", `UPDATE payments SET is_test = TRUE WHERE id = `+tested[strings.LastIndex(tested, "/")+1:]))
+			m.check(s.store.Exec(t.Context(), "of a test", `UPDATE payments SET is_test = TRUE
+				WHERE id = `+tested[strings.LastIndex(tested, "/")+1:]))
 			m.collect()
 			m.addUp()
 			m.refund(tested, 20)
@@ -242,9 +254,11 @@ func TestLinesAddUpToTheirFigure(t *testing.T) {
 		if opened < 45 {
 			t.Errorf("only %d lines", opened)
 		}
-		s.want("no such figure", s.call("GET", reddition+"/"+m.month.String()+"/lignes?chiffre=secret", manager, nil), 404, "")
+		s.want("no such figure", s.call("GET", reddition+"/"+m.month.String()+"/lignes?chiffre=secret", manager, nil), 404,
+			"")
 		s.want("no figure", s.call("GET", reddition+"/"+m.month.String()+"/lignes", manager, nil), 422, "")
-		s.want("no key", s.call("GET", reddition+"/"+m.month.String()+"/lignes?chiffre=facture&apres=hier", manager, nil), 422, "")
+		s.want("no key", s.call("GET", reddition+"/"+m.month.String()+"/lignes?chiffre=facture&apres=hier", manager, nil),
+			422, "")
 	})
 }
 
@@ -255,27 +269,32 @@ func TestAMonthIsClosed(t *testing.T) {
 		m.aMonth()
 		cloture := func(month clock.Month) string { return reddition + "/" + month.String() + "/cloture" }
 		m.addUp()
-		s.want("current", s.call("POST", cloture(m.month), m.manager(), nil), 409, "Le mois en cours ne peut pas être clôturé.")
+		s.want("current", s.call("POST", cloture(m.month), m.manager(), nil), 409,
+			"Le mois en cours ne peut pas être clôturé.")
 		m.clockAt(s, m.month+1)
 		m.stay(time.Hour)
 		m.addUp()
 		m.clockAt(s, m.month+2)
 		manager := m.manager()
-		s.want("not in order", s.call("POST", cloture(m.month+1), manager, nil), 409, "Les mois se clôturent dans l'ordre\u00a0: clôturez d'abord "+m.month.French()+".")
+		s.want("not in order", s.call("POST", cloture(m.month+1), manager, nil), 409,
+			"Les mois se clôturent dans l'ordre\u00a0: clôturez d'abord "+m.month.French()+".")
 		s.want("nothing yet", s.call("POST", cloture(m.month-1), manager, nil), 404, "")
 		s.want("the future", s.call("GET", reddition+"/"+(m.month+3).String(), manager, nil), 404, "")
 
 		waits := m.month.Begins().Add(time.Hour)
-		s.check(s.store.Exec(t.Context(), "an event of the month", `INSERT INTO ledger_waiting (operator_id, at, kind, payment_id, attempt, document, amount, vat_rate, vat, means)
+		s.check(s.store.Exec(t.Context(), "an event of the month", `INSERT INTO ledger_waiting (operator_id, at, kind,
+			payment_id, attempt, document, amount, vat_rate, vat, means)
 			VALUES (1, $1, 'annule', 1, '', '', 5, 0, 0, '')`, waits.UnixMilli()))
-		s.want("an event waits", s.call("POST", cloture(m.month), manager, nil), 409, "Des événements de ce mois attendent d'être inscrits au registre. Veuillez réessayer dans une minute.")
+		s.want("an event waits", s.call("POST", cloture(m.month), manager, nil), 409,
+			"Des événements de ce mois attendent d'être inscrits au registre. Veuillez réessayer dans une minute.")
 		s.check(s.store.Exec(t.Context(), "forget it", `DELETE FROM ledger_waiting WHERE amount = 5`))
 
 		open := m.statement(m.month)
 		if open.Body["etat"] != "a_cloturer" || open.Body["cloturable"] != true || open.Body["empechement"] != "" {
 			t.Errorf("to be closed: %s", open.Raw)
 		}
-		s.want("FEC of an open month", s.call("GET", reddition+"/"+m.month.String()+"/fec.txt", manager, nil), 409, "Clôturez le mois pour en exporter les écritures.")
+		s.want("FEC of an open month", s.call("GET", reddition+"/"+m.month.String()+"/fec.txt", manager, nil), 409,
+			"Clôturez le mois pour en exporter les écritures.")
 		statuses := make(chan answer, 4)
 		for range cap(statuses) {
 			go func() { statuses <- s.call("POST", cloture(m.month), manager, nil) }()
@@ -305,7 +324,8 @@ func TestAMonthIsClosed(t *testing.T) {
 		}
 		s.sameTable("statement", read(".csv"), read(".xlsx"))
 		got := m.statement(m.month)
-		if got.Body["etat"] != "cloture" || got.Body["cloturable"] != false || got.Body["clotureLe"] == nil || got.Body["soldeCloture"] != open.Body["soldeCloture"] {
+		if got.Body["etat"] != "cloture" || got.Body["cloturable"] != false || got.Body["clotureLe"] == nil ||
+			got.Body["soldeCloture"] != open.Body["soldeCloture"] {
 			t.Errorf("closed: %s", got.Raw)
 		}
 		if is, was := fmt.Sprint(figuresOf(got)), fmt.Sprint(figuresOf(open)); is != was {
@@ -314,7 +334,8 @@ func TestAMonthIsClosed(t *testing.T) {
 
 		// What still comes of the closed month is dated in the open one.
 		before := figuresOf(m.statement(m.month + 1))
-		s.check(s.store.Exec(t.Context(), "an event of the month", `INSERT INTO ledger_waiting (operator_id, at, kind, payment_id, attempt, document, amount, vat_rate, vat, means)
+		s.check(s.store.Exec(t.Context(), "an event of the month", `INSERT INTO ledger_waiting (operator_id, at, kind,
+			payment_id, attempt, document, amount, vat_rate, vat, means)
 			VALUES (1, $1, 'facture', 999, '', '', 5, 0, 0, '')`, waits.UnixMilli()))
 		for _, when := range []string{"waits", "chained"} {
 			if after := figuresOf(m.statement(m.month + 1)); after["facture"] != before["facture"]+5 {
@@ -338,7 +359,8 @@ func TestAMonthIsClosed(t *testing.T) {
 		}
 		months := s.call("GET", reddition, manager, nil)
 		for i, want := range []string{"ouvert", "a_cloturer", "cloture"} {
-			if dig(months.Body, "mois", i, "etat") != want || dig(months.Body, "mois", i, "mois") != (m.month+2-clock.Month(i)).String() {
+			if dig(months.Body, "mois", i, "etat") != want ||
+				dig(months.Body, "mois", i, "mois") != (m.month+2-clock.Month(i)).String() {
 				t.Errorf("months: %s", months.Raw)
 			}
 		}
@@ -351,7 +373,8 @@ func TestAMonthIsClosed(t *testing.T) {
 
 func comptes(customers string) map[string]string {
 	return map[string]string{
-		"usagers": customers, "prestations": "706000", "tvaCollectee": "445710", "avoirs": "709600", "prestataire": "467100", "especes": "531000",
+		"usagers": customers, "prestations": "706000", "tvaCollectee": "445710", "avoirs": "709600", "prestataire": "467100",
+		"especes": "531000",
 		"cheques": "511200", "banque": "512000", "nonDu": "467200", "repris": "471000",
 	}
 }
@@ -401,7 +424,8 @@ func TestWhoReadsStatements(t *testing.T) {
 				}
 				got := s.call(call.method, call.path, token, call.body)
 				s.want(who.email+": "+call.method+" "+call.path, got, status, "")
-				if strings.HasSuffix(call.path, ".pdf") && status == 200 && (!strings.HasPrefix(got.Raw, "%PDF-") || got.Header.Get("Content-Disposition") != `attachment; filename="reddition-`+m.month.String()+`.pdf"`) {
+				if strings.HasSuffix(call.path, ".pdf") && status == 200 &&
+					(!strings.HasPrefix(got.Raw, "%PDF-") || got.Header.Get("Content-Disposition") != `attachment; filename="reddition-`+m.month.String()+`.pdf"`) {
 					t.Errorf("%d bytes, %v", len(got.Raw), got.Header)
 				}
 			}
@@ -422,11 +446,13 @@ func TestAccountsAndFEC(t *testing.T) {
 		m.clockAt(s, m.month+1)
 		m.addUp()
 		manager, admin := m.manager(), s.login("admin@exemple.test").token
-		if got := s.call("GET", reddition+"/comptes", manager, nil); got.Body["usagers"] != "411000" || got.Body["tvaCollectee"] != "445710" {
+		if got := s.call("GET", reddition+"/comptes", manager, nil); got.Body["usagers"] != "411000" ||
+			got.Body["tvaCollectee"] != "445710" {
 			t.Errorf("by default: %s", got.Raw)
 		}
 		refused := s.call("PUT", reddition+"/comptes", manager, comptes("98"))
-		s.want("no account", refused, 422, "Un numéro de compte commence par trois chiffres, le premier de 1 à 8, suivis de 0 à 9 chiffres ou lettres majuscules")
+		s.want("no account", refused, 422,
+			"Un numéro de compte commence par trois chiffres, le premier de 1 à 8, suivis de 0 à 9 chiffres ou lettres majuscules")
 		s.want("change", s.call("PUT", reddition+"/comptes", manager, comptes("411 grv")), 200, "")
 		if got := s.call("GET", reddition+"/comptes", admin, nil); got.Body["usagers"] != "411GRV" {
 			t.Errorf("changed: %s", got.Raw)
@@ -437,13 +463,16 @@ func TestAccountsAndFEC(t *testing.T) {
 		}
 		fec := reddition + "/" + m.month.String() + "/fec.txt"
 		s.want("close", s.call("POST", reddition+"/"+m.month.String()+"/cloture", manager, nil), 200, "")
-		s.want("without a SIRET", s.call("GET", fec, manager, nil), 409, "Renseignez le SIRET de l'exploitant, dont le fichier porte le SIREN.")
+		s.want("without a SIRET", s.call("GET", fec, manager, nil), 409,
+			"Renseignez le SIRET de l'exploitant, dont le fichier porte le SIREN.")
 		s.want("identity", s.call("PUT", "/api/admin/exploitant/1/identite-fiscale", admin, map[string]any{
-			"raisonSociale": "Grandval", "siret": "99999901400015", "forme": "regie", "tvaIntracommunautaire": "FR66999999014", "tauxTva": 2000,
+			"raisonSociale": "Grandval", "siret": "99999901400015", "forme": "regie", "tvaIntracommunautaire": "FR66999999014",
+			"tauxTva": 2000,
 		}), 200, "")
 		got := s.call("GET", fec, manager, nil)
 		name := "999999014FEC" + strings.ReplaceAll(m.month.LastDay().String(), "-", "") + ".txt"
-		if got.Status != 200 || got.Header.Get("Content-Disposition") != `attachment; filename="`+name+`"` || !strings.HasPrefix(got.Raw, "JournalCode\tJournalLib\tEcritureNum\t") {
+		if got.Status != 200 || got.Header.Get("Content-Disposition") != `attachment; filename="`+name+`"` ||
+			!strings.HasPrefix(got.Raw, "JournalCode\tJournalLib\tEcritureNum\t") {
 			t.Fatalf("%d %v %.100s", got.Status, got.Header, got.Raw)
 		}
 		customers := 0

@@ -13,7 +13,10 @@ import (
 
 func TestOperatorsOfTheCaller(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
-		for email, want := range map[string]int{"admin@exemple.test": 2, "gestionnaire@exemple.test": 1, "ailleurs@exemple.test": 1} {
+		for email, want := range map[string]int{
+			"admin@exemple.test": 2, "gestionnaire@exemple.test": 1,
+			"ailleurs@exemple.test": 1,
+		} {
 			got := s.call("GET", "/api/admin/exploitants", s.login(email).token, nil)
 			if got.Status != 200 || len(got.List) != want {
 				t.Errorf("%s: %d %s", email, got.Status, got.Raw)
@@ -69,10 +72,12 @@ func TestDeleteStation(t *testing.T) {
 		token := s.login("gestionnaire@exemple.test").token
 		list := func() answer { return s.call("GET", "/api/admin/station/exploitant/1", token, nil) }
 		before := list()
-		if len(before.List) != 2 || before.List[0]["nombreCasiersOccupes"] != 1.0 || before.List[1]["nombreCasiersLibres"] != 1.0 {
+		if len(before.List) != 2 || before.List[0]["nombreCasiersOccupes"] != 1.0 ||
+			before.List[1]["nombreCasiersLibres"] != 1.0 {
 			t.Fatalf("before: %s", before.Raw)
 		}
-		if got := before.List[0]; got["systemeComptage"] != nil || got["etiquettes"] == nil || !strings.Contains(before.Raw, `"exploitant":{"id":1,"nom":"Grandval"}`) {
+		if got := before.List[0]; got["systemeComptage"] != nil || got["etiquettes"] == nil ||
+			!strings.Contains(before.Raw, `"exploitant":{"id":1,"nom":"Grandval"}`) {
 			t.Errorf("shape: %v", got)
 		}
 		s.want("with a stay in progress", s.call("DELETE", "/api/admin/station/1/supprimer", token, nil), 409,
@@ -85,7 +90,8 @@ func TestDeleteStation(t *testing.T) {
 			t.Errorf("after: %s", after.Raw)
 		}
 		counters := s.call("GET", "/api/admin/exploitant/1/compteurs", token, nil)
-		if counters.Body["stations"] != 1.0 || counters.Body["casiersOccupes"] != 1.0 || counters.Body["utilisationsEnCours"] != 1.0 {
+		if counters.Body["stations"] != 1.0 || counters.Body["casiersOccupes"] != 1.0 ||
+			counters.Body["utilisationsEnCours"] != 1.0 {
 			t.Errorf("counters: %s", counters.Raw)
 		}
 		if dig(counters.Body, "casiers", "occupes") != 1.0 || dig(counters.Body, "places", "valides") != 0.0 {
@@ -99,7 +105,8 @@ func TestStationWithoutLockers(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		manager := s.login("gestionnaire@exemple.test").token
 		s.want("delete its locker", s.call("DELETE", "/api/admin/casier/2", manager, nil), 204, "")
-		if got := s.call("GET", "/api/admin/station/2", manager, nil); got.Status != 200 || !strings.Contains(got.Raw, `"casiers":[]`) {
+		if got := s.call("GET", "/api/admin/station/2", manager, nil); got.Status != 200 ||
+			!strings.Contains(got.Raw, `"casiers":[]`) {
 			t.Errorf("%d %s", got.Status, got.Raw)
 		}
 		if got := s.call("GET", "/api/admin/station/exploitant/1", manager, nil); strings.Contains(got.Raw, `"casiers"`) {
@@ -116,13 +123,20 @@ func (f foundAddresses) Search(context.Context, string) ([]station.Address, erro
 // A found address brings its commune, with which the form of a station fills its description.
 func TestAFoundAddressTellsItsCommune(t *testing.T) {
 	found := foundAddresses{
-		{Label: "1 Place X 38000 Grenoble", Street: "1 Place X", PostalCode: "38000", City: "Grenoble", CommuneCode: "38185", Latitude: "45.1", Longitude: "5.7", Score: 0.9},
-		{Label: "1 Place X 73000 Chambéry", Street: "1 Place X", PostalCode: "73000", City: "Chambéry", Latitude: "45.5", Longitude: "5.9"},
+		{
+			Label: "1 Place X 38000 Grenoble", Street: "1 Place X", PostalCode: "38000", City: "Grenoble", CommuneCode: "38185",
+			Latitude: "45.1", Longitude: "5.7", Score: 0.9,
+		},
+		{
+			Label: "1 Place X 73000 Chambéry", Street: "1 Place X", PostalCode: "73000", City: "Chambéry", Latitude: "45.5",
+			Longitude: "5.9",
+		},
 	}
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		s := newSite(t, database, func(parts *api.Parts) { parts.Geocoder = found })
 		got := s.call("GET", "/api/admin/adresses?recherche=place", s.login("gestionnaire@exemple.test").token, nil)
-		if got.Status != 200 || len(got.List) != 2 || got.List[0]["codeCommune"] != "38185" || got.List[0]["codePostal"] != "38000" || got.List[1]["codeCommune"] != "" {
+		if got.Status != 200 || len(got.List) != 2 || got.List[0]["codeCommune"] != "38185" ||
+			got.List[0]["codePostal"] != "38000" || got.List[1]["codeCommune"] != "" {
 			t.Errorf("%d %s", got.Status, got.Raw)
 		}
 	})

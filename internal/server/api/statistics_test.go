@@ -22,18 +22,23 @@ func TestStatistics(t *testing.T) {
 		today := clock.DayOf(s.clock.Now())
 		period := "du=" + (today - 6).String() + "&au=" + today.String()
 		got := s.call("GET", "/api/statistiques?"+period, token, nil)
-		for name, want := range map[string]any{"utilisations": 3.0, "depassements": 1.0, "enlevements": 0.0, "dureeMediane": 60.0, "dureeMoyenne": 930.0, "usagersNouveaux": 2.0} {
+		for name, want := range map[string]any{
+			"utilisations": 3.0, "depassements": 1.0, "enlevements": 0.0,
+			"dureeMediane": 60.0, "dureeMoyenne": 930.0, "usagersNouveaux": 2.0,
+		} {
 			if dig(got.Body, "resume", name, "valeur") != want {
 				t.Errorf("%s: %v, want %v", name, dig(got.Body, "resume", name, "valeur"), want)
 			}
 		}
-		if got.Status != 200 || dig(got.Body, "exploitant", "nom") != "Grandval" || length(got.Body["serie"]) != 7 || length(got.Body["heures"]) != 168 ||
+		if got.Status != 200 || dig(got.Body, "exploitant", "nom") != "Grandval" || length(got.Body["serie"]) != 7 ||
+			length(got.Body["heures"]) != 168 ||
 			dig(got.Body, "statuts", 0, "cle") != "RUNNING" || dig(got.Body, "casiers", "frequentes", 0, "utilisations") == nil {
 			t.Errorf("%d %s", got.Status, got.Raw)
 		}
 		for figure, want := range map[string]string{
-			"utilisations": "Du;Au;Utilisations;Période précédente\r\n", "heures": "Jour;Heure;Utilisations\r\nLundi;0;", "occupation": ";" + today.Begins().Format("02/01/2006") + ";",
-			"tarifs": "Tarif;Paiements;Montant encaissé;Période précédente;Remboursé;Recettes;Remboursé, période précédente;Recettes, période précédente\r\n", "statuts": "\r\nPAYÉ;2;", "durees": ";930,0;60\r\n",
+			"utilisations": "Du;Au;Utilisations;Période précédente\r\n", "heures": "Jour;Heure;Utilisations\r\nLundi;0;",
+			"occupation": ";" + today.Begins().Format("02/01/2006") + ";",
+			"tarifs":     "Tarif;Paiements;Montant encaissé;Période précédente;Remboursé;Recettes;Remboursé, période précédente;Recettes, période précédente\r\n", "statuts": "\r\nPAYÉ;2;", "durees": ";930,0;60\r\n",
 			"limites": "Dépassements;Enlèvements\r\n", "usagers": "Nouveaux usagers;Usagers revenus\r\n", "casiers": ";oui;",
 		} {
 			file := s.call("GET", "/api/statistiques/csv/"+figure+"?"+period, token, nil)
@@ -44,10 +49,13 @@ func TestStatistics(t *testing.T) {
 			s.sameTable(figure, file, s.call("GET", "/api/statistiques/xlsx/"+figure+"?"+period, token, nil))
 		}
 		s.want("no such figure", s.call("GET", "/api/statistiques/csv/secret?"+period, token, nil), 404, "")
-		s.want("no day", s.call("GET", "/api/statistiques?du=2026-02-30&au=2026-03-01", token, nil), 422, "La valeur du paramètre « du » n'est pas correcte.")
+		s.want("no day", s.call("GET", "/api/statistiques?du=2026-02-30&au=2026-03-01", token, nil), 422,
+			"La valeur du paramètre « du » n'est pas correcte.")
 		s.want("no period", s.call("GET", "/api/statistiques", token, nil), 422, "")
-		s.want("the other way round", s.call("GET", "/api/statistiques?du=2026-03-02&au=2026-03-01", token, nil), 422, "La date de fin doit suivre la date de début.")
-		s.want("too long", s.call("GET", "/api/statistiques?du=2020-01-01&au=2026-03-01", token, nil), 422, "La période ne peut dépasser trois ans.")
+		s.want("the other way round", s.call("GET", "/api/statistiques?du=2026-03-02&au=2026-03-01", token, nil), 422,
+			"La date de fin doit suivre la date de début.")
+		s.want("too long", s.call("GET", "/api/statistiques?du=2020-01-01&au=2026-03-01", token, nil), 422,
+			"La période ne peut dépasser trois ans.")
 		s.clock.advance(90 * time.Minute)
 		manager := s.login("gestionnaire@exemple.test").token
 		later := s.dashboardToken(manager, analytics+"/1")
@@ -71,8 +79,11 @@ func TestTodayBesideAWeekBefore(t *testing.T) {
 			return s.call("GET", "/api/admin/exploitant/1/journee", s.login("gestionnaire@exemple.test").token, nil)
 		}
 		got := read()
-		if got.Status != 200 || got.Body["jour"] != (first+7).String() || got.Body["precedent"] != first.String() || got.Body["heure"] != 9.0 ||
-			dig(got.Body, "utilisations", "valeur") != 0.0 || dig(got.Body, "utilisations", "precedente") != 1.0 || dig(got.Body, "utilisations", "precedenteALHeure") != 0.0 {
+		if got.Status != 200 || got.Body["jour"] != (first+7).String() || got.Body["precedent"] != first.String() ||
+			got.Body["heure"] != 9.0 ||
+			dig(got.Body, "utilisations", "valeur") != 0.0 || dig(got.Body, "utilisations", "precedente") != 1.0 || dig(
+			got.Body, "utilisations", "precedenteALHeure",
+		) != 0.0 {
 			t.Errorf("half past nine: %d %s", got.Status, got.Raw)
 		}
 		s.clock.advance(time.Hour)
@@ -82,7 +93,8 @@ func TestTodayBesideAWeekBefore(t *testing.T) {
 	})
 }
 
-// Money is counted on the day on which it moves: collected, marked as paid, refunded. A refund that waits is not counted.
+// Money is counted on the day on which it moves: collected, marked as paid, refunded. A refund that waits is not
+// counted.
 func TestMoneyIsCountedOnItsDay(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		evening := (clock.DayOf(s.clock.Now()) + 1).Begins().Add(22 * time.Hour)
@@ -93,7 +105,8 @@ func TestMoneyIsCountedOnItsDay(t *testing.T) {
 		c.collect()
 		c.clock.advance(2 * day)
 		manager := func() string { return s.login("gestionnaire@exemple.test").token }
-		s.want("refund", s.call("PATCH", path+"/rembourser", manager(), map[string]any{"montant": 50, "commentaire": "Porte bloquée"}), 200, "")
+		s.want("refund", s.call("PATCH", path+"/rembourser", manager(),
+			map[string]any{"montant": 50, "commentaire": "Porte bloquée"}), 200, "")
 		figures := func(from, to clock.Day) answer {
 			token := s.dashboardToken(manager(), analytics+"/1")
 			got := s.call("GET", "/api/statistiques?du="+from.String()+"&au="+to.String(), token, nil)
@@ -104,7 +117,8 @@ func TestMoneyIsCountedOnItsDay(t *testing.T) {
 			t.Helper()
 			body := figures(on, on).Body
 			value := func(name string) any { return dig(body, "resume", name, "valeur") }
-			if value("utilisations") != stays || value("encaisse") != collected || value("rembourse") != refunded || value("recettes") != collected-refunded {
+			if value("utilisations") != stays || value("encaisse") != collected || value("rembourse") != refunded ||
+				value("recettes") != collected-refunded {
 				t.Errorf("%s: %v", what, dig(body, "resume"))
 			}
 		}
@@ -116,19 +130,22 @@ func TestMoneyIsCountedOnItsDay(t *testing.T) {
 		check("the day on which the refund was asked for", first+3, 0, 0, 0)
 		check("the day of the refund", first+4, 0, 0, 50)
 		whole := figures(first, first+4)
-		if dig(whole.Body, "resume", "recettes", "valeur") != 100.0 || dig(whole.Body, "tarifs", 0, "montant") != 100.0 || dig(whole.Body, "serie", 4, "recettes") != -50.0 ||
+		if dig(whole.Body, "resume", "recettes", "valeur") != 100.0 || dig(whole.Body, "tarifs", 0, "montant") != 100.0 ||
+			dig(whole.Body, "serie", 4, "recettes") != -50.0 ||
 			dig(whole.Body, "serie", 4, "rembourse") != 50.0 || dig(whole.Body, "statuts", 0, "montant") == nil {
 			t.Errorf("all: %s", whole.Raw)
 		}
 		token := s.dashboardToken(manager(), analytics+"/1")
 		of := "?du=" + first.String() + "&au=" + (first + 4).String()
-		s.sameTable("takings", s.call("GET", "/api/statistiques/csv/recettes"+of, token, nil), s.call("GET", "/api/statistiques/xlsx/recettes"+of, token, nil))
+		s.sameTable("takings", s.call("GET", "/api/statistiques/csv/recettes"+of, token, nil),
+			s.call("GET", "/api/statistiques/xlsx/recettes"+of, token, nil))
 		tariffs := s.call("GET", "/api/statistiques/csv/tarifs"+of, token, nil)
 		if !strings.HasSuffix(tariffs.Raw, ";1;1,50;0,00;0,50;1,00;0,00;0,00\r\n") { // collected, and what of it went back
 			t.Errorf("tariffs: %s", tariffs.Raw)
 		}
 		file := s.call("GET", "/api/statistiques/csv/recettes?du="+first.String()+"&au="+(first+4).String(), token, nil)
-		if !strings.HasPrefix(file.Raw, "\ufeffDu;Au;Encaissé;Remboursé;Recettes\r\n") || !strings.Contains(file.Raw, ";1,50;0,00;1,50\r\n") || !strings.HasSuffix(file.Raw, ";0,00;0,50;-0,50\r\n") {
+		if !strings.HasPrefix(file.Raw, "\ufeffDu;Au;Encaissé;Remboursé;Recettes\r\n") ||
+			!strings.Contains(file.Raw, ";1,50;0,00;1,50\r\n") || !strings.HasSuffix(file.Raw, ";0,00;0,50;-0,50\r\n") {
 			t.Errorf("file: %s", file.Raw)
 		}
 	})

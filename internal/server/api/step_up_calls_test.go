@@ -24,13 +24,15 @@ func (s *site) enterBy(email string, telephone authenticator) pair {
 	return pairIn(got)
 }
 
-// Each call that the policy says asks for a proof, sent by an administrator who has a second factor: it is refused in a session
-// that gave none, the sign-in with that factor apart, also while another session has given one; in that one it does what it does.
+// Each call that the policy says asks for a proof, sent by an administrator who has a second factor: it is refused in a
+// session that gave none, the sign-in with that factor apart, also while another session has given one; in that one it
+// does what it does.
 func TestEachCallThatAsksForAProof(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		const email = "cheffe@exemple.test"
 		e := newExamples(t, database)
-		_, err := database.CreateAccount(t.Context(), account.Account{Email: email, Admin: true, Active: true, PasswordHash: passwordHash}, e.clock.Now())
+		_, err := database.CreateAccount(t.Context(),
+			account.Account{Email: email, Admin: true, Active: true, PasswordHash: passwordHash}, e.clock.Now())
 		e.check(err)
 		telephone, _ := e.addApp(e.confirm(e.login(email).token), "Téléphone")
 		tried := []string{}
@@ -44,7 +46,8 @@ func TestEachCallThatAsksForAProof(t *testing.T) {
 				e.want(call.OperationID+" without a proof", e.call(call.Method, path, bearer, body, headers...), 403, asksStepUp)
 			}
 			e.confirmBy(with, telephone)
-			e.want(call.OperationID+" with the proof of another session", e.call(call.Method, path, without, body, headers...), 403, asksStepUp)
+			e.want(call.OperationID+" with the proof of another session", e.call(call.Method, path, without, body, headers...),
+				403, asksStepUp)
 			return with
 		}
 		e.sendAll(t)
@@ -73,12 +76,16 @@ func TestAProofHoldsForTheSession(t *testing.T) {
 		telephone, _ := s.addApp(s.confirm(plain.token), "Téléphone")
 		s.want("the session that added one", act(plain.token), 403, asksStepUp)
 		session := s.enterBy(email, telephone)
-		s.want("the first try", once(session.token), 403, "Cette action demande de prouver de nouveau qui vous êtes, par un code de votre application, une clé d'accès ou un code de secours.")
-		s.want("a wrong code", s.call("POST", proveAgain, session.token, map[string]string{"moyen": "totp", "code": "000000"}), 422, "")
+		s.want("the first try", once(session.token), 403,
+			"Cette action demande de prouver de nouveau qui vous êtes, par un code de votre application, une clé d'accès ou un code de secours.")
+		s.want("a wrong code", s.call("POST", proveAgain, session.token,
+			map[string]string{"moyen": "totp", "code": "000000"}), 422, "")
 		s.want("after it", act(session.token), 403, asksStepUp)
-		s.want("the password", s.call("POST", proveAgain, session.token, map[string]string{"motDePasse": password}), 422, needsFactor)
+		s.want("the password", s.call("POST", proveAgain, session.token, map[string]string{"motDePasse": password}), 422,
+			needsFactor)
 		s.want("after it", act(session.token), 403, asksStepUp)
-		s.want("who lacks the right is told that", s.call("POST", "/api/admin/exploitant/1/cle", session.token, map[string]any{"libelle": "Essai"}), 403, "Forbidden")
+		s.want("who lacks the right is told that",
+			s.call("POST", "/api/admin/exploitant/1/cle", session.token, map[string]any{"libelle": "Essai"}), 403, "Forbidden")
 
 		s.confirmBy(session.token, telephone)
 		s.want("the same try again", once(session.token), 204, "")

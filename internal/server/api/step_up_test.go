@@ -16,7 +16,8 @@ func (s *site) confirmBy(bearer string, telephone authenticator) string {
 	return step(got)
 }
 
-// Who has a second factor proves it again: whoever holds the session and the password changes nothing of how the owner signs in.
+// Who has a second factor proves it again: whoever holds the session and the password changes nothing of how the owner
+// signs in.
 func TestAStepUpIsNoWeakerThanTheSignIn(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		const email = "gestionnaire@exemple.test"
@@ -27,11 +28,14 @@ func TestAStepUpIsNoWeakerThanTheSignIn(t *testing.T) {
 		s.want("the password alone", prove(map[string]string{"motDePasse": password}), 422, needsFactor)
 		s.want("a wrong one is told alike", prove(map[string]string{"motDePasse": "faux"}), 422, needsFactor)
 		s.want("nothing", prove(map[string]string{}), 422, needsFactor)
-		s.want("the password and a wrong code", prove(map[string]string{"motDePasse": password, "moyen": "totp", "code": "000000"}), 422,
+		s.want("the password and a wrong code",
+			prove(map[string]string{"motDePasse": password, "moyen": "totp", "code": "000000"}), 422,
 			"Ce code n'est pas correct, ou il a déjà servi.")
-		s.want("the password and a means that is none", prove(map[string]string{"motDePasse": password, "moyen": "totp"}), 422, "")
+		s.want("the password and a means that is none", prove(map[string]string{"motDePasse": password, "moyen": "totp"}),
+			422, "")
 		s.clock.advance(time.Minute)
-		s.want("a wrong password and a right code", prove(map[string]string{"motDePasse": "faux", "moyen": "totp", "code": telephone.later()}), 422,
+		s.want("a wrong password and a right code",
+			prove(map[string]string{"motDePasse": "faux", "moyen": "totp", "code": telephone.later()}), 422,
 			"Ce mot de passe n'est pas correct.")
 		s.want("both", prove(map[string]string{"motDePasse": password, "moyen": "totp", "code": telephone.code()}), 200, "")
 		s.want("the code again", prove(map[string]string{"moyen": "totp", "code": telephone.code()}), 422, "")
@@ -40,14 +44,16 @@ func TestAStepUpIsNoWeakerThanTheSignIn(t *testing.T) {
 		s.want("a recovery code", prove(map[string]string{"moyen": "secours", "code": code}), 200, "")
 		s.want("the recovery code again", prove(map[string]string{"moyen": "secours", "code": code}), 422, "")
 		for path, body := range map[string]map[string]string{
-			newFactor + "/totp": {}, newFactor + "/cle-acces": {}, newCodes: {}, ownPassword: {"motDePasse": "quatre nuages très lents"},
-			ownEmail: {"email": "autre@exemple.test"}, ownFactors + "/1/retirer": {},
+			newFactor + "/totp": {}, newFactor + "/cle-acces": {}, newCodes: {},
+			ownPassword: {"motDePasse": "quatre nuages très lents"},
+			ownEmail:    {"email": "autre@exemple.test"}, ownFactors + "/1/retirer": {},
 		} {
 			body["jetonEtape"] = early
 			s.want("a step that the password began before: "+path, s.call("POST", path, session, body), 410, "")
 		}
 		plain := s.login("hotline@exemple.test").token
-		s.want("without a second factor, the password", s.call("POST", proveAgain, plain, map[string]string{"motDePasse": password}), 200, "")
+		s.want("without a second factor, the password",
+			s.call("POST", proveAgain, plain, map[string]string{"motDePasse": password}), 200, "")
 	})
 }
 

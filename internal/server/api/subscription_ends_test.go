@@ -29,13 +29,15 @@ func (b bought) end(body map[string]any) answer {
 }
 
 func (b bought) resume() answer {
-	return b.call("PATCH", "/api/admin/abonnement/"+b.id+"/reprendre", b.login("gestionnaire@exemple.test").token, map[string]any{})
+	return b.call("PATCH", "/api/admin/abonnement/"+b.id+"/reprendre", b.login("gestionnaire@exemple.test").token,
+		map[string]any{})
 }
 
 // now returns the subscription as staff see it.
 func (b bought) now() map[string]any {
 	b.t.Helper()
-	list := b.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/abonnements?itemsPerPage=20", b.accountID), b.login("admin@exemple.test").token, nil)
+	list := b.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/abonnements?itemsPerPage=20", b.accountID),
+		b.login("admin@exemple.test").token, nil)
 	b.want("subscriptions", list, 200, "")
 	for i := range length(list.Body["items"]) {
 		item, _ := dig(list.Body, "items", i).(map[string]any)
@@ -50,7 +52,8 @@ func (b bought) now() map[string]any {
 func (b bought) is(what, state string, renewed bool) {
 	b.t.Helper()
 	got := b.now()
-	if got["etat"] != state || (got["date_prochain_paiement"] != nil) != renewed || (got["fin"] == nil) != renewed || got["finPrevue"] == nil {
+	if got["etat"] != state || (got["date_prochain_paiement"] != nil) != renewed || (got["fin"] == nil) != renewed ||
+		got["finPrevue"] == nil {
 		b.t.Errorf("%s: %v, want %s, renewed %v", what, got, state, renewed)
 	}
 }
@@ -75,20 +78,27 @@ func (s *site) logged(action string) int {
 func TestNoTermIsBilledThatCannotBeServed(t *testing.T) {
 	for name, gone := range map[string]func(s *site, b bought){
 		"banned": func(s *site, b bought) {
-			s.want("ban", s.call("PATCH", fmt.Sprintf("/api/admin/utilisateur/%.0f/switch-actif", b.accountID), s.login("admin@exemple.test").token, nil), 200, "")
+			s.want("ban", s.call("PATCH", fmt.Sprintf("/api/admin/utilisateur/%.0f/switch-actif", b.accountID),
+				s.login("admin@exemple.test").token, nil), 200, "")
 		},
 		"taken off the beneficiaries": func(s *site, b bought) {
-			s.want("take off", s.call("PUT", fmt.Sprintf("/api/admin/tarif/%.0f/modifier-liste-usagers", b.tariff), s.login("gestionnaire@exemple.test").token,
+			s.want("take off", s.call("PUT", fmt.Sprintf("/api/admin/tarif/%.0f/modifier-liste-usagers", b.tariff),
+				s.login("gestionnaire@exemple.test").token,
 				map[string]any{"emails": []string{"autre@exemple.test"}, "mode": 2}), 200, "")
 		},
 		"no locker has the tariff": func(s *site, b bought) {
-			s.want("unapply", s.call("PUT", fmt.Sprintf("/api/admin/tarif/%.0f/station/2/modifier-casiers", b.tariff), s.login("gestionnaire@exemple.test").token,
+			s.want("unapply", s.call("PUT", fmt.Sprintf("/api/admin/tarif/%.0f/station/2/modifier-casiers", b.tariff),
+				s.login("gestionnaire@exemple.test").token,
 				map[string]any{"idCasiers": []int{}}), 200, "")
 		},
 		"archived by an older version: operator": func(s *site, _ bought) { s.archived("operators", "id = 1") },
 		"archived by an older version: station":  func(s *site, _ bought) { s.archived("stations", "id = 2") },
 		"archived by an older version: lockers":  func(s *site, _ bought) { s.archived("lockers", "id = 2") },
-		"archived by an older version: tariff":   func(s *site, b bought) { s.archived("tariffs", fmt.Sprintf("id = %.0f", b.tariff)) },
+		"archived by an older version: tariff": func(s *site,
+			b bought,
+		) {
+			s.archived("tariffs", fmt.Sprintf("id = %.0f", b.tariff))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onSQLite(t, func(t *testing.T, s *site) {
@@ -100,13 +110,16 @@ func TestNoTermIsBilledThatCannotBeServed(t *testing.T) {
 				sub.nextTerm()
 				sub.nextTerm()
 				got := sub.now()
-				if got["etat"] != "termine" || got["fin"] != renews || got["date_prochain_paiement"] != nil || got["resilieLe"] != nil {
+				if got["etat"] != "termine" || got["fin"] != renews || got["date_prochain_paiement"] != nil ||
+					got["resilieLe"] != nil {
 					t.Errorf("%v, want the end at %v", got, renews)
 				}
-				if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments WHERE subscription_id IS NOT NULL`); err != nil || n != 1 {
+				if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments
+					WHERE subscription_id IS NOT NULL`); err != nil || n != 1 {
 					t.Errorf("%d terms billed, %v", n, err)
 				}
-				if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log WHERE action = 'abonnement.fin'`); err != nil || n != 1 {
+				if n, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log
+					WHERE action = 'abonnement.fin'`); err != nil || n != 1 {
 					t.Errorf("%d lines in the audit log, %v", n, err)
 				}
 			})
@@ -145,7 +158,8 @@ func TestMissedTermsAreNotBilled(t *testing.T) {
 		c.collect()
 		next, err := time.Parse(time.RFC3339, fmt.Sprint(sub.now()["date_prochain_paiement"]))
 		s.check(err)
-		if terms := c.terms(); fmt.Sprint(terms) != "[PAID PAID]" || !next.After(c.clock.Now()) || next.After(c.clock.Now().AddDate(0, 1, 0)) {
+		if terms := c.terms(); fmt.Sprint(terms) != "[PAID PAID]" || !next.After(c.clock.Now()) ||
+			next.After(c.clock.Now().AddDate(0, 1, 0)) {
 			t.Errorf("%v, next %s", terms, next)
 		}
 		sub.is("after the outage", "en_cours", true)
@@ -156,7 +170,8 @@ func TestMissedTermsAreNotBilled(t *testing.T) {
 	})
 }
 
-// What a running subscription needs is not deleted, and what is owed to an operator that is gone in spite of it is not collected.
+// What a running subscription needs is not deleted, and what is owed to an operator that is gone in spite of it is not
+// collected.
 func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		s.endStays()
@@ -167,9 +182,12 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 		manager := func() string { return s.login("gestionnaire@exemple.test").token }
 		refused := func(how string) {
 			t.Helper()
-			s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", admin(), nil), 409, "Cet exploitant ne peut être supprimé : "+how)
-			s.want("station", s.call("DELETE", "/api/admin/station/2/supprimer", admin(), nil), 409, "Cette station ne peut être supprimée : "+how)
-			s.want("locker", s.call("DELETE", "/api/admin/casier/2", admin(), nil), 409, "Ce casier ne peut être supprimé : "+how)
+			s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", admin(), nil), 409,
+				"Cet exploitant ne peut être supprimé : "+how)
+			s.want("station", s.call("DELETE", "/api/admin/station/2/supprimer", admin(), nil), 409,
+				"Cette station ne peut être supprimée : "+how)
+			s.want("locker", s.call("DELETE", "/api/admin/casier/2", admin(), nil), 409,
+				"Ce casier ne peut être supprimé : "+how)
 			s.want("tariff", s.call("DELETE", fmt.Sprintf("/api/admin/tarif/%.0f/supprimer", tariff), admin(), nil), 409,
 				"Cette condition tarifaire ne peut être supprimée : "+how)
 		}
@@ -179,7 +197,8 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 		second := other.buys(tariff, nil)
 		refused("2 abonnements sont en cours.")
 
-		s.want("elsewhere too", s.call("PUT", fmt.Sprintf("/api/admin/tarif/%.0f/station/1/modifier-casiers", tariff), manager(), map[string]any{"idCasiers": []int{1}}), 200, "")
+		s.want("elsewhere too", s.call("PUT", fmt.Sprintf("/api/admin/tarif/%.0f/station/1/modifier-casiers", tariff),
+			manager(), map[string]any{"idCasiers": []int{1}}), 200, "")
 		s.want("a locker of two", s.call("DELETE", "/api/admin/casier/1", admin(), nil), 204, "")
 		refused("2 abonnements sont en cours.")
 		for _, sub := range []bought{first, second} {
@@ -190,7 +209,8 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 		s.want("sold for nowhere", c.subscribe(tariff, nil), 409, "Cet abonnement ne donne accès à aucun casier.")
 		s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", admin(), nil), 204, "")
 		s.check(c.collector.PresentDue(t.Context()))
-		due, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments WHERE subscription_id IS NOT NULL AND (due_at IS NOT NULL OR status <> 'NOT_PRESENTED')`)
+		due, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments WHERE subscription_id IS NOT NULL
+			AND (due_at IS NOT NULL OR status <> 'NOT_PRESENTED')`)
 		tried, err2 := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payment_attempts`)
 		if err != nil || err2 != nil || due+tried > 0 {
 			t.Errorf("%d payments are due or were presented, %d attempts: %v, %v", due, tried, err, err2)
@@ -206,15 +226,18 @@ func TestNothingIsCollectedForAnOperatorThatIsGone(t *testing.T) {
 		path := c.stay(time.Hour)
 		c.collect()
 		c.card(simulator.Accepted) // with which the next attempt would collect
-		s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", s.login("admin@exemple.test").token, nil), 204, "")
+		s.want("operator", s.call("DELETE", "/api/admin/exploitant/1/suppression", s.login("admin@exemple.test").token, nil),
+			204, "")
 		for range 12 {
 			c.clock.advance(day)
 			c.collect()
 		}
-		order := s.call("PATCH", path+"/generer-ordre", s.login("admin@exemple.test").token, map[string]string{"commentaire": "Encore"})
+		order := s.call("PATCH", path+"/generer-ordre", s.login("admin@exemple.test").token,
+			map[string]string{"commentaire": "Encore"})
 		s.want("order", order, 409, "L'exploitant de ce paiement n'existe plus : rien n'est plus présenté pour lui.")
 		got := s.call("GET", path, s.login("admin@exemple.test").token, nil)
-		if dig(got.Body, "paiementDetail", "paiementStatut") != "PERMANENT_ERROR" || length(dig(got.Body, "paiementDetail", "paiementPresentation")) != 1 {
+		if dig(got.Body, "paiementDetail", "paiementStatut") != "PERMANENT_ERROR" ||
+			length(dig(got.Body, "paiementDetail", "paiementPresentation")) != 1 {
 			t.Errorf("%s", got.Raw)
 		}
 	})
@@ -228,13 +251,16 @@ func TestSubscriptionIsEndedAtItsTerm(t *testing.T) {
 		sub.is("bought", "en_cours", true)
 		renews := sub.now()["date_prochain_paiement"]
 		s.want("resume what nobody ended", sub.resume(), 409, "Aucune résiliation n'est à reprendre.")
-		s.want("refunded later", sub.end(map[string]any{"remboursement": "prorata"}), 422, "Un abonnement résilié au terme n'est pas remboursé.")
+		s.want("refunded later", sub.end(map[string]any{"remboursement": "prorata"}), 422,
+			"Un abonnement résilié au terme n'est pas remboursé.")
 		s.want("another day", sub.end(map[string]any{"quand": "demain"}), 422, "")
-		s.want("a card number", sub.end(map[string]any{"commentaire": "4242 4242 4242 4242"}), 422, "Un commentaire ne doit pas contenir de numéro de carte.")
+		s.want("a card number", sub.end(map[string]any{"commentaire": "4242 4242 4242 4242"}), 422,
+			"Un commentaire ne doit pas contenir de numéro de carte.")
 
 		ended := sub.end(map[string]any{"commentaire": "Déménage"})
 		s.want("end", ended, 200, "")
-		if ended.Body["etat"] != "resilie" || ended.Body["fin"] != renews || ended.Body["finPrevue"] != renews || ended.Body["resilieLe"] == nil ||
+		if ended.Body["etat"] != "resilie" || ended.Body["fin"] != renews || ended.Body["finPrevue"] != renews ||
+			ended.Body["resilieLe"] == nil ||
 			ended.Body["commentaireResiliation"] != "Déménage" || fmt.Sprint(ended.Body["actions"]) != "[resilier reprendre]" {
 			t.Errorf("ended: %s", ended.Raw)
 		}
@@ -274,7 +300,8 @@ func TestSubscriptionIsEndedAtItsTerm(t *testing.T) {
 		}
 		once := c.buys(sub.tariff, map[string]any{"isReconductible": false})
 		once.is("for one term", "en_cours", false)
-		s.want("ends anyway", once.end(map[string]any{}), 409, "Cet abonnement n'est pas reconductible : il se termine de lui-même.")
+		s.want("ends anyway", once.end(map[string]any{}), 409,
+			"Cet abonnement n'est pas reconductible : il se termine de lui-même.")
 	})
 }
 
@@ -311,7 +338,8 @@ func TestSubscriptionIsEndedAtOnce(t *testing.T) {
 		again := c.buys(year, nil)
 		c.collect()
 		path = "/api/admin/paiement/" + number(dig(again.now(), "paiementDetail", "id"))
-		s.want("refund", s.call("PATCH", path+"/rembourser", s.login("gestionnaire@exemple.test").token, map[string]any{"montant": 11900, "commentaire": "Geste"}), 200, "")
+		s.want("refund", s.call("PATCH", path+"/rembourser", s.login("gestionnaire@exemple.test").token,
+			map[string]any{"montant": 11900, "commentaire": "Geste"}), 200, "")
 		now["remboursement"] = "total"
 		s.want("while another is asked for", again.end(now), 409, "")
 		again.is("as before", "en_cours", true)
@@ -340,7 +368,8 @@ func TestTheCommentOfAnEndIsErased(t *testing.T) {
 		c.clock.advance(time.Hour)
 		s.want("end", sub.end(map[string]any{"commentaire": "Mme Cliente déménage"}), 200, "")
 		admin := s.login("admin@exemple.test").token
-		s.want("erase", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%.0f/anonymiser", c.accountID), admin, nil), 201, "")
+		s.want("erase", s.call("POST", fmt.Sprintf("/api/admin/utilisateur/%.0f/anonymiser", c.accountID), admin, nil), 201,
+			"")
 		sub.is("erased", "termine", false)
 		if got := sub.now()["commentaireResiliation"]; got != "Commentaire effacé" {
 			t.Errorf("the comment is %v", got)
@@ -369,7 +398,8 @@ func TestEndAndRenewalExcludeEachOther(t *testing.T) {
 			billed, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM payments WHERE subscription_id = `+sub.id)
 			s.check(err)
 			running := got["etat"] != "termine"
-			if got["date_prochain_paiement"] != nil || got["fin"] == nil || billed > 2 || running && (billed != 2 || round%2 == 1) {
+			if got["date_prochain_paiement"] != nil || got["fin"] == nil || billed > 2 ||
+				running && (billed != 2 || round%2 == 1) {
 				t.Errorf("%d terms billed: %v", billed, got)
 			}
 			if running {
@@ -388,7 +418,8 @@ func TestBanAndRenewalExcludeEachOther(t *testing.T) {
 		token := s.login("admin@exemple.test").token
 		s.atOnce(
 			func() {
-				s.want("ban", s.call("PATCH", fmt.Sprintf("/api/admin/utilisateur/%.0f/switch-actif", c.accountID), token, nil), 200, "")
+				s.want("ban", s.call("PATCH", fmt.Sprintf("/api/admin/utilisateur/%.0f/switch-actif", c.accountID), token, nil),
+					200, "")
 			},
 			func() { s.check(c.collector.BillTerms(t.Context())) },
 		)
@@ -405,7 +436,10 @@ func TestBanAndRenewalExcludeEachOther(t *testing.T) {
 
 // A subscription that is taken and a deletion of what it needs exclude each other.
 func TestDeletionAndPurchaseExcludeEachOther(t *testing.T) {
-	for _, path := range []string{"/api/admin/exploitant/1/suppression", "/api/admin/station/2/supprimer", "/api/admin/casier/2", "/api/admin/tarif/%.0f/supprimer"} {
+	for _, path := range []string{
+		"/api/admin/exploitant/1/suppression", "/api/admin/station/2/supprimer",
+		"/api/admin/casier/2", "/api/admin/tarif/%.0f/supprimer",
+	} {
 		t.Run(path, func(t *testing.T) {
 			onEachEngine(t, func(t *testing.T, s *site) {
 				c := newPaymentSite(s, simulator.Accepted)

@@ -20,7 +20,8 @@ func (s *site) monthly(changes map[string]any) float64 {
 	made := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", manager, typedTariff(typed))
 	s.want("tariff", made, 201, "")
 	id, _ := made.Body["id"].(float64)
-	s.want("apply", s.call("PUT", fmt.Sprintf("/api/admin/tarif/%.0f/station/2/modifier-casiers", id), manager, map[string]any{"idCasiers": []int{2}}), 200, "")
+	s.want("apply", s.call("PUT", fmt.Sprintf("/api/admin/tarif/%.0f/station/2/modifier-casiers", id), manager,
+		map[string]any{"idCasiers": []int{2}}), 200, "")
 	return id
 }
 
@@ -36,7 +37,8 @@ func (t paymentSite) subscribe(tariffID float64, changes map[string]any) answer 
 // terms returns the status of the terms of the customer's subscriptions, newest first.
 func (t paymentSite) terms() []string {
 	t.t.Helper()
-	got := t.call("GET", "/api/admin/paiements/exploitant/1?nom=&email=cliente&itemsPerPage=20", t.login("gestionnaire@exemple.test").token, nil)
+	got := t.call("GET", "/api/admin/paiements/exploitant/1?nom=&email=cliente&itemsPerPage=20",
+		t.login("gestionnaire@exemple.test").token, nil)
 	t.want("terms", got, 200, "")
 	statuses := []string{}
 	for i := range length(got.Body["items"]) {
@@ -53,7 +55,8 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 		s.want("subscribe", got, 201, "")
 		next, err := time.Parse(time.RFC3339Nano, fmt.Sprint(got.Body["date_prochain_paiement"]))
 		s.check(err)
-		if got.Body["fin"] != nil || got.Body["montant"] != 1500.0 || dig(got.Body, "paiementDetail", "paiementStatut") != "NOT_PRESENTED" ||
+		if got.Body["fin"] != nil || got.Body["montant"] != 1500.0 ||
+			dig(got.Body, "paiementDetail", "paiementStatut") != "NOT_PRESENTED" ||
 			next.Before(c.clock.Now().AddDate(0, 0, 27)) || next.After(c.clock.Now().AddDate(0, 0, 32)) {
 			t.Errorf("subscribed: %s", got.Raw)
 		}
@@ -81,9 +84,11 @@ func TestSubscriptionIsPaidTermByTerm(t *testing.T) {
 			c.collect()
 			c.clock.advance(day)
 		}
-		bought := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/abonnements?exploitant=1", c.accountID), s.login("hotline@exemple.test").token, nil)
+		bought := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f/abonnements?exploitant=1", c.accountID),
+			s.login("hotline@exemple.test").token, nil)
 		item := dig(bought.Body, "items", 0)
-		if dig(item, "paiementDetail", "paiementStatut") != "PERMANENT_ERROR" || dig(item, "date_prochain_paiement") != nil || dig(item, "fin") == nil {
+		if dig(item, "paiementDetail", "paiementStatut") != "PERMANENT_ERROR" || dig(item, "date_prochain_paiement") != nil ||
+			dig(item, "fin") == nil {
 			t.Errorf("unpaid: %s", bought.Raw)
 		}
 		c.clock.advance(40 * day)
@@ -103,8 +108,10 @@ func TestSubscriptionRefusals(t *testing.T) {
 		s.want("not a subscription", c.subscribe(1, nil), 422, "Cette condition tarifaire n'est pas un abonnement.")
 		s.want("another operator's tariff", c.subscribe(2, nil), 404, "")
 		s.want("an unknown user", c.subscribe(tariff, map[string]any{"idUtilisateur": 5}), 404, "")
-		s.want("to come", c.subscribe(tariff, map[string]any{"debut": c.clock.Now().Add(time.Minute)}), 422, "Cet instant est dans le futur.")
-		s.want("over already", c.subscribe(tariff, map[string]any{"debut": c.clock.Now().AddDate(0, -1, -1)}), 422, "Cet abonnement serait déjà échu.")
+		s.want("to come", c.subscribe(tariff, map[string]any{"debut": c.clock.Now().Add(time.Minute)}), 422,
+			"Cet instant est dans le futur.")
+		s.want("over already", c.subscribe(tariff, map[string]any{"debut": c.clock.Now().AddDate(0, -1, -1)}), 422,
+			"Cet abonnement serait déjà échu.")
 		reserved := s.monthly(map[string]any{"beneficiaires": []string{"*@mairie.test"}})
 		s.want("reserved", c.subscribe(reserved, nil), 409, "Cet abonnement est réservé à d'autres usagers.")
 		once := c.subscribe(tariff, map[string]any{"isReconductible": false})
@@ -112,10 +119,16 @@ func TestSubscriptionRefusals(t *testing.T) {
 		if once.Body["fin"] == nil || once.Body["date_prochain_paiement"] != nil {
 			t.Errorf("one term: %s", once.Raw)
 		}
-		s.want("a card number is no token", s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key, map[string]string{"jeton": "4242424242424242"}), 422, "Cette carte n'est pas utilisable.")
-		s.want("an unknown token", s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key, map[string]string{"jeton": "sim_inconnue"}), 422, "")
-		s.want("a stranger's card", s.call("PUT", "/api/terrain/utilisateurs/5/carte", c.key, map[string]string{"jeton": simulator.Accepted}), 404, "")
-		s.want("ban", s.call("PATCH", fmt.Sprintf("/api/admin/utilisateur/%.0f/switch-actif", c.accountID), s.login("admin@exemple.test").token, nil), 200, "")
+		s.want("a card number is no token",
+			s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key,
+				map[string]string{"jeton": "4242424242424242"}), 422, "Cette carte n'est pas utilisable.")
+		s.want("an unknown token",
+			s.call("PUT", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/carte", c.accountID), c.key,
+				map[string]string{"jeton": "sim_inconnue"}), 422, "")
+		s.want("a stranger's card",
+			s.call("PUT", "/api/terrain/utilisateurs/5/carte", c.key, map[string]string{"jeton": simulator.Accepted}), 404, "")
+		s.want("ban", s.call("PATCH", fmt.Sprintf("/api/admin/utilisateur/%.0f/switch-actif", c.accountID),
+			s.login("admin@exemple.test").token, nil), 200, "")
 		s.want("banned", c.subscribe(s.monthly(nil), nil), 409, "Cet utilisateur est banni.")
 	})
 }

@@ -68,7 +68,9 @@ func (s *Server) StreamFile(
 // ExportTimeout is how long a client may take to read one batch.
 const ExportTimeout = 30 * time.Second
 
-func writeFile(w http.ResponseWriter, t Table, format sheet.Format, read func(write func(rows [][]sheet.Cell) error) error) error {
+func writeFile(
+	w http.ResponseWriter, t Table, format sheet.Format, read func(write func(rows [][]sheet.Cell) error) error,
+) error {
 	connection := http.NewResponseController(w)
 	file, err := sheet.New(w, format, t.Title, t.Columns)
 	if err != nil {

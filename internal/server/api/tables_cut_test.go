@@ -27,7 +27,9 @@ func TestExportsAreWholeOrCut(t *testing.T) {
 			mux := chi.NewMux()
 			huma.Register(humachi.New(mux, huma.DefaultConfig("", "")), huma.Operation{Method: http.MethodGet, Path: "/"},
 				func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-					return s.StreamFile(ctx, Table{"essai", "Essai", []string{"Nom"}}, format, func(write func([][]sheet.Cell) error) error {
+					return s.StreamFile(ctx, Table{
+						"essai", "Essai", []string{"Nom"},
+					}, format, func(write func([][]sheet.Cell) error) error {
 						for range 2 {
 							if err := write([][]sheet.Cell{{sheet.Text(strings.Repeat("x", 8<<10))}}); err != nil {
 								return err

@@ -11,12 +11,16 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// sameTable opens a workbook again, and compares each of its cells, by its type, with those of the CSV file of the same rows.
+// sameTable opens a workbook again, and compares each of its cells, by its type, with those of the CSV file of the same
+// rows.
 func (s *site) sameTable(name string, text, book answer) {
 	s.t.Helper()
-	if text.Status != 200 || book.Status != 200 || book.Header.Get("Content-Type") != "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" ||
+	if text.Status != 200 || book.Status != 200 ||
+		book.Header.Get("Content-Type") != "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" ||
 		book.Header.Get("Cache-Control") != "no-store" ||
-		book.Header.Get("Content-Disposition") != strings.Replace(text.Header.Get("Content-Disposition"), `.csv"`, `.xlsx"`, 1) {
+		book.Header.Get("Content-Disposition") != strings.Replace(
+			text.Header.Get("Content-Disposition"), `.csv"`, `.xlsx"`, 1,
+		) {
 		s.t.Fatalf("%s: %d %d %v %v", name, text.Status, book.Status, book.Header, text.Header)
 	}
 	lines := csv.NewReader(strings.NewReader(strings.TrimPrefix(text.Raw, "\ufeff")))

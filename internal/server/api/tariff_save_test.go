@@ -15,13 +15,17 @@ func TestTariffIsSavedAsAWhole(t *testing.T) {
 		list := func(part string) answer { return s.call("GET", path+part, token, nil) }
 
 		saved := save(map[string]any{
-			"informations":  typedTariff(map[string]any{"montant": 70}),
-			"periodes":      []any{map[string]any{"libelle": "Nuit", "heureDebut": "20-00", "heureFin": "08-00"}, map[string]any{"libelle": "Midi"}},
+			"informations": typedTariff(map[string]any{"montant": 70}),
+			"periodes": []any{
+				map[string]any{"libelle": "Nuit", "heureDebut": "20-00", "heureFin": "08-00"},
+				map[string]any{"libelle": "Midi"},
+			},
 			"beneficiaires": map[string]any{"ajouts": []string{"*@ville.fr", "a@ville.fr", "A@ville.fr"}},
 			"stations":      []any{map[string]any{"idStation": 1, "idCasiers": []int{}}},
 		})
 		s.want("all parts", saved, 200, "")
-		if saved.Body["montant"] != 70.0 || length(saved.Body["periodes"]) != 2 || length(saved.Body["beneficiaires"]) != 2 || length(saved.Body["stations"]) != 1 {
+		if saved.Body["montant"] != 70.0 || length(saved.Body["periodes"]) != 2 || length(saved.Body["beneficiaires"]) != 2 ||
+			length(saved.Body["stations"]) != 1 {
 			t.Errorf("saved: %s", saved.Raw)
 		}
 		night, noon := dig(saved.Body["periodes"], 0, "id"), dig(saved.Body["periodes"], 1, "id")
@@ -33,11 +37,27 @@ func TestTariffIsSavedAsAWhole(t *testing.T) {
 			status      int
 		}{
 			{"a bad e-mail", "emails", map[string]any{"beneficiaires": map[string]any{"ajouts": []string{"personne"}}}, 422},
-			{"an amount out of bounds", "montant", map[string]any{"informations": typedTariff(map[string]any{"montant": -1})}, 422},
-			{"a period without name", "periodes[1].libelle", map[string]any{"periodes": []any{map[string]any{"libelle": "Matin"}, map[string]any{}}}, 422},
-			{"an hour that is none", "periodes[0].heureFin", map[string]any{"periodes": []any{map[string]any{"libelle": "Matin", "heureFin": "25-00"}}}, 422},
+			{
+				"an amount out of bounds", "montant",
+				map[string]any{"informations": typedTariff(map[string]any{"montant": -1})},
+				422,
+			},
+			{
+				"a period without name", "periodes[1].libelle",
+				map[string]any{"periodes": []any{map[string]any{"libelle": "Matin"}, map[string]any{}}},
+				422,
+			},
+			{
+				"an hour that is none", "periodes[0].heureFin",
+				map[string]any{"periodes": []any{map[string]any{"libelle": "Matin", "heureFin": "25-00"}}},
+				422,
+			},
 			{"a period of nobody", "", map[string]any{"periodes": []any{map[string]any{"id": 999, "libelle": "Matin"}}}, 404},
-			{"a station of another operator", "", map[string]any{"stations": []any{map[string]any{"idStation": 3, "idCasiers": []int{3}}}}, 404},
+			{
+				"a station of another operator", "",
+				map[string]any{"stations": []any{map[string]any{"idStation": 3, "idCasiers": []int{3}}}},
+				404,
+			},
 			{"the same in an application", "", map[string]any{"application": map[string]any{"idStations": []int{1, 3}}}, 404},
 			{"a type that is none", "application", map[string]any{"application": map[string]any{"types": []int{9}}}, 422},
 		} {
@@ -54,24 +74,31 @@ func TestTariffIsSavedAsAWhole(t *testing.T) {
 			if refused.field != "" && dig(got.Body["violations"], 0, "propertyPath") != refused.field {
 				t.Errorf("%s: %s", refused.name, got.Raw)
 			}
-			if periods, users := list("/periodes-pour-tarif"), list("/beneficiaires-pour-tarif"); len(periods.List) != 2 || len(users.List) != 2 {
+			if periods, users := list("/periodes-pour-tarif"),
+				list("/beneficiaires-pour-tarif"); len(periods.List) != 2 || len(users.List) != 2 {
 				t.Fatalf("%s: half applied: %s %s", refused.name, periods.Raw, users.Raw)
 			}
 		}
 
 		saved = save(map[string]any{
-			"periodes":      []any{map[string]any{"id": night, "libelle": "Nuit d'été", "heureDebut": "21-00"}, map[string]any{"id": noon, "supprimer": true}},
+			"periodes": []any{
+				map[string]any{"id": night, "libelle": "Nuit d'été", "heureDebut": "21-00"},
+				map[string]any{"id": noon, "supprimer": true},
+			},
 			"beneficiaires": map[string]any{"retraits": []any{user, 999}, "ajouts": []string{"b@ville.fr"}},
 		})
 		s.want("changed and removed", saved, 200, "")
-		if got := fmt.Sprint(saved.Body["periodes"]); length(saved.Body["periodes"]) != 1 || !strings.Contains(got, "Nuit d'été") || !strings.Contains(got, "21-00") {
+		if got := fmt.Sprint(saved.Body["periodes"]); length(saved.Body["periodes"]) != 1 ||
+			!strings.Contains(got, "Nuit d'été") || !strings.Contains(got, "21-00") {
 			t.Errorf("periods: %s", got)
 		}
-		if got := fmt.Sprint(saved.Body["beneficiaires"]); length(saved.Body["beneficiaires"]) != 2 || !strings.Contains(got, "b@ville.fr") {
+		if got := fmt.Sprint(saved.Body["beneficiaires"]); length(saved.Body["beneficiaires"]) != 2 ||
+			!strings.Contains(got, "b@ville.fr") {
 			t.Errorf("beneficiaries: %s", got)
 		}
 		opened := save(map[string]any{"beneficiaires": map[string]any{"toutRetirer": true}})
-		if length(opened.Body["beneficiaires"]) != 0 || opened.Body["montant"] != 70.0 || length(opened.Body["periodes"]) != 1 {
+		if length(opened.Body["beneficiaires"]) != 0 || opened.Body["montant"] != 70.0 ||
+			length(opened.Body["periodes"]) != 1 {
 			t.Errorf("open to everybody: %s", opened.Raw)
 		}
 		s.want("nothing", save(map[string]any{}), 200, "")
@@ -90,7 +117,8 @@ func TestTariffForAllStations(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		made := func(application any) string {
-			created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"application": application}))
+			created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token,
+				typedTariff(map[string]any{"application": application}))
 			s.want("create", created, 201, "")
 			return "/api/admin/tarif/" + number(created.Body["id"])
 		}
@@ -121,13 +149,17 @@ func TestTariffForAllStations(t *testing.T) {
 			t.Errorf("no application: %d stations", stations)
 		}
 		for range 2 { // again changes nothing
-			s.want("afterwards", s.call("PUT", none+"/modifier", token, map[string]any{"application": map[string]any{}}), 200, "")
+			s.want("afterwards", s.call("PUT", none+"/modifier", token, map[string]any{"application": map[string]any{}}), 200,
+				"")
 		}
 		if stations, lockers := lockersOf(none); stations != 2 || lockers != total {
 			t.Errorf("afterwards: %d stations, %d of %d lockers", stations, lockers, total)
 		}
 		s.want("no half of a creation", s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token,
-			typedTariff(map[string]any{"libelleAdmin": "Ailleurs", "application": map[string]any{"idStations": []int{3}}})), 404, "")
+			typedTariff(map[string]any{
+				"libelleAdmin": "Ailleurs",
+				"application":  map[string]any{"idStations": []int{3}},
+			})), 404, "")
 		if list := s.call("GET", tariffs, token, nil); strings.Contains(list.Raw, "Ailleurs") {
 			t.Error("a refused creation left a tariff")
 		}
@@ -138,14 +170,16 @@ func TestTariffForAllStations(t *testing.T) {
 func TestTariffFollowsNewLockers(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
-		created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"typesSuivis": []int{2}}))
+		created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token,
+			typedTariff(map[string]any{"typesSuivis": []int{2}}))
 		s.want("create", created, 201, "")
 		path := "/api/admin/tarif/" + number(created.Body["id"])
 		lockers := 0
 		add := func(kind int) {
 			lockers++
 			s.want("a locker", s.call("POST", "/api/admin/station/1/creer-casier", token, map[string]any{
-				"nom": fmt.Sprintf("N%d", lockers), "type": kind, "stationCarteAdresse": "C9", "stationCartePort": fmt.Sprint(lockers),
+				"nom": fmt.Sprintf("N%d", lockers), "type": kind, "stationCarteAdresse": "C9",
+				"stationCartePort": fmt.Sprint(lockers),
 			}), 201, "")
 		}
 		applies := func() int {
@@ -165,7 +199,8 @@ func TestTariffFollowsNewLockers(t *testing.T) {
 			t.Errorf("read again: %s", got.Raw)
 		}
 		copied := s.call("POST", path+"/dupliquer", token, nil)
-		if got := s.call("GET", "/api/admin/tarif/"+number(copied.Body["id"])+"/infos-generales-tarif", token, nil); fmt.Sprint(got.Body["typesSuivis"]) != "[2]" {
+		if got := s.call("GET", "/api/admin/tarif/"+number(copied.Body["id"])+"/infos-generales-tarif", token,
+			nil); fmt.Sprint(got.Body["typesSuivis"]) != "[2]" {
 			t.Errorf("the copy: %s", got.Raw)
 		}
 		follow := func(types ...int) answer {
@@ -190,10 +225,11 @@ func TestTariffCalendar(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		const path = "/api/admin/station/1/calendrier-tarifs"
-		s.want("a night for all", s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{
-			"libelleAdmin": "Nuit", "montant": 1, "application": map[string]any{},
-			"periodes": []any{map[string]any{"libelle": "Nuit", "heureDebut": "20:00", "heureFin": "08:00"}},
-		})), 201, "")
+		s.want("a night for all",
+			s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{
+				"libelleAdmin": "Nuit", "montant": 1, "application": map[string]any{},
+				"periodes": []any{map[string]any{"libelle": "Nuit", "heureDebut": "20:00", "heureFin": "08:00"}},
+			})), 201, "")
 		week := s.call("GET", path+"?semaine=2026-11-19", token, nil)
 		s.want("the week", week, 200, "")
 		if week.Body["lundi"] != "2026-11-16" {
@@ -204,6 +240,7 @@ func TestTariffCalendar(t *testing.T) {
 			dig(monday, 1, "tarif", "libelle") != "À l'heure" || dig(monday, 2, "a") != "24-00" {
 			t.Errorf("Monday: %v", monday)
 		}
-		s.want("a date that is none", s.call("GET", path+"?semaine=19-11-2026", token, nil), 422, "Le format de la date n'est pas correct")
+		s.want("a date that is none", s.call("GET", path+"?semaine=19-11-2026", token, nil), 422,
+			"Le format de la date n'est pas correct")
 	})
 }

@@ -16,7 +16,10 @@ import (
 
 // typedTariff returns the body of a valid tariff with some fields changed; a nil value leaves the field out.
 func typedTariff(changes map[string]any) map[string]any {
-	body := map[string]any{"libelleAdmin": "Vélo", "libelleUtilisateur": "Casier vélo", "typeTarif": "heure", "montant": 50}
+	body := map[string]any{
+		"libelleAdmin": "Vélo", "libelleUtilisateur": "Casier vélo", "typeTarif": "heure",
+		"montant": 50,
+	}
 	for field, value := range changes {
 		if body[field] = value; value == nil {
 			delete(body, field)
@@ -31,7 +34,8 @@ func TestTariffLife(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
 		created := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{
-			"libelleAdmin": " Été ", "montantPromo": 40, "montantPlafond": 300, "nombreMinutesPlafond": 1440, "nombreMinutesGratuites": 15,
+			"libelleAdmin": " Été ", "montantPromo": 40, "montantPlafond": 300, "nombreMinutesPlafond": 1440,
+			"nombreMinutesGratuites":        15,
 			"nombreMinutesAvantDepassement": 1440, "montantDepassement": 100, "uniteDureeDepassement": "heure",
 			"nombreMinutesAvantEnlevement": 2880, "montantEnlevement": 2000,
 			"periodes":      []any{map[string]any{"libelle": "Nuit", "heureDebut": "20:00", "heureFin": "07-00"}},
@@ -44,21 +48,25 @@ func TestTariffLife(t *testing.T) {
 		if len(list.List) != 2 || list.List[0]["libelle"] != "À l'heure" || list.List[1]["libelleAdmin"] != "Été" {
 			t.Fatalf("by label: %s", list.Raw)
 		}
-		if got := fmt.Sprint(list.List[1]["periodes"]); !strings.Contains(got, "heureDebut:20-00 heureFin:07-00") || !strings.Contains(got, "joursSemaine:[1 2 3 4 5 6 7]") {
+		if got := fmt.Sprint(list.List[1]["periodes"]); !strings.Contains(got, "heureDebut:20-00 heureFin:07-00") ||
+			!strings.Contains(got, "joursSemaine:[1 2 3 4 5 6 7]") {
 			t.Errorf("periods: %s", got)
 		}
 		if got := list.List[1]["beneficiaires"]; length(got) != 2 {
 			t.Errorf("beneficiaries, once each: %v", got)
 		}
-		if got := fmt.Sprint(list.List[0]["stations"]); !strings.Contains(got, "casiers:[map[id:1 nom:A1]]") || !strings.Contains(got, "stationType:indiv") {
+		if got := fmt.Sprint(list.List[0]["stations"]); !strings.Contains(got, "casiers:[map[id:1 nom:A1]]") ||
+			!strings.Contains(got, "stationType:indiv") {
 			t.Errorf("stations: %s", got)
 		}
 
-		changed := s.call("PUT", path+"/modifier-informations-generales", token, typedTariff(map[string]any{"montant": 60, "typeTarif": "jour", "montantPlafond": 5}))
+		changed := s.call("PUT", path+"/modifier-informations-generales", token,
+			typedTariff(map[string]any{"montant": 60, "typeTarif": "jour", "montantPlafond": 5}))
 		s.want("change", changed, 200, "")
 		for field, want := range map[string]any{
 			"montant": 60.0, "typeTarif": "jour", "montantPlafond": nil, "nombreMinutesPlafond": nil, "montantPromo": nil,
-			"nombreMinutesAvantDepassement": nil, "uniteDureeDepassement": nil, "libellePublic": "Casier vélo", "idExploitant": 1.0,
+			"nombreMinutesAvantDepassement": nil, "uniteDureeDepassement": nil, "libellePublic": "Casier vélo",
+			"idExploitant": 1.0,
 		} {
 			if got := changed.Body[field]; got != want {
 				t.Errorf("what is absent is none: %s is %v, want %v", field, got, want)
@@ -82,19 +90,23 @@ func TestTariffLife(t *testing.T) {
 		s.want("under way", s.call("DELETE", "/api/admin/tarif/1/supprimer", token, nil), 409,
 			"Cette condition tarifaire ne peut être supprimée : elle s'applique à une utilisation en cours.")
 		until := s.clock.Now().Add(time.Hour)
-		subscribed := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois"}))
+		subscribed := s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token,
+			typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois"}))
 		id, _ := subscribed.Body["id"].(float64)
 		_, err := s.store.CreateSubscription(t.Context(), subscription.Subscription{
-			OperatorID: 1, AccountID: 6, TariffID: int64(id), TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), EndsAt: &until,
+			OperatorID: 1, AccountID: 6, TariffID: int64(id), TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour),
+			EndsAt: &until,
 		})
 		s.check(err)
 		s.want("subscribed", s.call("DELETE", "/api/admin/tarif/"+number(id)+"/supprimer", token, nil), 409,
 			"Cette condition tarifaire ne peut être supprimée : un abonnement est en cours.")
-		s.want("its kind is held", s.call("PUT", "/api/admin/tarif/"+number(id)+"/modifier-informations-generales", token, typedTariff(nil)), 409,
+		s.want("its kind is held",
+			s.call("PUT", "/api/admin/tarif/"+number(id)+"/modifier-informations-generales", token, typedTariff(nil)), 409,
 			"Le type de cette condition tarifaire ne peut être modifié : un abonnement est en cours.")
 		s.clock.advance(time.Hour)
 		token = s.login("gestionnaire@exemple.test").token
-		s.want("the subscription has ended", s.call("DELETE", "/api/admin/tarif/"+number(id)+"/supprimer", token, nil), 204, "")
+		s.want("the subscription has ended", s.call("DELETE", "/api/admin/tarif/"+number(id)+"/supprimer", token, nil), 204,
+			"")
 
 		lines := s.call("GET", "/api/admin/journal?exploitant=1&itemsPerPage=20", token, nil).Raw
 		for _, action := range []string{"tarif.creation", "tarif.modification", "tarif.duplication", "tarif.suppression"} {
@@ -133,7 +145,12 @@ func TestTariffRefusals(t *testing.T) {
 			{"the largest", map[string]any{"montant": 1_000_000_000}, 201, ""},
 			{"an amount that is a text", map[string]any{"montant": "50"}, 400, ""},
 			{"half a minute", map[string]any{"nombreMinutesAvantDepassement": 0.5}, 422, length},
-			{"an overrun cost without unit", map[string]any{"montantDepassement": 100}, 422, "Veuillez renseigner l'unité du coût en cas de dépassement"},
+			{
+				"an overrun cost without unit",
+				map[string]any{"montantDepassement": 100},
+				422,
+				"Veuillez renseigner l'unité du coût en cas de dépassement",
+			},
 			{
 				"limits out of order",
 				map[string]any{"nombreMinutesAvantDepassement": 61, "nombreMinutesAvantEnlevement": 60},
@@ -141,18 +158,35 @@ func TestTariffRefusals(t *testing.T) {
 				"Le temps limite avant dépassement ne peut être supérieur au temps limite avant enlèvement",
 			},
 			{"months", map[string]any{"typeTarif": "mois"}, 422, "Un tarif horaire se compte à l'heure ou au jour"},
-			{"a period without a name", map[string]any{"periodes": []any{map[string]any{}}}, 422, "Veuillez renseigner le libellé de la plage horaire"},
-			{"a bad e-mail", map[string]any{"beneficiaires": []string{"personne"}}, 422, "Cet email n'est pas valide : personne"},
+			{
+				"a period without a name",
+				map[string]any{"periodes": []any{map[string]any{}}},
+				422,
+				"Veuillez renseigner le libellé de la plage horaire",
+			},
+			{
+				"a bad e-mail",
+				map[string]any{"beneficiaires": []string{"personne"}},
+				422,
+				"Cet email n'est pas valide : personne",
+			},
 		} {
-			s.want(c.name, s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(c.change)), c.status, c.detail)
+			s.want(c.name, s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(c.change)),
+				c.status, c.detail)
 			unit, unitChanged := c.change["typeTarif"]
 			ofCreation := c.change["periodes"] != nil || c.change["beneficiaires"] != nil || (unitChanged && unit == nil)
 			if !ofCreation && c.status == 422 {
-				s.want(c.name+", changed", s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", token, typedTariff(c.change)), c.status, c.detail)
+				s.want(c.name+", changed",
+					s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", token, typedTariff(c.change)), c.status,
+					c.detail)
 			}
 		}
-		s.want("no type, changed", s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", token, typedTariff(map[string]any{"typeTarif": nil})), 422, "Veuillez renseigner tous les champs")
-		s.want("blank, and no amount", s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(map[string]any{"libelleAdmin": "  ", "montant": nil})), 422, names)
+		s.want("no type, changed",
+			s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", token,
+				typedTariff(map[string]any{"typeTarif": nil})), 422, "Veuillez renseigner tous les champs")
+		s.want("blank, and no amount",
+			s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token,
+				typedTariff(map[string]any{"libelleAdmin": "  ", "montant": nil})), 422, names)
 		if list := s.call("GET", tariffs, token, nil); len(list.List) != 2 {
 			t.Errorf("a refused tariff is there: %s", list.Raw)
 		}
@@ -163,8 +197,10 @@ func TestTariffRefusals(t *testing.T) {
 func TestTariffRights(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
-		period := number(s.call("POST", "/api/admin/tarif/1/ajouter-plage-horaire", token, map[string]any{"libelle": "Nuit"}).Body["id"])
-		user := s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", token, map[string]any{"emails": []string{"a@ville.fr"}, "mode": 1}).List[0]
+		period := number(s.call("POST", "/api/admin/tarif/1/ajouter-plage-horaire", token,
+			map[string]any{"libelle": "Nuit"}).Body["id"])
+		user := s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", token,
+			map[string]any{"emails": []string{"a@ville.fr"}, "mode": 1}).List[0]
 		for call, body := range map[string]any{
 			"GET " + tariffs: nil,
 			"GET /api/admin/tarif/1/infos-generales-tarif":        nil,
@@ -202,7 +238,11 @@ func TestTariffRights(t *testing.T) {
 			{"POST", "/api/admin/tarif/1/ajouter-plage-horaire", map[string]any{"libelle": "Nuit"}, 201},
 			{"PUT", "/api/admin/tarif-periode/" + period + "/modifier", map[string]any{"libelle": "Nuit"}, 200},
 			{"DELETE", "/api/admin/tarif-periode/" + period + "/supprimer", nil, 204},
-			{"PUT", "/api/admin/tarif/1/modifier-liste-usagers", map[string]any{"emails": []string{"b@ville.fr"}, "mode": 1}, 200},
+			{
+				"PUT", "/api/admin/tarif/1/modifier-liste-usagers",
+				map[string]any{"emails": []string{"b@ville.fr"}, "mode": 1},
+				200,
+			},
 			{"DELETE", "/api/admin/tarif/supprimer-usager/" + number(user["id"]), nil, 204},
 			{"PUT", "/api/admin/tarif/1/station/1/modifier-casiers", map[string]any{"idCasiers": []int{1}}, 200},
 			{"DELETE", "/api/admin/tarif/1/supprimer", nil, 409},
@@ -216,29 +256,39 @@ func TestTariffRights(t *testing.T) {
 			s.want("another manager "+c.path, s.call(c.method, c.path, s.login("ailleurs@exemple.test").token, c.body), want, "")
 			s.want("manager "+c.path, s.call(c.method, c.path, token, c.body), c.status, "")
 		}
-		if got := s.call("GET", "/api/admin/station/1/casiers", s.login("mainteneur@exemple.test").token, nil); got.List[0]["tarifApplique"] != nil {
+		if got := s.call("GET", "/api/admin/station/1/casiers", s.login("mainteneur@exemple.test").token,
+			nil); got.List[0]["tarifApplique"] != nil {
 			t.Errorf("a technician reads a tariff: %s", got.Raw)
 		}
-		if got := s.call("GET", "/api/admin/station/1/casiers", token, nil); length(got.List[0]["autresConditionsTarifaires"]) != 2 {
+		if got := s.call("GET", "/api/admin/station/1/casiers", token,
+			nil); length(got.List[0]["autresConditionsTarifaires"]) != 2 {
 			t.Errorf("a manager does not: %s", got.Raw)
 		}
-		s.want("which operator?", s.call("GET", "/api/admin/tarif/tarif-pour-exploitant", s.login("admin@exemple.test").token, nil), 422, "Veuillez préciser l'exploitant.")
+		s.want("which operator?",
+			s.call("GET", "/api/admin/tarif/tarif-pour-exploitant", s.login("admin@exemple.test").token, nil), 422,
+			"Veuillez préciser l'exploitant.")
 	})
 }
 
 func TestTariffLists(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		token := s.login("gestionnaire@exemple.test").token
-		period := map[string]any{"libelle": "Été", "joursSemaine": []string{"6", "7"}, "debut": "2026-07-01", "fin": "2026-08-31", "heureDebut": "08-30"}
+		period := map[string]any{
+			"libelle": "Été", "joursSemaine": []string{"6", "7"}, "debut": "2026-07-01",
+			"fin": "2026-08-31", "heureDebut": "08-30",
+		}
 		created := s.call("POST", "/api/admin/tarif/1/ajouter-plage-horaire", token, period)
 		s.want("a period", created, 201, "")
 		path := "/api/admin/tarif-periode/" + number(created.Body["id"])
-		changed := s.call("PUT", path+"/modifier", token, map[string]any{"libelle": "Été", "dateDebut": "2026-07-02", "joursSemaine": []string{}})
-		if changed.Body["dateDebut"] != "2026-07-02" || changed.Body["dateFin"] != nil || changed.Body["heureDebut"] != nil || length(changed.Body["joursSemaine"]) != 7 {
+		changed := s.call("PUT", path+"/modifier", token,
+			map[string]any{"libelle": "Été", "dateDebut": "2026-07-02", "joursSemaine": []string{}})
+		if changed.Body["dateDebut"] != "2026-07-02" || changed.Body["dateFin"] != nil || changed.Body["heureDebut"] != nil ||
+			length(changed.Body["joursSemaine"]) != 7 {
 			t.Errorf("changed: %s", changed.Raw)
 		}
 		for field, value := range map[string]any{"joursSemaine": []string{"8"}, "debut": "01-07-2026", "heureFin": "24:00"} {
-			s.want("a wrong "+field, s.call("PUT", path+"/modifier", token, map[string]any{"libelle": "Été", field: value}), 422, "")
+			s.want("a wrong "+field, s.call("PUT", path+"/modifier", token, map[string]any{"libelle": "Été", field: value}), 422,
+				"")
 		}
 		s.want("remove it", s.call("DELETE", path+"/supprimer", token, nil), 204, "")
 		if got := s.call("GET", "/api/admin/tarif/1/periodes-pour-tarif", token, nil); got.Raw != "[]\n" {
@@ -246,7 +296,8 @@ func TestTariffLists(t *testing.T) {
 		}
 
 		users := func(mode any, emails ...string) answer {
-			return s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", token, map[string]any{"emails": emails, "mode": mode})
+			return s.call("PUT", "/api/admin/tarif/1/modifier-liste-usagers", token,
+				map[string]any{"emails": emails, "mode": mode})
 		}
 		s.want("no box", users(0, "a@ville.fr"), 422, "Veuillez cocher l'une des deux cases")
 		s.want("no e-mail", users(1, " "), 422, "Veuillez renseigner au moins un email")
@@ -271,11 +322,14 @@ func TestTariffLists(t *testing.T) {
 		}
 		s.want("a locker of another station", apply(lockers, 1, 2), 404, "")
 		s.want("a station of another operator", apply("/api/admin/tarif/1/station/3/", 3), 404, "")
-		s.want("the same for an administrator", s.call("PUT", "/api/admin/tarif/1/station/3/modifier-casiers", s.login("admin@exemple.test").token, map[string]any{"idCasiers": []int{3}}), 404, "")
+		s.want("the same for an administrator",
+			s.call("PUT", "/api/admin/tarif/1/station/3/modifier-casiers", s.login("admin@exemple.test").token,
+				map[string]any{"idCasiers": []int{3}}), 404, "")
 		if got := apply(lockers); !strings.Contains(got.Raw, `"selectionne":false`) {
 			t.Errorf("none: %s", got.Raw)
 		}
-		if got := s.call("GET", "/api/admin/tarif/1/stations", token, nil); len(got.List) != 1 || got.List[0]["idStation"] != 2.0 || got.List[0]["nbCasiers"] != 1.0 {
+		if got := s.call("GET", "/api/admin/tarif/1/stations", token, nil); len(got.List) != 1 ||
+			got.List[0]["idStation"] != 2.0 || got.List[0]["nbCasiers"] != 1.0 {
 			t.Errorf("stations: %s", got.Raw)
 		}
 		if got := apply(lockers, 1, 1); !strings.Contains(got.Raw, `"selectionne":true`) {
@@ -296,7 +350,8 @@ func TestSimulation(t *testing.T) {
 			"prixActuel": 500.0, "prixAvantDepassement": 300.0, "prixDepassement": 200.0, "prixEnlevement": 0.0,
 			"dureeStationnementTotal": 1560.0, "dureeStationnementNormal": 1440.0, "dureeStationnementDepassement": 120.0,
 			"dateDebutStationnement": "2026-11-21T10:00:00+01:00", "dateCalcul": "2026-11-22T12:00:00+01:00",
-			"dateDebutDepassement": "2026-11-22T10:00:00+01:00", "dateEnlevement": "2026-11-23T10:00:00+01:00", "minutesCourbe": 2880.0,
+			"dateDebutDepassement": "2026-11-22T10:00:00+01:00", "dateEnlevement": "2026-11-23T10:00:00+01:00",
+			"minutesCourbe": 2880.0,
 		} {
 			if got.Body[field] != want {
 				t.Errorf("%s: %v, want %v", field, got.Body[field], want)
@@ -320,16 +375,24 @@ func TestSimulation(t *testing.T) {
 		} {
 			s.want(c.from+" to "+c.to, simulate(c.from, c.to), 422, c.detail)
 		}
-		s.want("a period", s.call("POST", "/api/admin/tarif/1/ajouter-plage-horaire", token, map[string]any{"libelle": "Nuit", "heureDebut": "20:00", "heureFin": "07:00"}), 201, "")
-		if byDay, byNight := simulate("21-11-2026 10:00:00", "21-11-2026 12:00:00"), simulate("21-11-2026 23:00:00", "22-11-2026 12:00:00"); byDay.Body["horsPlage"] != true || byNight.Body["horsPlage"] != false {
+		s.want("a period", s.call("POST", "/api/admin/tarif/1/ajouter-plage-horaire", token,
+			map[string]any{"libelle": "Nuit", "heureDebut": "20:00", "heureFin": "07:00"}), 201, "")
+		if byDay, byNight := simulate("21-11-2026 10:00:00", "21-11-2026 12:00:00"),
+			simulate(
+				"21-11-2026 23:00:00", "22-11-2026 12:00:00",
+			); byDay.Body["horsPlage"] != true || byNight.Body["horsPlage"] != false {
 			t.Errorf("by day %s, by night %s", byDay.Raw, byNight.Raw)
 		}
 		draft := func(change map[string]any) answer {
 			return s.call("POST", "/api/admin/exploitant/1/tarif/simulation", token, map[string]any{
-				"tarif": typedTariff(change), "dateDebutSimulation": "21-11-2026 10:00:00", "dateFinSimulation": "21-11-2026 12:00:00",
+				"tarif": typedTariff(change), "dateDebutSimulation": "21-11-2026 10:00:00",
+				"dateFinSimulation": "21-11-2026 12:00:00",
 			})
 		}
-		if got := draft(map[string]any{"montant": 80, "libelleAdmin": nil, "libelleUtilisateur": nil}); got.Body["prixActuel"] != 160.0 {
+		if got := draft(map[string]any{
+			"montant": 80, "libelleAdmin": nil,
+			"libelleUtilisateur": nil,
+		}); got.Body["prixActuel"] != 160.0 {
 			t.Errorf("a draft needs no name: %s", got.Raw)
 		}
 		s.want("a draft out of bounds", draft(map[string]any{"montant": -1}), 422, "")
@@ -342,7 +405,8 @@ func TestTariffChangeIsNeverRetroactive(t *testing.T) {
 		_, key := s.fieldKeyOf(1)
 		accountID := s.fieldCustomer(key, "zoe@exemple.test")
 		start := func() string {
-			return number(s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID}).Body["id"])
+			return number(s.call("POST", "/api/terrain/occupations", key,
+				map[string]any{"idCasier": 2, "idUtilisateur": accountID}).Body["id"])
 		}
 		end := func(id string) answer { return s.call("POST", "/api/terrain/occupations/"+id+"/fin", key, nil) }
 		first := start()
@@ -351,12 +415,14 @@ func TestTariffChangeIsNeverRetroactive(t *testing.T) {
 		s.want("change", s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales", token,
 			typedTariff(map[string]any{"montant": 999, "nombreMinutesAvantEnlevement": 60, "montantEnlevement": 5000})), 200, "")
 		live := dig(s.call("GET", "/api/admin/station/2/casiers", token, nil).List[0]["utilisations"], 0)
-		if dig(live, "utilisation", "cout") != 100.0 || dig(live, "utilisation", "enlevement") != false || dig(live, "tarif", "montant") != 50.0 {
+		if dig(live, "utilisation", "cout") != 100.0 || dig(live, "utilisation", "enlevement") != false ||
+			dig(live, "tarif", "montant") != 50.0 {
 			t.Errorf("under way: %v", live)
 		}
 		ended := end(first)
 		s.want("end", ended, 200, "")
-		if ended.Body["cout"] != 100.0 || dig(ended.Body, "tarif", "libelle") != "À l'heure" || dig(ended.Body, "paiement", "paiementStatut") != "NOT_PRESENTED" {
+		if ended.Body["cout"] != 100.0 || dig(ended.Body, "tarif", "libelle") != "À l'heure" ||
+			dig(ended.Body, "paiement", "paiementStatut") != "NOT_PRESENTED" {
 			t.Errorf("ended: %s", ended.Raw)
 		}
 		second := start()
@@ -366,7 +432,8 @@ func TestTariffChangeIsNeverRetroactive(t *testing.T) {
 			t.Errorf("the next one: %s", got.Raw)
 		}
 		compared := s.call("POST", "/api/admin/tarif/1/comparaison", token, typedTariff(map[string]any{"montant": 10}))
-		if compared.Body["utilisations"] != 2.0 || compared.Body["totalActuel"] != 1099.0 || compared.Body["totalNouveau"] != 30.0 {
+		if compared.Body["utilisations"] != 2.0 || compared.Body["totalActuel"] != 1099.0 ||
+			compared.Body["totalNouveau"] != 30.0 {
 			t.Errorf("compared: %s", compared.Raw)
 		}
 		if largest := compared.Body["plusGrandsEcarts"]; length(largest) != 2 || dig(largest, 0, "montantActuel") != 999.0 {
@@ -385,13 +452,15 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		stays := stay.NewService(s.store, s.clock, payment.NewService(s.store, s.clock, simulator.New()), nil)
 		current := func() map[string]any {
 			s.check(s.runner.Run(t.Context(), jobs.Limits(stays)))
-			current, _ := dig(s.call("GET", "/api/admin/station/1/casiers", token, nil).List[0]["utilisations"], 0, "utilisation").(map[string]any)
+			current, _ := dig(s.call("GET", "/api/admin/station/1/casiers", token, nil).List[0]["utilisations"], 0,
+				"utilisation").(map[string]any)
 			return current
 		}
 		lines := func(action string) int {
 			return strings.Count(s.call("GET", "/api/admin/journal?exploitant=1&itemsPerPage=20", token, nil).Raw, action)
 		}
-		s.want("another stay", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": s.fieldCustomer(key, "zoe@exemple.test")}), 201, "")
+		s.want("another stay", s.call("POST", "/api/terrain/occupations", key,
+			map[string]any{"idCasier": 2, "idUtilisateur": s.fieldCustomer(key, "zoe@exemple.test")}), 201, "")
 		s.clock.advance(24 * time.Hour)
 		token = s.login("hotline@exemple.test").token
 		if got := current(); got["depassement"] != false || lines("utilisation.depassement") != 0 {
@@ -399,7 +468,8 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		}
 		s.clock.advance(time.Minute)
 		token = s.login("hotline@exemple.test").token
-		if got := current(); got["depassement"] != true || got["enlevement"] != false || got["cout"] != 400.0 || lines("utilisation.depassement") != 2 {
+		if got := current(); got["depassement"] != true || got["enlevement"] != false || got["cout"] != 400.0 ||
+			lines("utilisation.depassement") != 2 {
 			t.Errorf("past the overrun limit: %v", got)
 		}
 		s.clock.advance(24*time.Hour - time.Minute)
@@ -410,15 +480,17 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		if current(); lines("utilisation.depassement") != 2 || lines("utilisation.enlevement") != 2 {
 			t.Error("a flag is set twice")
 		}
-		s.want("a controller that was offline tells the true end", s.call("POST", "/api/terrain/occupations/2/fin", key, map[string]any{
-			"fin": s.clock.Now().Add(-47 * time.Hour).Format(time.RFC3339Nano),
-		}), 200, "")
+		s.want("a controller that was offline tells the true end",
+			s.call("POST", "/api/terrain/occupations/2/fin", key, map[string]any{
+				"fin": s.clock.Now().Add(-47 * time.Hour).Format(time.RFC3339Nano),
+			}), 200, "")
 		s.want("only staff end it", s.call("POST", "/api/terrain/occupations/1/fin", key, nil), 409,
 			"Cette utilisation a dépassé le délai d'enlèvement : seul le personnel peut y mettre fin.")
 		s.clock.advance(5 * time.Hour)
 		token = s.login("hotline@exemple.test").token
 		ended := s.call("PATCH", "/api/admin/occupation/1/terminer", token, nil)
-		if ended.Status != 200 || ended.Body["cout"] != 4700.0 || ended.Body["depassement"] != true || ended.Body["enlevement"] != true {
+		if ended.Status != 200 || ended.Body["cout"] != 4700.0 || ended.Body["depassement"] != true ||
+			ended.Body["enlevement"] != true {
 			t.Errorf("ended: %s", ended.Raw)
 		}
 	})
@@ -438,7 +510,8 @@ func TestWhichTariffAppliesToAStay(t *testing.T) {
 		}
 		add := func(change map[string]any) string {
 			id := number(s.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", token, typedTariff(change)).Body["id"])
-			s.want("apply", s.call("PUT", "/api/admin/tarif/"+id+"/station/2/modifier-casiers", token, map[string]any{"idCasiers": []int{2}}), 200, "")
+			s.want("apply", s.call("PUT", "/api/admin/tarif/"+id+"/station/2/modifier-casiers", token,
+				map[string]any{"idCasiers": []int{2}}), 200, "")
 			return id
 		}
 		tariffOf := func(got answer) string { return number(dig(got.Body, "tarifOccupation", "id")) }
@@ -457,7 +530,8 @@ func TestWhichTariffAppliesToAStay(t *testing.T) {
 		_, err := fmt.Sscan(monthly, &monthlyID)
 		s.check(err)
 		_, err = s.store.CreateSubscription(t.Context(), subscription.Subscription{
-			OperatorID: 1, AccountID: int64(accountID), TariffID: monthlyID, TariffVersion: 1, StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
+			OperatorID: 1, AccountID: int64(accountID), TariffID: monthlyID, TariffVersion: 1,
+			StartsAt: s.clock.Now().Add(-time.Hour), Renewed: true,
 		})
 		s.check(err)
 		got := begin()
@@ -474,9 +548,11 @@ func TestWhichTariffAppliesToAStay(t *testing.T) {
 			t.Errorf("at the station: %v", at)
 		}
 
-		s.want("none applies", s.call("PUT", "/api/admin/tarif/1/station/2/modifier-casiers", token, map[string]any{"idCasiers": []int{}}), 200, "")
+		s.want("none applies", s.call("PUT", "/api/admin/tarif/1/station/2/modifier-casiers", token,
+			map[string]any{"idCasiers": []int{}}), 200, "")
 		other := s.fieldCustomer(key, "lea@exemple.test")
-		s.want("none applies", s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": other}), 409,
+		s.want("none applies", s.call("POST", "/api/terrain/occupations", key,
+			map[string]any{"idCasier": 2, "idUtilisateur": other}), 409,
 			"Aucune condition tarifaire ne s'applique à ce casier pour cet utilisateur.")
 	})
 }

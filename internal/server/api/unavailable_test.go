@@ -11,8 +11,8 @@ import (
 
 const down = "Le service est momentanément indisponible. Veuillez réessayer dans un instant."
 
-// Without its database every call answers so: at once when it is gone, at the call's deadline when it is frozen. An answer
-// whose commit was lost is no success, and repeating the call finds out whether it was committed.
+// Without its database every call answers so: at once when it is gone, at the call's deadline when it is frozen. An
+// answer whose commit was lost is no success, and repeating the call finds out whether it was committed.
 func TestWithoutItsDatabase(t *testing.T) {
 	t.Parallel()
 	link, through := storetest.NewLink(t, storetest.PostgresURL(t))
@@ -39,7 +39,8 @@ func TestWithoutItsDatabase(t *testing.T) {
 		"a list":  func() answer { return s.call("GET", "/api/admin/station/exploitant/1", token, nil) },
 		"a write": func() answer { return s.call("DELETE", "/api/admin/station/2/supprimer", token, nil) },
 		"a login": func() answer {
-			return s.call("POST", "/api/compte/connexion", "", map[string]string{"username": "admin@exemple.test", "password": password})
+			return s.call("POST", "/api/compte/connexion", "",
+				map[string]string{"username": "admin@exemple.test", "password": password})
 		},
 		"a refresh": func() answer {
 			return s.call("GET", "/api/token/refresh?refreshToken="+session.refresh, token, nil)
@@ -79,7 +80,8 @@ func TestWithoutItsDatabase(t *testing.T) {
 	if again.Status != 201 {
 		t.Errorf("again: %d %s", again.Status, again.Raw)
 	}
-	if open, err := s.store.OpenStaysIn(t.Context(), 2); err != nil || len(open) != 1 || strconv.FormatInt(open[0].ID, 10) != number(again.Body["id"]) {
+	if open, err := s.store.OpenStaysIn(t.Context(), 2); err != nil || len(open) != 1 ||
+		strconv.FormatInt(open[0].ID, 10) != number(again.Body["id"]) {
 		t.Errorf("again: %s, and there are %v, %v", again.Raw, open, err)
 	}
 }

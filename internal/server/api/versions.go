@@ -42,12 +42,13 @@ type EditConflict struct {
 // editConflict hides who made a change from those who are no colleagues of theirs: another operator's staff or, unless
 // the viewer is an administrator, the platform's.
 func editConflict(viewer access.Actor, overwrite *audit.Overwrite) *EditConflict {
-	return &EditConflict{Version: overwrite.Revision, Modifications: shape.Each(overwrite.Edits, func(line audit.Line) shape.AuditLine {
+	edits := shape.Each(overwrite.Edits, func(line audit.Line) shape.AuditLine {
 		body := shape.AuditBody(line)
 		own := line.ActorID == viewer.AccountID && line.ActorKeyID == viewer.KeyID()
 		if !own && !viewer.StaffAt(line.OperatorID) {
 			body.Acteur, body.Exploitant = nil, nil
 		}
 		return body
-	})}
+	})
+	return &EditConflict{Version: overwrite.Revision, Modifications: edits}
 }

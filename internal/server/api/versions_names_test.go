@@ -21,7 +21,8 @@ func TestAConflictNamesColleaguesOnly(t *testing.T) {
 		{"the platform", manager, audit.Entry{ActorID: 5}, false},
 		{"the platform, for an administrator", access.Actor{AccountID: 9, Admin: true}, audit.Entry{ActorID: 5}, true},
 	} {
-		told := editConflict(c.viewer, &audit.Overwrite{Edits: []audit.Line{{Entry: c.edit, ActorName: "Zoé"}}}).Modifications[0]
+		told := editConflict(c.viewer,
+			&audit.Overwrite{Edits: []audit.Line{{Entry: c.edit, ActorName: "Zoé"}}}).Modifications[0]
 		if named := told.Acteur != nil; named != c.named || (!c.named && told.Exploitant != nil) {
 			t.Errorf("%s: %+v", c.name, told)
 		}

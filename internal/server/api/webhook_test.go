@@ -41,10 +41,12 @@ func TestNoticesOfStripe(t *testing.T) {
 		s.tell(announce("payment_intent.canceled", "canceled", uuid, time.Now(), 200))
 
 		got := s.payment()
-		if dig(got.Body, "paiementDetail", "paiementStatut") != "PAID" || length(dig(got.Body, "paiementDetail", "paiementPresentation")) != 1 {
+		if dig(got.Body, "paiementDetail", "paiementStatut") != "PAID" ||
+			length(dig(got.Body, "paiementDetail", "paiementPresentation")) != 1 {
 			t.Errorf("payment: %s", got.Raw)
 		}
-		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", s.login("gestionnaire@exemple.test").token, nil)
+		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", s.login("gestionnaire@exemple.test").token,
+			nil)
 		if n := strings.Count(lines.Raw, `"action":"paiement.resultat"`); n != 1 {
 			t.Errorf("%d lines: %s", n, lines.Raw)
 		}

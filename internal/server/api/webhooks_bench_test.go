@@ -12,19 +12,24 @@ import (
 	"consigne/internal/testenv"
 )
 
-// BenchmarkWebhookEvents measures what two events add to a stay that is begun and ended through the field API: the processor time of
-// this process and of PostgreSQL, in turns with an endpoint that is inactive. It is to be 1 ms at most.
+// BenchmarkWebhookEvents measures what two events add to a stay that is begun and ended through the field API: the
+// processor time of this process and of PostgreSQL, in turns with an endpoint that is inactive. It is to be 1 ms at
+// most.
 func BenchmarkWebhookEvents(b *testing.B) {
 	rounds, stays := testenv.Size(40), testenv.Size(25)
 	for engine, address := range storetest.URLs(b) {
 		s := storetest.Open(b, address)
 		lockerID := storetest.NewLocker(b, s)
 		storetest.Must(b)(s.CreateTariff(b.Context(), tariff.Tariff{
-			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
+			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier",
+			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50},
 			Sites: []tariff.Site{{Lockers: []tariff.LockerRef{{ID: lockerID}}}},
 		}, storetest.Now))
 		storetest.Check(b, s.KnowAccount(b.Context(), 1, 1))
-		endpoint := webhook.Endpoint{OperatorID: 1, Address: "https://exemple.fr", Events: []webhook.Type{webhook.StayStarted, webhook.StayEnded}, CreatedAt: storetest.Now}
+		endpoint := webhook.Endpoint{
+			OperatorID: 1, Address: "https://exemple.fr",
+			Events: []webhook.Type{webhook.StayStarted, webhook.StayEnded}, CreatedAt: storetest.Now,
+		}
 		endpoint.ID = storetest.Must(b)(s.CreateEndpoint(b.Context(), endpoint))
 		site := newLedgerBench(b, s, s)
 		b.Run(engine, func(b *testing.B) {
@@ -55,7 +60,8 @@ func BenchmarkWebhookEvents(b *testing.B) {
 					b.Errorf("two events add %.0f µs to a stay", more)
 				}
 			}
-			if n, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM webhook_deliveries`); err != nil || n < 2*rounds*stays {
+			if n, err := s.Count(b.Context(), "test", `SELECT COUNT(*) FROM webhook_deliveries`); err != nil ||
+				n < 2*rounds*stays {
 				b.Errorf("%d events: %v", n, err)
 			}
 		})

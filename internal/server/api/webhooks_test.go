@@ -86,13 +86,14 @@ func (s *site) notify() {
 // newWebhook adds an endpoint of operator 1 that is told of some types, and returns its path and secret.
 func (s *site) newWebhook(admin, address string, events ...webhook.Type) (path, secret string) {
 	s.t.Helper()
-	made := s.call("POST", "/api/admin/exploitant/1/notification", admin, map[string]any{"libelle": "Ville", "adresse": address, "evenements": events})
+	made := s.call("POST", "/api/admin/exploitant/1/notification", admin,
+		map[string]any{"libelle": "Ville", "adresse": address, "evenements": events})
 	s.want("created", made, 201, "")
 	return "/api/admin/notification/" + number(made.Body["id"]), fmt.Sprint(made.Body["secret"])
 }
 
-// Each event of the list is told by what it is named after, with a signature of the endpoint's secret and a body that the OpenAPI
-// document describes, and holds nothing of a person but the number of the account.
+// Each event of the list is told by what it is named after, with a signature of the endpoint's secret and a body that
+// the OpenAPI document describes, and holds nothing of a person but the number of the account.
 func TestWhatHappensIsTold(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		to := newReceiver(t)
@@ -119,11 +120,14 @@ func TestWhatHappensIsTold(t *testing.T) {
 				t.Errorf("%s: told %v, want %v", what, names, texts)
 			}
 		}
-		person := s.call("POST", "/api/terrain/utilisateurs", key, map[string]any{"email": "zoe@exemple.test", "nom": "Secret", "prenom": "Zoé", "telephone": "0612345678"})
+		person := s.call("POST", "/api/terrain/utilisateurs", key,
+			map[string]any{"email": "zoe@exemple.test", "nom": "Secret", "prenom": "Zoé", "telephone": "0612345678"})
 		user := number(person.Body["id"])
-		s.want("card", s.call("PUT", "/api/terrain/utilisateurs/"+user+"/carte", key, map[string]any{"jeton": simulator.Accepted}), 200, "")
+		s.want("card", s.call("PUT", "/api/terrain/utilisateurs/"+user+"/carte", key,
+			map[string]any{"jeton": simulator.Accepted}), 200, "")
 		expect("a person is no event")
-		began := s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": person.Body["id"]})
+		began := s.call("POST", "/api/terrain/occupations", key,
+			map[string]any{"idCasier": 2, "idUtilisateur": person.Body["id"]})
 		s.want("began", began, 201, "")
 		expect("begin", webhook.StayStarted)
 		s.clock.advance(25 * time.Hour)
@@ -142,7 +146,8 @@ func TestWhatHappensIsTold(t *testing.T) {
 		s.check(err)
 		paid := fmt.Sprint(id)
 		manager := s.login("gestionnaire@exemple.test").token
-		s.want("refund", s.call("PATCH", "/api/admin/paiement/"+paid+"/rembourser", manager, map[string]any{"montant": 10, "commentaire": "Porte bloquée"}), 200, "")
+		s.want("refund", s.call("PATCH", "/api/admin/paiement/"+paid+"/rembourser", manager,
+			map[string]any{"montant": 10, "commentaire": "Porte bloquée"}), 200, "")
 		expect("a refund that is asked for")
 		s.check(s.collector.AskDue(t.Context()))
 		s.bookkeep()
@@ -151,7 +156,8 @@ func TestWhatHappensIsTold(t *testing.T) {
 		s.want("on", s.call("PATCH", "/api/admin/casier/2/switch-actif", admin, nil), 200, "")
 		expect("switch", webhook.LockerDeactivated, webhook.LockerActivated)
 		code := s.call("PATCH", "/api/admin/casier/2/generer_code", admin, nil)
-		s.want("opened", s.call("POST", "/api/terrain/casiers/2/code", key, map[string]any{"code": code.Body["code"]}), 200, "")
+		s.want("opened", s.call("POST", "/api/terrain/casiers/2/code", key, map[string]any{"code": code.Body["code"]}), 200,
+			"")
 		expect("open", webhook.OpeningUsed)
 		s.check(s.parts.Controllers.Present(t.Context(), 2, "1"))
 		s.clock.advance(time.Hour)
@@ -165,7 +171,8 @@ func TestWhatHappensIsTold(t *testing.T) {
 		s.want("ended", s.call("PATCH", fmt.Sprintf("/api/admin/occupation/%d/terminer", first), admin, nil), 200, "")
 		s.check(s.collector.CollectDue(t.Context()))
 		expect("no card", webhook.StayEnded, webhook.PaymentFailed)
-		bought := s.call("POST", "/api/terrain/abonnements", key, map[string]any{"idUtilisateur": person.Body["id"], "idTarif": s.monthly(nil), "isReconductible": true})
+		bought := s.call("POST", "/api/terrain/abonnements", key,
+			map[string]any{"idUtilisateur": person.Body["id"], "idTarif": s.monthly(nil), "isReconductible": true})
 		s.want("subscribe", bought, 201, "")
 		expect("subscribe", webhook.SubscriptionStarted)
 		end := "/api/terrain/abonnements/" + number(bought.Body["id"]) + "/resiliation"
@@ -191,7 +198,8 @@ func (s *site) checkRequest(got received, secret string) {
 	_, _ = fmt.Sscan(got.header.Get("webhook-timestamp"), &seconds)
 	want, err := webhook.Sign([]string{secret}, got.header.Get("webhook-id"), time.Unix(seconds, 0), got.body)
 	s.check(err)
-	if seconds == 0 || got.header.Get("webhook-signature") != want || got.header.Get("User-Agent") != "Consigne/test" || got.header.Get("Content-Type") != "application/json" {
+	if seconds == 0 || got.header.Get("webhook-signature") != want || got.header.Get("User-Agent") != "Consigne/test" ||
+		got.header.Get("Content-Type") != "application/json" {
 		s.t.Errorf("headers %v, want the signature %s", got.header, want)
 	}
 	for _, personal := range []string{"exemple.test", "Secret", "Zoé", "0612345678", "sim_", "****"} {
@@ -204,8 +212,9 @@ func (s *site) checkRequest(got received, secret string) {
 	}
 }
 
-// What a person does with an endpoint: its secret is shown once and replaced with a day of overlap, its log tells what was sent
-// and answered, what failed is tried again later or at once, and one that is gone is suspended until it is made active again.
+// What a person does with an endpoint: its secret is shown once and replaced with a day of overlap, its log tells what
+// was sent and answered, what failed is tried again later or at once, and one that is gone is suspended until it is
+// made active again.
 func TestTheLifeOfAWebhook(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		to := newReceiver(t)
@@ -215,15 +224,25 @@ func TestTheLifeOfAWebhook(t *testing.T) {
 			body     map[string]any
 			sentence string
 		}{
-			"no label":   {map[string]any{"adresse": to.URL, "evenements": []string{"stay.ended"}}, "Veuillez donner un libellé."},
-			"no event":   {map[string]any{"libelle": "V", "adresse": to.URL}, "Choisissez au moins un événement."},
-			"a fragment": {map[string]any{"libelle": "V", "adresse": "https://exemple.fr/#a", "evenements": []string{"stay.ended"}}, "L'adresse s'écrit comme «\u00a0https://exemple.fr/notifications\u00a0», sans nom d'utilisateur ni «\u00a0#\u00a0»."},
-			"unknown":    {map[string]any{"libelle": "V", "adresse": to.URL, "evenements": []string{"stay.lost"}}, "Cet événement n'est pas connu."},
+			"no label": {
+				map[string]any{"adresse": to.URL, "evenements": []string{"stay.ended"}},
+				"Veuillez donner un libellé.",
+			},
+			"no event": {map[string]any{"libelle": "V", "adresse": to.URL}, "Choisissez au moins un événement."},
+			"a fragment": {map[string]any{
+				"libelle": "V", "adresse": "https://exemple.fr/#a",
+				"evenements": []string{"stay.ended"},
+			}, "L'adresse s'écrit comme «\u00a0https://exemple.fr/notifications\u00a0», sans nom d'utilisateur ni «\u00a0#\u00a0»."},
+			"unknown": {
+				map[string]any{"libelle": "V", "adresse": to.URL, "evenements": []string{"stay.lost"}},
+				"Cet événement n'est pas connu.",
+			},
 		} {
 			s.want(what, s.call("PUT", path, admin, c.body), 422, c.sentence)
 		}
 		moved := s.call("PUT", path, admin, map[string]any{
-			"libelle": "Ville", "adresse": to.URL + "?cle=2", "evenements": []string{"locker.activated", "locker.deactivated"}, "actif": true,
+			"libelle": "Ville", "adresse": to.URL + "?cle=2", "evenements": []string{"locker.activated", "locker.deactivated"},
+			"actif": true,
 		})
 		if shown := s.call("GET", path, admin, nil); moved.Status != 200 || shown.Body["adresse"] != to.URL+"?cle=2" {
 			t.Errorf("another query: %s, then %s", moved.Raw, shown.Raw)
@@ -263,7 +282,8 @@ func TestTheLifeOfAWebhook(t *testing.T) {
 		again := s.call("POST", delivery+"/renvoyer", admin, nil)
 		s.want("again", again, 201, "")
 		s.notify()
-		if got := to.take(); len(got) != 1 || got[0].header.Get("webhook-id") != trial.Body["idEvenement"] || len(strings.Fields(got[0].header.Get("webhook-signature"))) != 1 {
+		if got := to.take(); len(got) != 1 || got[0].header.Get("webhook-id") != trial.Body["idEvenement"] ||
+			len(strings.Fields(got[0].header.Get("webhook-signature"))) != 1 {
 			t.Errorf("sent again: %v", got)
 		}
 
@@ -302,16 +322,23 @@ func TestTheLifeOfAWebhook(t *testing.T) {
 		if len(to.take()) != 1 || suspension["motif"] != "disparue" || fmt.Sprint(shown.Body["enAttente"]) != "2" {
 			t.Errorf("gone: %s", shown.Raw)
 		}
-		s.want("trial", s.call("POST", path+"/essai", admin, nil), 409, "Cette notification est désactivée ou suspendue\u00a0: activez-la d'abord.")
+		s.want("trial", s.call("POST", path+"/essai", admin, nil), 409,
+			"Cette notification est désactivée ou suspendue\u00a0: activez-la d'abord.")
 		s.check(s.mailer.SendDue(t.Context()))
-		if mails := s.mailbox.about("Une notification sortante est suspendue\u00a0: «\u00a0Ville\u00a0»"); len(mails) != 2 { // the manager's and the creator's
+		// the manager's and the creator's
+		if mails := s.mailbox.about("Une notification sortante est suspendue\u00a0: «\u00a0Ville\u00a0»"); len(mails) != 2 {
 			t.Errorf("%d letters", len(mails))
 		}
 		switchLocker() // what happens meanwhile waits
 		to.answer(http.StatusOK)
-		s.want("active", s.call("PUT", path, admin, map[string]any{"libelle": "Ville", "adresse": to.URL, "evenements": []string{"locker.activated", "locker.deactivated"}, "actif": true}), 200, "")
+		s.want("active", s.call("PUT", path, admin,
+			map[string]any{
+				"libelle": "Ville", "adresse": to.URL,
+				"evenements": []string{"locker.activated", "locker.deactivated"}, "actif": true,
+			}), 200, "")
 		s.notify()
-		if got := types(to.take()); !slices.Equal(got, []string{"locker.deactivated", "locker.activated", "locker.deactivated"}) {
+		if got := types(to.take()); !slices.Equal(got,
+			[]string{"locker.deactivated", "locker.activated", "locker.deactivated"}) {
 			t.Errorf("active again: %v", got)
 		}
 		s.want("deleted", s.call("DELETE", path, admin, nil), 204, "")
@@ -328,7 +355,8 @@ func TestTenWebhooksOfAnOperator(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
 		made := storetest.Race(14, func() bool {
-			got := s.call("POST", "/api/admin/exploitant/1/notification", admin, map[string]any{"libelle": "V", "adresse": "https://exemple.fr", "evenements": []string{"stay.ended"}})
+			got := s.call("POST", "/api/admin/exploitant/1/notification", admin,
+				map[string]any{"libelle": "V", "adresse": "https://exemple.fr", "evenements": []string{"stay.ended"}})
 			return got.Status == 201
 		})
 		if made != webhook.MostEndpoints {
@@ -351,7 +379,8 @@ func TestAWebhookThatFailsForFiveDays(t *testing.T) {
 			calls += len(to.take())
 			s.clock.advance(30 * time.Minute)
 			if calls == 10 { // given up: another event goes on failing
-				s.want("switch", s.call("PATCH", "/api/admin/casier/1/switch-actif", s.login("admin@exemple.test").token, nil), 200, "")
+				s.want("switch", s.call("PATCH", "/api/admin/casier/1/switch-actif", s.login("admin@exemple.test").token, nil), 200,
+					"")
 				calls++
 			}
 		}

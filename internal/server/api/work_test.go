@@ -18,8 +18,12 @@ const parked = "/api/admin/taches-en-echec"
 func (s *site) park() {
 	s.t.Helper()
 	s.clock.advance(time.Hour)
-	s.want("end", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("gestionnaire@exemple.test").token, nil), 200, "")
-	broken := queue.Work{Kind: queue.Payments, Do: func(context.Context, int64) error { return errors.New("carte de Jeanne Dupont illisible") }}
+	s.want("end", s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("gestionnaire@exemple.test").token, nil),
+		200, "")
+	broken := queue.Work{
+		Kind: queue.Payments,
+		Do:   func(context.Context, int64) error { return errors.New("carte de Jeanne Dupont illisible") },
+	}
 	for range 8 {
 		s.check(s.runner.Run(s.t.Context(), broken))
 		s.clock.advance(time.Hour)
@@ -29,15 +33,19 @@ func (s *site) park() {
 func TestParkedWork(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
-		if calm := s.call("GET", parked, admin, nil); calm.Body["total"] != 0.0 || length(calm.Body["items"]) != 0 || !strings.Contains(calm.Raw, `"items":[]`) {
+		if calm := s.call("GET", parked, admin, nil); calm.Body["total"] != 0.0 || length(calm.Body["items"]) != 0 ||
+			!strings.Contains(calm.Raw, `"items":[]`) {
 			t.Errorf("nothing is parked: %s", calm.Raw)
 		}
 		s.park()
 		admin = s.login("admin@exemple.test").token
 		got := s.call("GET", parked, admin, nil)
 		item := dig(got.Body, "items", 0)
-		if got.Body["total"] != 1.0 || dig(item, "genre") != "paiement" || dig(item, "id") != 1.0 || dig(item, "idPaiement") != 1.0 || dig(item, "tentatives") != 8.0 ||
-			dig(item, "cause") != "erreur" || dig(item, "exploitant", "nom") != "Grandval" || dig(item, "idUtilisateur") != nil || dig(item, "depuis") == nil {
+		if got.Body["total"] != 1.0 || dig(item, "genre") != "paiement" || dig(item, "id") != 1.0 ||
+			dig(item, "idPaiement") != 1.0 || dig(item, "tentatives") != 8.0 ||
+			dig(item, "cause") != "erreur" || dig(
+			item, "exploitant", "nom",
+		) != "Grandval" || dig(item, "idUtilisateur") != nil || dig(item, "depuis") == nil {
 			t.Errorf("parked: %s", got.Raw)
 		}
 		if strings.Contains(got.Raw, "Dupont") || !strings.Contains(s.log.String(), "work parked") {
@@ -70,14 +78,16 @@ func TestParkedWorkIsAbandoned(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		s.park()
 		admin := s.login("admin@exemple.test").token
-		if got := s.call("PATCH", parked+"/paiement/1/abandonner", admin, nil); got.Status != 200 || got.Body["total"] != 0.0 {
+		if got := s.call("PATCH", parked+"/paiement/1/abandonner", admin, nil); got.Status != 200 ||
+			got.Body["total"] != 0.0 {
 			t.Errorf("abandoned: %s", got.Raw)
 		}
 		s.want("retry what was abandoned", s.call("PATCH", parked+"/paiement/1/relancer", admin, nil), 409, "")
 		s.check(s.collector.CollectDue(t.Context()))
 		// The payment keeps its status, and can be settled by hand.
 		token := s.login("gestionnaire@exemple.test").token
-		s.want("by hand", s.call("PATCH", "/api/admin/paiement/1/manual", token, map[string]string{"type": "Chèque", "commentaire": "Au guichet."}), 200, "")
+		s.want("by hand", s.call("PATCH", "/api/admin/paiement/1/manual", token,
+			map[string]string{"type": "Chèque", "commentaire": "Au guichet."}), 200, "")
 		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)
 		if dig(lines.Body, "items", 1, "action") != "tache.abandon" {
 			t.Errorf("audit log: %s", lines.Raw)
@@ -93,12 +103,16 @@ func TestParkedWorkIsAbandoned(t *testing.T) {
 func TestAPaymentGivenUpBetweenAttemptsIsLeftToStaff(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Declined, 0)
-		broken := queue.Work{Kind: queue.Payments, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errors.New("illisible") }}
+		broken := queue.Work{
+			Kind: queue.Payments, Delays: []time.Duration{},
+			Do: func(context.Context, int64) error { return errors.New("illisible") },
+		}
 		s.clock.advance(25 * time.Hour)
 		s.check(s.runner.Run(t.Context(), broken))
 		admin, token := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
 		byHand := func() answer {
-			return s.call("PATCH", "/api/admin/paiement/1/manual", token, map[string]string{"type": "Chèque", "commentaire": "Au guichet."})
+			return s.call("PATCH", "/api/admin/paiement/1/manual", token,
+				map[string]string{"type": "Chèque", "commentaire": "Au guichet."})
 		}
 		s.want("by hand, while it is parked", byHand(), 409, "")
 		s.want("given up", s.call("PATCH", parked+"/paiement/1/abandonner", admin, nil), 200, "")
@@ -110,8 +124,11 @@ func TestAPaymentGivenUpBetweenAttemptsIsLeftToStaff(t *testing.T) {
 			t.Errorf("to deal with: %s", waiting.Raw)
 		}
 		lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1", admin, nil)
-		if dig(lines.Body, "items", 0, "action") != "tache.abandon" || dig(lines.Body, "items", 1, "action") != "paiement.resultat" ||
-			dig(lines.Body, "items", 1, "acteur", "id") != 1.0 || dig(lines.Body, "items", 1, "changements", "statut") != "PERMANENT_ERROR" {
+		if dig(lines.Body, "items", 0, "action") != "tache.abandon" ||
+			dig(lines.Body, "items", 1, "action") != "paiement.resultat" ||
+			dig(lines.Body, "items", 1, "acteur", "id") != 1.0 || dig(
+			lines.Body, "items", 1, "changements", "statut",
+		) != "PERMANENT_ERROR" {
 			t.Errorf("audit log: %s", lines.Raw)
 		}
 		s.want("by hand", byHand(), 200, "")
@@ -129,7 +146,10 @@ func TestAnAttemptIsNotGivenUp(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		s.collectStay(simulator.Silent, 0)
 		s.clock.advance(time.Hour)
-		broken := queue.Work{Kind: queue.Attempts, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errors.New("illisible") }}
+		broken := queue.Work{
+			Kind: queue.Attempts, Delays: []time.Duration{},
+			Do: func(context.Context, int64) error { return errors.New("illisible") },
+		}
 		s.check(s.runner.Run(t.Context(), broken))
 		admin := s.login("admin@exemple.test").token
 		s.want("given up", s.call("PATCH", parked+"/presentation/1/abandonner", admin, nil), 409,

@@ -8,7 +8,8 @@ import (
 
 func typedOperator(change map[string]any) map[string]any {
 	body := map[string]any{
-		"libelleExploitant": "Métropole", "email": "a@ville.fr", "adresseLibelle": "1 rue X", "adresseCodePostal": "38000", "adresseVille": "Grenoble",
+		"libelleExploitant": "Métropole", "email": "a@ville.fr", "adresseLibelle": "1 rue X", "adresseCodePostal": "38000",
+		"adresseVille": "Grenoble",
 	}
 	for field, value := range change {
 		body[field] = value
@@ -35,8 +36,10 @@ func TestOperators(t *testing.T) {
 		created := s.call("POST", "/api/admin/exploitant", admin, typedOperator(nil))
 		s.want("create", created, 201, "")
 		path := "/api/admin/exploitant/" + number(created.Body["id"])
-		changed := s.call("PUT", path, admin, typedOperator(map[string]any{"libelleExploitant": "Ville", "adresseComplement": "B", "metabaseId": 7}))
-		if changed.Body["nom"] != "Ville" || changed.Body["metabaseId"] != 7.0 || dig(changed.Body, "adresse", "complement") != "B" {
+		changed := s.call("PUT", path, admin,
+			typedOperator(map[string]any{"libelleExploitant": "Ville", "adresseComplement": "B", "metabaseId": 7}))
+		if changed.Body["nom"] != "Ville" || changed.Body["metabaseId"] != 7.0 ||
+			dig(changed.Body, "adresse", "complement") != "B" {
 			t.Errorf("changed: %s", changed.Raw)
 		}
 		if read := s.call("GET", path, admin, nil); read.Raw != changed.Raw {
@@ -44,7 +47,11 @@ func TestOperators(t *testing.T) {
 		}
 		s.want("another's", s.call("GET", path, manager, nil), 403, "")
 		s.want("theirs", s.call("GET", "/api/admin/exploitant/1", manager, nil), 200, "")
-		for _, c := range [][2]string{{"POST", "/api/admin/exploitant"}, {"PUT", "/api/admin/exploitant/1"}, {"DELETE", "/api/admin/exploitant/1/suppression"}} {
+		for _, c := range [][2]string{
+			{"POST", "/api/admin/exploitant"},
+			{"PUT", "/api/admin/exploitant/1"},
+			{"DELETE", "/api/admin/exploitant/1/suppression"},
+		} {
 			s.want("a manager may not "+c[0], s.call(c[0], c[1], manager, typedOperator(nil)), 403, "")
 		}
 		s.want("in use", s.call("DELETE", "/api/admin/exploitant/1/suppression", admin, nil), 409,
@@ -61,9 +68,13 @@ func TestContacts(t *testing.T) {
 			return s.call("POST", "/api/admin/referent/exploitant/1", admin, body)
 		}
 		s.want("no name", add(map[string]string{"prenom": "Zoé"}), 422, "Veuillez renseigner le champ Nom")
-		s.want("an e-mail", add(map[string]string{"nom": "Zola", "email": "zola"}), 422, "Veuillez renseigner un email valide")
+		s.want("an e-mail", add(map[string]string{"nom": "Zola", "email": "zola"}), 422,
+			"Veuillez renseigner un email valide")
 		s.want("the name alone", add(map[string]string{"nom": "Zola"}), 201, "")
-		second := add(map[string]string{"nom": "éluard", "prenom": "Paul", "telephone": "01 02", "email": "p@ville.fr", "fonction": "Astreinte"})
+		second := add(map[string]string{
+			"nom": "éluard", "prenom": "Paul", "telephone": "01 02", "email": "p@ville.fr",
+			"fonction": "Astreinte",
+		})
 		list := s.call("GET", "/api/admin/referents/exploitant/1", hotline, nil)
 		if len(list.List) != 2 || list.List[0]["nom"] != "éluard" || list.List[0]["fonction"] != "Astreinte" {
 			t.Errorf("by name: %s", list.Raw)
@@ -80,7 +91,10 @@ func TestContacts(t *testing.T) {
 }
 
 func typedMember(change map[string]string) map[string]string {
-	body := map[string]string{"nom": "Zola", "prenom": "Émile", "telephone": "+33 6 12 34 56 78", "email": "emile@ville.fr"}
+	body := map[string]string{
+		"nom": "Zola", "prenom": "Émile", "telephone": "+33 6 12 34 56 78",
+		"email": "emile@ville.fr",
+	}
 	for field, value := range change {
 		body[field] = value
 	}
@@ -101,17 +115,20 @@ func TestManagers(t *testing.T) {
 			{"email", "Gestionnaire@Exemple.test", "Ce mail est déjà présent"},
 			{"email", "usager@exemple.test", "Ce mail est déjà présent"},
 		} {
-			s.want(c.field, s.call("POST", path+"/exploitant/1", admin, typedMember(map[string]string{c.field: c.value})), 422, c.detail)
+			s.want(c.field, s.call("POST", path+"/exploitant/1", admin, typedMember(map[string]string{c.field: c.value})), 422,
+				c.detail)
 		}
 		created := s.call("POST", path+"/exploitant/1", admin, typedMember(nil))
 		s.want("create", created, 201, "")
 		s.check(s.mailer.SendDue(t.Context()))
 		message := s.mailbox.mails[0]
-		if message.To != "emile@ville.fr" || message.Subject != "Votre accès à Consigne" || !strings.Contains(message.Text, "«\u00a0Grandval\u00a0» vous ouvre un accès") {
+		if message.To != "emile@ville.fr" || message.Subject != "Votre accès à Consigne" ||
+			!strings.Contains(message.Text, "«\u00a0Grandval\u00a0» vous ouvre un accès") {
 			t.Errorf("invitation: %+v", message)
 		}
 		link := regexp.MustCompile(`#jeton=([^"\s&]+)`).FindStringSubmatch(message.Text)[1]
-		s.want("six days later", s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": password}), 200, "")
+		s.want("six days later",
+			s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": password}), 200, "")
 		token := s.login("emile@ville.fr").token
 		list := s.call("GET", "/api/admin/gestionnaires/exploitant/1", token, nil)
 		if len(list.List) != 3 || list.List[2]["nom"] != "Zola" || list.List[2]["telephone"] != "0612345678" {
@@ -119,9 +136,12 @@ func TestManagers(t *testing.T) {
 		}
 		member := path + "/utilisateur/" + number(created.Body["id"]) + "/exploitant/"
 		s.want("a manager may not change a manager", s.call("PUT", member+"1", token, typedMember(nil)), 403, "")
-		s.want("a taken e-mail", s.call("PUT", member+"1", admin, typedMember(map[string]string{"email": "hotline@exemple.test"})), 422, "Ce mail est déjà présent")
+		s.want("a taken e-mail",
+			s.call("PUT", member+"1", admin, typedMember(map[string]string{"email": "hotline@exemple.test"})), 422,
+			"Ce mail est déjà présent")
 		s.want("no manager there", s.call("PUT", member+"2", admin, typedMember(nil)), 404, "")
-		if got := s.call("PUT", member+"1", admin, typedMember(map[string]string{"nom": "Hugo"})); got.Status != 200 || got.Body["nom"] != "Hugo" {
+		if got := s.call("PUT", member+"1", admin, typedMember(map[string]string{"nom": "Hugo"})); got.Status != 200 ||
+			got.Body["nom"] != "Hugo" {
 			t.Errorf("changed: %s", got.Raw)
 		}
 		s.want("remove", s.call("DELETE", member+"1", admin, nil), 204, "")

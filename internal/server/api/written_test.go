@@ -13,24 +13,39 @@ import (
 // Every text that enters through a call is refused, with a sentence at its field, if it holds invisible characters or
 // a line break.
 func TestNoTextHidesAnything(t *testing.T) {
-	person := map[string]any{"nom": "Zola", "prenom": "Émile", "telephone": "0612345678", "email": "emile@ville.fr", "fonction": "Astreinte"}
-	locker := map[string]any{"nom": "B1", "complement": "Haut", "stationCarteAdresse": "12", "stationCartePort": "12", "connexionSystemeComptage": "C1", "etiquettes": []any{"Abri"}}
+	person := map[string]any{
+		"nom": "Zola", "prenom": "Émile", "telephone": "0612345678", "email": "emile@ville.fr",
+		"fonction": "Astreinte",
+	}
+	locker := map[string]any{
+		"nom": "B1", "complement": "Haut", "stationCarteAdresse": "12", "stationCartePort": "12",
+		"connexionSystemeComptage": "C1", "etiquettes": []any{"Abri"},
+	}
 	operator := typedOperator(map[string]any{"adresseComplement": "Bâtiment A"})
 	place := map[string]any{
-		"libelleAdmin": "GR", "nom": "Gare", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place de la Gare", "codePostal": "38000", "ville": "Grenoble",
+		"libelleAdmin": "GR", "nom": "Gare", "latitude": "45.19", "longitude": "5.71", "adresse": "1 place de la Gare",
+		"codePostal": "38000", "ville": "Grenoble",
 		"stationType": "collec-comptage", "systemeComptage": "Autre",
-		"descriptif": map[string]any{"codeCommune": "38185", "idOsm": "n12", "mobilier": "ARCEAU", "proprietaire": "Ville", "urlInformation": "https://exemple.fr/velo"},
+		"descriptif": map[string]any{
+			"codeCommune": "38185", "idOsm": "n12", "mobilier": "ARCEAU", "proprietaire": "Ville",
+			"urlInformation": "https://exemple.fr/velo",
+		},
 	}
 	period := map[string]any{
 		"libelle": "Nuit", "joursSemaine": []any{"1"}, "debut": "2026-01-01", "fin": "2026-12-31",
 		"heureDebut": "20:00", "heureFin": "21:00",
 	}
 	priced := typedTariff(map[string]any{"uniteDureeDepassement": "heure"})
-	full := typedTariff(map[string]any{"uniteDureeDepassement": "heure", "periodes": []any{period}, "beneficiaires": []any{"a@ville.fr"}})
+	full := typedTariff(map[string]any{
+		"uniteDureeDepassement": "heure", "periodes": []any{period},
+		"beneficiaires": []any{"a@ville.fr"},
+	})
 	comment := map[string]any{"commentaire": "Geste commercial", "type": "Chèque"}
 	view := map[string]any{"nom": "Impayés", "filtres": map[string]any{
-		"search": "Zola", "nom": "Zola", "prenom": "Émile", "email": "emile@ville.fr", "uuid": "ab12", "dateStartFrom": "2026-01-01", "dateStartTo": "2026-01-31",
-		"dateEndFrom": "2026-01-01", "dateEndTo": "2026-01-31", "dateStartPayment": "2026-01-01", "dateEndPayment": "2026-01-31",
+		"search": "Zola", "nom": "Zola", "prenom": "Émile", "email": "emile@ville.fr", "uuid": "ab12",
+		"dateStartFrom": "2026-01-01", "dateStartTo": "2026-01-31",
+		"dateEndFrom": "2026-01-01", "dateEndTo": "2026-01-31", "dateStartPayment": "2026-01-01",
+		"dateEndPayment":        "2026-01-31",
 		"dateStartPresentation": "2026-01-01", "dateEndPresentation": "2026-01-31",
 	}}
 	accounts := map[string]any{}
@@ -38,7 +53,10 @@ func TestNoTextHidesAnything(t *testing.T) {
 		accounts[name] = number
 	}
 	hook := map[string]any{"libelle": "Ville", "adresse": "https://exemple.fr/recevoir", "evenements": []any{"stay.ended"}}
-	identityProvider := map[string]any{"libelle": "Ville", "emetteur": "https://identite.ville.fr", "idClient": "consigne", "secret": "un secret", "domaines": []any{"ville.fr"}}
+	identityProvider := map[string]any{
+		"libelle": "Ville", "emetteur": "https://identite.ville.fr", "idClient": "consigne",
+		"secret": "un secret", "domaines": []any{"ville.fr"},
+	}
 	calls := map[string]struct {
 		path string
 		body map[string]any
@@ -59,23 +77,38 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"change-tariff":               {"/api/admin/tarif/1/modifier-informations-generales", priced},
 		"create-period":               {"/api/admin/tarif/1/ajouter-plage-horaire", period},
 		"change-period":               {"/api/admin/tarif-periode/1/modifier", period},
-		"change-beneficiaries":        {"/api/admin/tarif/1/modifier-liste-usagers", map[string]any{"emails": []any{"a@ville.fr"}, "mode": 1}},
-		"create-manager":              {"/api/admin/gestionnaire/exploitant/1", person},
-		"change-manager":              {"/api/admin/gestionnaire/utilisateur/2/exploitant/1", person},
-		"create-staff":                {"/api/admin/personnel/exploitant/1?role=Hotline", person},
-		"change-staff":                {"/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", person},
-		"create-contact":              {"/api/admin/referent/exploitant/1", person},
-		"change-contact":              {"/api/admin/referent/1", person},
-		"create-locker":               {"/api/admin/station/1/creer-casier", locker},
-		"import-lockers":              {"/api/admin/station/1/importer-casiers", map[string]any{"casiers": []any{locker}}},
-		"mark-payment-as-paid":        {"/api/admin/paiement/1/manual", comment},
-		"cancel-payment":              {"/api/admin/paiement/1/annuler", comment},
-		"generate-payment-order":      {"/api/admin/paiement/1/generer-ordre", comment},
-		"create-refund-batch":         {"/api/admin/rejeu/1/remboursement", map[string]any{"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 1, "compris": true}},
-		"refund-payment":              {"/api/admin/paiement/1/rembourser", comment},
-		"act-on-payments":             {"/api/admin/paiements/exploitant/1/traitement-groupe", map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Geste commercial"}},
-		"explain-difference":          {"/api/admin/exploitant/1/rapprochement/ecarts/1/explication", map[string]any{"commentaire": "Carte contestée"}},
-		"postpone-line":               {"/api/admin/exploitant/1/a-traiter/paiements/1/report", map[string]any{"depuis": "2026-01-01T00:00:00Z", "jusquAu": "2026-01-31"}},
+		"change-beneficiaries": {
+			"/api/admin/tarif/1/modifier-liste-usagers",
+			map[string]any{"emails": []any{"a@ville.fr"}, "mode": 1},
+		},
+		"create-manager":         {"/api/admin/gestionnaire/exploitant/1", person},
+		"change-manager":         {"/api/admin/gestionnaire/utilisateur/2/exploitant/1", person},
+		"create-staff":           {"/api/admin/personnel/exploitant/1?role=Hotline", person},
+		"change-staff":           {"/api/admin/personnel/utilisateur/3/exploitant/1?role=Hotline", person},
+		"create-contact":         {"/api/admin/referent/exploitant/1", person},
+		"change-contact":         {"/api/admin/referent/1", person},
+		"create-locker":          {"/api/admin/station/1/creer-casier", locker},
+		"import-lockers":         {"/api/admin/station/1/importer-casiers", map[string]any{"casiers": []any{locker}}},
+		"mark-payment-as-paid":   {"/api/admin/paiement/1/manual", comment},
+		"cancel-payment":         {"/api/admin/paiement/1/annuler", comment},
+		"generate-payment-order": {"/api/admin/paiement/1/generer-ordre", comment},
+		"create-refund-batch": {
+			"/api/admin/rejeu/1/remboursement",
+			map[string]any{"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 1, "compris": true},
+		},
+		"refund-payment": {"/api/admin/paiement/1/rembourser", comment},
+		"act-on-payments": {
+			"/api/admin/paiements/exploitant/1/traitement-groupe",
+			map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Geste commercial"},
+		},
+		"explain-difference": {
+			"/api/admin/exploitant/1/rapprochement/ecarts/1/explication",
+			map[string]any{"commentaire": "Carte contestée"},
+		},
+		"postpone-line": {
+			"/api/admin/exploitant/1/a-traiter/paiements/1/report",
+			map[string]any{"depuis": "2026-01-01T00:00:00Z", "jusquAu": "2026-01-31"},
+		},
 		"save-tariff": {"/api/admin/tarif/1/modifier", map[string]any{
 			"informations": priced, "periodes": []any{period}, "beneficiaires": map[string]any{"ajouts": []any{"a@ville.fr"}},
 		}},
@@ -87,21 +120,29 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"rename-own-factor":   {"/api/admin/compte/second-facteur/1", map[string]any{"nom": "Téléphone"}},
 		"grant-role":          {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
 		"field-user":          {"/api/terrain/utilisateurs", person},
-		"end-subscription":    {"/api/admin/abonnement/1/resilier", map[string]any{"quand": "terme", "remboursement": "aucun", "commentaire": "Déménagement"}},
+		"end-subscription": {
+			"/api/admin/abonnement/1/resilier",
+			map[string]any{"quand": "terme", "remboursement": "aucun", "commentaire": "Déménagement"},
+		},
 	}
 	unkept := []string{ // compared or parsed, never stored as received
 		"create-replay",
 		"add-factor",       // but the name, which TestSecondFactor tries
 		"change-own-email", // but the e-mail, which TestOwnEmail tries
-		"login-second-factor", "login-passkey", "ask-passkey", "begin-passkey", "begin-totp", "confirm-identity", "remove-own-factor", "renew-recovery-codes", "change-own-password",
-		"finish-sign-on", "login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email", "confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
+		"login-second-factor", "login-passkey", "ask-passkey", "begin-passkey", "begin-totp", "confirm-identity",
+		"remove-own-factor", "renew-recovery-codes", "change-own-password",
+		"finish-sign-on", "login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email",
+		"confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
 		"open-payment-export", "open-operator-payment-export", "open-usage-export", "open-operator-usage-export",
-		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages", "download-security-events",
-		"download-payments-xlsx", "download-operator-payments-xlsx", "download-usages-xlsx", "download-operator-usages-xlsx", "download-security-events-xlsx",
+		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages",
+		"download-security-events",
+		"download-payments-xlsx", "download-operator-payments-xlsx", "download-usages-xlsx", "download-operator-usages-xlsx",
+		"download-security-events-xlsx",
 	}
 
 	pasted := []string{ // numbers, codes and e-mails, in which it makes no difference: TestWhatIsPastedIsKeptPlain
-		"email", "mail", "emails", "beneficiaires", "ajouts", "telephone", "siret", "tvaIntracommunautaire", "prefixeDocuments", "stationCartePort",
+		"email", "mail", "emails", "beneficiaires", "ajouts", "telephone", "siret", "tvaIntracommunautaire",
+		"prefixeDocuments", "stationCartePort",
 		"adresseCodePostal", "codePostal", "codeCommune", "idOsm", "latitude", "longitude",
 	}
 
@@ -109,7 +150,8 @@ func TestNoTextHidesAnything(t *testing.T) {
 		admin := s.login("admin@exemple.test").token
 		_, key := s.fieldKeyOf(1)
 		s.want("a contact", s.call("POST", calls["create-contact"].path, admin, person), 201, "")
-		s.want("a view", s.call("POST", calls["create-payment-view"].path, admin, map[string]any{"nom": "Une vue", "filtres": map[string]any{}}), 201, "")
+		s.want("a view", s.call("POST", calls["create-payment-view"].path, admin,
+			map[string]any{"nom": "Une vue", "filtres": map[string]any{}}), 201, "")
 		s.want("a webhook", s.call("POST", calls["create-webhook"].path, admin, hook), 201, "")
 		s.want("a provider", s.call("POST", calls["create-provider"].path, admin, identityProvider), 201, "")
 		s.want("a period", s.call("POST", calls["create-period"].path, admin, period), 201, "")

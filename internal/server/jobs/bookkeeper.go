@@ -14,8 +14,8 @@ const (
 	sealInterval  = time.Minute
 )
 
-// Bookkeep chains the events of money in the ledger and has their documents numbered, every two seconds until ctx ends. The
-// database decides which of several nodes adds to the chain of an operator.
+// Bookkeep chains the events of money in the ledger and has their documents numbered, every two seconds until ctx ends.
+// The database decides which of several nodes adds to the chain of an operator.
 func Bookkeep(ctx context.Context, service *ledger.Service, log *slog.Logger) {
 	every(ctx, log, "bookkeeper", chainInterval, service.Chain)
 }

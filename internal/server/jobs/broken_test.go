@@ -110,14 +110,20 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		}
 		hourly := tariff.Tariff{
 			OperatorID: 1, Version: 1, AdminLabel: "Heure",
-			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50, OverrunAfter: new(int64(60)), OverrunAmount: new(money.Cents(100)), OverrunUnit: pricing.Hour},
+			Terms: pricing.Terms{
+				Unit: pricing.Hour, Amount: 50, OverrunAfter: new(int64(60)),
+				OverrunAmount: new(money.Cents(100)), OverrunUnit: pricing.Hour,
+			},
 		}
 		var err error
 		hourly.ID, err = s.CreateTariff(ctx, hourly, now)
 		check(err)
 		for place := range 3 {
 			check(s.ImportUnbilledStays(ctx, []stay.Stay{
-				{OperatorID: 1, LockerID: 1, AccountID: active, Place: place + 1, StartedAt: now.Add(-2 * time.Hour), Tariff: &hourly},
+				{
+					OperatorID: 1, LockerID: 1, AccountID: active, Place: place + 1, StartedAt: now.Add(-2 * time.Hour),
+					Tariff: &hourly,
+				},
 			}))
 			begins := now.Add(-time.Hour)
 			check(s.ClearBeneficiaries(ctx, 1, now))
@@ -129,13 +135,15 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			check(s.QueueMail(ctx, outbox.Banned, active, now))
 		}
 		payer := made.account(t, "e")
-		check(s.SaveCard(ctx, payer, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+		check(s.SaveCard(ctx, payer, 1,
+			payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
 		for range 3 {
 			made.stay(t, payer, 100) // payments 7 to 9
 		}
 		for id := range int64(3) {
 			if id > 0 {
-				_, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+				_, err := s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true},
+					now)
 				check(err)
 			}
 			check(controller.NewService(s, made.clock).Present(ctx, id+1, "1.0"))
@@ -149,7 +157,10 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		log := slog.New(slog.DiscardHandler)
 		payments := payment.NewService(broken, made.clock, simulator.New())
 		stays := stay.NewService(broken, made.clock, payments, nil)
-		collector := &jobs.Collector{Queue: made.runner, Payments: payments, Subscriptions: subscription.NewService(broken, made.clock, payments), Log: log}
+		collector := &jobs.Collector{
+			Queue: made.runner, Payments: payments,
+			Subscriptions: subscription.NewService(broken, made.clock, payments), Log: log,
+		}
 		made.mailer.Mails = outbox.NewService(broken, made.clock)
 		kept := retention.NewService(broken, made.accounts, made.clock, keeping)
 		kept.Pause = 0
@@ -175,7 +186,10 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		if silent, err := s.SilentStations(ctx, worklist.Query{OperatorID: 1}); err != nil || silent.Total != 2 {
 			t.Errorf("silent: %+v, %v", silent, err)
 		}
-		for id, want := range map[int64]payment.Status{1: payment.CardUnusable, 2: payment.NotPresented, 3: payment.CardUnusable} {
+		for id, want := range map[int64]payment.Status{
+			1: payment.CardUnusable, 2: payment.NotPresented,
+			3: payment.CardUnusable,
+		} {
 			if p, err := s.PaymentByID(ctx, id); err != nil || p.Status != want {
 				t.Errorf("payment %d: %+v, %v", id, p, err)
 			}
@@ -208,11 +222,14 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			t.Errorf("%d are parked: %+v", total, parked)
 		}
 		for _, item := range parked {
-			if item.ID != broken.things[item.Kind] || item.Since.Sub(now) > 7*time.Hour || item.Tries < 6 || (item.Cause == queue.CausePanic) != (item.Kind == queue.Payments) {
+			if item.ID != broken.things[item.Kind] || item.Since.Sub(now) > 7*time.Hour || item.Tries < 6 ||
+				(item.Cause == queue.CausePanic) != (item.Kind == queue.Payments) {
 				t.Errorf("%+v", item)
 			}
-			if item.Kind == queue.Payments && (item.PaymentID != 2 || item.OperatorName != "Élan") || item.Kind == queue.Limits && item.StationID != 1 ||
-				item.Kind == queue.Retention && item.AccountID != inactive+1 || item.Kind == queue.Terms && (item.AccountID != active || item.OperatorID != 1) {
+			if item.Kind == queue.Payments && (item.PaymentID != 2 || item.OperatorName != "Élan") ||
+				item.Kind == queue.Limits && item.StationID != 1 ||
+				item.Kind == queue.Retention && item.AccountID != inactive+1 ||
+				item.Kind == queue.Terms && (item.AccountID != active || item.OperatorID != 1) {
 				t.Errorf("leads to nothing: %+v", item)
 			}
 		}
@@ -282,7 +299,8 @@ func TestAnAttemptThatCannotBeWorkedIsParked(t *testing.T) {
 					clock.advance(time.Minute)
 				}
 				parked, total, err := s.ParkedWork(ctx, 10)
-				if err != nil || total != 1 || parked[0].Kind != queue.Attempts || parked[0].PaymentID != 1 || parked[0].Tries != 8 || parked[0].Cause != cause {
+				if err != nil || total != 1 || parked[0].Kind != queue.Attempts || parked[0].PaymentID != 1 ||
+					parked[0].Tries != 8 || parked[0].Cause != cause {
 					t.Errorf("%+v, %v", parked, err)
 				}
 			})

@@ -55,14 +55,18 @@ func (c *Collector) CollectDue(ctx context.Context) error {
 
 // PresentDue presents every payment that is due now.
 func (c *Collector) PresentDue(ctx context.Context) error {
-	return c.Queue.Run(ctx, queue.Work{Kind: queue.Payments, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
+	return c.Queue.Run(ctx, queue.Work{Kind: queue.Payments, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(
+		ctx context.Context, id int64,
+	) error {
 		return c.answered(ctx, "payment", id, c.Payments.Present(ctx, id))
 	}})
 }
 
 // AskDue asks about every payment attempt that is to be asked about now.
 func (c *Collector) AskDue(ctx context.Context) error {
-	return c.Queue.Run(ctx, queue.Work{Kind: queue.Attempts, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(ctx context.Context, id int64) error {
+	return c.Queue.Run(ctx, queue.Work{Kind: queue.Attempts, AtOnce: callsAtOnce, Timeout: callTimeout, Do: func(
+		ctx context.Context, id int64,
+	) error {
 		return c.answered(ctx, "attempt", id, c.Payments.Ask(ctx, id))
 	}})
 }

@@ -82,7 +82,10 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 		ctx := context.Background()
 		clock := &movableClock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 		fill(ctx, t, s, stays, clock.Now())
-		provider := &unreliableProvider{Provider: simulator.New(), random: testenv.Random(t), charges: map[string]money.Cents{}}
+		provider := &unreliableProvider{
+			Provider: simulator.New(), random: testenv.Random(t),
+			charges: map[string]money.Cents{},
+		}
 		for range 12 {
 			var nodes sync.WaitGroup
 			for range 4 {
@@ -102,7 +105,8 @@ func TestNodesSideBySideCollectOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if details.Status != payment.Paid || len(details.Attempts) != 1 || provider.charges[details.Attempts[0].UUID] != details.Amount {
+			if details.Status != payment.Paid || len(details.Attempts) != 1 ||
+				provider.charges[details.Attempts[0].UUID] != details.Amount {
 				t.Errorf("payment %d: %+v", id+1, details)
 			}
 			owed += details.Amount
@@ -234,16 +238,20 @@ func fill(ctx context.Context, t *testing.T, s *store.Store, stays int, now time
 	check(err)
 	_, err = s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, now)
 	check(err)
-	_, err = s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+	_, err = s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true},
+		now)
 	check(err)
-	_, err = s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
+	_, err = s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1},
+		now)
 	check(err)
-	check(s.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"}, now))
+	check(s.SaveCard(ctx, 1, 1, payment.Card{Reference: simulator.Accepted, PAN: "**** **** **** 4242", Expires: "12/30"},
+		now))
 	list := make([]stay.Stay, stays)
 	for i := range list {
 		ended := now.Add(-time.Duration(i) * time.Minute)
 		list[i] = stay.Stay{
-			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-30 * time.Second), EndedAt: &ended, Price: money.Cents(i + 1),
+			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-30 * time.Second), EndedAt: &ended,
+			Price: money.Cents(i + 1),
 		}
 	}
 	if err := s.ImportUnbilledStays(ctx, list); err != nil {

@@ -13,7 +13,9 @@ import (
 
 // every runs act at once and then at each interval, until ctx ends. A run that fails or panics is logged and reported
 // to the watcher, and act runs again at the next interval.
-func every(ctx context.Context, log *slog.Logger, name string, interval time.Duration, act func(ctx context.Context) error) {
+func every(
+	ctx context.Context, log *slog.Logger, name string, interval time.Duration, act func(ctx context.Context) error,
+) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	watcher := watcherOf(ctx)

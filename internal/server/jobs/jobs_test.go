@@ -43,7 +43,8 @@ func TestAPanicDoesNotEndAJob(t *testing.T) {
 		if runs != 3 || watcher.panics != 1 || watcher.fine != 2 {
 			t.Errorf("%d runs, told %+v", runs, *watcher)
 		}
-		if text := log.String(); !strings.Contains(text, `"job":"essai"`) || !strings.Contains(text, "TestAPanicDoesNotEndAJob") {
+		if text := log.String(); !strings.Contains(text, `"job":"essai"`) ||
+			!strings.Contains(text, "TestAPanicDoesNotEndAJob") {
 			t.Errorf("log: %s", text)
 		}
 	})

@@ -55,7 +55,10 @@ func (m *Mailer) Run(ctx context.Context) { every(ctx, m.Log, "mailer", mailInte
 
 // SendDue sends every mail that is due, one after the other.
 func (m *Mailer) SendDue(ctx context.Context) error {
-	return m.Queue.Run(ctx, queue.Work{Kind: queue.Mails, Timeout: mailTimeout, Delays: mailDelays, Do: m.sendMail, Parked: m.giveUp})
+	return m.Queue.Run(ctx, queue.Work{
+		Kind: queue.Mails, Timeout: mailTimeout, Delays: mailDelays, Do: m.sendMail,
+		Parked: m.giveUp,
+	})
 }
 
 func (m *Mailer) sendMail(ctx context.Context, id int64) error {
@@ -129,7 +132,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		if err != nil {
 			return mail.Message{}, err
 		}
-		return mail.Confirmation(account.Email, account.FirstName, host.Name, m.PublicURL+"/confirmer-inscription#jeton="+token)
+		return mail.Confirmation(account.Email, account.FirstName, host.Name,
+			m.PublicURL+"/confirmer-inscription#jeton="+token)
 	case outbox.Banned:
 		account, err := m.Accounts.ByID(ctx, queued.AccountID)
 		if err != nil {
@@ -163,7 +167,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 			return mail.Message{}, err
 		}
 		return mail.Inactive(account.Email, mail.Inactivity{
-			FirstName: account.FirstName, Until: until, Banned: !account.Active, NoPassword: account.PasswordHash == "", Site: m.PublicURL,
+			FirstName: account.FirstName, Until: until, Banned: !account.Active, NoPassword: account.PasswordHash == "",
+			Site: m.PublicURL,
 		})
 	}
 	return mail.Message{}, fmt.Errorf("no mail of kind %q", queued.Kind)
@@ -198,9 +203,11 @@ func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Mes
 	case outbox.EmailChanged:
 		return mail.EmailChanged(to, account.FirstName)
 	case outbox.IdentityAdded:
-		return mail.IdentityChanged(to, account.FirstName, "Une identité de votre organisation vient d'être liée à votre compte, à sa première connexion.", newPassword)
+		return mail.IdentityChanged(to, account.FirstName,
+			"Une identité de votre organisation vient d'être liée à votre compte, à sa première connexion.", newPassword)
 	case outbox.IdentityRemoved:
-		return mail.IdentityChanged(to, account.FirstName, "Une identité de votre organisation vient d'être retirée de votre compte, et les sessions qu'elle avait ouvertes ont été fermées.", newPassword)
+		return mail.IdentityChanged(to, account.FirstName,
+			"Une identité de votre organisation vient d'être retirée de votre compte, et les sessions qu'elle avait ouvertes ont été fermées.", newPassword)
 	}
 	return mail.PasswordChanged(to, account.FirstName, newPassword)
 }
@@ -227,7 +234,8 @@ func (m *Mailer) writeReceipt(ctx context.Context, queued outbox.Mail) (mail.Mes
 		}
 		files[i] = mail.File{Name: d.File(), Type: "application/pdf", Content: file.Bytes()}
 	}
-	return mail.Receipt(account.Email, account.FirstName, documents[0].Record.Seller.Name, documents[0].Record.Number, files)
+	return mail.Receipt(account.Email, account.FirstName, documents[0].Record.Seller.Name, documents[0].Record.Number,
+		files)
 }
 
 // writePriceCorrected returns fault.NotFound if nobody is to have it any more.
@@ -248,7 +256,8 @@ func (m *Mailer) writePriceCorrected(ctx context.Context, queued outbox.Mail) (m
 		return mail.Message{}, fault.NotFound()
 	}
 	return mail.PriceCorrected(account.Email, mail.Correction{
-		FirstName: account.FirstName, Seller: seller.Name, Station: told.Payment.Stay.Station.Name, Locker: told.Payment.Stay.Locker.Name,
+		FirstName: account.FirstName, Seller: seller.Name, Station: told.Payment.Stay.Station.Name,
+		Locker:    told.Payment.Stay.Locker.Name,
 		StartedAt: told.Old.Start, Old: told.Old, New: told.New, Refunded: told.Amount,
 	})
 }
@@ -264,7 +273,8 @@ func (m *Mailer) writeStationSilent(ctx context.Context, queued outbox.Mail) (ma
 	if err != nil {
 		return mail.Message{}, err
 	}
-	if silent.SilentSince == nil || silent.SilentSince.After(queued.CreatedAt) || !account.Active || !slices.Contains(account.Roles[silent.OperatorID], access.Manager) {
+	if silent.SilentSince == nil || silent.SilentSince.After(queued.CreatedAt) || !account.Active ||
+		!slices.Contains(account.Roles[silent.OperatorID], access.Manager) {
 		return mail.Message{}, fault.NotFound()
 	}
 	link := fmt.Sprintf("%s/tb-stations/%d/details", m.PublicURL, silent.StationID)
@@ -277,8 +287,8 @@ var suspensions = map[webhook.Suspension]string{
 	webhook.Gone:   "le serveur a répondu que l'adresse n'existe plus (410)",
 }
 
-// writeWebhookSuspended returns fault.NotFound if the endpoint is active again or deleted, or the recipient may not know of its
-// operator any more.
+// writeWebhookSuspended returns fault.NotFound if the endpoint is active again or deleted, or the recipient may not
+// know of its operator any more.
 func (m *Mailer) writeWebhookSuspended(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
 	endpoint, err := m.Webhooks.ByID(ctx, queued.WebhookID)
 	if err != nil {
@@ -293,11 +303,13 @@ func (m *Mailer) writeWebhookSuspended(ctx context.Context, queued outbox.Mail) 
 		return mail.Message{}, err
 	}
 	reader := access.Actor{Admin: account.Admin, Roles: account.Roles}
-	if endpoint.Suspension == webhook.NotSuspended || !endpoint.Active || endpoint.SuspendedAt == nil || !account.Active || !reader.Can(access.OperatorsRead, host.ID) {
+	if endpoint.Suspension == webhook.NotSuspended || !endpoint.Active || endpoint.SuspendedAt == nil || !account.Active ||
+		!reader.Can(access.OperatorsRead, host.ID) {
 		return mail.Message{}, fault.NotFound()
 	}
 	about := mail.Suspension{
-		FirstName: account.FirstName, Operator: host.Name, Webhook: endpoint.Label, Why: suspensions[endpoint.Suspension], Since: *endpoint.SuspendedAt,
+		FirstName: account.FirstName, Operator: host.Name, Webhook: endpoint.Label, Why: suspensions[endpoint.Suspension],
+		Since: *endpoint.SuspendedAt,
 	}
 	if account.Admin {
 		about.Link = fmt.Sprintf("%s/gestion-exploitants/%d/details", m.PublicURL, host.ID)

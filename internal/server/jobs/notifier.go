@@ -12,8 +12,8 @@ import (
 
 const (
 	notifyInterval = 500 * time.Millisecond
-	// notifiedAtOnce is how many endpoints a node sends to at the same time, and failingAtOnce how many of those whose last call
-	// failed: these have a room of their own, so that receivers that hang keep none of the others waiting.
+	// notifiedAtOnce is how many endpoints a node sends to at the same time, and failingAtOnce how many of those whose
+	// last call failed: these have a room of their own, so that receivers that hang keep none of the others waiting.
 	notifiedAtOnce = 32
 	failingAtOnce  = 16
 	// notifyTimeout is longer than a run lasts, so that a node stops sending before its lease ends.

@@ -46,8 +46,9 @@ var hostile = map[string]http.HandlerFunc{
 	},
 }
 
-// Receivers that hang, drip, flood, cut, fail or are gone delay no other: a good one has all of its deliveries within 30 seconds,
-// which is less than the hanging ones take for theirs. No delivery is lost. The rates are only logged: a busy machine has any.
+// Receivers that hang, drip, flood, cut, fail or are gone delay no other: a good one has all of its deliveries within
+// 30 seconds, which is less than the hanging ones take for theirs. No delivery is lost. The rates are only logged: a
+// busy machine has any.
 func TestHostileReceiversDelayNoOther(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		storetest.NewLocker(t, s)
@@ -64,8 +65,10 @@ func TestHostileReceiversDelayNoOther(t *testing.T) {
 			addEndpoint(t, s, name, server.URL, webhook.LockerDeactivated)
 		}
 		beset := pace(t, s, events)
-		t.Logf("%.0f deliveries a second alone, %.0f beside %d hostile receivers: %.2f times as many", alone, beset, len(hostile), beset/alone)
-		gone, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM webhook_endpoints WHERE suspension = 'disparue' AND label = 'gone'`)
+		t.Logf("%.0f deliveries a second alone, %.0f beside %d hostile receivers: %.2f times as many", alone, beset,
+			len(hostile), beset/alone)
+		gone, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM webhook_endpoints WHERE suspension = 'disparue'
+			AND label = 'gone'`)
 		if err != nil || gone != 1 {
 			t.Errorf("the one that is gone is not suspended: %d, %v", gone, err)
 		}
@@ -84,7 +87,8 @@ func newNode(t *testing.T, s *store.Store) *app.App {
 
 func addEndpoint(t *testing.T, s *store.Store, label, address string, told webhook.Type) int64 {
 	t.Helper()
-	id, _, err := newNode(t, s).Webhooks.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{Label: label, Address: address, Events: []webhook.Type{told}, Active: true})
+	id, _, err := newNode(t, s).Webhooks.Create(t.Context(), access.Actor{}, 1,
+		webhook.Endpoint{Label: label, Address: address, Events: []webhook.Type{told}, Active: true})
 	storetest.Check(t, err)
 	return id
 }
@@ -131,7 +135,8 @@ func pace(t *testing.T, s *store.Store, events int) float64 {
 	took := time.Since(began)
 	stop()
 	<-ended
-	left, err := s.Count(context.Background(), "test", fmt.Sprintf(`SELECT COUNT(*) FROM webhook_deliveries WHERE endpoint_id = %d AND next_at IS NOT NULL`, id))
+	left, err := s.Count(context.Background(), "test", fmt.Sprintf(`SELECT COUNT(*) FROM webhook_deliveries
+		WHERE endpoint_id = %d AND next_at IS NOT NULL`, id))
 	if err != nil || left > webhook.AtOnce { // those whose answer was on its way
 		t.Errorf("%d wait, %v", left, err)
 	}

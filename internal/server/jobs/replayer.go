@@ -30,8 +30,8 @@ func (r *Replayer) Run(ctx context.Context) {
 	every(ctx, r.Log, "replayer", replayInterval, r.Replay)
 }
 
-// RunRefunds asks for the refunds of batches and ends those that are worked off, every second until ctx ends. It is a job of its
-// own, because it waits for the provider.
+// RunRefunds asks for the refunds of batches and ends those that are worked off, every second until ctx ends. It is a
+// job of its own, because it waits for the provider.
 func (r *Replayer) RunRefunds(ctx context.Context) {
 	every(ctx, r.Log, "refunder", collectInterval, r.Refund)
 }
@@ -39,10 +39,14 @@ func (r *Replayer) RunRefunds(ctx context.Context) {
 // Replay goes on once with each replay that is due, and with each batch to prepare.
 func (r *Replayer) Replay(ctx context.Context) error {
 	return errors.Join(
-		r.Queue.Run(ctx, queue.Work{Kind: queue.Replays, Do: r.Replays.Work, Parked: func(ctx context.Context, id int64, _ error) error {
+		r.Queue.Run(ctx, queue.Work{Kind: queue.Replays, Do: r.Replays.Work, Parked: func(
+			ctx context.Context, id int64, _ error,
+		) error {
 			return r.Replays.GiveUp(ctx, id)
 		}}),
-		r.Queue.Run(ctx, queue.Work{Kind: queue.Batches, Do: r.Replays.Prepare, Parked: func(ctx context.Context, id int64, _ error) error {
+		r.Queue.Run(ctx, queue.Work{Kind: queue.Batches, Do: r.Replays.Prepare, Parked: func(
+			ctx context.Context, id int64, _ error,
+		) error {
 			return r.Replays.GiveUpBatch(ctx, id)
 		}}),
 	)

@@ -14,7 +14,8 @@ const retentionInterval = time.Minute
 
 // Retain applies the retention terms once a day across all nodes, until ctx ends.
 func Retain(ctx context.Context, runner *queue.Runner, service *retention.Service, log *slog.Logger) {
-	every(ctx, log, "retention", retentionInterval, func(ctx context.Context) error { return RetainNow(ctx, runner, service, log) })
+	every(ctx, log, "retention", retentionInterval,
+		func(ctx context.Context) error { return RetainNow(ctx, runner, service, log) })
 }
 
 // RetainNow applies the retention terms if no node has done so today, and retries the accounts that failed.

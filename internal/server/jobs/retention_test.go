@@ -74,14 +74,24 @@ func newSite(t *testing.T, s *store.Store, now time.Time) *site {
 	must(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now))
 	must(s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now))
 	must(s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now))
-	must(s.CreateTariff(ctx, tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "Mois", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900}}, now))
+	must(s.CreateTariff(ctx,
+		tariff.Tariff{
+			OperatorID: 1, Version: 1, AdminLabel: "Mois",
+			Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
+		}, now))
 	clock := &movableClock{now: now}
-	made := &site{store: s, clock: clock, postman: &postman{clock: clock, refuses: map[string]bool{}, told: map[string]time.Time{}}}
+	made := &site{
+		store: s, clock: clock,
+		postman: &postman{clock: clock, refuses: map[string]bool{}, told: map[string]time.Time{}},
+	}
 	folder, err := mail.NewFolder(t.TempDir(), "Consigne <consigne@exemple.test>")
 	if err != nil {
 		t.Fatal(err)
 	}
-	made.config = app.Config{Store: s, Clock: clock, Secret: bytes.Repeat([]byte("secret"), 6), Terms: keeping, Sender: made.postman, Folder: folder}
+	made.config = app.Config{
+		Store: s, Clock: clock, Secret: bytes.Repeat([]byte("secret"), 6), Terms: keeping,
+		Sender: made.postman, Folder: folder,
+	}
 	node, err := app.New(made.config)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +109,8 @@ func (s *site) node() *retention.Service {
 
 func (s *site) account(t *testing.T, name string) int64 {
 	t.Helper()
-	id, _, err := s.accounts.RegisterCustomer(context.Background(), account.Registration{OperatorID: 1, Email: name + "@exemple.test", LastName: name})
+	id, _, err := s.accounts.RegisterCustomer(context.Background(),
+		account.Registration{OperatorID: 1, Email: name + "@exemple.test", LastName: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +121,10 @@ func (s *site) account(t *testing.T, name string) int64 {
 func (s *site) stay(t *testing.T, accountID int64, price money.Cents) {
 	t.Helper()
 	ended := s.clock.Now()
-	newStay := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: price}
+	newStay := stay.Stay{
+		OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour),
+		EndedAt: &ended, Price: price,
+	}
 	if err := s.store.ImportUnbilledStays(context.Background(), []stay.Stay{newStay}); err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +203,8 @@ func TestYearsOfRetention(t *testing.T) {
 				erased++
 				told, was := site.postman.told[fmt.Sprintf("p%d@exemple.test", id-1)]
 				// The notice and the last activity may be on the same day: activity is noted once a day.
-				if m.held || !was || told.Before(m.active) || told.AddDate(0, 0, keeping.Notice).After(now) || m.active.AddDate(0, keeping.Accounts, 0).After(now) {
+				if m.held || !was || told.Before(m.active) || told.AddDate(0, 0, keeping.Notice).After(now) ||
+					m.active.AddDate(0, keeping.Accounts, 0).After(now) {
 					t.Errorf("%d on %s: %+v, told %s", id, now, *m, told)
 				}
 			}
@@ -267,7 +282,8 @@ func TestWhoIsKept(t *testing.T) {
 			err = s.SetPassword(ctx, ids["revenante"], hash)
 		}
 		if err == nil {
-			_, err = site.accounts.Login(ctx, "revenante@exemple.test", "Un-mot-de-passe-2022", account.Caller{Address: "10.0.0.1"})
+			_, err = site.accounts.Login(ctx, "revenante@exemple.test", "Un-mot-de-passe-2022",
+				account.Caller{Address: "10.0.0.1"})
 		}
 		if _, told := site.postman.told["revenante@exemple.test"]; err != nil || !told {
 			t.Fatalf("she was told: %v, and came back: %v", told, err)
@@ -282,9 +298,11 @@ func TestWhoIsKept(t *testing.T) {
 		if !site.erased(t, ids["injoignable"]) {
 			t.Error("an address that refuses every mail keeps its account for ever")
 		}
-		page, err := s.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindAccount, ID: ids["ancien"]}}, paging.First(10))
+		page, err := s.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindAccount, ID: ids["ancien"]}},
+			paging.First(10))
 		lines := page.Items
-		if err != nil || len(lines) < 2 || lines[0].Action != audit.AccountAnonymised || lines[0].ActorID != 0 || lines[1].Action != audit.AccountWarned {
+		if err != nil || len(lines) < 2 || lines[0].Action != audit.AccountAnonymised || lines[0].ActorID != 0 ||
+			lines[1].Action != audit.AccountWarned {
 			t.Errorf("audit log: %+v, %v", lines, err)
 		}
 	})
@@ -331,7 +349,10 @@ func TestAuditIsTrimmedOnceADay(t *testing.T) {
 		if err := s.Atomically(ctx, func(ctx context.Context) error {
 			for i := range old + fresh {
 				at := now.AddDate(-1, 0, 0).Add(time.Duration(i-old) * time.Minute)
-				if err := s.Record(ctx, audit.Entry{At: at, OperatorID: 1, Action: audit.LockerChanged, Object: audit.Object{Kind: audit.KindLocker, ID: 1}}); err != nil {
+				if err := s.Record(ctx, audit.Entry{
+					At: at, OperatorID: 1, Action: audit.LockerChanged,
+					Object: audit.Object{Kind: audit.KindLocker, ID: 1},
+				}); err != nil {
 					return err
 				}
 			}
@@ -359,7 +380,8 @@ func TestAuditIsTrimmedOnceADay(t *testing.T) {
 		ran.Range(func(any, any) bool { count++; return true })
 		page, err := s.AuditLines(ctx, audit.Filter{}, paging.First(10))
 		lines, total := page.Items, page.Total
-		if err != nil || count != 1 || total != fresh+1 || lines[0].Action != audit.AuditTrimmed || lines[0].Changes["lignes"] != float64(old) {
+		if err != nil || count != 1 || total != fresh+1 || lines[0].Action != audit.AuditTrimmed ||
+			lines[0].Changes["lignes"] != float64(old) {
 			t.Errorf("%d nodes ran; %d lines, the last %+v: %v", count, total, lines, err)
 		}
 		for _, c := range []struct {

@@ -24,7 +24,9 @@ type Listener interface {
 }
 
 // MarkSilences counts the stations that fell silent, every fifteen seconds until ctx ends.
-func MarkSilences(ctx context.Context, runner *queue.Runner, controllers *controller.Service, listener Listener, log *slog.Logger) {
+func MarkSilences(
+	ctx context.Context, runner *queue.Runner, controllers *controller.Service, listener Listener, log *slog.Logger,
+) {
 	awake := awake{}
 	every(ctx, log, "silences", silenceInterval, func(ctx context.Context) error {
 		awakeSince := awake.look(time.Now())
@@ -40,12 +42,16 @@ func MarkSilences(ctx context.Context, runner *queue.Runner, controllers *contro
 }
 
 // MarkSilent records the stations that are silent now, for a node that has listened since listeningSince.
-func MarkSilent(ctx context.Context, runner *queue.Runner, controllers *controller.Service, listeningSince time.Time) error {
+func MarkSilent(
+	ctx context.Context, runner *queue.Runner, controllers *controller.Service, listeningSince time.Time,
+) error {
 	quiet, listened := controllers.Quiet(listeningSince)
 	if !listened {
 		return nil
 	}
-	return runner.Run(ctx, queue.Work{Kind: queue.Silences, Batch: writesAtOnce, Do: func(ctx context.Context, stationID int64) error {
+	return runner.Run(ctx, queue.Work{Kind: queue.Silences, Batch: writesAtOnce, Do: func(
+		ctx context.Context, stationID int64,
+	) error {
 		return controllers.MarkSilent(ctx, stationID, quiet)
 	}}, quiet.GoneBefore, quiet.HeardBefore)
 }

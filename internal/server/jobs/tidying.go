@@ -36,5 +36,6 @@ func MakeBlocks(ctx context.Context, rollups interface {
 	MakeBlocks(ctx context.Context, today clock.Day) error
 }, log *slog.Logger,
 ) {
-	every(ctx, log, "blocks", blocksInterval, func(ctx context.Context) error { return rollups.MakeBlocks(ctx, clock.DayOf(time.Now())) })
+	every(ctx, log, "blocks", blocksInterval,
+		func(ctx context.Context) error { return rollups.MakeBlocks(ctx, clock.DayOf(time.Now())) })
 }

@@ -42,9 +42,12 @@ type Streams interface {
 
 // WatchStreams exports the metrics of the streams of changes.
 func (n *Node) WatchStreams(streams Streams) {
-	n.Gauge("consigne_streams_open", "Streams of changes that are open.", func() float64 { return float64(streams.Figures().Open) })
-	n.counter("consigne_stream_changes_sent_total", "Changes sent to streams.", func() float64 { return float64(streams.Figures().Sent) })
-	n.counter("consigne_streams_dropped_total", "Streams that were cut because their reader was too slow.", func() float64 { return float64(streams.Figures().Dropped) })
+	n.Gauge("consigne_streams_open", "Streams of changes that are open.",
+		func() float64 { return float64(streams.Figures().Open) })
+	n.counter("consigne_stream_changes_sent_total", "Changes sent to streams.",
+		func() float64 { return float64(streams.Figures().Sent) })
+	n.counter("consigne_streams_dropped_total", "Streams that were cut because their reader was too slow.",
+		func() float64 { return float64(streams.Figures().Dropped) })
 }
 
 type databaseCollector struct {
@@ -53,14 +56,17 @@ type databaseCollector struct {
 }
 
 var (
-	databaseUp    = describe("consigne_database_up", "1 when the database told what waits within two seconds.")
-	queueWaiting  = describe("consigne_queue_waiting", "What waits to be done, of all nodes; 10000 stands for more.", "queue")
-	queueOldest   = describe("consigne_queue_oldest_seconds", "For how long what is due first has been due.", "queue")
-	parkedItems   = describe("consigne_parked_items", "Work that failed too often and waits for a person, of all nodes.", "kind")
-	poolOpen      = describe("consigne_database_connections", "Connections to the database.", "pool", "state")
-	poolMost      = describe("consigne_database_connections_max", "Connections that may be open.", "pool")
-	poolWaits     = describe("consigne_database_waits_total", "How often a connection was waited for.", "pool")
-	poolWaited    = describe("consigne_database_wait_seconds_total", "For how long connections were waited for, added up.", "pool")
+	databaseUp   = describe("consigne_database_up", "1 when the database told what waits within two seconds.")
+	queueWaiting = describe("consigne_queue_waiting", "What waits to be done, of all nodes; 10000 stands for more.",
+		"queue")
+	queueOldest = describe("consigne_queue_oldest_seconds", "For how long what is due first has been due.", "queue")
+	parkedItems = describe("consigne_parked_items", "Work that failed too often and waits for a person, of all nodes.",
+		"kind")
+	poolOpen   = describe("consigne_database_connections", "Connections to the database.", "pool", "state")
+	poolMost   = describe("consigne_database_connections_max", "Connections that may be open.", "pool")
+	poolWaits  = describe("consigne_database_waits_total", "How often a connection was waited for.", "pool")
+	poolWaited = describe("consigne_database_wait_seconds_total", "For how long connections were waited for, added up.",
+		"pool")
 	transactions  = describe("consigne_database_transactions_total", "Transactions begun, repeated ones included.")
 	lostRaceCount = describe("consigne_database_lost_races_total", "Transactions that lost a race and began again.")
 )
@@ -72,7 +78,8 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 // Describe implements prometheus.Collector.
 func (c databaseCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		databaseUp, queueWaiting, queueOldest, parkedItems, poolOpen, poolMost, poolWaits, poolWaited, transactions, lostRaceCount,
+		databaseUp, queueWaiting, queueOldest, parkedItems, poolOpen, poolMost, poolWaits, poolWaited, transactions,
+		lostRaceCount,
 	} {
 		out <- d
 	}

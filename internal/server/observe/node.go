@@ -43,19 +43,32 @@ func New(version string, tracing trace.TracerProvider) *Node {
 		tracer:   tracing.Tracer("consigne"),
 		requests: histogram("consigne_http_request_duration_seconds", "Time that an answer took.",
 			[]float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}, "method", "route", "status"),
-		inFlight:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "consigne_http_requests_in_flight", Help: "Requests being answered."}),
-		jobs:        histogram("consigne_job_duration_seconds", "Time that a run of a job took.", []float64{.01, .1, 1, 10, 60, 600}, task, "outcome"),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "consigne_http_requests_in_flight",
+			Help: "Requests being answered.",
+		}),
+		jobs: histogram("consigne_job_duration_seconds", "Time that a run of a job took.",
+			[]float64{.01, .1, 1, 10, 60, 600}, task, "outcome"),
 		jobInterval: gauges("consigne_job_interval_seconds", "Time between two runs of a job.", task),
-		jobSuccess:  gauges("consigne_job_last_success_timestamp_seconds", "When a job last succeeded on this node; at first, when it began.", task),
+		jobSuccess: gauges("consigne_job_last_success_timestamp_seconds",
+			"When a job last succeeded on this node; at first, when it began.", task),
 		calls: histogram("consigne_provider_call_duration_seconds", "Time that the payment provider took to answer.",
 			[]float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 20}, "operation", "outcome"),
-		mails: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "consigne_mails_total", Help: "Attempts to send a mail."}, []string{"outcome"}),
-		work:  prometheus.NewCounterVec(prometheus.CounterOpts{Name: "consigne_work_items_total", Help: "Items of background work that were tried; parked: for the last time."}, []string{"kind", "outcome"}),
+		mails: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "consigne_mails_total",
+			Help: "Attempts to send a mail.",
+		}, []string{"outcome"}),
+		work: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "consigne_work_items_total",
+			Help: "Items of background work that were tried; parked: for the last time.",
+		}, []string{"kind", "outcome"}),
 	}
-	n.webhooks = histogram("consigne_webhook_call_duration_seconds", "Time that a call of an operator's system took.", []float64{.01, .05, .1, .25, .5, 1, 2.5, 5, 10}, "outcome")
+	n.webhooks = histogram("consigne_webhook_call_duration_seconds", "Time that a call of an operator's system took.",
+		[]float64{.01, .05, .1, .25, .5, 1, 2.5, 5, 10}, "outcome")
 	build := gauges("consigne_build_info", "Always 1.", "version", "goversion")
 	build.WithLabelValues(version, runtime.Version()).Set(1)
-	n.registry.MustRegister(n.requests, n.inFlight, n.jobs, n.jobInterval, n.jobSuccess, n.calls, n.mails, n.work, n.webhooks, build,
+	n.registry.MustRegister(n.requests, n.inFlight, n.jobs, n.jobInterval, n.jobSuccess, n.calls, n.mails, n.work,
+		n.webhooks, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	n.begin()
 	return n

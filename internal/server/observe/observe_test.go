@@ -78,7 +78,8 @@ func TestAJobBegins(t *testing.T) {
 	node.JobStarts("sweeper", time.Hour)
 	answer := httptest.NewRecorder()
 	node.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
-	if body := answer.Body.String(); !strings.Contains(body, `consigne_job_last_success_timestamp_seconds{task="sweeper"} 1`) {
+	if body := answer.Body.String(); !strings.Contains(body,
+		`consigne_job_last_success_timestamp_seconds{task="sweeper"} 1`) {
 		t.Error(body)
 	}
 }

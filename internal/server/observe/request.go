@@ -13,7 +13,10 @@ import (
 )
 
 // methods lists the HTTP methods used as label values; a client may send any other text.
-var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
+var methods = []string{
+	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
+	http.MethodDelete, http.MethodOptions,
+}
 
 // Request starts the measure and the trace of a request; the returned function ends them. The trace has no parent:
 // the trace headers of a client do not decide which of our traces are kept.

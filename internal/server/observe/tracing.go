@@ -25,7 +25,9 @@ const exportTimeout = 5 * time.Second
 const mostExportAnswer = 1 << 20
 
 // Tracing returns a tracer provider that sends that ratio of the traces to the collector at that address.
-func Tracing(ctx context.Context, address string, ratio float64, version string, log *slog.Logger) (*sdktrace.TracerProvider, error) {
+func Tracing(
+	ctx context.Context, address string, ratio float64, version string, log *slog.Logger,
+) (*sdktrace.TracerProvider, error) {
 	where, err := url.Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)
@@ -33,7 +35,8 @@ func Tracing(ctx context.Context, address string, ratio float64, version string,
 	if where.Path == "" || where.Path == "/" {
 		where.Path = "/v1/traces" // path that OTLP prescribes
 	}
-	sent, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(where.String()), otlptracehttp.WithHTTPClient(outgoing.Client(exportTimeout, mostExportAnswer)),
+	sent, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(where.String()),
+		otlptracehttp.WithHTTPClient(outgoing.Client(exportTimeout, mostExportAnswer)),
 		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{Enabled: false}))
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)
@@ -41,7 +44,8 @@ func Tracing(ctx context.Context, address string, ratio float64, version string,
 	return sdktrace.NewTracerProvider(
 		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(ratio))),
 		sdktrace.WithBatcher(&exporter{SpanExporter: sent, log: log}),
-		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", "consigne"), attribute.String("service.version", version))),
+		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", "consigne"),
+			attribute.String("service.version", version))),
 	), nil
 }
 

@@ -40,7 +40,10 @@ func Euros(amount money.Cents) Cell {
 	if amount < 0 {
 		sign, amount = "-", -amount
 	}
-	return Cell{fmt.Sprintf("%s%d,%02d", sign, amount/100, amount%100), euroStyle, fmt.Sprintf("%s%d.%02d", sign, amount/100, amount%100)}
+	return Cell{
+		fmt.Sprintf("%s%d,%02d", sign, amount/100, amount%100), euroStyle,
+		fmt.Sprintf("%s%d.%02d", sign, amount/100, amount%100),
+	}
 }
 
 // Tenths is the value multiplied by times, to one decimal; nil is empty.

@@ -18,7 +18,8 @@ func TestNoCellIsAFormula(t *testing.T) {
 		reader := csv.NewReader(strings.NewReader(strings.TrimPrefix(out.String(), "\ufeff")))
 		reader.Comma = ';'
 		cells, err := reader.Read()
-		if err != nil || len(cells) != 5 || !strings.HasPrefix(cells[1], "'") || cells[0] != "Gare" || cells[2] != "" || cells[3] != "l'an = 1" || cells[4] != "é" {
+		if err != nil || len(cells) != 5 || !strings.HasPrefix(cells[1], "'") || cells[0] != "Gare" || cells[2] != "" ||
+			cells[3] != "l'an = 1" || cells[4] != "é" {
 			t.Errorf("%q: %q, %v", first, cells, err)
 		}
 	}
@@ -28,8 +29,10 @@ func TestNoCellIsAFormula(t *testing.T) {
 // semicolons, tabs or line breaks: a piece of a cell may become a cell.
 func TestNoPieceOfACellIsAFormula(t *testing.T) {
 	for cell, want := range map[string]string{
-		"Gare;=cmd|' /C calc'!A0": "Gare;'=cmd|' /C calc'!A0", "a\t@x": "a\t'@x", "a\n+x\r\n-y": "a\n'+x\r\n'-y", "a;\"=x": "a;\"'=x", "a; ＝x": "a; '＝x", "=a;=b": "'=a;'=b", "a;1": "a;1",
-		"a;b = c": "a;b = c", "-": "'-", "-0,50": "-0,50", "-1+1": "'-1+1", "-12": "-12", "-1;=x": "'-1;'=x", ";": ";", "1 rue de l'Est ; quai 2": "1 rue de l'Est ; quai 2",
+		"Gare;=cmd|' /C calc'!A0": "Gare;'=cmd|' /C calc'!A0", "a\t@x": "a\t'@x", "a\n+x\r\n-y": "a\n'+x\r\n'-y",
+		"a;\"=x": "a;\"'=x", "a; ＝x": "a; '＝x", "=a;=b": "'=a;'=b", "a;1": "a;1",
+		"a;b = c": "a;b = c", "-": "'-", "-0,50": "-0,50", "-1+1": "'-1+1", "-12": "-12", "-1;=x": "'-1;'=x", ";": ";",
+		"1 rue de l'Est ; quai 2": "1 rue de l'Est ; quai 2",
 	} {
 		if got := text.Cell(cell); got != want {
 			t.Errorf("%q becomes %q, want %q", cell, got, want)

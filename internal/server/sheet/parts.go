@@ -32,8 +32,8 @@ const (
 	media       = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 )
 
-// fixedParts are the files that are the same in every workbook. How many sheets come is not known when the types of files
-// are told, so each file is a sheet that is not said to be something else.
+// fixedParts are the files that are the same in every workbook. How many sheets come is not known when the types of
+// files are told, so each file is a sheet that is not said to be something else.
 var fixedParts = []struct{ name, content string }{
 	{"[Content_Types].xml", declaration + `<Types xmlns="` + packages + `/content-types">` +
 		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
@@ -59,7 +59,8 @@ var fixedParts = []struct{ name, content string }{
 
 // format returns an entry of cellXfs; they stand in the order of the styles.
 func format(number, font string) string {
-	return `<xf numFmtId="` + number + `" fontId="` + font + `" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`
+	return `<xf numFmtId="` + number + `" fontId="` + font +
+		`" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`
 }
 
 // sheetStart begins a sheet whose first row stays in sight.

@@ -29,8 +29,12 @@ type workbook struct {
 }
 
 func newWorkbook(w io.Writer, title string, columns []string) (*workbook, error) {
-	b := &workbook{archive: zip.NewWriter(w), title: title, header: make([]Cell, len(columns)), names: make([]string, len(columns))}
-	b.archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	b := &workbook{
+		archive: zip.NewWriter(w), title: title, header: make([]Cell, len(columns)),
+		names: make([]string, len(columns)),
+	}
+	b.archive.RegisterCompressor(zip.Deflate,
+		func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
 	for i, column := range columns {
 		b.header[i] = Cell{text: column, style: headerStyle}
 		b.names[i] = columnName(i)
@@ -103,7 +107,8 @@ func (b *workbook) begin(rows [][]Cell) error {
 		for _, row := range rows[:min(len(rows), 200)] {
 			width = max(width, row[i].width())
 		}
-		b.print(fmt.Sprintf(`<col min="%d" max="%[1]d" width="%d" customWidth="1"/>`, i+1, min(max(width, least), most)+margin))
+		b.print(fmt.Sprintf(`<col min="%d" max="%[1]d" width="%d" customWidth="1"/>`, i+1,
+			min(max(width, least), most)+margin))
 	}
 	b.print(`</cols><sheetData>`)
 	b.row(b.header)

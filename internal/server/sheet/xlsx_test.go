@@ -34,7 +34,8 @@ func must(t *testing.T, err error) {
 // What a spreadsheet would take for a date, a number or a formula is a text, and reads back as it was.
 func TestTextsStayTexts(t *testing.T) {
 	texts := []string{
-		"1-2", "10E3", "007", "=1+1", "+33612345678", "@x", "-5", "2026-10", "1/2", "TRUE", " a  b ", "a\nb", "<&>\"'", "🚲 李明", "_x0041_x0042_", "_x_",
+		"1-2", "10E3", "007", "=1+1", "+33612345678", "@x", "-5", "2026-10", "1/2", "TRUE", " a  b ", "a\nb", "<&>\"'",
+		"🚲 李明", "_x0041_x0042_", "_x_",
 		"l'an = 1", "3,14", "1.5",
 	}
 	rows := [][]Cell{}
@@ -73,19 +74,24 @@ func TestTypesOfCells(t *testing.T) {
 	twiceAgain := time.Date(2026, 10, 25, 1, 30, 0, 0, time.UTC) // 02:30 again
 	rate := 0.1234
 	row := []Cell{
-		Number(-12), Euros(123_456_789), Euros(-50), Euros(7), Tenths(&rate, 100), Day(summer), Minute(&summer), Second(summer),
-		Minute(&twice), Minute(&twiceAgain), Euros(money.Cents(90_071_992_547_409)), ID(0), Minute(nil), Tenths(nil, 1), Text(""),
+		Number(-12), Euros(123_456_789), Euros(-50), Euros(7), Tenths(&rate, 100), Day(summer), Minute(&summer),
+		Second(summer),
+		Minute(&twice), Minute(&twiceAgain), Euros(money.Cents(90_071_992_547_409)), ID(0), Minute(nil), Tenths(nil, 1),
+		Text(""),
 	}
 	raw := []string{
-		"-12", "1234567.89", "-0.50", "0.07", "12.3", "46205", "46205.00277777778", "46205.00346064815", "46320.104166666664", "46320.104166666664",
+		"-12", "1234567.89", "-0.50", "0.07", "12.3", "46205", "46205.00277777778", "46205.00346064815", "46320.104166666664",
+		"46320.104166666664",
 		"900719925474.09", "", "", "", "",
 	}
 	shown := []string{
-		"-12", "1,234,567.89 €", "-0.50 €", "0.07 €", "12.3", "02/07/2026", "02/07/2026 00:04", "02/07/2026 00:04:59", "25/10/2026 02:30", "25/10/2026 02:30",
+		"-12", "1,234,567.89 €", "-0.50 €", "0.07 €", "12.3", "02/07/2026", "02/07/2026 00:04", "02/07/2026 00:04:59",
+		"25/10/2026 02:30", "25/10/2026 02:30",
 		"900,719,925,474.09 €", "", "", "", "",
 	}
 	csv := []string{
-		"-12", "1234567,89", "-0,50", "0,07", "12,3", "02/07/2026", "02/07/2026 00:04", "02/07/2026 00:04:59", "25/10/2026 02:30", "25/10/2026 02:30",
+		"-12", "1234567,89", "-0,50", "0,07", "12,3", "02/07/2026", "02/07/2026 00:04", "02/07/2026 00:04:59",
+		"25/10/2026 02:30", "25/10/2026 02:30",
 		"900719925474,09", "", "", "", "",
 	}
 	columns := make([]string, len(row))
@@ -105,7 +111,8 @@ func TestTypesOfCells(t *testing.T) {
 		kind, err := book.GetCellType("Essai", at)
 		must(t, err)
 		if value != raw[i] || seen != shown[i] || row[i].text != csv[i] || kind != excelize.CellTypeUnset {
-			t.Errorf("column %d: %q, shown as %q, type %d, %q in CSV; want %q, %q, %q", i, value, seen, kind, row[i].text, raw[i], shown[i], csv[i])
+			t.Errorf("column %d: %q, shown as %q, type %d, %q in CSV; want %q, %q, %q", i, value, seen, kind, row[i].text,
+				raw[i], shown[i], csv[i])
 		}
 	}
 }
@@ -128,7 +135,8 @@ func TestSheet(t *testing.T) {
 		must(t, err)
 		style, err := book.GetStyle(index)
 		must(t, err)
-		if name, err := book.GetCellValue("Événements", "A1"); err != nil || name != "Nom" || style.Font == nil || !style.Font.Bold {
+		if name, err := book.GetCellValue("Événements", "A1"); err != nil || name != "Nom" || style.Font == nil ||
+			!style.Font.Bold {
 			t.Errorf("header %q %+v, %v", name, style.Font, err)
 		}
 		wide, err := book.GetColWidth("Événements", "A")
@@ -206,7 +214,8 @@ func TestAPartIsNoWorkbook(t *testing.T) {
 func BenchmarkXLSX(b *testing.B) {
 	at := time.Now()
 	row := []Cell{
-		Text("Dupont"), Text("Jeanne"), Text("jeanne.dupont@example.test"), Minute(&at), Text("3f1c8a52-9f0e-4a4e-9a63-5c1c8d1b7a10"), Euros(1245), Euros(0),
+		Text("Dupont"), Text("Jeanne"), Text("jeanne.dupont@example.test"), Minute(&at),
+		Text("3f1c8a52-9f0e-4a4e-9a63-5c1c8d1b7a10"), Euros(1245), Euros(0),
 		Text("PAYÉ"), Text("Gare centrale"), Text("1-2"), Minute(&at), Minute(&at), Text("Carte bancaire"), Text(""),
 	}
 	rows := make([][]Cell, 1000)

@@ -12,7 +12,9 @@ import (
 )
 
 // AuditLines implements audit.Reader.
-func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, window paging.Window) (paging.Page[audit.Line], error) {
+func (s *Store) AuditLines(
+	ctx context.Context, filter audit.Filter, window paging.Window,
+) (paging.Page[audit.Line], error) {
 	keys, err := keyed.PageOf(ctx, s.db, "audit lines", keyed.List{
 		Table: "audit_log", Alias: "j", Where: conditions(filter), From: filter.From, Before: filter.Before,
 	}, window)
@@ -20,7 +22,8 @@ func (s *Store) AuditLines(ctx context.Context, filter audit.Filter, window pagi
 		return paging.Of(keys, []audit.Line{}), err
 	}
 	args := []any{}
-	lines, err := s.lines(ctx, `SELECT k.id, k.at FROM audit_log k WHERE k.id IN (`+db.Marks(&args, paging.IDs(keys))+`)`, args...)
+	lines, err := s.lines(ctx, `SELECT k.id, k.at FROM audit_log k WHERE k.id IN (`+db.Marks(&args, paging.IDs(keys))+`)`,
+		args...)
 	return paging.Of(keys, lines), err
 }
 
@@ -32,10 +35,15 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		changes string
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read audit lines", func(r *row) []any {
-		return []any{&r.ID, &r.at, &r.ActorID, &r.ActorKeyID, &r.ActorName, &r.OperatorID, &r.OperatorName, &r.Action, &r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes}
-	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(j.key_id, 0), COALESCE(a.first_name || ' ' || a.last_name, 'clé ' || k.label, ''),
+		return []any{
+			&r.ID, &r.at, &r.ActorID, &r.ActorKeyID, &r.ActorName, &r.OperatorID, &r.OperatorName, &r.Action,
+			&r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes,
+		}
+	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(j.key_id, 0), COALESCE(a.first_name || ' ' || a.last_name,
+		'clé ' || k.label, ''),
 		       COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
-		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name WHEN 'utilisation' THEN ul.name
+		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name
+		WHEN 'utilisation' THEN ul.name
 		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label WHEN 'fournisseur' THEN i.label
 		         WHEN 'cle' THEN ok.label WHEN 'notification' THEN w.label END, ''),
 		       j.changes

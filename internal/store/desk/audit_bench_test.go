@@ -15,11 +15,14 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// BenchmarkAuditLog reads pages of each filter in logs of 100,000 and of a million lines by turns: the first, the last that
-// has a number, and one deep in the log by key. It reports the medians and their ratios (docs/performance.md).
+// BenchmarkAuditLog reads pages of each filter in logs of 100,000 and of a million lines by turns: the first, the last
+// that has a number, and one deep in the log by key. It reports the medians and their ratios (docs/performance.md).
 func BenchmarkAuditLog(b *testing.B) {
 	until := time.Now()
-	for engine, address := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for engine, address := range map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL,
+	} {
 		b.Run(engine, func(b *testing.B) {
 			logs := []*audit.Service{}
 			for _, lines := range []int{100_000, 1_000_000} {
@@ -62,7 +65,10 @@ func filters(until time.Time) []namedFilter {
 		{"station, operator", audit.Filter{OperatorID: 1}.On(station)},
 		{"station, another operator", audit.Filter{OperatorID: 3}.On(station)},
 		{"station, action", audit.Filter{Action: audit.StayStarted}.On(station)},
-		{"station, action it has not", audit.Filter{Action: audit.StayStarted}.On(audit.Object{Kind: audit.KindStation, ID: 1})},
+		{
+			"station, action it has not",
+			audit.Filter{Action: audit.StayStarted}.On(audit.Object{Kind: audit.KindStation, ID: 1}),
+		},
 		{"station, a month", audit.Filter{From: ago(90), Before: ago(60)}.On(station)},
 		{"object", audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: 7}}},
 		{"object, action", audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: 7}, Action: audit.LockerChanged}},
@@ -73,15 +79,21 @@ func filters(until time.Time) []namedFilter {
 		{"busy actor, action", audit.Filter{ActorID: storetest.BusyActor, Action: audit.LockerChanged}},
 		{"busy actor, frequent action", audit.Filter{ActorID: storetest.BusyActor, Action: audit.StayStarted}},
 		{"busy actor, operator", audit.Filter{ActorID: storetest.BusyActor, OperatorID: 3}},
-		{"busy actor, operator, kind", audit.Filter{ActorID: storetest.BusyActor, OperatorID: 3, Object: audit.Object{Kind: audit.KindPayment}}},
+		{
+			"busy actor, operator, kind",
+			audit.Filter{ActorID: storetest.BusyActor, OperatorID: 3, Object: audit.Object{Kind: audit.KindPayment}},
+		},
 		{"busy actor, station", audit.Filter{ActorID: storetest.BusyActor}.On(station)},
 		{"busy actor, station, action", audit.Filter{ActorID: storetest.BusyActor, Action: audit.CodeGiven}.On(station)},
-		{"everything", audit.Filter{ActorID: storetest.BusyActor, OperatorID: 1, Action: audit.CodeGiven, From: ago(365), Before: ago(1)}.On(station)},
+		{"everything", audit.Filter{
+			ActorID: storetest.BusyActor, OperatorID: 1, Action: audit.CodeGiven, From: ago(365),
+			Before: ago(1),
+		}.On(station)},
 	}
 }
 
-// compare reads the same pages of both logs by turns, and pages of the larger log that match as many lines as the smaller one:
-// those of the last tenth of the time, as it holds ten times the lines.
+// compare reads the same pages of both logs by turns, and pages of the larger log that match as many lines as the
+// smaller one: those of the last tenth of the time, as it holds ten times the lines.
 func compare(b *testing.B, logs []*audit.Service, filter audit.Filter, until time.Time) {
 	ctx := context.Background()
 	type reading struct {
@@ -105,7 +117,8 @@ func compare(b *testing.B, logs []*audit.Service, filter audit.Filter, until tim
 		}
 		tenth.Before = bounded.Before
 		tenth.From = new(bounded.Before.Add(-bounded.Before.Sub(*bounded.From) / 10))
-		readings = append(readings, &reading{name: "100k-year", log: logs[0], filter: bounded}, &reading{name: "1M-tenth", log: logs[1], filter: tenth})
+		readings = append(readings, &reading{name: "100k-year", log: logs[0], filter: bounded},
+			&reading{name: "1M-tenth", log: logs[1], filter: tenth})
 	}
 	for _, r := range readings {
 		r.lines = total(r.log, r.filter)
@@ -158,6 +171,7 @@ func newStations(b *testing.B, s *store.Store) {
 		} else if i >= 24 {
 			of = 2
 		}
-		storetest.Must(b)(s.CreateStation(b.Context(), station.Station{OperatorID: of, Name: "Gare", Kind: station.Individual, Active: true}, storetest.Now))
+		storetest.Must(b)(s.CreateStation(b.Context(),
+			station.Station{OperatorID: of, Name: "Gare", Kind: station.Individual, Active: true}, storetest.Now))
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"consigne/internal/domain/desk/audit"
 )
 
-// conditions returns those of a filter. They name an index, the one whose lines are fewest whatever the filter combines:
-// the columns that it begins with are compared as they are, the others in a form that no index serves. Left to
-// themselves, the engines may read all lines of a frequent action for the few of one person.
+// conditions returns those of a filter. They name an index, the one whose lines are fewest whatever the filter
+// combines: the columns that it begins with are compared as they are, the others in a form that no index serves. Left
+// to themselves, the engines may read all lines of a frequent action for the few of one person.
 func conditions(filter audit.Filter) db.Where {
 	indexed := indexOf(filter)
 	w := db.Where{}
@@ -39,7 +39,8 @@ func conditions(filter audit.Filter) db.Where {
 	number(`object_id`, filter.Object.ID)
 	if filter.StationID != 0 && filter.OperatorID != 0 && slices.Contains(indexed, `station_id`) {
 		// All lines at a station are of its operator: for another one, none is read.
-		w.Only(`j.station_id = (SELECT s.id FROM stations s WHERE s.id = ` + w.Arg(filter.StationID) + ` AND s.operator_id = ` + w.Arg(filter.OperatorID) + `)`)
+		w.Only(`j.station_id = (SELECT s.id FROM stations s WHERE s.id = ` + w.Arg(filter.StationID) +
+			` AND s.operator_id = ` + w.Arg(filter.OperatorID) + `)`)
 	} else {
 		number(`operator_id`, filter.OperatorID)
 		number(`station_id`, filter.StationID)

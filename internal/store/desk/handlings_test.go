@@ -21,7 +21,8 @@ func TestHandlings(t *testing.T) {
 		for i, status := range []payment.Status{payment.PermanentError, payment.Invalid, payment.PermanentError} {
 			here.pay(0, status, time.Duration(3-i)*time.Hour, false)
 		}
-		storetest.Check(t, s.Exec(ctx, "test", `INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, 'Hotline')`, here.people[0], here.operator))
+		storetest.Check(t, s.Exec(ctx, "test", `INSERT INTO account_roles (account_id, operator_id, role)
+			VALUES ($1, $2, 'Hotline')`, here.people[0], here.operator))
 		query := worklist.Query{OperatorID: here.operator, Now: now}
 		list := func(q worklist.Query) worklist.Section[worklist.Payment] {
 			t.Helper()
@@ -41,12 +42,14 @@ func TestHandlings(t *testing.T) {
 
 		got := list(query)
 		if got.Total != 2 || got.Postponed != 1 || len(got.First) != 2 || got.First[0].Handling.Assignee == nil ||
-			*got.First[0].Handling.Assignee != *zoe || !got.First[0].Handling.AssignedAt.Equal(now) || got.First[1].Handling != (worklist.Handling{}) {
+			*got.First[0].Handling.Assignee != *zoe || !got.First[0].Handling.AssignedAt.Equal(now) ||
+			got.First[1].Handling != (worklist.Handling{}) {
 			t.Errorf("taken and postponed: %+v", got)
 		}
 		later := query
 		later.Postponed = true
-		if got := list(later); got.Total != 2 || len(got.First) != 1 || got.First[0].ID != second.ID || *got.First[0].Handling.PostponedBy != *zoe {
+		if got := list(later); got.Total != 2 || len(got.First) != 1 || got.First[0].ID != second.ID ||
+			*got.First[0].Handling.PostponedBy != *zoe {
 			t.Errorf("the postponed: %+v", got)
 		}
 		query.Now = now.Add(time.Hour)
@@ -54,10 +57,12 @@ func TestHandlings(t *testing.T) {
 			t.Errorf("it comes back by itself: %+v", got)
 		}
 
-		if _, _, err := s.LineOf(ctx, elsewhere.operator, worklist.KindPayment, first.ID, now); !fault.Is(err, fault.KindNotFound) {
+		if _, _, err := s.LineOf(ctx, elsewhere.operator, worklist.KindPayment, first.ID,
+			now); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("a line of another operator: %v", err)
 		}
-		if _, stationID, err := s.LineOf(ctx, here.operator, worklist.KindPayment, first.ID, now); err != nil || stationID == 0 {
+		if _, stationID, err := s.LineOf(ctx, here.operator, worklist.KindPayment, first.ID, now); err != nil ||
+			stationID == 0 {
 			t.Errorf("the station of a line: %d, %v", stationID, err)
 		}
 
@@ -80,7 +85,8 @@ func TestHandlings(t *testing.T) {
 		// Whoever has left the operator deals with nothing there.
 		save(first.ID, worklist.Handling{Assignee: zoe, AssignedAt: now}, now)
 		storetest.Check(t, s.Exec(ctx, "test", `DELETE FROM account_roles WHERE account_id = $1`, zoe.ID))
-		if line, _, err := s.LineOf(ctx, here.operator, worklist.KindPayment, first.ID, now); err != nil || line.Handling.Assignee != nil {
+		if line, _, err := s.LineOf(ctx, here.operator, worklist.KindPayment, first.ID, now); err != nil ||
+			line.Handling.Assignee != nil {
 			t.Errorf("of somebody who left: %+v, %v", line, err)
 		}
 	})
@@ -93,17 +99,20 @@ func TestLinesOfEveryKind(t *testing.T) {
 		w := newWaiting(t, s, "Ici")
 		w.pay(0, payment.PermanentError, 9*time.Hour, false)
 		w.pay(0, payment.PermanentError, 8*time.Hour, false)
-		storetest.Check(t, s.Exec(ctx, "test", `UPDATE payments SET amount = 900 WHERE presented_at = $1`, now.Add(-8*time.Hour).UnixMilli()))
+		storetest.Check(t, s.Exec(ctx, "test", `UPDATE payments SET amount = 900
+			WHERE presented_at = $1`, now.Add(-8*time.Hour).UnixMilli()))
 		w.park(1, 0, 61*time.Minute)
 		w.park(2, 1, 3*time.Hour)
 		for _, order := range []worklist.Order{worklist.MostUrgent, worklist.Oldest, worklist.Largest} {
 			q := worklist.Query{OperatorID: w.operator, Now: now, Order: order, Limit: 1}
 			payments, err := s.FailedPayments(ctx, q)
 			storetest.Check(t, err)
-			if largest := payments.First[0].Amount == 900; largest != (order == worklist.Largest) || payments.Total != 2 || len(payments.First) != 1 {
+			if largest := payments.First[0].Amount == 900; largest != (order == worklist.Largest) || payments.Total != 2 ||
+				len(payments.First) != 1 {
 				t.Errorf("%q: %+v", order, payments)
 			}
-			for kind, read := range map[worklist.Kind]func(context.Context, worklist.Query) (worklist.Section[worklist.Stay], error){
+			for kind, read := range map[worklist.Kind]func(context.Context, worklist.Query) (worklist.Section[worklist.Stay],
+				error){
 				worklist.KindOverrun: s.OverrunStays, worklist.KindRemoved: s.RemovedStays,
 			} {
 				stays, err := read(ctx, q)
@@ -122,12 +131,17 @@ func TestLinesOfEveryKind(t *testing.T) {
 			_, err = s.OpenDifferences(ctx, q)
 			storetest.Check(t, err)
 		}
-		for _, kind := range []worklist.Kind{worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved, worklist.KindSpace, worklist.KindSilent, worklist.KindCard, worklist.KindDifference} {
-			storetest.Check(t, s.SaveHandling(ctx, w.operator, kind, 999, worklist.Handling{PostponedUntil: new(now.Add(time.Hour))}, now))
+		for _, kind := range []worklist.Kind{
+			worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved,
+			worklist.KindSpace, worklist.KindSilent, worklist.KindCard, worklist.KindDifference,
+		} {
+			storetest.Check(t, s.SaveHandling(ctx, w.operator, kind, 999,
+				worklist.Handling{PostponedUntil: new(now.Add(time.Hour))}, now))
 			if _, _, err := s.LineOf(ctx, w.operator, kind, 999, now); !fault.Is(err, fault.KindNotFound) {
 				t.Errorf("%s: %v", kind, err)
 			}
-			storetest.Check(t, s.Exec(ctx, "test", `INSERT INTO worklist_handlings (operator_id, kind, object_id, since) VALUES ($1, $2, 998, 0)`, w.operator, string(kind)))
+			storetest.Check(t, s.Exec(ctx, "test", `INSERT INTO worklist_handlings (operator_id, kind, object_id, since)
+				VALUES ($1, $2, 998, 0)`, w.operator, string(kind)))
 		}
 		storetest.Check(t, s.TrimHandlings(ctx, now))
 		if left, err := s.Count(ctx, "test", `SELECT COUNT(*) FROM worklist_handlings`); err != nil || left != 0 {
@@ -141,10 +155,13 @@ func TestSinceWhenASpaceIsFull(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx, now := t.Context(), storetest.Now
 		w := newWaiting(t, s, "Ici")
-		site := storetest.Must(t)(s.CreateStation(ctx, station.Station{OperatorID: w.operator, Name: "Abri", Kind: station.CountedCollective, Active: true}, now))
-		space := storetest.Must(t)(s.CreateLocker(ctx, station.Locker{StationID: site, Name: "Abri", Type: station.Space, Active: true, Capacity: 8}, now))
+		site := storetest.Must(t)(s.CreateStation(ctx,
+			station.Station{OperatorID: w.operator, Name: "Abri", Kind: station.CountedCollective, Active: true}, now))
+		space := storetest.Must(t)(s.CreateLocker(ctx,
+			station.Locker{StationID: site, Name: "Abri", Type: station.Space, Active: true, Capacity: 8}, now))
 		for minute, occupied := range []int{8, 7, 8, 9, 8} {
-			storetest.Check(t, s.SetCount(ctx, space, station.Count{Occupied: occupied, At: now.Add(time.Duration(minute) * time.Minute)}))
+			storetest.Check(t, s.SetCount(ctx, space,
+				station.Count{Occupied: occupied, At: now.Add(time.Duration(minute) * time.Minute)}))
 		}
 		got, err := s.FullSpaces(ctx, worklist.Query{OperatorID: w.operator, Now: now.Add(time.Hour)})
 		if err != nil || got.Total != 1 || !got.First[0].Since.Equal(now.Add(2*time.Minute)) {

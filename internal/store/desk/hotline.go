@@ -16,8 +16,8 @@ import (
 	"consigne/internal/store/money"
 )
 
-// DoorOf implements hotline.Reader. The silence of a controller counts while its station is in service: else it may be without
-// power.
+// DoorOf implements hotline.Reader. The silence of a controller counts while its station is in service: else it may be
+// without power.
 func (s *Store) DoorAt(ctx context.Context, operatorID, lockerID int64) (hotline.Door, error) {
 	type row struct {
 		hotline.Door
@@ -26,7 +26,8 @@ func (s *Store) DoorAt(ctx context.Context, operatorID, lockerID int64) (hotline
 	}
 	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read door", func(r *row) []any {
 		return []any{&r.StationActive, &r.software, &r.silent, &r.Open, &r.moved, &r.Misdated}
-	}, `SELECT s.is_active, c.software, CASE WHEN s.is_active THEN c.silent_since END, d.is_open, d.moved_at, COALESCE(d.is_misdated, FALSE)
+	}, `SELECT s.is_active, c.software, CASE WHEN s.is_active THEN c.silent_since END, d.is_open, d.moved_at,
+		COALESCE(d.is_misdated, FALSE)
 		FROM lockers l JOIN stations s ON s.id = l.station_id
 		LEFT JOIN controllers c ON c.station_id = s.id LEFT JOIN doors d ON d.locker_id = l.id
 		WHERE l.id = $1 AND s.operator_id = $2 AND l.archived_at IS NULL AND s.archived_at IS NULL`, lockerID, operatorID))
@@ -59,16 +60,19 @@ func (s *Store) Places(ctx context.Context, lockerIDs []int64) (map[int64]diagno
 	return places, err
 }
 
-// Find implements hotline.Reader. It reads the lockers of one operator, some thousands at most: their names are not kept
-// folded.
-func (s *Store) FindPlaces(ctx context.Context, operatorID int64, words []string, limit int) (lockers, stations []hotline.Spot, err error) {
+// Find implements hotline.Reader. It reads the lockers of one operator, some thousands at most: their names are not
+// kept folded.
+func (s *Store) FindPlaces(
+	ctx context.Context, operatorID int64, words []string, limit int,
+) (lockers, stations []hotline.Spot, err error) {
 	type row struct {
 		hotline.Spot
 		place, label, locker string // folded
 	}
 	all, err := db.Collect(ctx, s.db.Reader(ctx), "find lockers", func(r *row) []any {
 		return []any{&r.StationID, &r.StationName, &r.place, &r.label, &r.LockerID, &r.LockerName, &r.Complement, &r.Type}
-	}, `SELECT s.id, s.name, s.name_folded, s.admin_label_folded, COALESCE(l.id, 0), COALESCE(l.name, ''), COALESCE(l.complement, ''), COALESCE(l.type_id, 0)
+	}, `SELECT s.id, s.name, s.name_folded, s.admin_label_folded, COALESCE(l.id, 0), COALESCE(l.name, ''),
+		COALESCE(l.complement, ''), COALESCE(l.type_id, 0)
 		FROM stations s LEFT JOIN lockers l ON l.station_id = s.id AND l.archived_at IS NULL
 		WHERE s.operator_id = $1 AND s.archived_at IS NULL ORDER BY s.name_folded, s.id, l.name, l.id`, operatorID)
 	if err != nil {
@@ -123,7 +127,9 @@ func (s *Store) paymentsOf(ctx context.Context, accountID, operatorID int64, whe
 }
 
 // Acts implements hotline.Reader. It reads each object by itself, so that a busy one costs no more than what is shown.
-func (s *Store) Acts(ctx context.Context, operatorID int64, kind string, ids []int64, after time.Time, limit int) ([]audit.Line, error) {
+func (s *Store) Acts(
+	ctx context.Context, operatorID int64, kind string, ids []int64, after time.Time, limit int,
+) ([]audit.Line, error) {
 	type row struct {
 		audit.Line
 		at       int64
@@ -151,7 +157,8 @@ func (s *Store) Acts(ctx context.Context, operatorID int64, kind string, ids []i
 // LastAct implements hotline.Reader.
 func (s *Store) LastAct(ctx context.Context, object audit.Object, action audit.Action) (*time.Time, error) {
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "look for act", func(at *int64) []any { return []any{at} }, `
-		SELECT j.at FROM audit_log j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.action = $3 ORDER BY j.at DESC, j.id DESC LIMIT 1`,
+		SELECT j.at FROM audit_log j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.action = $3
+		ORDER BY j.at DESC, j.id DESC LIMIT 1`,
 		object.Kind, object.ID, action)
 	if err != nil || len(rows) == 0 {
 		return nil, err
@@ -166,8 +173,10 @@ func (s *Store) MailsTo(ctx context.Context, accountID int64, after time.Time, l
 		created int64
 		sent    *int64
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list mails", func(r *row) []any { return []any{&r.Kind, &r.created, &r.sent} },
-		`SELECT kind, created_at, sent_at FROM mails WHERE account_id = $1 AND created_at > $2 ORDER BY created_at DESC, id DESC LIMIT $3`,
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list mails",
+		func(r *row) []any { return []any{&r.Kind, &r.created, &r.sent} },
+		`SELECT kind, created_at, sent_at FROM mails WHERE account_id = $1 AND created_at > $2
+			ORDER BY created_at DESC, id DESC LIMIT $3`,
 		accountID, db.Millis(after), limit)
 	mails := make([]hotline.Mail, len(rows))
 	for i, r := range rows {

@@ -12,7 +12,8 @@ import (
 // KeepRefusal implements refusal.Store.
 func (s *Store) KeepRefusal(ctx context.Context, r refusal.Refusal, most int, since time.Time) error {
 	// Who is refused in a loop must cost a read and not the write lock.
-	kept, err := s.db.Count(ctx, "count refusals", `SELECT COUNT(*) FROM refusals WHERE locker_id = $1 AND at > $2`, r.LockerID, db.Millis(since))
+	kept, err := s.db.Count(ctx, "count refusals", `SELECT COUNT(*) FROM refusals WHERE locker_id = $1
+		AND at > $2`, r.LockerID, db.Millis(since))
 	if err != nil || kept >= most {
 		return err
 	}
@@ -34,11 +35,14 @@ func (s *Store) RefusalsOf(ctx context.Context, accountID int64) ([]refusal.Refu
 
 // RefusalsAt lists what was refused at a locker after the instant, newest first, at most so many.
 func (s *Store) RefusalsAt(ctx context.Context, lockerID int64, after time.Time, limit int) ([]refusal.Refusal, error) {
-	return s.refusals(ctx, `locker_id = $1 AND at > $2 ORDER BY at DESC, id DESC LIMIT $3`, lockerID, db.Millis(after), limit)
+	return s.refusals(ctx, `locker_id = $1 AND at > $2 ORDER BY at DESC, id DESC
+		LIMIT $3`, lockerID, db.Millis(after), limit)
 }
 
 // RefusalsTo lists what an operator's doors refused to an account after the instant, newest first, at most so many.
-func (s *Store) RefusalsTo(ctx context.Context, accountID, operatorID int64, after time.Time, limit int) ([]refusal.Refusal, error) {
+func (s *Store) RefusalsTo(
+	ctx context.Context, accountID, operatorID int64, after time.Time, limit int,
+) ([]refusal.Refusal, error) {
 	return s.refusals(ctx, `account_id = $1 AND operator_id = $2 AND at > $3 ORDER BY at DESC, id DESC LIMIT $4`,
 		accountID, operatorID, db.Millis(after), limit)
 }

@@ -16,7 +16,8 @@ func TestRefusalsAreBounded(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		locker := storetest.NewLocker(t, s)
-		person := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "zoe@exemple.test", Active: true}, storetest.Now))
+		person := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "zoe@exemple.test", Active: true},
+			storetest.Now))
 		keep := func(operatorID, accountID int64, after time.Duration) {
 			t.Helper()
 			at := storetest.Now.Add(after)

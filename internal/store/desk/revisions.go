@@ -13,7 +13,8 @@ func (s *Store) EditsSince(ctx context.Context, object audit.Object, revision in
 	if err != nil {
 		return 0, nil, err
 	}
-	lines, err := s.lines(ctx, `SELECT j.id, j.at FROM audit_log j WHERE j.object_kind = $1 AND j.object_id = $2 AND j.revision > $3
+	lines, err := s.lines(ctx, `SELECT j.id, j.at FROM audit_log j WHERE j.object_kind = $1 AND j.object_id = $2
+		AND j.revision > $3
 		ORDER BY j.at DESC, j.id DESC`, object.Kind, object.ID, revision)
 	slices.Reverse(lines)
 	return now, lines, err

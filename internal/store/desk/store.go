@@ -1,5 +1,5 @@
-// Package desk stores what staff work with: the worklist, refusals, saved views, and reads of the audit log and of the call: a
-// file a table.
+// Package desk stores what staff work with: the worklist, refusals, saved views, and reads of the audit log and of the
+// call: a file a table.
 package desk
 
 import (

@@ -40,7 +40,8 @@ func (s *Store) FailedPayments(ctx context.Context, q worklist.Query) (worklist.
 			r.Label = db.TextOf(r.label)
 			if r.lockerID != nil {
 				r.Place = &worklist.Place{
-					StationID: db.IdOrZero(r.stationID), StationName: db.TextOf(r.station), LockerID: *r.lockerID, LockerName: db.TextOf(r.locker),
+					StationID: db.IdOrZero(r.stationID), StationName: db.TextOf(r.station), LockerID: *r.lockerID,
+					LockerName: db.TextOf(r.locker),
 					Complement: db.TextOf(r.complement), Type: station.LockerType(db.IdOrZero(r.lockerType)),
 				}
 			}
@@ -59,7 +60,9 @@ func (s *Store) RemovedStays(ctx context.Context, q worklist.Query) (worklist.Se
 	return s.stays(ctx, worklist.KindRemoved, q)
 }
 
-func (s *Store) stays(ctx context.Context, kind worklist.Kind, q worklist.Query) (worklist.Section[worklist.Stay], error) {
+func (s *Store) stays(
+	ctx context.Context, kind worklist.Kind, q worklist.Query,
+) (worklist.Section[worklist.Stay], error) {
 	type row struct {
 		worklist.Stay
 		common
@@ -110,7 +113,9 @@ func (s *Store) ExpiringCards(ctx context.Context, q worklist.Query) (worklist.S
 }
 
 // SilentStations implements worklist.Reader.
-func (s *Store) SilentStations(ctx context.Context, q worklist.Query) (worklist.Section[worklist.SilentStation], error) {
+func (s *Store) SilentStations(
+	ctx context.Context, q worklist.Query,
+) (worklist.Section[worklist.SilentStation], error) {
 	type row struct {
 		worklist.SilentStation
 		common
@@ -161,9 +166,11 @@ func commonColumns() string {
 
 // commonTables joins the staff whom a line names. Whoever has left the operator deals with nothing there any more.
 func commonTables(operator string) string {
-	return ` LEFT JOIN accounts ta ON ta.id = listed.assignee_id AND ta.is_active = TRUE AND (ta.is_admin = TRUE OR EXISTS (
+	return ` LEFT JOIN accounts ta ON ta.id = listed.assignee_id AND ta.is_active = TRUE AND (ta.is_admin = TRUE
+		OR EXISTS (
 		  SELECT 1 FROM account_roles r WHERE r.account_id = ta.id AND r.operator_id = ` + operator + ` AND r.role <> 'Utilisateur'))
-		LEFT JOIN accounts pa ON pa.id = listed.postponed_by LEFT JOIN service_keys pk ON pk.id = listed.postponed_key AND listed.postponed_by IS NULL`
+		LEFT JOIN accounts pa ON pa.id = listed.postponed_by LEFT JOIN service_keys pk ON pk.id = listed.postponed_key
+		AND listed.postponed_by IS NULL`
 }
 
 func (c *common) line() worklist.Line {
@@ -182,7 +189,8 @@ func (c *common) line() worklist.Line {
 
 // nameOf is the SQL expression for the name under which a list shows an account.
 func nameOf(a string) string {
-	return `CASE WHEN ` + a + `.first_name <> '' OR ` + a + `.last_name <> '' THEN TRIM(` + a + `.first_name || ' ' || ` + a + `.last_name) ELSE ` + a + `.email END`
+	return `CASE WHEN ` + a + `.first_name <> '' OR ` + a + `.last_name <> '' THEN TRIM(` + a + `.first_name || ' ' || ` +
+		a + `.last_name) ELSE ` + a + `.email END`
 }
 
 // list reads the section of a kind: columns of the tables that are joined to the lines.
@@ -209,10 +217,12 @@ func list[R, T any, P interface {
 			only = postponed
 		}
 		operator := db.Mark(&args, q.OperatorID)
-		listed := `SELECT j.* FROM (` + handled(kind, q.Now, only, operator, &args) + `) j ORDER BY ` + orderOf(kind, q.Order, `j`) + ` LIMIT ` + limitOf(q)
+		listed := `SELECT j.* FROM (` + handled(kind, q.Now, only, operator, &args) + `) j ORDER BY ` +
+			orderOf(kind, q.Order, `j`) + ` LIMIT ` + limitOf(q)
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "list "+string(kind)+" of the worklist", func(r *R) []any {
 			return append(P(r).fields(), fields(r)...)
-		}, `SELECT `+commonColumns()+`, `+columns+` FROM (`+listed+`) listed`+commonTables(operator)+tables+` ORDER BY `+orderOf(kind, q.Order, `listed`), args...)
+		}, `SELECT `+commonColumns()+`, `+columns+` FROM (`+listed+`) listed`+commonTables(operator)+tables+` ORDER BY `+
+			orderOf(kind, q.Order, `listed`), args...)
 		for i := range rows {
 			section.First = append(section.First, item(&rows[i]))
 		}
@@ -226,17 +236,20 @@ func (s *Store) countLines(ctx context.Context, kind worklist.Kind, q worklist.Q
 	args := []any{}
 	operator, now := db.Mark(&args, q.OperatorID), db.Mark(&args, db.Millis(q.Now))
 	return s.db.Count(ctx, "count "+string(kind)+" of the worklist",
-		`SELECT COUNT(*) FROM (`+lines(kind, q.Now, operator, now, &args)+`) q WHERE CAST(`+now+` AS BIGINT) IS NOT NULL`, args...)
+		`SELECT COUNT(*) FROM (`+lines(kind, q.Now, operator, now, &args)+`) q WHERE CAST(`+now+` AS BIGINT) IS NOT NULL`,
+		args...)
 }
 
 // countPostponed counts the postponed lines of a kind.
 func (s *Store) countPostponed(ctx context.Context, kind worklist.Kind, q worklist.Query) (int, error) {
 	args := []any{}
 	operator := db.Mark(&args, q.OperatorID)
-	return s.db.Count(ctx, "count postponed "+string(kind), `SELECT COUNT(*) FROM (`+handled(kind, q.Now, postponed, operator, &args)+`) j`, args...)
+	return s.db.Count(ctx, "count postponed "+string(kind),
+		`SELECT COUNT(*) FROM (`+handled(kind, q.Now, postponed, operator, &args)+`) j`, args...)
 }
 
-// limitOf is no argument: PostgreSQL would plan for a tenth of all lines, and read the tables joined to them as a whole.
+// limitOf is no argument: PostgreSQL would plan for a tenth of all lines, and read the tables joined to them as a
+// whole.
 func limitOf(q worklist.Query) string {
 	if q.Limit == 0 {
 		q.Limit = worklist.Shown
@@ -267,7 +280,8 @@ const (
 	postponed               // read from the handlings, which are few
 )
 
-// handled is a query of the lines of a kind with what staff do with them. put_off is null once the postponement has passed.
+// handled is a query of the lines of a kind with what staff do with them. put_off is null once the postponement has
+// passed.
 func handled(kind worklist.Kind, at time.Time, only handlingState, operator string, args *[]any) string {
 	now, join, where := db.Mark(args, db.Millis(at)), ` LEFT JOIN`, ``
 	switch only {
@@ -282,8 +296,9 @@ func handled(kind worklist.Kind, at time.Time, only handlingState, operator stri
 		ON h.operator_id = ` + operator + ` AND h.kind = ` + db.Mark(args, string(kind)) + ` AND h.object_id = q.id AND h.since = q.since` + where
 }
 
-// lines is a query of the lines of a kind at an operator: id, since, locker_id, and what the kind is ordered by or shows of its
-// own table, which has months on PostgreSQL: looking a line up again in each of them may cost more than reading all of them.
+// lines is a query of the lines of a kind at an operator: id, since, locker_id, and what the kind is ordered by or
+// shows of its own table, which has months on PostgreSQL: looking a line up again in each of them may cost more than
+// reading all of them.
 func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) string {
 	switch kind {
 	case worklist.KindPayment:
@@ -296,14 +311,17 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 		return `SELECT id, removal_at AS since, locker_id FROM stays
 			WHERE operator_id = ` + operator + ` AND ended_at IS NULL AND removal_at <= ` + now
 	case worklist.KindSilent:
-		return `SELECT s.id, c.silent_since AS since, CAST(NULL AS BIGINT) AS locker_id FROM controllers c JOIN stations s ON s.id = c.station_id
+		return `SELECT s.id, c.silent_since AS since, CAST(NULL AS BIGINT) AS locker_id FROM controllers c
+			JOIN stations s ON s.id = c.station_id
 			WHERE c.silent_since IS NOT NULL AND s.operator_id = ` + operator + ` AND s.is_active = TRUE AND s.archived_at IS NULL`
 	case worklist.KindSpace:
 		// The stay that took the last place is the last that began.
 		return `SELECT f.* FROM (
 			SELECT l.id, l.id AS locker_id, l.capacity, s.name_folded,
-			  CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted ELSE COALESCE(o.stays, 0) END AS used,
-			  CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN COALESCE(l.full_since, l.counted_at, l.created_at) ELSE o.latest END AS since
+			  CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted
+			ELSE COALESCE(o.stays, 0) END AS used,
+			  CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN COALESCE(l.full_since, l.counted_at,
+			l.created_at) ELSE o.latest END AS since
 			FROM stations s JOIN lockers l ON l.station_id = s.id
 			LEFT JOIN (SELECT locker_id, COUNT(*) AS stays, MAX(started_at) AS latest FROM stays
 			  WHERE operator_id = ` + operator + ` AND ended_at IS NULL GROUP BY locker_id) o ON o.locker_id = l.id
@@ -311,7 +329,8 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 			  AND l.is_active = TRUE AND l.archived_at IS NULL
 			) f WHERE f.used >= f.capacity`
 	case worklist.KindDifference:
-		return `SELECT id, found_at AS since, CAST(NULL AS BIGINT) AS locker_id, state, kind, month, here, there, payment_id FROM reconciliation_items
+		return `SELECT id, found_at AS since, CAST(NULL AS BIGINT) AS locker_id, state, kind, month, here, there, payment_id
+			FROM reconciliation_items
 			WHERE operator_id = ` + operator + ` AND explained_at IS NULL AND state <> 'en_attente'`
 	case worklist.KindCard:
 		// A card is valid until the end of its month, which is stored as written on the card: MM/YY.

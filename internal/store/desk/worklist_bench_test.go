@@ -10,8 +10,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// BenchmarkFailedPayments lists the failed payments of an operator with 16,000 of them, among a million payments; or those of the
-// filled databases whose addresses CONSIGNE_BENCH_ADDRESSES lists (docs/performance.md).
+// BenchmarkFailedPayments lists the failed payments of an operator with 16,000 of them, among a million payments; or
+// those of the filled databases whose addresses CONSIGNE_BENCH_ADDRESSES lists (docs/performance.md).
 func BenchmarkFailedPayments(b *testing.B) {
 	addresses := strings.Fields(os.Getenv("CONSIGNE_BENCH_ADDRESSES"))
 	given := len(addresses) > 0

@@ -36,12 +36,16 @@ type waiting struct {
 func newWaiting(t *testing.T, s *store.Store, name string) *waiting {
 	t.Helper()
 	ctx := context.Background()
-	w := &waiting{t: t, store: s, operator: storetest.Must(t)(s.CreateOperator(ctx, operator.Operator{Name: name}, storetest.Now))}
+	w := &waiting{
+		t: t, store: s,
+		operator: storetest.Must(t)(s.CreateOperator(ctx, operator.Operator{Name: name}, storetest.Now)),
+	}
 	for i, who := range []account.Account{{FirstName: "Zoé", LastName: "Zola"}, {}} {
 		who.Email, who.Active = fmt.Sprintf("%d@%s.test", i, name), true
 		w.people = append(w.people, storetest.Must(t)(s.CreateAccount(ctx, who, storetest.Now)))
 	}
-	site := storetest.Must(t)(s.CreateStation(ctx, station.Station{OperatorID: w.operator, Name: "Gare", Kind: station.Individual, Active: true}, storetest.Now))
+	site := storetest.Must(t)(s.CreateStation(ctx,
+		station.Station{OperatorID: w.operator, Name: "Gare", Kind: station.Individual, Active: true}, storetest.Now))
 	for i := range 30 {
 		w.lockers = append(w.lockers, storetest.Must(t)(s.CreateLocker(ctx, station.Locker{
 			StationID: site, Name: fmt.Sprint("A", i), Type: station.Bike, Active: true, Capacity: 1,
@@ -73,7 +77,8 @@ func (w *waiting) pay(person int, status payment.Status, ago time.Duration, test
 func (w *waiting) park(locker, person int, since time.Duration) {
 	w.t.Helper()
 	storetest.Check(w.t, w.store.ImportUnbilledStays(context.Background(), []stay.Stay{{
-		OperatorID: w.operator, LockerID: w.lockers[locker], AccountID: w.people[person], Place: 1, StartedAt: storetest.Now.Add(-since), Tariff: &w.terms,
+		OperatorID: w.operator, LockerID: w.lockers[locker], AccountID: w.people[person], Place: 1,
+		StartedAt: storetest.Now.Add(-since), Tariff: &w.terms,
 	}}))
 }
 
@@ -83,18 +88,25 @@ func TestFailedPayments(t *testing.T) {
 		here, elsewhere := newWaiting(t, s, "Ici"), newWaiting(t, s, "Ailleurs")
 		elsewhere.pay(0, payment.PermanentError, 1000*time.Hour, false)
 		here.pay(0, payment.PermanentError, 900*time.Hour, true)
-		for _, settled := range []payment.Status{payment.Paid, payment.Unpaid, payment.Manual, payment.Cancelled, payment.NotPresented, payment.Free} {
+		for _, settled := range []payment.Status{
+			payment.Paid, payment.Unpaid, payment.Manual, payment.Cancelled,
+			payment.NotPresented, payment.Free,
+		} {
 			here.pay(0, settled, 800*time.Hour, false)
 		}
 		here.pay(1, payment.Invalid, 400*time.Hour, false)
 		for i := range 22 {
 			here.pay(0, payment.PermanentError, time.Duration(i+1)*time.Hour, false)
 		}
-		sub := subscription.Subscription{OperatorID: here.operator, AccountID: here.people[0], TariffID: here.tariff, TariffVersion: 1, StartsAt: storetest.Now}
+		sub := subscription.Subscription{
+			OperatorID: here.operator, AccountID: here.people[0], TariffID: here.tariff,
+			TariffVersion: 1, StartsAt: storetest.Now,
+		}
 		sub.ID = storetest.Must(t)(s.CreateSubscription(ctx, sub))
 		failed := payment.Payment{
 			UUID: uuid.NewString(), OperatorID: here.operator, AccountID: here.people[0], SubscriptionID: sub.ID,
-			StartedAt: storetest.Now, Amount: 1500, Status: payment.PermanentError, PresentedAt: new(storetest.Now.Add(-300 * time.Hour)),
+			StartedAt: storetest.Now, Amount: 1500, Status: payment.PermanentError,
+			PresentedAt: new(storetest.Now.Add(-300 * time.Hour)),
 		}
 		storetest.Check(t, s.ImportTerms(ctx, []payment.Billed{{Payment: failed}}))
 
@@ -104,8 +116,11 @@ func TestFailedPayments(t *testing.T) {
 			t.Fatalf("%d, of which %d are shown", got.Total, len(got.First))
 		}
 		first, second, third := got.First[0], got.First[1], got.First[2]
-		if first.Status != payment.Invalid || first.Amount != 50 || first.Account != (worklist.Account{ID: here.people[1], Name: "1@Ici.test"}) ||
-			!first.Since.Equal(storetest.Now.Add(-400*time.Hour)) || first.Place == nil || first.Place.LockerName != "A0" || first.Place.StationName != "Gare" {
+		if first.Status != payment.Invalid || first.Amount != 50 ||
+			first.Account != (worklist.Account{ID: here.people[1], Name: "1@Ici.test"}) ||
+			!first.Since.Equal(
+				storetest.Now.Add(-400*time.Hour),
+			) || first.Place == nil || first.Place.LockerName != "A0" || first.Place.StationName != "Gare" {
 			t.Errorf("the longest failed: %+v", first)
 		}
 		if second.Place != nil || second.Label != "Abonnement vélo" || second.Account.Name != "Zoé Zola" {
@@ -131,20 +146,26 @@ func TestStaysPastTheirLimits(t *testing.T) {
 		}
 		overrun, err := s.OverrunStays(ctx, worklist.Query{OperatorID: here.operator, Now: storetest.Now})
 		storetest.Check(t, err)
-		if overrun.Total != 2 || overrun.First[0].Place.LockerID != here.lockers[2] || overrun.First[1].Place.LockerID != here.lockers[1] ||
-			!overrun.First[0].Since.Equal(storetest.Now.Add(-59*time.Minute)) || !overrun.First[0].StartedAt.Equal(storetest.Now.Add(-119*time.Minute)) {
+		if overrun.Total != 2 || overrun.First[0].Place.LockerID != here.lockers[2] ||
+			overrun.First[1].Place.LockerID != here.lockers[1] ||
+			!overrun.First[0].Since.Equal(storetest.Now.Add(-59*time.Minute)) || !overrun.First[0].StartedAt.Equal(
+			storetest.Now.Add(-119*time.Minute),
+		) {
 			t.Errorf("overrun: %+v", overrun)
 		}
 		removed, err := s.RemovedStays(ctx, worklist.Query{OperatorID: here.operator, Now: storetest.Now})
 		storetest.Check(t, err)
-		if removed.Total != 25 || len(removed.First) != worklist.Shown || removed.First[0].Place.LockerID != here.lockers[27] {
+		if removed.Total != 25 || len(removed.First) != worklist.Shown ||
+			removed.First[0].Place.LockerID != here.lockers[27] {
 			t.Errorf("removed: %d, %d, %+v", removed.Total, len(removed.First), removed.First[0])
 		}
 		storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
-			_, err := s.EndStay(ctx, stay.Stay{ID: overrun.First[0].ID, StartedAt: overrun.First[0].StartedAt, EndedAt: &storetest.Now})
+			_, err := s.EndStay(ctx,
+				stay.Stay{ID: overrun.First[0].ID, StartedAt: overrun.First[0].StartedAt, EndedAt: &storetest.Now})
 			return err
 		}))
-		if left, err := s.OverrunStays(ctx, worklist.Query{OperatorID: here.operator, Now: storetest.Now}); err != nil || left.Total != 1 {
+		if left, err := s.OverrunStays(ctx, worklist.Query{OperatorID: here.operator, Now: storetest.Now}); err != nil ||
+			left.Total != 1 {
 			t.Errorf("after one has ended: %+v, %v", left, err)
 		}
 	})
@@ -155,7 +176,8 @@ func TestFullSpaces(t *testing.T) {
 		ctx := context.Background()
 		w := newWaiting(t, s, "Ici")
 		space := func(kind station.Kind, active bool, l station.Locker) int64 {
-			l.StationID = storetest.Must(t)(s.CreateStation(ctx, station.Station{OperatorID: w.operator, Name: string(kind), Kind: kind, Active: active}, storetest.Now))
+			l.StationID = storetest.Must(t)(s.CreateStation(ctx,
+				station.Station{OperatorID: w.operator, Name: string(kind), Kind: kind, Active: active}, storetest.Now))
 			l.Type, l.Name = station.Space, "Abri"
 			return storetest.Must(t)(s.CreateLocker(ctx, l, storetest.Now))
 		}
@@ -172,8 +194,10 @@ func TestFullSpaces(t *testing.T) {
 		fill(space(station.Collective, true, station.Locker{Active: true, Capacity: 2}), 1)
 		fill(space(station.Collective, true, station.Locker{Active: false, Capacity: 1}), 1)
 		fill(space(station.Collective, false, station.Locker{Active: true, Capacity: 1}), 1)
-		counted := space(station.CountedCollective, true, station.Locker{Active: true, Capacity: 8, Count: &station.Count{Occupied: 9, At: storetest.Now}})
-		fill(space(station.CountedCollective, true, station.Locker{Active: true, Capacity: 1, Count: &station.Count{At: storetest.Now}}), 1)
+		counted := space(station.CountedCollective, true,
+			station.Locker{Active: true, Capacity: 8, Count: &station.Count{Occupied: 9, At: storetest.Now}})
+		fill(space(station.CountedCollective, true,
+			station.Locker{Active: true, Capacity: 1, Count: &station.Count{At: storetest.Now}}), 1)
 
 		got, err := s.FullSpaces(ctx, worklist.Query{OperatorID: w.operator, Now: storetest.Now})
 		storetest.Check(t, err)
@@ -212,11 +236,13 @@ func TestExpiringCards(t *testing.T) {
 			{"sans abonnement", "12/26", nil},
 			{"sans carte", "", []subscription.Subscription{running}},
 		} {
-			id := storetest.Must(t)(s.CreateAccount(ctx, account.Account{LastName: c.name, Email: c.name + "@x.test", Active: true}, now))
+			id := storetest.Must(t)(s.CreateAccount(ctx,
+				account.Account{LastName: c.name, Email: c.name + "@x.test", Active: true}, now))
 			if c.expires == "" {
 				nobody = id
 			} else {
-				storetest.Check(t, s.SaveCard(ctx, id, w.operator, payment.Card{Reference: "x", PAN: "**** 4242", Expires: c.expires}, now))
+				storetest.Check(t, s.SaveCard(ctx, id, w.operator,
+					payment.Card{Reference: "x", PAN: "**** 4242", Expires: c.expires}, now))
 			}
 			for _, sub := range c.subscriptions {
 				sub.OperatorID, sub.AccountID, sub.TariffID, sub.TariffVersion = w.operator, id, w.tariff, 1
@@ -225,10 +251,12 @@ func TestExpiringCards(t *testing.T) {
 		}
 		// This person has no card at the operator; their card at another operator must not be listed.
 		elsewhere := newWaiting(t, s, "Ailleurs").operator
-		storetest.Check(t, s.SaveCard(ctx, nobody, elsewhere, payment.Card{Reference: "x", PAN: "**** 0002", Expires: "12/26"}, now))
+		storetest.Check(t, s.SaveCard(ctx, nobody, elsewhere,
+			payment.Card{Reference: "x", PAN: "**** 0002", Expires: "12/26"}, now))
 		got, err := s.ExpiringCards(ctx, worklist.Query{OperatorID: w.operator, Now: now})
 		storetest.Check(t, err)
-		if got.Total != 3 || got.First[0].Account.Name != "passée" || got.First[1].Account.Name != "décembre" || got.First[2].Account.Name != "janvier" {
+		if got.Total != 3 || got.First[0].Account.Name != "passée" || got.First[1].Account.Name != "décembre" ||
+			got.First[2].Account.Name != "janvier" {
 			t.Fatalf("at %s: %+v", now.In(clock.Paris), got)
 		}
 		if c := got.First[2]; c.PAN != "**** 4242" || c.Expires != "01/27" || c.NextAt == nil || !c.NextAt.Equal(tomorrow) {
@@ -237,7 +265,8 @@ func TestExpiringCards(t *testing.T) {
 		if got.First[1].NextAt != nil {
 			t.Errorf("one that is not renewed: %+v", got.First[1])
 		}
-		if other, err := s.ExpiringCards(ctx, worklist.Query{OperatorID: elsewhere, Now: now}); err != nil || other.Total != 0 || other.First == nil {
+		if other, err := s.ExpiringCards(ctx, worklist.Query{OperatorID: elsewhere, Now: now}); err != nil ||
+			other.Total != 0 || other.First == nil {
 			t.Errorf("elsewhere: %+v, %v", other, err)
 		}
 	})

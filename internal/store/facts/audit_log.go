@@ -30,7 +30,8 @@ func (s *Store) log(ctx context.Context, entry audit.Entry) error {
 		entry.ActorKeyID = access.KeyIn(ctx)
 	}
 	return s.db.Exec(ctx, "write audit line", `
-		INSERT INTO audit_log (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes, revision, key_id)
+		INSERT INTO audit_log (at, actor_id, operator_id, station_id, action, object_kind, object_id, changes, revision,
+		key_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 		db.Millis(entry.At), db.OrNull(entry.ActorID), db.OrNull(entry.OperatorID), db.OrNull(entry.StationID), entry.Action,
 		entry.Object.Kind, entry.Object.ID, string(changes), db.OrNull(revision), db.OrNull(entry.ActorKeyID))

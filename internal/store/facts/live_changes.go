@@ -15,8 +15,8 @@ import (
 // OnChange registers act, which is called after the commit of each change of this node. act must not block.
 func (s *Store) OnChange(act func()) { s.wake.Store(&act) }
 
-// tell adds the change that a fact is about. A change of an account at no operator is noted for each operator where the account
-// has a role too.
+// tell adds the change that a fact is about. A change of an account at no operator is noted for each operator where the
+// account has a role too.
 func (s *Store) tell(ctx context.Context, entry audit.Entry) error {
 	c, shown := live.Of(entry)
 	if !shown {
@@ -46,12 +46,14 @@ func (s *Store) AtLocker(ctx context.Context, topic live.Topic, lockerID int64, 
 // OfPayment adds a change of a payment, whose operator is read here.
 func (s *Store) OfPayment(ctx context.Context, paymentID int64, at time.Time) error {
 	return s.insert(ctx, `
-		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), p.operator_id, CAST(NULL AS BIGINT), p.id FROM payments p WHERE p.id = $3`,
+		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), p.operator_id, CAST(NULL AS BIGINT), p.id FROM payments p
+		WHERE p.id = $3`,
 		db.Millis(at), live.Payments, paymentID)
 }
 
 func (s *Store) insert(ctx context.Context, rows string, args ...any) error {
-	if err := s.db.Exec(ctx, "note a change", `INSERT INTO live_changes (at, topic, operator_id, station_id, object_id) `+rows, args...); err != nil {
+	if err := s.db.Exec(ctx, "note a change", `INSERT INTO live_changes (at, topic, operator_id, station_id,
+		object_id) `+rows, args...); err != nil {
 		return err
 	}
 	if wake := s.wake.Load(); wake != nil {
@@ -84,7 +86,8 @@ func (s *Store) list(ctx context.Context, where string, args ...any) ([]live.Cha
 	}
 	rows, err := db.Collect(ctx, s.db.Committed(), "read changes", func(r *row) []any {
 		return []any{&r.ID, &r.at, &r.Topic, &r.OperatorID, &r.StationID, &r.ObjectID}
-	}, `SELECT id, at, topic, COALESCE(operator_id, 0), COALESCE(station_id, 0), COALESCE(object_id, 0) FROM live_changes WHERE `+where, args...)
+	}, `SELECT id, at, topic, COALESCE(operator_id, 0), COALESCE(station_id, 0), COALESCE(object_id, 0) FROM live_changes
+		WHERE `+where, args...)
 	list := make([]live.Change, len(rows))
 	for i, r := range rows {
 		list[i] = r.Change

@@ -9,7 +9,8 @@ import (
 
 // revised maps the kinds of object that have revisions to their tables.
 var revised = map[string]string{
-	audit.KindOperator: "operators", audit.KindContact: "contacts", audit.KindStation: "stations", audit.KindLocker: "lockers",
+	audit.KindOperator: "operators", audit.KindContact: "contacts", audit.KindStation: "stations",
+	audit.KindLocker: "lockers",
 	audit.KindTariff: "tariffs", audit.KindAccount: "accounts", audit.KindProvider: "signon_providers",
 }
 

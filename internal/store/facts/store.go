@@ -18,9 +18,9 @@ type Store struct {
 // New returns the store in a database.
 func New(d *db.DB) *Store { return &Store{db: d} }
 
-// Record implements audit.Recorder. Every write that screens show records a fact in its own transaction, so that nobody in this
-// list misses one. Two more are told where what they need is at hand: the rollups by the store of payments, of each payment before
-// and after a write; webhooks and the ledger by the services, whose event and entry they are.
+// Record implements audit.Recorder. Every write that screens show records a fact in its own transaction, so that nobody
+// in this list misses one. Two more are told where what they need is at hand: the rollups by the store of payments, of
+// each payment before and after a write; webhooks and the ledger by the services, whose event and entry they are.
 func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 	for _, tell := range []func(context.Context, audit.Entry) error{
 		s.log,     // the audit log, and the revision of what was edited

@@ -19,7 +19,9 @@ type List struct {
 }
 
 // PageOf returns the keys of a page of the list, and counts the list as far as paging.MostNumbered.
-func PageOf(ctx context.Context, d *db.DB, what string, list List, window paging.Window) (paging.Page[paging.Key], error) {
+func PageOf(
+	ctx context.Context, d *db.DB, what string, list List, window paging.Window,
+) (paging.Page[paging.Key], error) {
 	total, capped, err := CountOf(ctx, d, what, list)
 	if err != nil {
 		return paging.Page[paging.Key]{}, err
@@ -61,11 +63,14 @@ func PageOf(ctx context.Context, d *db.DB, what string, list List, window paging
 }
 
 // KeysAfter returns the first keys of the list after a key, or the first of all.
-func KeysAfter(ctx context.Context, d *db.DB, what string, list List, after *paging.Key, most int) ([]paging.Key, error) {
+func KeysAfter(
+	ctx context.Context, d *db.DB, what string, list List, after *paging.Key, most int,
+) ([]paging.Key, error) {
 	return keys(ctx, d, what, list, paging.Window{Limit: most - 1, After: after})
 }
 
-// CountOf counts the list as far as paging.MostNumbered; capped: there are more. The order lets it read an index no further.
+// CountOf counts the list as far as paging.MostNumbered; capped: there are more. The order lets it read an index no
+// further.
 func CountOf(ctx context.Context, d *db.DB, what string, list List) (total int, capped bool, err error) {
 	w := list.conditions(paging.Window{})
 	total, err = d.CountUpTo(ctx, "count "+what, paging.MostNumbered,
@@ -81,7 +86,8 @@ func keys(ctx context.Context, d *db.DB, what string, list List, window paging.W
 	}
 	type row struct{ at, id int64 }
 	rows, err := db.Collect(ctx, d.Reader(ctx), "list "+what, func(r *row) []any { return []any{&r.at, &r.id} },
-		`SELECT `+list.Alias+`.at, `+list.Alias+`.id FROM `+list.Table+` `+list.Alias+` WHERE `+w.SQL()+list.order(direction)+db.Page(w.Args, window.Limit+1),
+		`SELECT `+list.Alias+`.at, `+list.Alias+`.id FROM `+list.Table+` `+list.Alias+` WHERE `+
+			w.SQL()+list.order(direction)+db.Page(w.Args, window.Limit+1),
 		append(w.Args, window.Offset)...)
 	found := make([]paging.Key, len(rows))
 	for i, r := range rows {

@@ -13,7 +13,8 @@ import (
 	"consigne/internal/testenv"
 )
 
-// BenchmarkImport takes over stays of three years, of one person in fifty, with their totals: CONSIGNE_BENCH_STAYS of them, else 50,000.
+// BenchmarkImport takes over stays of three years, of one person in fifty, with their totals: CONSIGNE_BENCH_STAYS of
+// them, else 50,000.
 func BenchmarkImport(b *testing.B) {
 	stays := testenv.Size(50_000)
 	if given := os.Getenv("CONSIGNE_BENCH_STAYS"); given != "" {
@@ -34,7 +35,8 @@ func BenchmarkImport(b *testing.B) {
 	write(imports.Stations, "reference;nom;libelle_admin;type;adresse;code_postal;ville;latitude;longitude", 1, func(int) string {
 		return "S;Gare;Gare;indiv;1 rue;38000;Grenoble;45.1;5.7"
 	})
-	write(imports.Lockers, "reference;station;nom;carte_adresse;carte_ports", lockers, func(i int) string { return fmt.Sprintf("C%d;S;A%d;10.0.0.%d;1", i, i, i) })
+	write(imports.Lockers, "reference;station;nom;carte_adresse;carte_ports", lockers,
+		func(i int) string { return fmt.Sprintf("C%d;S;A%d;10.0.0.%d;1", i, i, i) })
 	write(imports.Customers, "reference;email;nom;prenom;consentement_le;consentement_version", people, func(i int) string {
 		return fmt.Sprintf("U%d;u%d@exemple.test;N;P;2026-01-01T00:00:00Z;CGU", i, i)
 	})
@@ -42,7 +44,8 @@ func BenchmarkImport(b *testing.B) {
 	write(imports.Stays, "reference;casier;usager;debut;fin;montant_centimes;etat", stays, func(i int) string {
 		start := first.Add(step * time.Duration(i))
 		end := start.Add(step * time.Duration(lockers) / 2)
-		return fmt.Sprintf("O%d;C%d;U%d;%s;%s;%d;paye", i, i%lockers, i*48271%people, start.Format(time.RFC3339), end.Format(time.RFC3339), 50+i%300)
+		return fmt.Sprintf("O%d;C%d;U%d;%s;%s;%d;paye", i, i%lockers, i*48271%people, start.Format(time.RFC3339),
+			end.Format(time.RFC3339), 50+i%300)
 	})
 	past := files{imports.Stays: of[imports.Stays]}
 	delete(of, imports.Stays)

@@ -16,13 +16,16 @@ import (
 )
 
 // serviceOf returns a service with an endpoint.
-func serviceOf(t *testing.T, s *store.Store, clock clock.Clock, client webhook.Client) (*webhook.Service, webhook.Endpoint) {
+func serviceOf(
+	t *testing.T, s *store.Store, clock clock.Clock, client webhook.Client,
+) (*webhook.Service, webhook.Endpoint) {
 	t.Helper()
 	storetest.NewLocker(t, s)
 	service, err := webhook.NewService(s, clock, []byte(strings.Repeat("s", 32)), client, webhook.Options{})
 	storetest.Check(t, err)
 	id, _, err := service.Create(t.Context(), access.Actor{}, 1, webhook.Endpoint{
-		Label: "Ville", Address: "https://exemple.fr/T0/clef?cle=1", Events: []webhook.Type{webhook.LockerActivated}, Active: true,
+		Label: "Ville", Address: "https://exemple.fr/T0/clef?cle=1", Events: []webhook.Type{webhook.LockerActivated},
+		Active: true,
 	})
 	storetest.Check(t, err)
 	e, err := service.ByID(t.Context(), id)
@@ -53,7 +56,10 @@ func TestWhatAChangeOfAWebhookTells(t *testing.T) {
 			told    []string
 		}{
 			{"nothing", false, func(*webhook.Endpoint) {}, nil},
-			{"the query", false, func(e *webhook.Endpoint) { e.Address = "https://exemple.fr/T0/clef?cle=2" }, []string{"adresse"}},
+			{
+				"the query", false, func(e *webhook.Endpoint) { e.Address = "https://exemple.fr/T0/clef?cle=2" },
+				[]string{"adresse"},
+			},
 			{"the path", false, func(e *webhook.Endpoint) { e.Address = "https://exemple.fr/T0/clef2" }, []string{"adresse"}},
 			{"the label", false, func(e *webhook.Endpoint) { e.Label = "Gare" }, []string{"libelle"}},
 			{"off while suspended", true, func(e *webhook.Endpoint) { e.Active = false }, []string{"actif", "suspension"}},
@@ -68,7 +74,8 @@ func TestWhatAChangeOfAWebhookTells(t *testing.T) {
 			before := linesOf(t, s)
 			c.change(&e)
 			changed, err := service.Change(t.Context(), access.Actor{}, e.ID, e)
-			if err != nil || changed.Active != e.Active || changed.Suspension != webhook.NotSuspended || changed.Address != e.Address {
+			if err != nil || changed.Active != e.Active || changed.Suspension != webhook.NotSuspended ||
+				changed.Address != e.Address {
 				t.Errorf("%s: %+v, %v", c.what, changed, err)
 			}
 			lines := linesOf(t, s)[len(before):]
@@ -81,15 +88,16 @@ func TestWhatAChangeOfAWebhookTells(t *testing.T) {
 				}
 			}
 		}
-		secret, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log WHERE changes LIKE '%clef%' OR changes LIKE '%cle=%'`)
+		secret, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM audit_log WHERE changes LIKE '%clef%'
+			OR changes LIKE '%cle=%'`)
 		if err != nil || secret != 0 {
 			t.Errorf("%d lines tell a secret, %v", secret, err)
 		}
 	})
 }
 
-// An endpoint whose address was allowed once is made inactive, and is not moved to another such address. That of an archived
-// operator is sent nothing, even by an item of work that was left.
+// An endpoint whose address was allowed once is made inactive, and is not moved to another such address. That of an
+// archived operator is sent nothing, even by an item of work that was left.
 func TestWhatIsNoLongerAllowed(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		service, e := serviceOf(t, s, clock.System{}, nil)

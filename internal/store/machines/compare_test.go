@@ -13,8 +13,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// The comparison tells of what the tariff would cost otherwise, and of what changed in the former system since stays were taken over;
-// it stores nothing.
+// The comparison tells of what the tariff would cost otherwise, and of what changed in the former system since stays
+// were taken over; it stores nothing.
 func TestComparison(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		site, of := newSite(t, s), withDebts(t)
@@ -49,7 +49,8 @@ func TestComparison(t *testing.T) {
 		if after := site.counts(); !maps.Equal(before, after) {
 			t.Errorf("a comparison stored something: %v, before %v", after, before)
 		}
-		changed := strings.NewReplacer("450;du", "600;du", "70;paye", "50;paye", "50;du", "50;paye", "0;gratuit", "300;paye").Replace(of[imports.Stays])
+		changed := strings.NewReplacer("450;du", "600;du", "70;paye", "50;paye", "50;du", "50;paye", "0;gratuit",
+			"300;paye").Replace(of[imports.Stays])
 		changed += "O9;C1;U1;2026-11-01T08:00:00Z;2026-11-01T09:00:00Z;50;paye;;\n" +
 			"O10;C9;U9;2026-11-01T08:00:00Z;2026-11-01T09:00:00Z;50;paye;;\n"
 		expected = []string{

@@ -47,9 +47,11 @@ func TestImportedStaysAreRolledUp(t *testing.T) {
 		rebuilt, err := storetest.Rollups(t.Context(), s)
 		storetest.Check(t, err)
 		if !slices.Equal(kept, rebuilt) || len(kept) < 50 {
-			t.Errorf("%d rollups differ from the rebuilt %d:\n%s\n\n%s", len(kept), len(rebuilt), strings.Join(kept, "\n"), strings.Join(rebuilt, "\n"))
+			t.Errorf("%d rollups differ from the rebuilt %d:\n%s\n\n%s", len(kept), len(rebuilt), strings.Join(kept, "\n"),
+				strings.Join(rebuilt, "\n"))
 		}
-		if n := site.count(`SELECT COALESCE(SUM(total), 0) FROM rollups WHERE dimension = 'income' AND is_test = FALSE AND of_stay = TRUE AND period > 0`); n != 100 {
+		if n := site.count(`SELECT COALESCE(SUM(total), 0) FROM rollups WHERE dimension = 'income' AND is_test = FALSE
+			AND of_stay = TRUE AND period > 0`); n != 100 {
 			t.Errorf("the income of stays is %d", n)
 		}
 	})
@@ -61,8 +63,12 @@ func TestJobsLeaveImportsAlone(t *testing.T) {
 		site := newSite(t, s)
 		site.apply(withDebts(t))
 		later := site.clock.AddDate(10, 0, 0)
-		for _, kind := range []queue.Kind{queue.Payments, queue.Attempts, queue.Terms, queue.Limits, queue.Mails, queue.Refunds} {
-			items, err := s.ClaimWork(t.Context(), queue.Claim{Kind: kind, DueBy: later, Until: later, Longest: time.Hour, Holder: "test", Most: 10})
+		for _, kind := range []queue.Kind{
+			queue.Payments, queue.Attempts, queue.Terms, queue.Limits, queue.Mails,
+			queue.Refunds,
+		} {
+			items, err := s.ClaimWork(t.Context(),
+				queue.Claim{Kind: kind, DueBy: later, Until: later, Longest: time.Hour, Holder: "test", Most: 10})
 			if err != nil || len(items) > 0 {
 				t.Errorf("%s: %+v, %v", kind, items, err)
 			}
@@ -84,8 +90,8 @@ func TestJobsLeaveImportsAlone(t *testing.T) {
 	})
 }
 
-// A debt that was taken over may be settled as any that the former system could not collect: it is entered then, has a receipt, and
-// counts as carried over on the statement, so that nothing remains due.
+// A debt that was taken over may be settled as any that the former system could not collect: it is entered then, has a
+// receipt, and counts as carried over on the statement, so that nothing remains due.
 func TestAnImportedDebtIsSettled(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		site, ctx := newSite(t, s), t.Context()

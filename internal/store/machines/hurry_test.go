@@ -23,8 +23,8 @@ type movable struct{ now time.Time }
 
 func (m *movable) Now() time.Time { return m.now }
 
-// Attempts that come before their time, by « Renvoyer » or after an outage, are made beside the schedule: all of its attempts are
-// still made.
+// Attempts that come before their time, by « Renvoyer » or after an outage, are made beside the schedule: all of its
+// attempts are still made.
 func TestHurriedAttemptsKeepTheSchedule(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		clock := &movable{storetest.Now}

@@ -23,7 +23,8 @@ func (s *Store) PlacesTaken(ctx context.Context, lockerID int64, from, to time.T
 func (s *Store) HeldAfter(ctx context.Context, lockerID int64, at time.Time) (bool, error) {
 	n, err := s.db.Count(ctx, "look for later stays", `
 		SELECT COUNT(*) FROM (SELECT 1 FROM stays WHERE locker_id = $1 AND ended_at IS NULL
-		  UNION ALL SELECT 1 FROM (SELECT 1 FROM stays WHERE locker_id = $1 AND ended_at > $2 LIMIT 1) ended) held`, lockerID, db.Millis(at))
+		  UNION ALL SELECT 1 FROM (SELECT 1 FROM stays WHERE locker_id = $1 AND ended_at > $2
+		LIMIT 1) ended) held`, lockerID, db.Millis(at))
 	return n > 0, err
 }
 
@@ -51,7 +52,8 @@ func (s *Store) DueOf(ctx context.Context, operatorID int64, accountIDs []int64)
 	due := map[int64]money.Cents{}
 	for part := range slices.Chunk(accountIDs, chunk) {
 		args := []any{operatorID}
-		rows, err := db.Collect(ctx, s.db.Reader(ctx), "add up what accounts owe", func(r *row) []any { return []any{&r.accountID, &r.due} },
+		rows, err := db.Collect(ctx, s.db.Reader(ctx), "add up what accounts owe",
+			func(r *row) []any { return []any{&r.accountID, &r.due} },
 			`SELECT p.account_id, SUM(p.amount) FROM payments p WHERE p.operator_id = $1 AND `+s.db.AmongIDs(&args, `p.account_id`, part)+`
 			 AND p.stay_id IS NOT NULL AND `+payments.Unsettled+` AND p.amount > 0 GROUP BY p.account_id`, args...)
 		if err != nil {

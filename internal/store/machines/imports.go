@@ -20,7 +20,8 @@ func (s *Store) LockOperator(ctx context.Context, operatorID int64) error {
 		lock = ` FOR NO KEY UPDATE`
 	}
 	var id int64
-	err := s.db.Writer(ctx).QueryRowContext(ctx, `SELECT id FROM operators WHERE id = $1 AND archived_at IS NULL`+lock, operatorID).Scan(&id)
+	err := s.db.Writer(ctx).QueryRowContext(ctx, `SELECT id FROM operators WHERE id = $1
+		AND archived_at IS NULL`+lock, operatorID).Scan(&id)
 	return db.Found(err)
 }
 
@@ -28,7 +29,9 @@ func (s *Store) LockOperator(ctx context.Context, operatorID int64) error {
 const chunk = 1000
 
 // References implements imports.ReferenceStore.
-func (s *Store) References(ctx context.Context, operatorID int64, kind imports.Kind, texts []string) (map[string]imports.Reference, error) {
+func (s *Store) References(
+	ctx context.Context, operatorID int64, kind imports.Kind, texts []string,
+) (map[string]imports.Reference, error) {
 	type row struct {
 		text string
 		imports.Reference
@@ -40,10 +43,12 @@ func (s *Store) References(ctx context.Context, operatorID int64, kind imports.K
 			return nil, fmt.Errorf("read references: %w", err)
 		}
 		among := `reference IN (SELECT value FROM json_each($3))`
-		if !s.db.OnSQLite() { // an array is looked up by the key; a join would read the table, which the planner takes for empty
+		// an array is looked up by the key; a join would read the table, which the planner takes for empty
+		if !s.db.OnSQLite() {
 			among = `reference = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST($3 AS JSONB))))`
 		}
-		rows, err := db.Collect(ctx, s.db.Reader(ctx), "read references", func(r *row) []any { return []any{&r.text, &r.ObjectID, &r.Digest} },
+		rows, err := db.Collect(ctx, s.db.Reader(ctx), "read references",
+			func(r *row) []any { return []any{&r.text, &r.ObjectID, &r.Digest} },
 			`SELECT reference, object_id, digest FROM external_references WHERE operator_id = $1 AND kind = $2 AND `+among,
 			operatorID, kind, string(list))
 		if err != nil {
@@ -79,8 +84,8 @@ func (s *Store) KeepReferences(ctx context.Context, operatorID int64, kind impor
 	return nil
 }
 
-// Erase takes what is kept of a person's former data out: what they agreed to, and their references. A hash of these stays, by
-// which a file that still names the person is refused instead of bringing them back.
+// Erase takes what is kept of a person's former data out: what they agreed to, and their references. A hash of these
+// stays, by which a file that still names the person is refused instead of bringing them back.
 func (s *Store) EraseReferences(ctx context.Context, accountID int64) error {
 	if err := s.db.Exec(ctx, "erase consents", `DELETE FROM consents WHERE account_id = $1`, accountID); err != nil {
 		return err
@@ -89,11 +94,14 @@ func (s *Store) EraseReferences(ctx context.Context, accountID int64) error {
 		operatorID int64
 		text       string
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list references of an account", func(r *row) []any { return []any{&r.operatorID, &r.text} },
-		`SELECT operator_id, reference FROM external_references WHERE kind = $1 AND object_id = $2 AND digest <> ''`, imports.Customers, accountID)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list references of an account",
+		func(r *row) []any { return []any{&r.operatorID, &r.text} },
+		`SELECT operator_id, reference FROM external_references WHERE kind = $1 AND object_id = $2
+			AND digest <> ''`, imports.Customers, accountID)
 	for _, r := range rows {
 		if err == nil {
-			err = s.db.Exec(ctx, "erase a reference", `UPDATE external_references SET reference = $4, digest = '' WHERE operator_id = $1 AND kind = $2 AND reference = $3`,
+			err = s.db.Exec(ctx, "erase a reference", `UPDATE external_references SET reference = $4, digest = ''
+				WHERE operator_id = $1 AND kind = $2 AND reference = $3`,
 				r.operatorID, imports.Customers, r.text, erased(r.operatorID, r.text))
 		}
 	}
@@ -109,7 +117,8 @@ func erased(operatorID int64, text string) string {
 // IsErased implements imports.ReferenceStore.
 func (s *Store) IsErased(ctx context.Context, operatorID int64, text string) (bool, error) {
 	n, err := s.db.Count(ctx, "look for an erased reference",
-		`SELECT COUNT(*) FROM external_references WHERE operator_id = $1 AND kind = $2 AND reference = $3`, operatorID, imports.Customers, erased(operatorID, text))
+		`SELECT COUNT(*) FROM external_references WHERE operator_id = $1 AND kind = $2
+			AND reference = $3`, operatorID, imports.Customers, erased(operatorID, text))
 	return n > 0, err
 }
 
@@ -127,10 +136,12 @@ func (s *Store) Consents(ctx context.Context, accountID int64) ([]account.Consen
 		account.Consent
 		at int64
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list consents", func(r *row) []any { return []any{&r.OperatorID, &r.OperatorName, &r.at, &r.Version, &r.Reference} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list consents",
+		func(r *row) []any { return []any{&r.OperatorID, &r.OperatorName, &r.at, &r.Version, &r.Reference} },
 		`SELECT c.operator_id, o.name, c.given_at, c.version, COALESCE((SELECT MIN(x.reference) FROM external_references x
 		   WHERE x.kind = $2 AND x.object_id = c.account_id AND x.operator_id = c.operator_id), '')
-		FROM consents c JOIN operators o ON o.id = c.operator_id WHERE c.account_id = $1 ORDER BY c.operator_id`, accountID, imports.Customers)
+		FROM consents c JOIN operators o ON o.id = c.operator_id WHERE c.account_id = $1
+		ORDER BY c.operator_id`, accountID, imports.Customers)
 	list := make([]account.Consent, len(rows))
 	for i, r := range rows {
 		list[i] = r.Consent

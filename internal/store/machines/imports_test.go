@@ -114,7 +114,8 @@ func documented(t *testing.T) files {
 		"subscriptions": imports.Subscriptions, "stays": imports.Stays,
 	}
 	of := files{}
-	for _, found := range regexp.MustCompile("(?s)```csv ([a-z]+)\\.csv\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+	for _, found := range regexp.MustCompile("(?s)```csv ([a-z]+)\\.csv\n(.*?)```").FindAllStringSubmatch(string(page),
+		-1) {
 		of[kinds[found[1]]] = found[2]
 	}
 	if len(of) != len(imports.Kinds) {
@@ -135,7 +136,8 @@ func TestDocumentedFiles(t *testing.T) {
 			t.Errorf("a dry run stored something: %v, before %v", after, before)
 		}
 		done := site.apply(of)
-		if !slices.Equal(tried, done) || len(done) != 13 || slices.ContainsFunc(done, func(said string) bool { return !strings.HasSuffix(said, "créé") }) {
+		if !slices.Equal(tried, done) || len(done) != 13 ||
+			slices.ContainsFunc(done, func(said string) bool { return !strings.HasSuffix(said, "créé") }) {
 			t.Errorf("done: %q, tried: %q", done, tried)
 		}
 		if first := "station:2 créé"; done[0] != first || done[len(done)-1] != "utilisation:4 créé" {
@@ -171,7 +173,8 @@ func TestDocumentedFiles(t *testing.T) {
 	})
 }
 
-// Each line that breaks a rule is refused at its column, with the sentence of the rule; a dry run finds them all, and none is stored.
+// Each line that breaks a rule is refused at its column, with the sentence of the rule; a dry run finds them all, and
+// none is stored.
 func TestRefusedLines(t *testing.T) {
 	header := files{}
 	for kind, text := range documented(t) {
@@ -197,7 +200,10 @@ func TestRefusedLines(t *testing.T) {
 			{"X6;S2;A7;collectif;10.0.0.1;9;-3", "places: Un nombre s'écrit en chiffres"},
 		},
 		imports.Tariffs: {
-			{"X1;A;B;heure;0,50;;;;;;", "montant_centimes: Un montant s'écrit en centimes, sans virgule ni point : 250 pour 2,50 €"},
+			{
+				"X1;A;B;heure;0,50;;;;;;",
+				"montant_centimes: Un montant s'écrit en centimes, sans virgule ni point : 250 pour 2,50 €",
+			},
 			{"X2;A;B;heure;50;300;90;;;;", "plafond_minutes: La période du plafond doit être un nombre entier d'heures"},
 			{"X3;A;B;semaine;50;;;;;;", "unite: Le type de tarif n'est pas correct"},
 			{"X4;A;B;heure;50;;;;S9;;", "stations: Aucune station reprise n'a cette référence : S9"},
@@ -205,37 +211,70 @@ func TestRefusedLines(t *testing.T) {
 			{"X6;;B;heure;50;;;;;;", "libelle_admin: Veuillez renseigner les champs libellé, nom et type de tarif"},
 		},
 		imports.Customers: {
-			{"X1;x1@exemple.test;N;P;;;CGU", "consentement_le: Sans l'instant et la version de son consentement, une personne ne peut être reprise"},
-			{"X2;x2@exemple.test;N;P;;2026-10-01T10:00:00Z;", "consentement_le: Sans l'instant et la version de son consentement, une personne ne peut être reprise"},
+			{
+				"X1;x1@exemple.test;N;P;;;CGU",
+				"consentement_le: Sans l'instant et la version de son consentement, une personne ne peut être reprise",
+			},
+			{
+				"X2;x2@exemple.test;N;P;;2026-10-01T10:00:00Z;",
+				"consentement_le: Sans l'instant et la version de son consentement, une personne ne peut être reprise",
+			},
 			{"X3;x3@exemple.test;N;P;;2026-12-01T10:00:00Z;CGU", "consentement_le: Cet instant est dans le futur"},
 			{"X4;x4;N;P;;2026-10-01T10:00:00Z;CGU", "email: Le format de l'email n'est pas correct."},
 			{"X5;x5@exemple.test;N;P;123;2026-10-01T10:00:00Z;CGU", "telephone: "},
-			{"X6;x6@exemple.test;N;P;;2025-10-26T02:30:00;CGU", "consentement_le: Cette heure n'existe pas, ou existe deux fois"},
+			{
+				"X6;x6@exemple.test;N;P;;2025-10-26T02:30:00;CGU",
+				"consentement_le: Cette heure n'existe pas, ou existe deux fois",
+			},
 			{"X7;x7@exemple.test;N;P;;26/10/2025;CGU", "consentement_le: Un instant s'écrit 2026-11-24T08:30:00+01:00"},
 		},
 		imports.Subscriptions: {
-			{"X1;U9;T2;2026-11-01T09:00:00Z;;oui;900;paye", "usager: Aucun usager repris n'a cette référence, ou ses données ont été effacées"},
+			{
+				"X1;U9;T2;2026-11-01T09:00:00Z;;oui;900;paye",
+				"usager: Aucun usager repris n'a cette référence, ou ses données ont été effacées",
+			},
 			{"X2;U1;T1;2026-11-01T09:00:00Z;;oui;900;paye", "tarif: Cette condition tarifaire n'est pas un abonnement."},
 			{"X3;U1;T2;2026-12-01T09:00:00Z;;oui;900;paye", "debut: Cet instant est dans le futur."},
-			{"X4;U1;T2;2026-11-01T09:00:00Z;2027-03-01T09:00:00Z;non;900;paye", "fin: Un abonnement qui court ne peut finir qu'à la fin de son échéance en cours."},
-			{"X5;U1;T2;2026-11-01T09:00:00Z;2026-11-20T09:00:00Z;oui;900;paye", "fin: Un abonnement qui a une fin n'est pas reconductible."},
+			{
+				"X4;U1;T2;2026-11-01T09:00:00Z;2027-03-01T09:00:00Z;non;900;paye",
+				"fin: Un abonnement qui court ne peut finir qu'à la fin de son échéance en cours.",
+			},
+			{
+				"X5;U1;T2;2026-11-01T09:00:00Z;2026-11-20T09:00:00Z;oui;900;paye",
+				"fin: Un abonnement qui a une fin n'est pas reconductible.",
+			},
 			{"X6;U1;T2;2026-11-01T09:00:00Z;;peut-être;900;paye", "reconductible: Cette valeur est oui ou non"},
 			{"X7;U1;T2;2026-11-01T09:00:00Z;;oui;0;paye", "montant_centimes: Un montant de 0 est « gratuit »"},
 		},
 		imports.Stays: {
 			{"X1;C9;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;paye;", "casier: Aucun casier repris n'a cette référence"},
-			{"X2;C1;U9;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;paye;", "usager: Aucun usager repris n'a cette référence, ou ses données ont été effacées"},
+			{
+				"X2;C1;U9;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;paye;",
+				"usager: Aucun usager repris n'a cette référence, ou ses données ont été effacées",
+			},
 			{"X3;C1;U1;2026-09-02T08:00:00Z;;10;paye;", "fin: Cette valeur est obligatoire"},
 			{"X4;C1;U1;2026-09-02T08:00:00Z;2026-09-02T07:00:00Z;10;paye;", "fin: La fin ne peut précéder le début."},
 			{"X5;C1;U1;2026-09-02T08:00:00Z;2026-12-02T07:00:00Z;10;paye;", "fin: Cet instant est dans le futur."},
 			{"X6;C1;U1;1999-09-02T08:00:00Z;1999-09-02T09:00:00Z;10;paye;", "debut: Cet instant est trop ancien."},
-			{"X7;C1;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;gratuit;", "montant_centimes: Ce qui est gratuit a un montant de 0"},
+			{
+				"X7;C1;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;gratuit;",
+				"montant_centimes: Ce qui est gratuit a un montant de 0",
+			},
 			{"X8;C1;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;du;", "etat: Ce montant reste dû"},
 			{"X9;C1;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;perdu;", "etat: L'état est paye, gratuit ou du"},
-			{"X10;C1;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;paye;2026-09-01T08:00:00Z", "regle_le: Le règlement ne peut précéder le début"},
-			{"X11;C1;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;2.5;paye;", "montant_centimes: Un montant s'écrit en centimes"},
+			{
+				"X10;C1;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;10;paye;2026-09-01T08:00:00Z",
+				"regle_le: Le règlement ne peut précéder le début",
+			},
+			{
+				"X11;C1;U1;2026-09-02T08:00:00Z;2026-09-02T09:00:00Z;2.5;paye;",
+				"montant_centimes: Un montant s'écrit en centimes",
+			},
 			{"X12;C1;U1;2026-08-02T08:00:00Z;2026-08-02T09:00:00Z;10;paye;", "debut: Les utilisations sont triées par début"},
-			{"X13;C1;U1;2026-09-01T10:05:00Z;2026-09-02T09:00:00Z;10;paye;", ": Cette utilisation en chevauche une autre dans ce casier."},
+			{
+				"X13;C1;U1;2026-09-01T10:05:00Z;2026-09-02T09:00:00Z;10;paye;",
+				": Cette utilisation en chevauche une autre dans ce casier.",
+			},
 		},
 	}
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -304,15 +343,24 @@ func TestRefusedFiles(t *testing.T) {
 			t.Errorf("%q: %q, %v", text, said, err)
 		}
 	}
-	if _, err := site.run(imports.Options{OperatorID: 99}, files{imports.Customers: ""}); !fault.Is(err, fault.KindNotFound) {
+	if _, err := site.run(imports.Options{OperatorID: 99},
+		files{imports.Customers: ""}); !fault.Is(err, fault.KindNotFound) {
 		t.Error(err)
 	}
 	// A byte order mark, commas and columns in another order change nothing.
-	said := site.apply(files{imports.Customers: "\ufeffemail,reference,prenom,nom,consentement_version,consentement_le\r\na@exemple.test,U1,\"Alix, dite A\",Martin,CGU,2026-10-01T10:00:00Z\r\n"})
+	said := site.apply(
+		files{
+			imports.Customers: "\ufeffemail,reference,prenom,nom,consentement_version,consentement_le\r\na@exemple.test,U1,\"Alix, dite A\",Martin,CGU,2026-10-01T10:00:00Z\r\n",
+		},
+	)
 	if len(said) != 1 || said[0] != "usager:2 créé" {
 		t.Errorf("%q", said)
 	}
-	said = site.apply(files{imports.Customers: "reference;email;nom;prenom;consentement_le;consentement_version\nU1;a@exemple.test;Martin;Alix, dite A;2026-10-01T10:00:00Z;CGU\n"})
+	said = site.apply(
+		files{
+			imports.Customers: "reference;email;nom;prenom;consentement_le;consentement_version\nU1;a@exemple.test;Martin;Alix, dite A;2026-10-01T10:00:00Z;CGU\n",
+		},
+	)
 	if len(said) != 1 || said[0] != "usager:2 inchangé" {
 		t.Errorf("%q", said)
 	}
@@ -339,7 +387,8 @@ func TestChangedLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []string{
-			"station:2 modifié", "station:3 inchangé", "casier:3 modifié", "tarif:2 modifié", "usager:2 modifié", "usager:3 inchangé",
+			"station:2 modifié", "station:3 inchangé", "casier:3 modifié", "tarif:2 modifié", "usager:2 modifié",
+			"usager:3 inchangé",
 			"abonnement:2 refusé : Un abonnement repris ne se modifie pas par import",
 			"utilisation:2 refusé : Une utilisation reprise ne se modifie pas : ni ses instants, ni son prix, ni son règlement",
 			"utilisation:3 inchangé",
@@ -371,28 +420,35 @@ func TestChangedLines(t *testing.T) {
 			if swap[0] == "Petit;Sacha" {
 				storetest.Check(t, s.Exec(t.Context(), "test", `UPDATE accounts SET password_hash = 'x' WHERE last_name = 'Petit'`))
 			}
-			said, err := site.run(imports.Options{}, files{imports.Customers: strings.Replace(changed[imports.Customers], swap[0], swap[1], 1)})
-			if !errors.Is(err, imports.ErrRefused) || !slices.ContainsFunc(said, func(text string) bool { return strings.Contains(text, says) }) {
+			said, err := site.run(imports.Options{},
+				files{imports.Customers: strings.Replace(changed[imports.Customers], swap[0], swap[1], 1)})
+			if !errors.Is(err, imports.ErrRefused) ||
+				!slices.ContainsFunc(said, func(text string) bool { return strings.Contains(text, says) }) {
 				t.Errorf("%q, %v", said, err)
 			}
 		}
 		moved := strings.Replace(changed[imports.Lockers], "C1;S1", "C1;S2", 1)
-		if said, _ := site.run(imports.Options{}, files{imports.Lockers: moved}); !slices.Contains(said, "casier:2 refusé station: Un casier ne change pas de station") {
+		if said, _ := site.run(imports.Options{},
+			files{imports.Lockers: moved}); !slices.Contains(
+			said, "casier:2 refusé station: Un casier ne change pas de station",
+		) {
 			t.Errorf("%q", said)
 		}
 	})
 }
 
-// A person who is known elsewhere is taken over like a new one: the report is the same, nothing of theirs is read or changed, and
-// they are only asked to confirm with --mails. One whom the operator knows is linked.
+// A person who is known elsewhere is taken over like a new one: the report is the same, nothing of theirs is read or
+// changed, and they are only asked to confirm with --mails. One whom the operator knows is linked.
 func TestPeopleKnownAlready(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		site, of := newSite(t, s), documented(t)
 		elsewhere := storetest.Must(t)(s.CreateAccount(t.Context(), account.Account{
-			Email: "alix.martin@exemple.test", LastName: "Secret", Active: true, Roles: map[int64][]access.Role{2: {access.Customer}},
+			Email: "alix.martin@exemple.test", LastName: "Secret", Active: true,
+			Roles: map[int64][]access.Role{2: {access.Customer}},
 		}, storetest.Now))
 		here := storetest.Must(t)(s.CreateAccount(t.Context(), account.Account{
-			Email: "Sacha.Petit@exemple.test", LastName: "Ancien", Active: true, Roles: map[int64][]access.Role{1: {access.Hotline}},
+			Email: "Sacha.Petit@exemple.test", LastName: "Ancien", Active: true,
+			Roles: map[int64][]access.Role{1: {access.Hotline}},
 		}, storetest.Now))
 		people := files{imports.Customers: of[imports.Customers]}
 		if said := site.apply(people); !slices.Equal(said, []string{"usager:2 créé", "usager:3 rattaché"}) {
@@ -420,11 +476,16 @@ func TestPeopleKnownAlready(t *testing.T) {
 		}
 
 		// Confirmed, the claim's reference and consent are the person's.
-		site.apply(files{imports.Stations: of[imports.Stations], imports.Lockers: of[imports.Lockers], imports.Stays: of[imports.Stays]})
+		site.apply(files{
+			imports.Stations: of[imports.Stations], imports.Lockers: of[imports.Lockers],
+			imports.Stays: of[imports.Stays],
+		})
 		claim, err := s.ClaimOf(t.Context(), 1, "alix.martin@exemple.test")
 		storetest.Check(t, err)
-		storetest.Check(t, s.Atomically(t.Context(), func(ctx context.Context) error { return s.MergeClaim(ctx, claim, storetest.Now) }))
-		if n := site.count(`SELECT COUNT(*) FROM external_references x JOIN consents c ON c.account_id = x.object_id AND c.operator_id = 1
+		storetest.Check(t, s.Atomically(t.Context(),
+			func(ctx context.Context) error { return s.MergeClaim(ctx, claim, storetest.Now) }))
+		if n := site.count(`SELECT COUNT(*) FROM external_references x JOIN consents c ON c.account_id = x.object_id
+			AND c.operator_id = 1
 			WHERE x.operator_id = 1 AND x.kind = 'usager' AND x.reference = 'U1' AND x.object_id = $1`, elsewhere); n != 1 {
 			t.Error("the reference of a confirmed claim does not lead to the person")
 		}
@@ -445,7 +506,8 @@ func TestErasedPeopleStayErased(t *testing.T) {
 			before := storetest.Dump(t, s, engine, address)
 			kept, err := site.accounts.Footprint(t.Context(), 1)
 			storetest.Check(t, err)
-			if len(kept.Consents) != 1 || kept.Consents[0].Reference != "Zwingli-77" || kept.Consents[0].OperatorName != "Élan" || kept.Consents[0].Version != "CGU-xyzzy" {
+			if len(kept.Consents) != 1 || kept.Consents[0].Reference != "Zwingli-77" ||
+				kept.Consents[0].OperatorName != "Élan" || kept.Consents[0].Version != "CGU-xyzzy" {
 				t.Errorf("export: %+v", kept.Consents)
 			}
 			storetest.Check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
@@ -456,11 +518,13 @@ func TestErasedPeopleStayErased(t *testing.T) {
 			after := storetest.Dump(t, s, engine, address)
 			for _, trace := range []string{"zwingli-77", "cgu-xyzzy"} {
 				if !strings.Contains(string(before), trace) || strings.Contains(string(after), trace) {
-					t.Errorf("%s: there before %v, after %v", trace, strings.Contains(string(before), trace), strings.Contains(string(after), trace))
+					t.Errorf("%s: there before %v, after %v", trace, strings.Contains(string(before), trace),
+						strings.Contains(string(after), trace))
 				}
 			}
 			said, err := site.run(imports.Options{Apply: true}, files{imports.Customers: text})
-			if !errors.Is(err, imports.ErrRefused) || len(said) != 1 || !strings.Contains(said[0], "reference: Les données de cette personne ont été effacées") {
+			if !errors.Is(err, imports.ErrRefused) || len(said) != 1 ||
+				!strings.Contains(said[0], "reference: Les données de cette personne ont été effacées") {
 				t.Errorf("%q, %v", said, err)
 			}
 		})

@@ -13,11 +13,14 @@ func TestLookingForWorkReadsNoDoneWork(t *testing.T) {
 	storetest.OnEachAddress(t, func(t *testing.T, address string) {
 		s, witness := storetest.Witnessed(t, address)
 		now := time.Now()
-		storetest.FillPayments(t, s, address, storetest.Size{Stays: 5000, Terms: 1000, Running: 100, Days: 30, Accounts: 1000, Lockers: 300, Stations: 20}, now)
+		storetest.FillPayments(t, s, address,
+			storetest.Size{Stays: 5000, Terms: 1000, Running: 100, Days: 30, Accounts: 1000, Lockers: 300, Stations: 20}, now)
 		for _, statement := range []string{
 			`INSERT INTO payment_attempts (uuid, payment_id, kind, attempt, amount, outcome, at, answered_at)
-				SELECT 'p' || id, id, 'presentation', 1, amount, status, presented_at, presented_at FROM payments WHERE presented_at IS NOT NULL`,
-			`INSERT INTO mails (kind, created_at, due_at, sent_at, account_id) SELECT 'invitation', started_at, started_at, started_at, account_id FROM payments`,
+				SELECT 'p' || id, id, 'presentation', 1, amount, status, presented_at, presented_at FROM payments
+				WHERE presented_at IS NOT NULL`,
+			`INSERT INTO mails (kind, created_at, due_at, sent_at, account_id)
+				SELECT 'invitation', started_at, started_at, started_at, account_id FROM payments`,
 			`ANALYZE`,
 		} {
 			storetest.Check(t, s.Exec(t.Context(), "fill", statement))

@@ -12,19 +12,23 @@ import (
 	"consigne/internal/domain/machines/queue"
 )
 
-// dues holds for each kind of work the condition under which a row d that is still to be done is due at $1, the order of the due
-// rows (further instants that a condition needs are $3, $4…), and the condition under which a row is still
+// dues holds for each kind of work the condition under which a row d that is still to be done is due at $1, the order
+// of the due rows (further instants that a condition needs are $3, $4…), and the condition under which a row is still
 // to be done, now or later. The state of an item that is not to be done any more is deleted.
 var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Payments: {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	// One that was asked waits an hour at most; a day ahead, its next question was written by a clock that ran ahead.
-	queue.Attempts: {`payment_attempts d`, `d.id`, `(d.ask_at <= $1 OR d.ask_at > $1 + 86400000 AND d.asked > 0)`, `d.ask_at, d.id`, `d.ask_at IS NOT NULL`},
-	queue.Terms:    {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
+	queue.Attempts: {
+		`payment_attempts d`, `d.id`, `(d.ask_at <= $1 OR d.ask_at > $1 + 86400000 AND d.asked > 0)`,
+		`d.ask_at, d.id`, `d.ask_at IS NOT NULL`,
+	},
+	queue.Terms: {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
 	queue.Limits: {
 		`stays d`, `d.id`, `d.id IN (
 		SELECT id FROM stays WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
 		UNION SELECT id FROM stays WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1)`, `d.id`,
-		`d.ended_at IS NULL AND (d.overrun = FALSE AND d.overrun_at IS NOT NULL OR d.removed = FALSE AND d.removal_at IS NOT NULL)`,
+		`d.ended_at IS NULL AND (d.overrun = FALSE AND d.overrun_at IS NOT NULL OR d.removed = FALSE
+			AND d.removal_at IS NOT NULL)`,
 	},
 	queue.Mails: {`mails d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.sent_at IS NULL`},
 	// The daily job finds the accounts to warn or anonymise; only those that failed are claimed
@@ -46,8 +50,8 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Webhooks: {`webhook_endpoints d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.is_active`},
 }
 
-// refundLine returns the first (MIN) or last (MAX) line to do of the batches under way, so that a search does not pass over those
-// of batches that are paused or being prepared.
+// refundLine returns the first (MIN) or last (MAX) line to do of the batches under way, so that a search does not pass
+// over those of batches that are paused or being prepared.
 func refundLine(which string) string {
 	return `(SELECT ` + which + `((SELECT ` + which + `(x.id) FROM refund_batch_lines x WHERE x.batch_id = b.id AND x.state = 'a_faire'))
 		FROM refund_batches b WHERE b.state = 'en_cours')`
@@ -89,9 +93,10 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 		args = append(args, db.Millis(at))
 	}
 	far := db.Mark(&args, farthest(claim))
-	// What is still to be done is said too, although due implies it: PostgreSQL, which plans without the instant, supposes a third of the
-	// table to be due, and would read it whole for the first row.
-	free := d.from + ` WHERE ` + d.due + ` AND ` + d.still + ` AND NOT EXISTS (SELECT 1 FROM work_items w WHERE w.kind = $2 AND w.item_id = ` + d.id +
+	// What is still to be done is said too, although due implies it: PostgreSQL, which plans without the instant, supposes
+	// a third of the table to be due, and would read it whole for the first row.
+	free := d.from + ` WHERE ` + d.due + ` AND ` + d.still +
+		` AND NOT EXISTS (SELECT 1 FROM work_items w WHERE w.kind = $2 AND w.item_id = ` + d.id +
 		` AND NOT ` + isFree("w", far) + `)`
 	lock := ""
 	if !s.db.OnSQLite() {
@@ -104,7 +109,8 @@ func (s *Store) ClaimWork(ctx context.Context, claim queue.Claim) ([]queue.Item,
 		INSERT INTO work_items (kind, item_id, holder, free_at)
 		SELECT $2, due.id, %s, %s FROM (SELECT %s AS id FROM %s ORDER BY %s LIMIT %d%s) due WHERE TRUE`+retake(far),
 		holder, until, d.id, free, d.order, claim.Most, lock)
-	// On PostgreSQL other nodes may take between the snapshot of a claim and its locks all that it saw, although more is due.
+	// On PostgreSQL other nodes may take between the snapshot of a claim and its locks all that it saw, although more is
+	// due.
 	for range mostClaims {
 		// This runs every second: when nothing is due, it must cost a read and not the write lock.
 		due, err := s.db.Count(ctx, "look for work", look, lookArgs...)
@@ -137,7 +143,8 @@ func (s *Store) ClaimItem(ctx context.Context, claim queue.Claim, id int64) (que
 func (s *Store) FinishWork(ctx context.Context, kind queue.Kind, holder string, ids []int64) error {
 	args := []any{kind, holder}
 	among := db.Marks(&args, ids)
-	return s.db.Exec(ctx, "finish work", `DELETE FROM work_items WHERE kind = $1 AND holder = $2 AND item_id IN (`+among+`)`, args...)
+	return s.db.Exec(ctx, "finish work",
+		`DELETE FROM work_items WHERE kind = $1 AND holder = $2 AND item_id IN (`+among+`)`, args...)
 }
 
 // FailWork implements queue.Store.
@@ -147,7 +154,8 @@ func (s *Store) FailWork(ctx context.Context, f queue.Failure) error {
 		free, parked = parkedUntil, new(db.Millis(f.At))
 	}
 	err := s.db.Exec(ctx, "keep a failure", `
-		UPDATE work_items SET holder = '', free_at = $4, tries = tries + 1, cause = $5, first_failed_at = COALESCE(first_failed_at, $6),
+		UPDATE work_items SET holder = '', free_at = $4, tries = tries + 1, cause = $5,
+		first_failed_at = COALESCE(first_failed_at, $6),
 		  last_failed_at = $6, parked_at = $7
 		WHERE kind = $1 AND item_id = $2 AND holder = $3`, f.Kind, f.ID, f.Holder, free, f.Cause, db.Millis(f.At), parked)
 	if err != nil || !f.Parked {
@@ -159,13 +167,15 @@ func (s *Store) FailWork(ctx context.Context, f queue.Failure) error {
 // ReleaseWork implements queue.Store.
 func (s *Store) ReleaseWork(ctx context.Context, kind queue.Kind, holder string, id int64, next time.Time) error {
 	return s.db.Exec(ctx, "release work",
-		`UPDATE work_items SET holder = '', free_at = $4 WHERE kind = $1 AND item_id = $2 AND holder = $3`, kind, id, holder, db.Millis(next))
+		`UPDATE work_items SET holder = '', free_at = $4 WHERE kind = $1 AND item_id = $2
+			AND holder = $3`, kind, id, holder, db.Millis(next))
 }
 
 // TidyWork implements queue.Store. It deletes the rows of items that are no longer due. Items that
 // a node holds are left to it.
 func (s *Store) TidyWork(ctx context.Context, kind queue.Kind, now time.Time) error {
-	kept, err := s.db.Count(ctx, "look for work to forget", `SELECT COUNT(*) FROM (SELECT 1 FROM work_items WHERE kind = $1 LIMIT 1) found`, kind)
+	kept, err := s.db.Count(ctx, "look for work to forget", `SELECT COUNT(*) FROM (SELECT 1 FROM work_items WHERE kind = $1
+		LIMIT 1) found`, kind)
 	if err != nil || kept == 0 {
 		return err
 	}
@@ -200,7 +210,10 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 		name                                *string
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list parked work", func(r *row) []any {
-		return []any{&r.Kind, &r.ID, &r.since, &r.last, &r.Tries, &r.Cause, &r.operator, &r.name, &r.payment, &r.account, &r.station}
+		return []any{
+			&r.Kind, &r.ID, &r.since, &r.last, &r.Tries, &r.Cause, &r.operator, &r.name, &r.payment, &r.account,
+			&r.station,
+		}
 	}, `SELECT w.kind, w.item_id, w.first_failed_at, w.last_failed_at, w.tries, w.cause, e.id, e.name, p.id, a.id, s.id
 		FROM work_items w
 		LEFT JOIN payment_attempts r ON w.kind = 'presentation' AND r.id = w.item_id
@@ -209,7 +222,8 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 		LEFT JOIN stays o ON w.kind = 'limite' AND o.id = w.item_id
 		LEFT JOIN lockers l ON l.id = o.locker_id
 		LEFT JOIN mails m ON w.kind = 'courriel' AND m.id = w.item_id
-		LEFT JOIN stations s ON s.id = CASE w.kind WHEN 'silence' THEN w.item_id WHEN 'limite' THEN l.station_id ELSE m.station_id END
+		LEFT JOIN stations s ON s.id = CASE w.kind WHEN 'silence' THEN w.item_id WHEN 'limite' THEN l.station_id
+		ELSE m.station_id END
 		LEFT JOIN accounts a ON a.deleted_at IS NULL AND a.anonymised_at IS NULL
 		  AND a.id = CASE w.kind WHEN 'conservation' THEN w.item_id WHEN 'echeance' THEN u.account_id ELSE m.account_id END
 		LEFT JOIN webhook_endpoints h ON w.kind = 'notification' AND h.id = w.item_id
@@ -220,7 +234,8 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 		list[i] = r.Parked
 		list[i].Since, list[i].LastAt = db.Instant(r.since), db.Instant(r.last)
 		list[i].OperatorID, list[i].OperatorName = db.IdOrZero(r.operator), db.TextOf(r.name)
-		list[i].PaymentID, list[i].AccountID, list[i].StationID = db.IdOrZero(r.payment), db.IdOrZero(r.account), db.IdOrZero(r.station)
+		list[i].PaymentID, list[i].AccountID, list[i].StationID = db.IdOrZero(r.payment), db.IdOrZero(r.account),
+			db.IdOrZero(r.station)
 	}
 	return list, err
 }
@@ -245,7 +260,8 @@ func (s *Store) ParkedByKind(ctx context.Context) (map[queue.Kind]int, error) {
 		kind queue.Kind
 		n    int
 	}
-	rows, err := db.Collect(ctx, s.db.Committed(), "count parked work", func(c *counted) []any { return []any{&c.kind, &c.n} },
+	rows, err := db.Collect(ctx, s.db.Committed(), "count parked work",
+		func(c *counted) []any { return []any{&c.kind, &c.n} },
 		`SELECT w.kind, COUNT(*) FROM work_items w WHERE `+isParked+` GROUP BY w.kind`)
 	if err != nil {
 		return nil, err

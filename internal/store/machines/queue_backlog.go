@@ -22,15 +22,19 @@ var queues = []struct{ name, table, condition, due string }{
 	{"statements", "provider_readings", "due_at <= $1", "due_at"},
 	// What waits for its receiver is not late: the first of its object, to an endpoint whose last call succeeded.
 	{"webhooks", "webhook_deliveries w", `w.next_at <= $1 AND w.endpoint_id IN (
-		SELECT e.id FROM webhook_endpoints e JOIN operators o ON o.id = e.operator_id WHERE e.is_active AND e.suspension = '' AND e.failures = 0 AND o.archived_at IS NULL
-	) AND w.attempts = 0 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries b WHERE b.endpoint_id = w.endpoint_id AND b.object_kind = w.object_kind
-	  AND b.object_id = w.object_id AND b.id < w.id AND b.next_at IS NOT NULL AND b.is_ordered AND w.is_ordered)`, "w.next_at"},
+		SELECT e.id FROM webhook_endpoints e JOIN operators o ON o.id = e.operator_id WHERE e.is_active AND e.suspension = ''
+		AND e.failures = 0 AND o.archived_at IS NULL
+	) AND w.attempts = 0 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries b WHERE b.endpoint_id = w.endpoint_id
+	AND b.object_kind = w.object_kind
+	  AND b.object_id = w.object_id AND b.id < w.id AND b.next_at IS NOT NULL AND b.is_ordered
+	AND w.is_ordered)`, "w.next_at"},
 	{"abandoned_mails", "work_items", "kind = 'courriel' AND parked_at <= $1 AND abandoned_at IS NULL", "parked_at"},
 }
 
-// ofThePast is the condition that an event is of before its ledger: whoever enters it has it chained (docs/adr/0068), and its age
-// is not that of its waiting.
-const ofThePast = `EXISTS (SELECT 1 FROM ledger_backfills b WHERE b.operator_id = ledger_waiting.operator_id AND b.own_from > ledger_waiting.at)`
+// ofThePast is the condition that an event is of before its ledger: whoever enters it has it chained (docs/adr/0068),
+// and its age is not that of its waiting.
+const ofThePast = `EXISTS (SELECT 1 FROM ledger_backfills b WHERE b.operator_id = ledger_waiting.operator_id
+	AND b.own_from > ledger_waiting.at)`
 
 func notParked(kind queue.Kind) string {
 	return `NOT IN (SELECT item_id FROM work_items WHERE kind = '` + string(kind) + `' AND parked_at IS NOT NULL)`
@@ -43,7 +47,8 @@ func (s *Store) Backlogs(ctx context.Context, now time.Time) ([]queue.Backlog, e
 		var oldest int64
 		list[i].Name = q.name
 		err := s.db.Committed().QueryRowContext(ctx, fmt.Sprintf(
-			`SELECT COUNT(*), COALESCE(MIN(due), 0) FROM (SELECT %s AS due FROM %s WHERE %s ORDER BY 1 LIMIT $2) d`, q.due, q.table, q.condition),
+			`SELECT COUNT(*), COALESCE(MIN(due), 0) FROM (SELECT %s AS due FROM %s WHERE %s ORDER BY 1
+				LIMIT $2) d`, q.due, q.table, q.condition),
 			db.Millis(now), mostWaiting).Scan(&list[i].Waiting, &oldest)
 		if err != nil {
 			return nil, fmt.Errorf("count %s: %w", q.name, err)

@@ -42,7 +42,9 @@ func (b *bench) advance(by time.Duration) { b.clock.Time = b.clock.Add(by) }
 func (b *bench) run(t *testing.T, do func(id int64) error) []int64 {
 	t.Helper()
 	tried := []int64{}
-	storetest.Check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Do: func(ctx context.Context, id int64) error {
+	storetest.Check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Do: func(
+		ctx context.Context, id int64,
+	) error {
 		tried = append(tried, id)
 		if err := do(id); err != nil {
 			return err
@@ -93,11 +95,13 @@ func TestABrokenItemKeepsNobodyWaiting(t *testing.T) {
 					cause = queue.CausePanic
 				}
 				parked, total, err := s.ParkedWork(t.Context(), 10)
-				if err != nil || total != 1 || len(parked) != 1 || parked[0].Kind != queue.Mails || parked[0].ID != 2 || parked[0].Tries != 8 ||
+				if err != nil || total != 1 || len(parked) != 1 || parked[0].Kind != queue.Mails || parked[0].ID != 2 ||
+					parked[0].Tries != 8 ||
 					parked[0].Cause != cause || !parked[0].Since.Equal(began) || !parked[0].LastAt.Equal(began.Add(7*30*time.Minute)) {
 					t.Fatalf("%+v, %d, %v", parked, total, err)
 				}
-				if counts, err := s.ParkedByKind(t.Context()); err != nil || counts[queue.Mails] != 1 || len(counts) != len(queue.Kinds) {
+				if counts, err := s.ParkedByKind(t.Context()); err != nil || counts[queue.Mails] != 1 ||
+					len(counts) != len(queue.Kinds) {
 					t.Errorf("%v, %v", counts, err)
 				}
 			})
@@ -131,7 +135,10 @@ func TestAClaimThatCameSecondTakesTheNextItem(t *testing.T) {
 		newBench(t, s, 2)
 		stores := s
 		claim := func(holder string) queue.Claim {
-			return queue.Claim{Kind: queue.Mails, Holder: holder, DueBy: storetest.Now, Until: storetest.Now.Add(time.Minute), Most: 1}
+			return queue.Claim{
+				Kind: queue.Mails, Holder: holder, DueBy: storetest.Now, Until: storetest.Now.Add(time.Minute),
+				Most: 1,
+			}
 		}
 		held, second := make(chan struct{}), make(chan []queue.Item)
 		hold := sync.OnceFunc(func() { close(held) })
@@ -157,8 +164,8 @@ func TestAClaimThatCameSecondTakesTheNextItem(t *testing.T) {
 	})
 }
 
-// Four nodes share the due items: each item is worked on once, and no claim makes a transaction run again. The first node's items
-// wait for a second node, which must not have left because it lost a race for a claim.
+// Four nodes share the due items: each item is worked on once, and no claim makes a transaction run again. The first
+// node's items wait for a second node, which must not have left because it lost a race for a claim.
 func TestNodesClaimDifferentItems(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		const items = 200
@@ -173,7 +180,9 @@ func TestNodesClaimDifferentItems(t *testing.T) {
 			nodes.Go(func() {
 				<-start
 				runner := queue.NewRunner(s, &storetest.Clock{Time: storetest.Now}, slog.New(slog.DiscardHandler), nil)
-				err := runner.Run(t.Context(), queue.Work{Kind: queue.Mails, AtOnce: 4, Do: func(ctx context.Context, id int64) error {
+				err := runner.Run(t.Context(), queue.Work{Kind: queue.Mails, AtOnce: 4, Do: func(
+					ctx context.Context, id int64,
+				) error {
 					mutex.Lock()
 					worked[id]++
 					if byNode[node]++; len(worked) > byNode[node] && byNode[node] == 1 {
@@ -236,7 +245,8 @@ func TestALeaseThatRunsOut(t *testing.T) {
 		if items := die(); len(items) != 1 || items[0].Losses != 1 || items[0].Tries != 0 {
 			t.Fatalf("taken up: %+v", items)
 		}
-		storetest.Check(t, s.FinishWork(t.Context(), queue.Mails, "un autre", []int64{1})) // a node that lost its lease changes nothing
+		// a node that lost its lease changes nothing
+		storetest.Check(t, s.FinishWork(t.Context(), queue.Mails, "un autre", []int64{1}))
 		for range 98 {
 			b.advance(time.Minute)
 			die()
@@ -245,7 +255,8 @@ func TestALeaseThatRunsOut(t *testing.T) {
 		if tried := b.run(t, nothing); len(tried) != 0 {
 			t.Errorf("worked again: %v", tried)
 		}
-		if parked, _, err := s.ParkedWork(t.Context(), 10); err != nil || len(parked) != 1 || parked[0].Cause != queue.CauseLost {
+		if parked, _, err := s.ParkedWork(t.Context(), 10); err != nil || len(parked) != 1 ||
+			parked[0].Cause != queue.CauseLost {
 			t.Errorf("%+v, %v", parked, err)
 		}
 		storetest.Check(t, s.QueueMail(t.Context(), outbox.Banned, 1, storetest.Now))
@@ -259,7 +270,10 @@ func TestALeaseThatRunsOut(t *testing.T) {
 func TestWhatIsNotTheItemsFault(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 1)
-		away := queue.Work{Kind: queue.Mails, Do: func(context.Context, int64) error { return fault.Unavailable("Plus tard.") }}
+		away := queue.Work{
+			Kind: queue.Mails,
+			Do:   func(context.Context, int64) error { return fault.Unavailable("Plus tard.") },
+		}
 		for range 20 {
 			if err := b.runner.Run(t.Context(), away); !fault.Is(err, fault.KindUnavailable) {
 				t.Fatalf("the round says %v", err)
@@ -279,7 +293,8 @@ func TestWhatIsNotTheItemsFault(t *testing.T) {
 			stop()
 			return ctx.Err()
 		}}))
-		if items, err := s.ClaimWork(t.Context(), queue.Claim{Kind: queue.Mails, Holder: "x", DueBy: b.clock.Now(), Until: b.clock.Now(), Most: 1}); err != nil ||
+		if items, err := s.ClaimWork(t.Context(),
+			queue.Claim{Kind: queue.Mails, Holder: "x", DueBy: b.clock.Now(), Until: b.clock.Now(), Most: 1}); err != nil ||
 			len(items) != 1 || items[0].Tries != 0 {
 			t.Errorf("%+v, %v", items, err)
 		}
@@ -292,7 +307,9 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := newBench(t, s, 2)
 		tried := map[int64]int{}
-		work := queue.Work{Kind: queue.Mails, Timeout: 20 * time.Millisecond, Delays: []time.Duration{}, Do: func(ctx context.Context, id int64) error {
+		work := queue.Work{Kind: queue.Mails, Timeout: 20 * time.Millisecond, Delays: []time.Duration{}, Do: func(
+			ctx context.Context, id int64,
+		) error {
 			tried[id]++
 			if id == 1 {
 				<-ctx.Done()
@@ -306,7 +323,8 @@ func TestItemsThatHangOrChangeNothing(t *testing.T) {
 		for _, p := range parked {
 			causes[p.ID] = p.Cause
 		}
-		if err != nil || causes[1] != queue.CauseTimeout || causes[2] != queue.CauseNoEffect || tried[1] != 1 || tried[2] != 2 {
+		if err != nil || causes[1] != queue.CauseTimeout || causes[2] != queue.CauseNoEffect || tried[1] != 1 ||
+			tried[2] != 2 {
 			t.Errorf("%v, tried %v, %v", causes, tried, err)
 		}
 	})
@@ -319,7 +337,11 @@ func TestTheDeskOfParkedItems(t *testing.T) {
 		desk := queue.NewParkedService(s, b.clock, nil)
 		parkAll := func() {
 			t.Helper()
-			storetest.Check(t, b.runner.Run(t.Context(), queue.Work{Kind: queue.Mails, Delays: []time.Duration{}, Do: func(context.Context, int64) error { return errBroken }}))
+			storetest.Check(t, b.runner.Run(t.Context(),
+				queue.Work{
+					Kind: queue.Mails, Delays: []time.Duration{},
+					Do: func(context.Context, int64) error { return errBroken },
+				}))
 		}
 		parkAll()
 		admin := access.Actor{AccountID: 7}
@@ -368,7 +390,8 @@ func TestTheDeskOfParkedItems(t *testing.T) {
 		page, err := s.AuditLines(t.Context(), audit.Filter{}, paging.First(10))
 		lines, total := page.Items, page.Total
 		storetest.Check(t, err)
-		if total != 3 || lines[0].Action != audit.WorkAbandoned || lines[2].Action != audit.WorkRetried || lines[0].ActorID != 7 ||
+		if total != 3 || lines[0].Action != audit.WorkAbandoned || lines[2].Action != audit.WorkRetried ||
+			lines[0].ActorID != 7 ||
 			lines[0].Changes["genre"] != "courriel" || lines[0].Changes["cause"] != "erreur" {
 			t.Errorf("audit log: %+v", lines)
 		}
@@ -418,7 +441,9 @@ func TestAClockAheadKeepsNoWork(t *testing.T) {
 func TestLongWaitsAreKept(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b, tries := newBench(t, s, 1), 0
-		work := queue.Work{Kind: queue.Mails, Delays: []time.Duration{time.Minute, 6 * time.Hour}, Do: func(context.Context, int64) error {
+		work := queue.Work{Kind: queue.Mails, Delays: []time.Duration{
+			time.Minute, 6 * time.Hour,
+		}, Do: func(context.Context, int64) error {
 			tries++
 			return errBroken
 		}}
@@ -464,7 +489,8 @@ func TestEveryKindOfWorkIsRead(t *testing.T) {
 			if _, claimed, err := s.ClaimItem(t.Context(), claim, 99); err != nil || !claimed {
 				t.Errorf("%s: %v", kind, err)
 			}
-			storetest.Check(t, s.FailWork(t.Context(), queue.Failure{Kind: kind, ID: 99, Holder: "x", At: storetest.Now, Cause: queue.CauseError, Parked: true}))
+			storetest.Check(t, s.FailWork(t.Context(),
+				queue.Failure{Kind: kind, ID: 99, Holder: "x", At: storetest.Now, Cause: queue.CauseError, Parked: true}))
 			if _, err := s.ParkedItem(t.Context(), kind, 99); err != nil {
 				t.Errorf("%s: %v", kind, err)
 			}

@@ -62,8 +62,12 @@ func (s *Store) keys(ctx context.Context, now time.Time, where string, args ...a
 		rights                   string
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read keys", func(r *row) []any {
-		return []any{&r.ID, &r.OperatorID, &r.Label, &r.Hint, &r.created, &r.used, &r.rights, &r.Field, &r.expires, &r.Limit, &r.untilThen}
-	}, `SELECT k.id, k.operator_id, k.label, k.hint, k.created_at, k.last_used_at, k.rights, k.is_field, k.expires_at, k.call_limit, k.previous_until
+		return []any{
+			&r.ID, &r.OperatorID, &r.Label, &r.Hint, &r.created, &r.used, &r.rights, &r.Field, &r.expires, &r.Limit,
+			&r.untilThen,
+		}
+	}, `SELECT k.id, k.operator_id, k.label, k.hint, k.created_at, k.last_used_at, k.rights, k.is_field, k.expires_at,
+		k.call_limit, k.previous_until
 		FROM service_keys k JOIN operators o ON o.id = k.operator_id
 		WHERE k.revoked_at IS NULL AND o.archived_at IS NULL AND `+where+` ORDER BY k.created_at DESC, k.id DESC`, args...)
 	if err != nil {
@@ -98,10 +102,12 @@ func (s *Store) ReplaceKey(ctx context.Context, key servicekey.Key, hash string,
 
 // RevokeKey implements servicekey.KeyStore. The networks of a revoked key serve nobody.
 func (s *Store) RevokeKey(ctx context.Context, id int64, at time.Time) (bool, error) {
-	if err := s.db.Exec(ctx, "forget networks of key", `DELETE FROM service_key_networks WHERE key_id = $1`, id); err != nil {
+	if err := s.db.Exec(ctx, "forget networks of key", `DELETE FROM service_key_networks
+		WHERE key_id = $1`, id); err != nil {
 		return false, err
 	}
-	return s.db.CompareAndSet(ctx, "revoke key", `UPDATE service_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, db.Millis(at))
+	return s.db.CompareAndSet(ctx, "revoke key", `UPDATE service_keys SET revoked_at = $2 WHERE id = $1
+		AND revoked_at IS NULL`, id, db.Millis(at))
 }
 
 // TouchKey implements servicekey.KeyStore.
@@ -111,20 +117,23 @@ func (s *Store) TouchKey(ctx context.Context, id int64, at time.Time) error {
 
 // AddNetwork implements servicekey.KeyStore.
 func (s *Store) AddNetwork(ctx context.Context, id int64, network string) (bool, error) {
-	return s.db.CompareAndSet(ctx, "add network of key", `INSERT INTO service_key_networks (key_id, network) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, network)
+	return s.db.CompareAndSet(ctx, "add network of key", `INSERT INTO service_key_networks (key_id, network)
+		VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, network)
 }
 
 // NoteExpiry implements servicekey.KeyStore.
 func (s *Store) NoteExpiry(ctx context.Context, id int64, at, since time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "note the use of an expired key", `
-		UPDATE service_keys SET expiry_noted_at = $2 WHERE id = $1 AND (expiry_noted_at IS NULL OR expiry_noted_at <= $3)`, id, db.Millis(at), db.Millis(since))
+		UPDATE service_keys SET expiry_noted_at = $2 WHERE id = $1 AND (expiry_noted_at IS NULL
+		OR expiry_noted_at <= $3)`, id, db.Millis(at), db.Millis(since))
 }
 
 // TakeCalls implements servicekey.WindowStore, in one statement, so that nodes take their shares one after another.
 func (s *Store) TakeCalls(ctx context.Context, keyID int64, window time.Time, calls, limit int64) (int64, error) {
 	taken, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "take calls of a key", func(taken *int64) []any { return []any{taken} }, `
 		INSERT INTO service_key_windows (key_id, began_at, taken) VALUES ($1, $2, $3)
-		ON CONFLICT (key_id, began_at) DO UPDATE SET taken = service_key_windows.taken + $3 WHERE service_key_windows.taken < $4
+		ON CONFLICT (key_id, began_at) DO UPDATE SET taken = service_key_windows.taken + $3
+		WHERE service_key_windows.taken < $4
 		RETURNING taken`, keyID, db.Millis(window), calls, limit))
 	if fault.Is(err, fault.KindNotFound) {
 		return 0, nil

@@ -30,7 +30,8 @@ func onEachEngine(t *testing.T, test func(t *testing.T, s *store.Store, keys *se
 // A secret that was replaced is good for a day, and no older one is; revoking ends both.
 func TestReplacedKey(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, _ *store.Store, keys *servicekey.Service, clock *handClock) {
-		id, first, err := keys.Create(t.Context(), access.Actor{}, 1, servicekey.Grant{Label: "Application", Rights: []access.Right{access.StationsRead}})
+		id, first, err := keys.Create(t.Context(), access.Actor{}, 1,
+			servicekey.Grant{Label: "Application", Rights: []access.Right{access.StationsRead}})
 		storetest.Check(t, err)
 		good := func(what string, secrets map[string]bool) {
 			t.Helper()
@@ -49,7 +50,8 @@ func TestReplacedKey(t *testing.T) {
 		}
 		second := replace()
 		good("replaced", map[string]bool{first: true, second: true})
-		if list, err := keys.List(t.Context(), 1); err != nil || list[0].Hint != second[:8] || !list[0].PreviousUntil.Equal(clock.now.Add(servicekey.Overlap)) {
+		if list, err := keys.List(t.Context(), 1); err != nil || list[0].Hint != second[:8] ||
+			!list[0].PreviousUntil.Equal(clock.now.Add(servicekey.Overlap)) {
 			t.Errorf("listed: %+v, %v", list, err)
 		}
 		clock.now = clock.now.Add(servicekey.Overlap)
@@ -86,7 +88,8 @@ func TestGrantsAreKept(t *testing.T) {
 			storetest.Check(t, err)
 			got, err := keys.Authenticate(t.Context(), secret)
 			same := got.Label == grant.Label && slices.Equal(got.Rights, grant.Rights) && got.Field == grant.Field &&
-				(got.ExpiresAt == nil) == (grant.ExpiresAt == nil) && (got.Limit == nil) == (grant.Limit == nil) && (got.Limit == nil || *got.Limit == *grant.Limit)
+				(got.ExpiresAt == nil) == (grant.ExpiresAt == nil) && (got.Limit == nil) == (grant.Limit == nil) &&
+				(got.Limit == nil || *got.Limit == *grant.Limit)
 			if err != nil || !same {
 				t.Errorf("%d: %+v, %v", i, got, err)
 			}
@@ -98,7 +101,8 @@ func TestGrantsAreKept(t *testing.T) {
 func TestUseOfAnExpiredKeyIsNoted(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *store.Store, keys *servicekey.Service, clock *handClock) {
 		until := clock.now.Add(time.Hour)
-		_, secret, err := keys.Create(t.Context(), access.Actor{}, 1, servicekey.Grant{Label: "Application", ExpiresAt: &until})
+		_, secret, err := keys.Create(t.Context(), access.Actor{}, 1,
+			servicekey.Grant{Label: "Application", ExpiresAt: &until})
 		storetest.Check(t, err)
 		other := servicekey.NewService(s, clock, nil, nil)
 		for _, c := range []struct {
@@ -111,7 +115,8 @@ func TestUseOfAnExpiredKeyIsNoted(t *testing.T) {
 					t.Errorf("at %v: %v", clock.now, err)
 				}
 			}
-			if noted, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM security_events WHERE kind = 'cle.apres_fin'`); err != nil || noted != c.noted {
+			if noted, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM security_events
+				WHERE kind = 'cle.apres_fin'`); err != nil || noted != c.noted {
 				t.Errorf("at %v: %d events, want %d, %v", clock.now, noted, c.noted, err)
 			}
 		}
@@ -122,7 +127,8 @@ func TestUseOfAnExpiredKeyIsNoted(t *testing.T) {
 func TestNodesShareTheLimitOfAKey(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *store.Store, keys *servicekey.Service, clock *handClock) {
 		const limit = 200
-		id, _, err := keys.Create(t.Context(), access.Actor{}, 1, servicekey.Grant{Label: "Application", Limit: new(int64(limit))})
+		id, _, err := keys.Create(t.Context(), access.Actor{}, 1,
+			servicekey.Grant{Label: "Application", Limit: new(int64(limit))})
 		storetest.Check(t, err)
 		key, err := keys.ByID(t.Context(), id)
 		storetest.Check(t, err)

@@ -19,7 +19,11 @@ import (
 // newEndpoint adds an endpoint of operator 1 that is told of some types.
 func newEndpoint(t *testing.T, s *store.Store, events ...webhook.Type) int64 {
 	t.Helper()
-	id, err := s.CreateEndpoint(t.Context(), webhook.Endpoint{OperatorID: 1, Label: "Essai", Address: "https://exemple.fr", Events: events, Active: true, CreatedAt: storetest.Now})
+	id, err := s.CreateEndpoint(t.Context(),
+		webhook.Endpoint{
+			OperatorID: 1, Label: "Essai", Address: "https://exemple.fr", Events: events, Active: true,
+			CreatedAt: storetest.Now,
+		})
 	storetest.Check(t, err)
 	return id
 }
@@ -28,12 +32,13 @@ func locker(t webhook.Type, id int64) webhook.Event {
 	return webhook.OfLocker(t, webhook.LockerData{IDExploitant: 1, IDStation: 1, IDCasier: id}, storetest.Now)
 }
 
-// An event is written for the active endpoints of its operator that have chosen its type, or for none when its transaction is
-// rolled back.
+// An event is written for the active endpoints of its operator that have chosen its type, or for none when its
+// transaction is rolled back.
 func TestWhoIsTold(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		storetest.NewLocker(t, s)
-		first, second := newEndpoint(t, s, webhook.LockerActivated), newEndpoint(t, s, webhook.LockerActivated, webhook.LockerDeactivated)
+		first, second := newEndpoint(t, s, webhook.LockerActivated),
+			newEndpoint(t, s, webhook.LockerActivated, webhook.LockerDeactivated)
 		announce := func(event webhook.Event, undone error) {
 			err := s.Atomically(t.Context(), func(ctx context.Context) error {
 				if err := s.Announce(ctx, event); err != nil {
@@ -57,22 +62,27 @@ func TestWhoIsTold(t *testing.T) {
 		e.Active = false
 		storetest.Check(t, s.UpdateEndpoint(t.Context(), e))
 		announce(locker(webhook.LockerDeactivated, 1), nil)
-		got, err := storetest.Lines(t.Context(), s, `SELECT endpoint_id || ' ' || type FROM webhook_deliveries ORDER BY id, endpoint_id`)
+		got, err := storetest.Lines(t.Context(), s, `SELECT endpoint_id || ' ' || type FROM webhook_deliveries
+			ORDER BY id, endpoint_id`)
 		storetest.Check(t, err)
 		slices.Sort(got)
-		want := []string{fmt.Sprint(first, " locker.activated"), fmt.Sprint(second, " locker.activated"), fmt.Sprint(second, " locker.deactivated")}
+		want := []string{
+			fmt.Sprint(first, " locker.activated"), fmt.Sprint(second, " locker.activated"),
+			fmt.Sprint(second, " locker.deactivated"),
+		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%v, want %v", got, want)
 		}
-		same, err := s.Count(t.Context(), "test", `SELECT COUNT(DISTINCT event_id) FROM webhook_deliveries WHERE type = 'locker.activated'`)
+		same, err := s.Count(t.Context(), "test", `SELECT COUNT(DISTINCT event_id) FROM webhook_deliveries
+			WHERE type = 'locker.activated'`)
 		if err != nil || same != 1 {
 			t.Errorf("%d ids of one event, %v", same, err)
 		}
 	})
 }
 
-// Many transactions of two nodes announce events of one object that they do not change otherwise. Whoever sees an event sees all of its object
-// that have lower numbers.
+// Many transactions of two nodes announce events of one object that they do not change otherwise. Whoever sees an event
+// sees all of its object that have lower numbers.
 func TestNumbersFollowCommits(t *testing.T) {
 	storetest.OnEachAddress(t, func(t *testing.T, address string) {
 		s := storetest.Open(t, address)
@@ -89,7 +99,8 @@ func TestNumbersFollowCommits(t *testing.T) {
 			seen := map[string]bool{}
 			highest := ""
 			for {
-				lines, err := storetest.Lines(t.Context(), s, `SELECT CAST(100000 + id AS TEXT) FROM webhook_deliveries ORDER BY id`)
+				lines, err := storetest.Lines(t.Context(), s, `SELECT CAST(100000 + id AS TEXT) FROM webhook_deliveries
+					ORDER BY id`)
 				if err != nil {
 					t.Error(err)
 					return
@@ -134,15 +145,16 @@ func TestNumbersFollowCommits(t *testing.T) {
 	})
 }
 
-// What is due of an endpoint are the first events of each object; an outcome makes the next one due. An outcome that comes late
-// does not bring a delivery back.
+// What is due of an endpoint are the first events of each object; an outcome makes the next one due. An outcome that
+// comes late does not bring a delivery back.
 func TestDueDeliveries(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		storetest.NewLocker(t, s)
 		endpoint := newEndpoint(t, s, webhook.LockerActivated, webhook.LockerDeactivated)
 		for _, event := range []webhook.Event{
-			locker(webhook.LockerDeactivated, 1), locker(webhook.LockerDeactivated, 2), locker(webhook.LockerActivated, 1), locker(webhook.LockerDeactivated, 1),
+			locker(webhook.LockerDeactivated, 1), locker(webhook.LockerDeactivated, 2), locker(webhook.LockerActivated, 1),
+			locker(webhook.LockerDeactivated, 1),
 		} {
 			storetest.Check(t, s.Announce(ctx, event))
 		}
@@ -166,14 +178,21 @@ func TestDueDeliveries(t *testing.T) {
 		list := due(now)
 		later := now.Add(time.Hour)
 		storetest.Check(t, s.SaveOutcomes(ctx, []webhook.Outcome{
-			{DeliveryID: list[0].ID, State: webhook.Pending, NextAt: &later, Attempt: webhook.Attempt{At: now, Problem: webhook.TimedOut, Duration: 10 * time.Second}},
-			{DeliveryID: list[1].ID, State: webhook.Delivered, Attempt: webhook.Attempt{At: now, Status: 204, Duration: time.Millisecond, Response: "é"}},
+			{
+				DeliveryID: list[0].ID, State: webhook.Pending, NextAt: &later,
+				Attempt: webhook.Attempt{At: now, Problem: webhook.TimedOut, Duration: 10 * time.Second},
+			},
+			{
+				DeliveryID: list[1].ID, State: webhook.Delivered,
+				Attempt: webhook.Attempt{At: now, Status: 204, Duration: time.Millisecond, Response: "é"},
+			},
 			{DeliveryID: 4000, State: webhook.Delivered, Attempt: webhook.Attempt{At: now}}, // deleted meanwhile
 		}))
 		if got := objects(due(now)); got != "" {
 			t.Errorf("while the first waits: %s", got)
 		}
-		if got := due(later); objects(got) != "1 locker.deactivated" || got[0].Attempts != 1 || got[0].Last.Problem != webhook.TimedOut || got[0].Last.Status != 0 {
+		if got := due(later); objects(got) != "1 locker.deactivated" || got[0].Attempts != 1 ||
+			got[0].Last.Problem != webhook.TimedOut || got[0].Last.Status != 0 {
 			t.Errorf("an hour later: %+v", got)
 		}
 		e, err := s.CountedEndpoint(ctx, endpoint)
@@ -181,13 +200,22 @@ func TestDueDeliveries(t *testing.T) {
 			t.Errorf("counts: %+v, %v", e, err)
 		}
 		storetest.Check(t, s.HurryFailed(ctx, endpoint, time.Time{}, now))
-		storetest.Check(t, s.SaveOutcomes(ctx, []webhook.Outcome{{DeliveryID: list[0].ID, State: webhook.Delivered, Attempt: webhook.Attempt{At: now, Status: 200}}}))
-		storetest.Check(t, s.SaveOutcomes(ctx, []webhook.Outcome{{DeliveryID: list[0].ID, State: webhook.Pending, NextAt: &later, Attempt: webhook.Attempt{At: now, Status: 500, Problem: webhook.BadStatus}}}))
+		storetest.Check(t, s.SaveOutcomes(ctx,
+			[]webhook.Outcome{{
+				DeliveryID: list[0].ID, State: webhook.Delivered,
+				Attempt: webhook.Attempt{At: now, Status: 200},
+			}}))
+		storetest.Check(t, s.SaveOutcomes(ctx,
+			[]webhook.Outcome{{
+				DeliveryID: list[0].ID, State: webhook.Pending, NextAt: &later,
+				Attempt: webhook.Attempt{At: now, Status: 500, Problem: webhook.BadStatus},
+			}}))
 		if got := objects(due(now)); got != "1 locker.activated" {
 			t.Errorf("next: %s", got)
 		}
 		attempts, err := s.Attempts(ctx, list[0].ID)
-		if d, failure := s.DeliveryByID(ctx, list[0].ID); err != nil || failure != nil || d.State != webhook.Delivered || d.NextAt != nil || len(attempts) != 3 {
+		if d, failure := s.DeliveryByID(ctx, list[0].ID); err != nil || failure != nil || d.State != webhook.Delivered ||
+			d.NextAt != nil || len(attempts) != 3 {
 			t.Errorf("the first: %+v, %d attempts, %v, %v", d, len(attempts), err, failure)
 		}
 		endpoints, err := s.DueEndpoints(ctx, now)
@@ -199,14 +227,15 @@ func TestDueDeliveries(t *testing.T) {
 			t.Errorf("of an archived operator: %v, %v", endpoints, err)
 		}
 		storetest.Check(t, s.TrimDeliveries(ctx, now.Add(time.Second)))
-		if n, err := s.Count(ctx, "test", `SELECT (SELECT COUNT(*) FROM webhook_deliveries) + (SELECT COUNT(*) FROM webhook_attempts)`); err != nil || n != 0 {
+		if n, err := s.Count(ctx, "test", `SELECT (SELECT COUNT(*) FROM webhook_deliveries) + (SELECT COUNT(*)
+			FROM webhook_attempts)`); err != nil || n != 0 {
 			t.Errorf("%d rows are left, %v", n, err)
 		}
 	})
 }
 
-// A deleted endpoint is told nothing, sent nothing and not found, while events go on. Its deliveries are deleted at the next sweep,
-// and its row when no delivery can come any more.
+// A deleted endpoint is told nothing, sent nothing and not found, while events go on. Its deliveries are deleted at the
+// next sweep, and its row when no delivery can come any more.
 func TestADeletedEndpoint(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
@@ -217,7 +246,10 @@ func TestADeletedEndpoint(t *testing.T) {
 		list, err := s.DueDeliveries(ctx, endpoint, storetest.Now, 10)
 		storetest.Check(t, err)
 		storetest.Check(t, s.SaveOutcomes(ctx, []webhook.Outcome{
-			{DeliveryID: list[0].ID, State: webhook.Pending, NextAt: new(storetest.Now), Attempt: webhook.Attempt{At: storetest.Now, Problem: webhook.TimedOut}},
+			{
+				DeliveryID: list[0].ID, State: webhook.Pending, NextAt: new(storetest.Now),
+				Attempt: webhook.Attempt{At: storetest.Now, Problem: webhook.TimedOut},
+			},
 		}))
 		storetest.Check(t, s.DeleteEndpoint(ctx, endpoint, storetest.Now))
 		count := func(what, query string, want int) {
@@ -242,7 +274,8 @@ func TestADeletedEndpoint(t *testing.T) {
 		all, err := s.Endpoints(ctx, 1)
 		n, failure := s.CountEndpoints(ctx, 1)
 		due, broken := s.DueEndpoints(ctx, storetest.Now)
-		if err != nil || failure != nil || broken != nil || len(all) != 1 || all[0].ID != other || n != 1 || len(due) != 1 || due[0].ID != other {
+		if err != nil || failure != nil || broken != nil || len(all) != 1 || all[0].ID != other || n != 1 || len(due) != 1 ||
+			due[0].ID != other {
 			t.Errorf("listed: %v, counted: %d, due: %v; %v, %v, %v", all, n, due, err, failure, broken)
 		}
 		storetest.Check(t, s.TrimDeliveries(ctx, storetest.Now.Add(-webhook.Kept)))

@@ -12,7 +12,8 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-const attemptColumns = `payment_id, uuid, kind, attempt, amount, outcome, card_reference, card_brand, card_pan, card_expires,
+const attemptColumns = `payment_id, uuid, kind, attempt, amount, outcome, card_reference, card_brand, card_pan,
+	card_expires,
 	means, comment, actor_id, key_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
 
 func attemptValues(p payment.Attempt) []any {
@@ -22,7 +23,8 @@ func attemptValues(p payment.Attempt) []any {
 	}
 	return []any{
 		p.PaymentID, p.UUID, p.Kind, p.Number, p.Amount, p.Outcome, reference, brand, pan, expires,
-		p.Means, p.Comment, db.OrNull(p.ActorID), db.OrNull(p.KeyID), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt), db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
+		p.Means, p.Comment, db.OrNull(p.ActorID), db.OrNull(p.KeyID), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt),
+		db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
 	}
 }
 
@@ -83,11 +85,12 @@ func (s *Store) AttemptByID(ctx context.Context, id int64) (payment.Attempt, err
 // ClaimAttempt implements payment.AttemptStore.
 func (s *Store) ClaimAttempt(ctx context.Context, p payment.Attempt, until time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "claim payment attempt",
-		`UPDATE payment_attempts SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2 AND ask_at IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
+		`UPDATE payment_attempts SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2
+			AND ask_at IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
 }
 
-// AnswerAttempt implements payment.AttemptStore. A refund that was made adds no line to the audit log: it has one since it was
-// asked for. So the change is noted here.
+// AnswerAttempt implements payment.AttemptStore. A refund that was made adds no line to the audit log: it has one since
+// it was asked for. So the change is noted here.
 func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (answered bool, err error) {
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		var before []payment.Attempt
@@ -97,7 +100,8 @@ func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment
 			}
 		}
 		answered, err = s.db.CompareAndSet(ctx, "answer payment attempt",
-			`UPDATE payment_attempts SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1 AND outcome = $2`,
+			`UPDATE payment_attempts SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1
+				AND outcome = $2`,
 			p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
 		if err != nil || !answered {
 			return err
@@ -131,7 +135,8 @@ func (s *Store) KeepTicket(ctx context.Context, t payment.Ticket) error {
 	if err != nil {
 		return fmt.Errorf("write filter: %w", err)
 	}
-	return s.db.Exec(ctx, "keep ticket", `INSERT INTO export_tickets (hash, session_id, operator_id, filter, expires_at, key_id) VALUES ($1, $2, $3, $4, $5, $6)`,
+	return s.db.Exec(ctx, "keep ticket", `INSERT INTO export_tickets (hash, session_id, operator_id, filter, expires_at,
+		key_id) VALUES ($1, $2, $3, $4, $5, $6)`,
 		t.Hash, t.SessionID, t.OperatorID, string(filter), db.Millis(t.ExpiresAt), db.OrNull(t.KeyID))
 }
 
@@ -140,7 +145,8 @@ func (s *Store) TicketBy(ctx context.Context, hash string) (payment.Ticket, erro
 	t := payment.Ticket{Hash: hash}
 	var filter string
 	var expires int64
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT session_id, COALESCE(key_id, 0), operator_id, filter, expires_at FROM export_tickets WHERE hash = $1`, hash).
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT session_id, COALESCE(key_id, 0), operator_id, filter, expires_at
+		FROM export_tickets WHERE hash = $1`, hash).
 		Scan(&t.SessionID, &t.KeyID, &t.OperatorID, &filter, &expires)
 	if err != nil {
 		return payment.Ticket{}, db.Found(err)

@@ -18,12 +18,14 @@ func (s *Store) Mark(ctx context.Context, operatorID int64) (backfill.Mark, bool
 	}
 	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read how far the past is entered", func(r *row) []any {
 		return []any{&r.own, &r.from, &r.before, &r.cursor, &r.payment}
-	}, `SELECT own_from, from_at, before_at, cursor_at, cursor_payment FROM ledger_backfills WHERE operator_id = $1`, operatorID))
+	}, `SELECT own_from, from_at, before_at, cursor_at, cursor_payment FROM ledger_backfills
+		WHERE operator_id = $1`, operatorID))
 	if fault.Is(err, fault.KindNotFound) {
 		return backfill.Mark{OperatorID: operatorID}, false, nil
 	}
 	return backfill.Mark{
-		OperatorID: operatorID, OwnFrom: db.Instant(r.own), Span: backfill.Span{From: db.Instant(r.from), Before: db.Instant(r.before)},
+		OperatorID: operatorID, OwnFrom: db.Instant(r.own),
+		Span:   backfill.Span{From: db.Instant(r.from), Before: db.Instant(r.before)},
 		Cursor: backfill.Cursor{At: db.Instant(r.cursor), PaymentID: r.payment},
 	}, err == nil, err
 }
@@ -31,17 +33,20 @@ func (s *Store) Mark(ctx context.Context, operatorID int64) (backfill.Mark, bool
 // SaveMark implements backfill.MarkStore.
 func (s *Store) SaveMark(ctx context.Context, before, after backfill.Mark) (bool, error) {
 	values := []any{
-		after.OperatorID, db.Millis(after.OwnFrom), db.Millis(after.Span.From), db.Millis(after.Span.Before), db.Millis(after.Cursor.At), after.Cursor.PaymentID,
+		after.OperatorID, db.Millis(after.OwnFrom), db.Millis(after.Span.From), db.Millis(after.Span.Before),
+		db.Millis(after.Cursor.At), after.Cursor.PaymentID,
 	}
 	if before.Span.Before.IsZero() {
 		return s.db.CompareAndSet(ctx, "begin to enter the past", `
-			INSERT INTO ledger_backfills (operator_id, own_from, from_at, before_at, cursor_at, cursor_payment) VALUES ($1, $2, $3, $4, $5, $6)
+			INSERT INTO ledger_backfills (operator_id, own_from, from_at, before_at, cursor_at, cursor_payment)
+			VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (operator_id) DO NOTHING`, values...)
 	}
 	return s.db.CompareAndSet(ctx, "save how far the past is entered", `
 		UPDATE ledger_backfills SET own_from = $2, from_at = $3, before_at = $4, cursor_at = $5, cursor_payment = $6
 		WHERE operator_id = $1 AND from_at = $7 AND before_at = $8 AND cursor_at = $9 AND cursor_payment = $10`,
-		append(values, db.Millis(before.Span.From), db.Millis(before.Span.Before), db.Millis(before.Cursor.At), before.Cursor.PaymentID)...)
+		append(values, db.Millis(before.Span.From), db.Millis(before.Span.Before), db.Millis(before.Cursor.At),
+			before.Cursor.PaymentID)...)
 }
 
 // MarkedOperators implements backfill.MarkStore.

@@ -25,7 +25,8 @@ import (
 	"consigne/internal/testenv"
 )
 
-// pastOf is what was billed before the ledger: one stay an hour, which is nearly always paid at once, over days that end at noon.
+// pastOf is what was billed before the ledger: one stay an hour, which is nearly always paid at once, over days that
+// end at noon.
 func pastOf(t testing.TB, s *store.Store, stays int) {
 	t.Helper()
 	tariff := storetest.NewTariff(t, s)
@@ -33,11 +34,17 @@ func pastOf(t testing.TB, s *store.Store, stays int) {
 	billed := []payment.Billed{}
 	for i := range stays {
 		ended := noon.Add(-time.Duration(stays-i) * time.Hour)
-		o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 500, Tariff: &tariff}
+		o := stay.Stay{
+			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended,
+			Price: 500, Tariff: &tariff,
+		}
 		p := payment.NewForStay(o)
 		b := payment.Billed{Stay: o, Payment: p}
 		attempt := func(kind payment.Kind, outcome payment.Status, at time.Time) *payment.Attempt {
-			made := payment.Attempt{UUID: fmt.Sprintf("%s-%d-%d", kind, i, len(b.Attempts)), Kind: kind, Amount: 500, Outcome: outcome, At: at, AnsweredAt: &at, ActorID: 1}
+			made := payment.Attempt{
+				UUID: fmt.Sprintf("%s-%d-%d", kind, i, len(b.Attempts)), Kind: kind, Amount: 500,
+				Outcome: outcome, At: at, AnsweredAt: &at, ActorID: 1,
+			}
 			if kind == payment.Charge {
 				made.ActorID = 0
 			}
@@ -95,18 +102,22 @@ var (
 	today    = clock.DayOf(noon)
 )
 
-// faultsOfNumbers lists what is wrong of the ledger and documents of operator 1: what was entered or numbered twice or not at all,
-// and whether numbers follow the order of settlement.
+// faultsOfNumbers lists what is wrong of the ledger and documents of operator 1: what was entered or numbered twice or
+// not at all, and whether numbers follow the order of settlement.
 func faultsOfNumbers(ctx context.Context, s *store.Store) ([]string, error) {
 	faults := []string{}
 	for what, query := range map[string]string{
-		"twice": `SELECT kind || ' ' || payment_id FROM ledger WHERE kind NOT IN ('document') GROUP BY payment_id, kind, attempt HAVING COUNT(*) > 1`,
+		"twice": `SELECT kind || ' ' || payment_id FROM ledger WHERE kind NOT IN ('document')
+			GROUP BY payment_id, kind, attempt HAVING COUNT(*) > 1`,
 		"waits": `SELECT kind || ' ' || payment_id FROM ledger_waiting`,
-		"no document": `SELECT e.kind || ' ' || e.payment_id FROM ledger e WHERE e.kind IN ('encaisse', 'encaisse_autrement', 'rembourse')
+		"no document": `SELECT e.kind || ' ' || e.payment_id FROM ledger e
+			WHERE e.kind IN ('encaisse', 'encaisse_autrement', 'rembourse')
 			AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.attempt = e.attempt AND d.operator_id = e.operator_id)`,
-		"a gap":            `SELECT kind FROM documents GROUP BY operator_id, kind, year HAVING MAX(rank) <> COUNT(*)`,
-		"not in order":     `SELECT a.number FROM documents a JOIN documents b ON b.operator_id = a.operator_id AND b.kind = a.kind AND b.year = a.year AND b.rank = a.rank + 1 WHERE b.settled_at < a.settled_at`,
-		"not in the chain": `SELECT number FROM documents d WHERE NOT EXISTS (SELECT 1 FROM ledger e WHERE e.operator_id = d.operator_id AND e.document = d.number)`,
+		"a gap": `SELECT kind FROM documents GROUP BY operator_id, kind, year HAVING MAX(rank) <> COUNT(*)`,
+		"not in order": `SELECT a.number FROM documents a JOIN documents b ON b.operator_id = a.operator_id
+			AND b.kind = a.kind AND b.year = a.year AND b.rank = a.rank + 1 WHERE b.settled_at < a.settled_at`,
+		"not in the chain": `SELECT number FROM documents d WHERE NOT EXISTS (SELECT 1 FROM ledger e
+			WHERE e.operator_id = d.operator_id AND e.document = d.number)`,
 	} {
 		bad, err := storetest.Lines(ctx, s, query)
 		if err != nil {
@@ -127,7 +138,8 @@ func TestASpanOfThePastIsNumbered(t *testing.T) {
 		service, books := backfillOn(t, s, noon)
 		foreseen, err := service.Preview(t.Context(), 1, firstDay, today)
 		storetest.Check(t, err)
-		if n, err := s.Count(t.Context(), "test", `SELECT (SELECT COUNT(*) FROM ledger_waiting) + (SELECT COUNT(*) FROM ledger_backfills)`); err != nil || n != 0 {
+		if n, err := s.Count(t.Context(), "test", `SELECT (SELECT COUNT(*) FROM ledger_waiting) + (SELECT COUNT(*)
+			FROM ledger_backfills)`); err != nil || n != 0 {
 			t.Errorf("a preview wrote %d rows: %v", n, err)
 		}
 		done, err := service.Run(t.Context(), 1, firstDay, today)
@@ -143,15 +155,20 @@ func TestASpanOfThePastIsNumbered(t *testing.T) {
 		}
 		kinds, err := storetest.Lines(t.Context(), s, `SELECT DISTINCT kind FROM ledger ORDER BY 1`)
 		storetest.Check(t, err)
-		if want := []string{"annule", "document", "encaisse", "encaisse_autrement", "facture", "rembourse", "remboursement_demande", "rendu_gratuit"}; !slices.Equal(kinds, want) {
+		if want := []string{
+			"annule", "document", "encaisse", "encaisse_autrement", "facture", "rembourse",
+			"remboursement_demande", "rendu_gratuit",
+		}; !slices.Equal(kinds, want) {
 			t.Error(kinds)
 		}
-		owed, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM ledger WHERE kind IN ('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit') AND payment_id NOT IN
+		owed, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM ledger
+			WHERE kind IN ('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit') AND payment_id NOT IN
 			(SELECT payment_id FROM ledger WHERE kind = 'facture')`)
 		if err != nil || owed != 0 {
 			t.Errorf("%d were settled and never billed: %v", owed, err)
 		}
-		before, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM ledger WHERE kind = 'facture' AND at < CAST($1 AS BIGINT)`, firstDay.Begins().UnixMilli())
+		before, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM ledger WHERE kind = 'facture'
+			AND at < CAST($1 AS BIGINT)`, firstDay.Begins().UnixMilli())
 		if err != nil || before == 0 {
 			t.Errorf("%d were billed before the span: %v", before, err)
 		}
@@ -170,14 +187,19 @@ func TestWhichSpansAreNumbered(t *testing.T) {
 		last, err := s.AttemptByUUID(t.Context(), "presentation-710-0")
 		storetest.Check(t, err)
 		storetest.Check(t, s.AppendEntry(t.Context(), ledger.Entry{
-			OperatorID: 1, At: last.AnsweredAt.Add(2 * time.Millisecond), Kind: ledger.Settled, PaymentID: last.PaymentID, Attempt: last.UUID, Amount: 500, VATRate: 1000, VAT: 45,
+			OperatorID: 1, At: last.AnsweredAt.Add(2 * time.Millisecond), Kind: ledger.Settled, PaymentID: last.PaymentID,
+			Attempt: last.UUID, Amount: 500, VATRate: 1000, VAT: 45,
 		}))
 		service, books := backfillOn(t, s, noon.Add(time.Hour))
 		storetest.ChainAll(t, s, books)
 		refused := func(from, to clock.Day, part string) {
 			t.Helper()
-			for _, run := range []func(context.Context, int64, clock.Day, clock.Day) (backfill.Report, error){service.Preview, service.Run} {
-				if _, err := run(t.Context(), 1, from, to); !fault.Is(err, fault.KindConflict) || !strings.Contains(fault.Of(err).Detail, part) {
+			for _, run := range []func(context.Context, int64, clock.Day, clock.Day) (backfill.Report, error){
+				service.Preview,
+				service.Run,
+			} {
+				if _, err := run(t.Context(), 1, from, to); !fault.Is(err, fault.KindConflict) ||
+					!strings.Contains(fault.Of(err).Detail, part) {
 					t.Errorf("%s to %s: %v", from, to, err)
 				}
 			}
@@ -197,7 +219,8 @@ func TestWhichSpansAreNumbered(t *testing.T) {
 		if numbered.Receipts == 0 || rest.Receipts == 0 {
 			t.Errorf("%+v, then %+v", numbered, rest)
 		}
-		if n, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM ledger WHERE kind = 'encaisse' AND attempt = $1`, last.UUID); err != nil || n != 1 {
+		if n, err := s.Count(t.Context(), "test", `SELECT COUNT(*) FROM ledger WHERE kind = 'encaisse'
+			AND attempt = $1`, last.UUID); err != nil || n != 1 {
 			t.Errorf("%d entries of what had its own: %v", n, err)
 		}
 		verify(t, books)
@@ -250,7 +273,8 @@ func TestNumberingIsKilled(t *testing.T) {
 				lefts[i] = random.IntN(12)
 				_, books := backfillOn(t, s, noon)
 				runs.Go(func() {
-					_, ends[i] = backfill.NewService(dyingMarks{s, &lefts[i]}, fixedClock{noon}, books).Run(t.Context(), 1, firstDay, today)
+					_, ends[i] = backfill.NewService(dyingMarks{s, &lefts[i]}, fixedClock{noon}, books).Run(t.Context(), 1, firstDay,
+						today)
 				})
 			}
 			runs.Wait()

@@ -12,8 +12,9 @@ import (
 	"consigne/internal/testenv"
 )
 
-// BenchmarkLedgerOfAMillion verifies a ledger of a million entries: in the database, then as an archive. Beside the time that passes it tells
-// that of the processor, since the machine may do other things: each is to be less than ten seconds.
+// BenchmarkLedgerOfAMillion verifies a ledger of a million entries: in the database, then as an archive. Beside the
+// time that passes it tells that of the processor, since the machine may do other things: each is to be less than ten
+// seconds.
 func BenchmarkLedgerOfAMillion(b *testing.B) {
 	entries := testenv.Size(1_000_000)
 	for engine, address := range storetest.URLs(b) {

@@ -22,7 +22,8 @@ func TestCardsAreKeptByOperator(t *testing.T) {
 			operatorID int64
 			pan        string
 		}{{1, "premier"}, {2, "ailleurs"}, {1, "second"}} {
-			storetest.Check(t, s.SaveCard(ctx, id, saved.operatorID, payment.Card{Reference: saved.pan, PAN: saved.pan}, storetest.Now))
+			storetest.Check(t, s.SaveCard(ctx, id, saved.operatorID, payment.Card{Reference: saved.pan, PAN: saved.pan},
+				storetest.Now))
 		}
 		for operatorID, want := range map[int64]string{1: "second", 2: "ailleurs"} {
 			if card, err := s.CardOf(ctx, id, operatorID); err != nil || card.PAN != want {

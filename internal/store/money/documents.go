@@ -18,7 +18,8 @@ func (s *Store) Counter(ctx context.Context, operatorID int64, kind document.Kin
 		document.Counter
 		issued int64
 	}
-	last, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read document counter", func(r *row) []any { return []any{&r.Year, &r.Last, &r.issued} },
+	last, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read document counter",
+		func(r *row) []any { return []any{&r.Year, &r.Last, &r.issued} },
 		`SELECT year, last, issued_at FROM document_counters WHERE operator_id = $1 AND kind = $2`, operatorID, kind))
 	if fault.Is(err, fault.KindNotFound) {
 		return document.Counter{}, nil
@@ -28,21 +29,25 @@ func (s *Store) Counter(ctx context.Context, operatorID int64, kind document.Kin
 }
 
 // AdvanceCounter implements document.NumberStore.
-func (s *Store) AdvanceCounter(ctx context.Context, operatorID int64, kind document.Kind, last, next document.Counter) (bool, error) {
+func (s *Store) AdvanceCounter(
+	ctx context.Context, operatorID int64, kind document.Kind, last, next document.Counter,
+) (bool, error) {
 	if last.Last == 0 {
 		return s.db.CompareAndSet(ctx, "begin document counter", `
 			INSERT INTO document_counters (operator_id, kind, year, last, issued_at) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (operator_id, kind) DO NOTHING`, operatorID, kind, next.Year, next.Last, db.Millis(next.IssuedAt))
 	}
 	return s.db.CompareAndSet(ctx, "advance document counter", `
-		UPDATE document_counters SET year = $3, last = $4, issued_at = $5 WHERE operator_id = $1 AND kind = $2 AND year = $6 AND last = $7`,
+		UPDATE document_counters SET year = $3, last = $4, issued_at = $5 WHERE operator_id = $1 AND kind = $2 AND year = $6
+		AND last = $7`,
 		operatorID, kind, next.Year, next.Last, db.Millis(next.IssuedAt), last.Year, last.Last)
 }
 
 // AwaitsReceipt implements document.DocumentStore.
 func (s *Store) AwaitsReceipt(ctx context.Context, operatorID, paymentID int64) (bool, error) {
 	n, err := s.db.Count(ctx, "look for a settlement to chain", `
-		SELECT COUNT(*) FROM ledger_waiting WHERE operator_id = $1 AND payment_id = $2 AND kind IN ($3, $4)`, operatorID, paymentID, ledger.Settled, ledger.MarkedAsPaid)
+		SELECT COUNT(*) FROM ledger_waiting WHERE operator_id = $1 AND payment_id = $2
+		AND kind IN ($3, $4)`, operatorID, paymentID, ledger.Settled, ledger.MarkedAsPaid)
 	return n > 0, err
 }
 
@@ -55,9 +60,11 @@ func (s *Store) CreateDocument(ctx context.Context, d document.Document) error {
 		return fmt.Errorf("write a document's record: %w", err)
 	}
 	return s.db.Exec(ctx, "create document", `
-		INSERT INTO documents (operator_id, kind, year, rank, number, payment_id, attempt, issued_at, settled_at, total, vat, customer, card, record)
+		INSERT INTO documents (operator_id, kind, year, rank, number, payment_id, attempt, issued_at, settled_at, total, vat,
+		customer, card, record)
 		VALUES (`+db.Placeholders(1, 14)+`)`,
-		d.OperatorID, d.Kind, d.Year, d.Rank, r.Number, d.PaymentID, d.Attempt, db.Millis(r.IssuedAt), db.Millis(r.SettledAt), r.Total, r.VAT,
+		d.OperatorID, d.Kind, d.Year, d.Rank, r.Number, d.PaymentID, d.Attempt, db.Millis(r.IssuedAt), db.Millis(r.SettledAt),
+		r.Total, r.VAT,
 		d.Record.Customer, d.Record.Card, string(record))
 }
 
@@ -68,8 +75,12 @@ func (s *Store) documents(ctx context.Context, where string, args ...any) ([]doc
 		issued                 int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read documents", func(r *row) []any {
-		return []any{&r.ID, &r.OperatorID, &r.Kind, &r.Year, &r.Rank, &r.PaymentID, &r.Attempt, &r.customer, &r.card, &r.record, &r.issued}
-	}, `SELECT id, operator_id, kind, year, rank, payment_id, attempt, customer, card, record, issued_at FROM documents WHERE `+where, args...)
+		return []any{
+			&r.ID, &r.OperatorID, &r.Kind, &r.Year, &r.Rank, &r.PaymentID, &r.Attempt, &r.customer, &r.card,
+			&r.record, &r.issued,
+		}
+	}, `SELECT id, operator_id, kind, year, rank, payment_id, attempt, customer, card, record, issued_at FROM documents
+		WHERE `+where, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +90,8 @@ func (s *Store) documents(ctx context.Context, where string, args ...any) ([]doc
 		if err := json.Unmarshal([]byte(r.record), &list[i].Record); err != nil {
 			return nil, fmt.Errorf("read the record of document %d: %w", r.ID, err)
 		}
-		list[i].Record.Customer, list[i].Record.Card, list[i].Record.IssuedAt = r.customer, r.card, db.Instant(r.issued) // the key of DocumentsBetween
+		// the key of DocumentsBetween
+		list[i].Record.Customer, list[i].Record.Card, list[i].Record.IssuedAt = r.customer, r.card, db.Instant(r.issued)
 	}
 	return list, nil
 }
@@ -109,10 +121,13 @@ func (s *Store) DocumentsOf(ctx context.Context, payments []int64) ([]document.D
 const batch = 200
 
 // DocumentsBetween implements document.DocumentStore.
-func (s *Store) DocumentsBetween(ctx context.Context, operatorID int64, from, before time.Time, read func([]document.Document) error) error {
+func (s *Store) DocumentsBetween(
+	ctx context.Context, operatorID int64, from, before time.Time, read func([]document.Document) error,
+) error {
 	at, id := db.Millis(from), int64(0)
 	for {
-		list, err := s.documents(ctx, `operator_id = $1 AND (issued_at > $2 OR issued_at = $2 AND id > $3) AND issued_at >= $2 AND issued_at < $4
+		list, err := s.documents(ctx, `operator_id = $1 AND (issued_at > $2 OR issued_at = $2 AND id > $3) AND issued_at >= $2
+			AND issued_at < $4
 			ORDER BY issued_at, id LIMIT $5`, operatorID, at, id, db.Millis(before), batch)
 		if err != nil || len(list) == 0 {
 			return err

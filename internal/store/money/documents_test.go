@@ -27,7 +27,10 @@ func settled(t *testing.T, s *store.Store, n int) []ledger.Entry {
 	billed, entries := []payment.Billed{}, []ledger.Entry{}
 	for i := range n {
 		ended := storetest.Now.Add(-time.Duration(i) * time.Hour)
-		o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 50, Tariff: &made}
+		o := stay.Stay{
+			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended,
+			Price: 50, Tariff: &made,
+		}
 		p := payment.NewForStay(o)
 		p.Status, p.SettledAt, p.DueAt, p.Attempts = payment.Paid, &ended, nil, 1
 		uuid := fmt.Sprint("charge-", i)
@@ -36,7 +39,8 @@ func settled(t *testing.T, s *store.Store, n int) []ledger.Entry {
 			Card: &payment.Card{Reference: "tok", Brand: "Visa", PAN: "**** 4242", Expires: "12/40"},
 		}}})
 		entries = append(entries, ledger.Entry{
-			OperatorID: 1, At: ended, Kind: ledger.Settled, Attempt: uuid, Amount: 50, VATRate: 2000, VAT: money.Cents(50).VAT(2000),
+			OperatorID: 1, At: ended, Kind: ledger.Settled, Attempt: uuid, Amount: 50, VATRate: 2000,
+			VAT: money.Cents(50).VAT(2000),
 		})
 	}
 	storetest.Check(t, s.ImportStays(t.Context(), billed))
@@ -50,8 +54,8 @@ func settled(t *testing.T, s *store.Store, n int) []ledger.Entry {
 
 var errKilled = errors.New("killed")
 
-// Nodes that issue the same documents at once, of which every third transaction fails after it has numbered, number each once
-// and without gap.
+// Nodes that issue the same documents at once, of which every third transaction fails after it has numbered, number
+// each once and without gap.
 func TestNodesNumberOnceWithoutGap(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		const nodes = 4
@@ -83,7 +87,9 @@ func TestNodesNumberOnceWithoutGap(t *testing.T) {
 		}
 		group.Wait()
 		numbers, attempts := []string{}, map[string]bool{}
-		storetest.Check(t, s.DocumentsBetween(t.Context(), 1, storetest.Now, storetest.Now.Add(time.Millisecond), func(list []document.Document) error {
+		storetest.Check(t, s.DocumentsBetween(t.Context(), 1, storetest.Now, storetest.Now.Add(time.Millisecond), func(
+			list []document.Document,
+		) error {
 			for _, d := range list {
 				numbers = append(numbers, d.Record.Number)
 				attempts[d.Attempt] = true
@@ -108,12 +114,14 @@ func TestDocumentsAreKept(t *testing.T) {
 		events := settled(t, s, 450) // more than two batches
 		service := document.NewService(s, storetest.Fixed(storetest.Now), nil)
 		for _, e := range events {
-			storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error { _, _, err := service.Issue(ctx, e); return err }))
+			storetest.Check(t, s.Atomically(ctx,
+				func(ctx context.Context) error { _, _, err := service.Issue(ctx, e); return err }))
 		}
 		e := events[7]
 		list, err := s.DocumentsOf(ctx, []int64{e.PaymentID})
 		storetest.Check(t, err)
-		if len(list) != 1 || list[0].Rank != 8 || list[0].Attempt != e.Attempt || list[0].Record.Customer != "" || list[0].Record.Card != "**** 4242" ||
+		if len(list) != 1 || list[0].Rank != 8 || list[0].Attempt != e.Attempt || list[0].Record.Customer != "" ||
+			list[0].Record.Card != "**** 4242" ||
 			list[0].Record.Station != "Gare" || !list[0].Record.SettledAt.Equal(e.At) || list[0].Record.Total != 50 {
 			t.Errorf("%+v", list)
 		}

@@ -36,11 +36,14 @@ func sealedChain(t *testing.T, s *store.Store) *ledger.Service {
 var sqlEdits = []func(k int, random *rand.Rand) (statements []string, first int){
 	func(k int, random *rand.Rand) ([]string, int) {
 		changes := []string{
-			`at = at + 1`, `kind = kind || 'x'`, `payment_id = payment_id + 1`, `attempt = attempt || 'x'`, `document = 'x'`, `amount = amount + 1`,
-			`vat_rate = vat_rate - 1`, `vat = vat + 1`, `means = 'Chèque'`, `previous = 'x' || previous`, `hash = 'x' || hash`, `operator_id = 2`, `sequence = sequence + 1000`,
+			`at = at + 1`, `kind = kind || 'x'`, `payment_id = payment_id + 1`, `attempt = attempt || 'x'`, `document = 'x'`,
+			`amount = amount + 1`,
+			`vat_rate = vat_rate - 1`, `vat = vat + 1`, `means = 'Chèque'`, `previous = 'x' || previous`, `hash = 'x' || hash`,
+			`operator_id = 2`, `sequence = sequence + 1000`,
 			`amount = -amount`, `means = means || CHR(10) || 'precedent '`,
 		}
-		return []string{fmt.Sprintf(`UPDATE ledger SET %s WHERE operator_id = 1 AND sequence = %d`, changes[random.IntN(len(changes))], k)}, k
+		return []string{fmt.Sprintf(`UPDATE ledger SET %s WHERE operator_id = 1
+			AND sequence = %d`, changes[random.IntN(len(changes))], k)}, k
 	},
 	func(k int, _ *rand.Rand) ([]string, int) {
 		return []string{fmt.Sprintf(`DELETE FROM ledger WHERE operator_id = 1 AND sequence = %d`, k)}, k
@@ -54,12 +57,14 @@ var sqlEdits = []func(k int, random *rand.Rand) (statements []string, first int)
 		return []string{
 			fmt.Sprintf(`UPDATE ledger SET sequence = -sequence - 1 WHERE operator_id = 1 AND sequence >= %d`, k),
 			`UPDATE ledger SET sequence = -sequence WHERE operator_id = 1 AND sequence < 0`,
-			fmt.Sprintf(`INSERT INTO ledger SELECT operator_id, %d, at, kind, payment_id, attempt, document, amount, vat_rate, vat, means, previous, hash
+			fmt.Sprintf(`INSERT INTO ledger SELECT operator_id, %d, at, kind, payment_id, attempt, document, amount, vat_rate,
+				vat, means, previous, hash
 				FROM ledger WHERE operator_id = 1 AND sequence = %d`, k, k+1),
 		}, k + 1 // its copy is what was there
 	},
 	func(int, *rand.Rand) ([]string, int) { // before the first
-		return []string{`INSERT INTO ledger SELECT operator_id, 0, at, kind, payment_id, attempt, document, amount, vat_rate, vat, means, previous, hash
+		return []string{`INSERT INTO ledger SELECT operator_id, 0, at, kind, payment_id, attempt, document, amount, vat_rate,
+			vat, means, previous, hash
 			FROM ledger WHERE operator_id = 1 AND sequence = 1`}, 0
 	},
 	func(k int, _ *rand.Rand) ([]string, int) { // a truncated tail
@@ -68,7 +73,8 @@ var sqlEdits = []func(k int, random *rand.Rand) (statements []string, first int)
 	func(k int, _ *rand.Rand) ([]string, int) { // a truncated tail, with its head
 		return []string{
 			fmt.Sprintf(`DELETE FROM ledger WHERE operator_id = 1 AND sequence >= %d`, k),
-			fmt.Sprintf(`UPDATE ledger_heads SET sequence = %d, hash = COALESCE((SELECT hash FROM ledger WHERE operator_id = 1 AND sequence = %d), '')`, k-1, k-1),
+			fmt.Sprintf(`UPDATE ledger_heads SET sequence = %d, hash = COALESCE((SELECT hash FROM ledger WHERE operator_id = 1
+				AND sequence = %d), '')`, k-1, k-1),
 		}, k
 	},
 }
@@ -107,7 +113,8 @@ func TestEditsBySQLAreFound(t *testing.T) {
 			if len(found) == 0 || found[0].Broken == nil {
 				t.Fatalf("%q was not found", statements)
 			}
-			if b := found[0].Broken; int64(first) < min(b.Sequence, int64(first)) || b.Last == 0 && b.Sequence != int64(first) && b.Sequence != int64(first)-1 ||
+			if b := found[0].Broken; int64(first) < min(b.Sequence, int64(first)) ||
+				b.Last == 0 && b.Sequence != int64(first) && b.Sequence != int64(first)-1 ||
 				b.Last != 0 && (int64(first) < b.Sequence || int64(first) > b.Last+1) {
 				t.Fatalf("%q: entry %d, found %v", statements, first, b)
 			}
@@ -133,8 +140,10 @@ func TestAnOlderCopyAgainstPublishedSeals(t *testing.T) {
 		storetest.Check(t, err)
 		published, err := doc.Seals()
 		storetest.Check(t, err)
-		storetest.Check(t, unlocked(t.Context(), s, fmt.Sprintf(`DELETE FROM ledger WHERE sequence > %d`, head.Sequence), `DELETE FROM ledger_seals`,
-			fmt.Sprintf(`UPDATE ledger_heads SET sequence = %d, hash = '%s', signature = '%s'`, head.Sequence, head.Hash, head.Signature.Value)))
+		storetest.Check(t, unlocked(t.Context(), s, fmt.Sprintf(`DELETE FROM ledger WHERE sequence > %d`, head.Sequence),
+			`DELETE FROM ledger_seals`,
+			fmt.Sprintf(`UPDATE ledger_heads SET sequence = %d, hash = '%s',
+				signature = '%s'`, head.Sequence, head.Hash, head.Signature.Value)))
 		verify(t, service)
 		found, err := service.Verify(t.Context(), published)
 		if err != nil || len(found) != 1 || found[0].Broken == nil || found[0].Broken.Sequence != head.Sequence+1 {
@@ -153,7 +162,13 @@ func TestArchives(t *testing.T) {
 		for _, span := range []struct {
 			from, to      clock.Day
 			entries, sums int64
-		}{{day, day + 3, 40, 3}, {day + 1, day + 2, 20, 2}, {day + 3, day + 30, 10, 0}, {day - 9, day - 1, 0, 0}, {day + 20, day + 21, 0, 0}} {
+		}{
+			{day, day + 3, 40, 3},
+			{day + 1, day + 2, 20, 2},
+			{day + 3, day + 30, 10, 0},
+			{day - 9, day - 1, 0, 0},
+			{day + 20, day + 21, 0, 0},
+		} {
 			var archive bytes.Buffer
 			n, err := service.Export(t.Context(), 1, span.from, span.to, &archive)
 			if err != nil || n != span.entries {
@@ -171,7 +186,8 @@ func TestArchives(t *testing.T) {
 		var archive bytes.Buffer
 		_, err = service.Export(t.Context(), 1, day, day+3, &archive)
 		storetest.Check(t, err)
-		if found, err := ledger.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), &other); err == nil && found.Broken == nil {
+		if found, err := ledger.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), &other); err == nil &&
+			found.Broken == nil {
 			t.Error("an archive of other keys is taken for valid")
 		}
 		storetest.Check(t, unlocked(t.Context(), s, `UPDATE ledger SET amount = 1 WHERE sequence = 12`))

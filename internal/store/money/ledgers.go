@@ -13,7 +13,10 @@ import (
 const eventColumns = `operator_id, at, kind, payment_id, attempt, document, amount, vat_rate, vat, means`
 
 func eventValues(e ledger.Entry) []any {
-	return []any{e.OperatorID, db.Millis(e.At), e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT, e.Means}
+	return []any{
+		e.OperatorID, db.Millis(e.At), e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT,
+		e.Means,
+	}
 }
 
 type row struct {
@@ -22,7 +25,10 @@ type row struct {
 }
 
 func (r *row) event() []any {
-	return []any{&r.OperatorID, &r.at, &r.Kind, &r.PaymentID, &r.Attempt, &r.Document, &r.Amount, &r.VATRate, &r.VAT, &r.Means}
+	return []any{
+		&r.OperatorID, &r.at, &r.Kind, &r.PaymentID, &r.Attempt, &r.Document, &r.Amount, &r.VATRate, &r.VAT,
+		&r.Means,
+	}
 }
 
 func entries(rows []row) []ledger.Entry {
@@ -46,12 +52,14 @@ func (s *Store) OperatorsWaiting(ctx context.Context) ([]int64, error) {
 }
 
 func (s *Store) operators(ctx context.Context, query string) ([]int64, error) {
-	return db.Collect(ctx, s.db.Reader(ctx), "list operators of the ledger", func(id *int64) []any { return []any{id} }, query)
+	return db.Collect(ctx, s.db.Reader(ctx), "list operators of the ledger", func(id *int64) []any { return []any{id} },
+		query)
 }
 
-// nothingBefore is the SQL of whether no transaction under way, which may store an earlier event, began to write before the one
-// that wrote a waiting event. Transactions of other databases of the server do not count, as far as this role may see them. The
-// second case is that of events from a dump of another server, whose transactions have higher numbers.
+// nothingBefore is the SQL of whether no transaction under way, which may store an earlier event, began to write before
+// the one that wrote a waiting event. Transactions of other databases of the server do not count, as far as this role
+// may see them. The second case is that of events from a dump of another server, whose transactions have higher
+// numbers.
 const nothingBefore = `written_by < pg_snapshot_xmin(pg_current_snapshot()) OR written_by >= pg_snapshot_xmax(pg_current_snapshot())
 	OR NOT EXISTS (SELECT 1 FROM pg_snapshot_xip(pg_current_snapshot()) x WHERE x < written_by AND CAST(x AS xid) NOT IN (
 	  SELECT backend_xid FROM pg_stat_activity WHERE datname <> current_database() AND backend_xid IS NOT NULL))`
@@ -62,8 +70,10 @@ func (s *Store) Waiting(ctx context.Context, operatorID int64, limit int) ([]led
 	if !s.db.OnSQLite() {
 		complete = ` AND (` + nothingBefore + `)`
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read waiting entries", func(r *row) []any { return append(r.event(), &r.ID) },
-		`SELECT `+eventColumns+`, id FROM ledger_waiting WHERE operator_id = $1`+complete+` ORDER BY at, id`+db.Page([]any{operatorID}, limit), operatorID, 0)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read waiting entries",
+		func(r *row) []any { return append(r.event(), &r.ID) },
+		`SELECT `+eventColumns+`, id FROM ledger_waiting WHERE operator_id = $1`+complete+` ORDER BY at, id`+
+			db.Page([]any{operatorID}, limit), operatorID, 0)
 	return entries(rows), err
 }
 
@@ -73,7 +83,8 @@ func (s *Store) OldestWaiting(ctx context.Context, operatorID int64) (time.Time,
 }
 
 func (s *Store) instant(ctx context.Context, query string, operatorID int64) (time.Time, bool, error) {
-	at, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the first instant of a ledger", func(at **int64) []any { return []any{at} }, query, operatorID))
+	at, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the first instant of a ledger",
+		func(at **int64) []any { return []any{at} }, query, operatorID))
 	if err != nil || at == nil {
 		return time.Time{}, false, err
 	}
@@ -86,7 +97,8 @@ func headFields(h *ledger.Head) []any {
 	return []any{&h.OperatorID, &h.Sequence, &h.Hash, &h.Signature.Key, &h.Signature.Value}
 }
 
-// TakeHead implements ledger.ChainStore. It changes nothing: it locks the row, so that another node waits for this transaction.
+// TakeHead implements ledger.ChainStore. It changes nothing: it locks the row, so that another node waits for this
+// transaction.
 func (s *Store) TakeHead(ctx context.Context, operatorID int64) (ledger.Head, error) {
 	return db.First(db.Collect(ctx, s.db.Writer(ctx), "take the head of a ledger", headFields, `
 		INSERT INTO ledger_heads (`+headColumns+`) VALUES ($1, 0, '', '', '')
@@ -96,8 +108,10 @@ func (s *Store) TakeHead(ctx context.Context, operatorID int64) (ledger.Head, er
 // SaveHead implements ledger.ChainStore.
 func (s *Store) SaveHead(ctx context.Context, before, after ledger.Head) (bool, error) {
 	return s.db.CompareAndSet(ctx, "save the head of a ledger",
-		`UPDATE ledger_heads SET sequence = $4, hash = $5, public_key = $6, signature = $7 WHERE operator_id = $1 AND sequence = $2 AND hash = $3`,
-		before.OperatorID, before.Sequence, before.Hash, after.Sequence, after.Hash, after.Signature.Key, after.Signature.Value)
+		`UPDATE ledger_heads SET sequence = $4, hash = $5, public_key = $6, signature = $7 WHERE operator_id = $1
+			AND sequence = $2 AND hash = $3`,
+		before.OperatorID, before.Sequence, before.Hash, after.Sequence, after.Hash, after.Signature.Key,
+		after.Signature.Value)
 }
 
 // SaveEntries implements ledger.ChainStore.
@@ -105,7 +119,8 @@ func (s *Store) SaveEntries(ctx context.Context, list []ledger.Entry) error {
 	waiting := []int64{}
 	for _, e := range list {
 		if err := s.db.Exec(ctx, "save ledger entry", `INSERT INTO ledger (`+eventColumns+`, sequence, previous, hash)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`, append(eventValues(e), e.Sequence, e.Previous, e.Hash)...); err != nil {
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+			$13)`, append(eventValues(e), e.Sequence, e.Previous, e.Hash)...); err != nil {
 			return err
 		}
 		if e.ID != 0 {
@@ -113,13 +128,15 @@ func (s *Store) SaveEntries(ctx context.Context, list []ledger.Entry) error {
 		}
 	}
 	args := []any{}
-	return s.db.Exec(ctx, "delete chained entries", `DELETE FROM ledger_waiting WHERE `+s.db.AmongIDs(&args, `id`, waiting), args...)
+	return s.db.Exec(ctx, "delete chained entries",
+		`DELETE FROM ledger_waiting WHERE `+s.db.AmongIDs(&args, `id`, waiting), args...)
 }
 
 // SettledRate implements payment.SettledStore.
 func (s *Store) SettledRate(ctx context.Context, paymentID int64) (money.Rate, bool, error) {
 	const settled = ` WHERE payment_id = $1 AND kind IN ('encaisse', 'encaisse_autrement')`
-	rates, err := db.Collect(ctx, s.db.Reader(ctx), "read the rate of a payment", func(rate *money.Rate) []any { return []any{rate} },
+	rates, err := db.Collect(ctx, s.db.Reader(ctx), "read the rate of a payment",
+		func(rate *money.Rate) []any { return []any{rate} },
 		`SELECT vat_rate FROM ledger`+settled+` UNION ALL SELECT vat_rate FROM ledger_waiting`+settled, paymentID)
 	if err != nil || len(rates) == 0 {
 		return 0, false, err
@@ -145,7 +162,8 @@ func (s *Store) HeadOf(ctx context.Context, operatorID int64) (ledger.Head, erro
 
 // EntriesAfter implements ledger.ReadStore.
 func (s *Store) EntriesAfter(ctx context.Context, operatorID, sequence int64, limit int) ([]ledger.Entry, error) {
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read ledger entries", func(r *row) []any { return append(r.event(), &r.Sequence, &r.Previous, &r.Hash) },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read ledger entries",
+		func(r *row) []any { return append(r.event(), &r.Sequence, &r.Previous, &r.Hash) },
 		`SELECT `+eventColumns+`, sequence, previous, hash FROM ledger WHERE operator_id = $1 AND sequence > $2 ORDER BY sequence`+
 			db.Page([]any{operatorID, sequence}, limit), operatorID, sequence, 0)
 	return entries(rows), err
@@ -153,12 +171,14 @@ func (s *Store) EntriesAfter(ctx context.Context, operatorID, sequence int64, li
 
 // FirstFrom implements ledger.ReadStore.
 func (s *Store) FirstFrom(ctx context.Context, operatorID int64, from time.Time) (int64, error) {
-	return s.sequence(ctx, `SELECT COALESCE(MIN(sequence), 0) FROM ledger WHERE operator_id = $1 AND at >= $2`, operatorID, from)
+	return s.sequence(ctx, `SELECT COALESCE(MIN(sequence), 0) FROM ledger WHERE operator_id = $1
+		AND at >= $2`, operatorID, from)
 }
 
 // LastBefore implements ledger.ReadStore.
 func (s *Store) LastBefore(ctx context.Context, operatorID int64, before time.Time) (int64, error) {
-	return s.sequence(ctx, `SELECT COALESCE(MAX(sequence), 0) FROM ledger WHERE operator_id = $1 AND at < $2`, operatorID, before)
+	return s.sequence(ctx, `SELECT COALESCE(MAX(sequence), 0) FROM ledger WHERE operator_id = $1
+		AND at < $2`, operatorID, before)
 }
 
 func (s *Store) sequence(ctx context.Context, query string, operatorID int64, at time.Time) (int64, error) {
@@ -182,13 +202,18 @@ func (s *Store) LastSeal(ctx context.Context, operatorID int64) (ledger.Seal, er
 
 func (s *Store) seals(ctx context.Context, order string, operatorID int64) ([]ledger.Seal, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "read seals", func(seal *ledger.Seal) []any {
-		return []any{&seal.OperatorID, (*int64)(&seal.Day), &seal.Sequence, &seal.Hash, &seal.Signature.Key, &seal.Signature.Value}
-	}, `SELECT operator_id, day, sequence, hash, public_key, signature FROM ledger_seals WHERE operator_id = $1`+order, operatorID)
+		return []any{
+			&seal.OperatorID, (*int64)(&seal.Day), &seal.Sequence, &seal.Hash, &seal.Signature.Key,
+			&seal.Signature.Value,
+		}
+	}, `SELECT operator_id, day, sequence, hash, public_key, signature FROM ledger_seals
+		WHERE operator_id = $1`+order, operatorID)
 }
 
 // SaveSeal implements ledger.ChainStore.
 func (s *Store) SaveSeal(ctx context.Context, seal ledger.Seal) error {
-	return s.db.Exec(ctx, "save seal", `INSERT INTO ledger_seals (operator_id, day, sequence, hash, public_key, signature) VALUES ($1, $2, $3, $4, $5, $6)
+	return s.db.Exec(ctx, "save seal", `INSERT INTO ledger_seals (operator_id, day, sequence, hash, public_key, signature)
+		VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (operator_id, day) DO NOTHING`,
 		seal.OperatorID, int64(seal.Day), seal.Sequence, seal.Hash, seal.Signature.Key, seal.Signature.Value)
 }

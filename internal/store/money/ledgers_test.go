@@ -39,7 +39,10 @@ func (receipts) Issue(_ context.Context, e ledger.Entry) (ledger.Entry, bool, er
 	if e.Kind != ledger.Settled {
 		return ledger.Entry{}, false, nil
 	}
-	return ledger.Entry{At: e.At, Kind: ledger.DocumentIssued, PaymentID: e.PaymentID, Document: fmt.Sprint("G-2026-", e.PaymentID), Amount: e.Amount}, true, nil
+	return ledger.Entry{
+		At: e.At, Kind: ledger.DocumentIssued, PaymentID: e.PaymentID,
+		Document: fmt.Sprint("G-2026-", e.PaymentID), Amount: e.Amount,
+	}, true, nil
 }
 
 func serviceOn(t testing.TB, s *store.Store, now time.Time) *ledger.Service {
@@ -53,8 +56,9 @@ func event(operatorID int64, i int) ledger.Entry {
 		kind = ledger.Settled
 	}
 	return ledger.Entry{
-		OperatorID: operatorID, At: noon.Add(time.Duration(i) * time.Minute), Kind: kind, PaymentID: int64(1 + i/2), Attempt: fmt.Sprint("essai ", i),
-		Amount: money.Cents(100 + i), VATRate: 2000, VAT: 17, Means: "Carte bancaire",
+		OperatorID: operatorID, At: noon.Add(time.Duration(i) * time.Minute), Kind: kind, PaymentID: int64(1 + i/2),
+		Attempt: fmt.Sprint("essai ", i),
+		Amount:  money.Cents(100 + i), VATRate: 2000, VAT: 17, Means: "Carte bancaire",
 	}
 }
 
@@ -93,7 +97,8 @@ func TestDocumentsOfAClosedMonth(t *testing.T) {
 		storetest.ChainAll(t, s, ledger.NewService(s, fixedClock{noon}, keysOf(t, "a"), issuer))
 		chained, err := s.EntriesAfter(t.Context(), 1, 0, 2)
 		storetest.Check(t, err)
-		if open := clock.Month(november + 1).Begins(); len(chained) != 2 || !chained[0].At.Equal(open) || !chained[1].At.Equal(open) {
+		if open := clock.Month(november + 1).Begins(); len(chained) != 2 || !chained[0].At.Equal(open) ||
+			!chained[1].At.Equal(open) {
 			t.Errorf("chained: %+v", chained)
 		}
 		if got := issuer.told[e.PaymentID]; !got.Equal(e.At) {
@@ -102,7 +107,8 @@ func TestDocumentsOfAClosedMonth(t *testing.T) {
 	})
 }
 
-// Two operators' events, written and chained at the same time by two nodes, are each chained once, with one document each.
+// Two operators' events, written and chained at the same time by two nodes, are each chained once, with one document
+// each.
 func TestNodesChainEachEventOnce(t *testing.T) {
 	storetest.OnEachAddress(t, func(t *testing.T, address string) {
 		const events = 120
@@ -142,8 +148,10 @@ func TestNodesChainEachEventOnce(t *testing.T) {
 		for _, query := range []string{
 			`SELECT 'twice ' || attempt FROM ledger WHERE attempt <> '' GROUP BY operator_id, attempt HAVING COUNT(*) > 1`,
 			`SELECT 'waits ' || attempt FROM ledger_waiting`,
-			`SELECT 'document twice ' || document FROM ledger WHERE document <> '' GROUP BY operator_id, document HAVING COUNT(*) > 1`,
-			`SELECT 'not after its payment: ' || d.document FROM ledger d JOIN ledger e ON e.operator_id = d.operator_id AND e.sequence = d.sequence - 1
+			`SELECT 'document twice ' || document FROM ledger WHERE document <> ''
+				GROUP BY operator_id, document HAVING COUNT(*) > 1`,
+			`SELECT 'not after its payment: ' || d.document FROM ledger d JOIN ledger e ON e.operator_id = d.operator_id
+				AND e.sequence = d.sequence - 1
 				WHERE d.document <> '' AND (e.kind <> 'encaisse' OR e.payment_id <> d.payment_id)`,
 		} {
 			if bad, err := storetest.Lines(t.Context(), first, query); err != nil || len(bad) > 0 {
@@ -197,7 +205,8 @@ func TestKilledWhileChaining(t *testing.T) {
 			}
 			left := random.IntN(10)
 			dying := killed{s, &left}
-			if err := ledger.NewService(dying, fixedClock{noon}, keysOf(t, "a"), dying).Chain(t.Context()); err != nil && !errors.Is(err, errKilled) {
+			if err := ledger.NewService(dying, fixedClock{noon}, keysOf(t, "a"), dying).Chain(t.Context()); err != nil &&
+				!errors.Is(err, errKilled) {
 				t.Fatal(err)
 			}
 			verify(t, serviceOn(t, s, noon))
@@ -207,7 +216,8 @@ func TestKilledWhileChaining(t *testing.T) {
 		if got := verify(t, service); got[1] != int64(written+written/2) {
 			t.Errorf("%d entries of %d events", got[1], written)
 		}
-		if bad, err := storetest.Lines(t.Context(), s, `SELECT attempt FROM ledger WHERE attempt <> '' GROUP BY attempt HAVING COUNT(*) > 1`); err != nil || len(bad) > 0 {
+		if bad, err := storetest.Lines(t.Context(), s, `SELECT attempt FROM ledger WHERE attempt <> ''
+			GROUP BY attempt HAVING COUNT(*) > 1`); err != nil || len(bad) > 0 {
 			t.Error(bad, err)
 		}
 	})
@@ -298,7 +308,10 @@ func TestDaysAreSealed(t *testing.T) {
 func unlocked(ctx context.Context, s *store.Store, statements ...string) error {
 	for _, table := range []string{"ledger", "ledger_seals"} {
 		if s.OnSQLite() {
-			statements = append([]string{`DROP TRIGGER IF EXISTS ` + table + `_is_never_changed`, `DROP TRIGGER IF EXISTS ` + table + `_is_never_deleted`}, statements...)
+			statements = append([]string{
+				`DROP TRIGGER IF EXISTS ` + table + `_is_never_changed`,
+				`DROP TRIGGER IF EXISTS ` + table + `_is_never_deleted`,
+			}, statements...)
 		} else {
 			statements = append([]string{`ALTER TABLE ` + table + ` DISABLE TRIGGER ALL`}, statements...)
 		}
@@ -329,8 +342,8 @@ func TestEntriesAreOnlyAdded(t *testing.T) {
 	})
 }
 
-// An event waits for a transaction of its database that began to write before it, which may tell of an earlier event, and not
-// for one of another database.
+// An event waits for a transaction of its database that began to write before it, which may tell of an earlier event,
+// and not for one of another database.
 func TestEventsWaitForEarlierTransactions(t *testing.T) {
 	address := storetest.PostgresURL(t)
 	here, there := storetest.Open(t, address), storetest.Open(t, storetest.PostgresURL(t))

@@ -38,8 +38,8 @@ type planted struct {
 	here, there map[int64]money.Cents
 }
 
-// plant imports n payments of the month, of which most are matched and some have one of the faults. Every fiftieth is given
-// back in part, and every hundredth was collected twice and given back at once.
+// plant imports n payments of the month, of which most are matched and some have one of the faults. Every fiftieth is
+// given back in part, and every hundredth was collected twice and given back at once.
 func plant(t testing.TB, s *store.Store, n int) *planted {
 	t.Helper()
 	locker := storetest.NewLocker(t, s)
@@ -48,7 +48,8 @@ func plant(t testing.TB, s *store.Store, n int) *planted {
 	storetest.Check(t, err)
 	p := &planted{
 		double: double, clock: &storetest.Clock{Time: storetest.Now}, matched: map[int64]int{},
-		want: map[int64]map[string]reconciliation.State{0: {}, 1: {}, 2: {}}, here: map[int64]money.Cents{}, there: map[int64]money.Cents{},
+		want: map[int64]map[string]reconciliation.State{0: {}, 1: {}, 2: {}}, here: map[int64]money.Cents{},
+		there: map[int64]money.Cents{},
 	}
 	double.Now = p.clock.Now
 	server := httptest.NewServer(double)
@@ -60,16 +61,26 @@ func plant(t testing.TB, s *store.Store, n int) *planted {
 		operatorID, amount := int64(1+i%2), money.Cents(100+i%900)
 		at := month.Add(time.Duration(i) * (20 * 24 * time.Hour / time.Duration(n))).UTC()
 		ended := at.Add(-time.Minute)
-		o := stay.Stay{OperatorID: operatorID, LockerID: locker, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: amount}
+		o := stay.Stay{
+			OperatorID: operatorID, LockerID: locker, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour),
+			EndedAt: &ended, Price: amount,
+		}
 		b := payment.Billed{Stay: o, Payment: payment.NewForStay(o)}
 		b.Payment.Status, b.Payment.SettledAt, b.Payment.DueAt = payment.Paid, &at, nil
 		made := func(kind payment.Kind, amount money.Cents, of string) payment.Attempt {
-			a := payment.Attempt{UUID: fmt.Sprintf("%s-%d-%d", kind, i, len(b.Attempts)), Kind: kind, Amount: amount, Outcome: payment.Paid, At: at, AnsweredAt: &at, Of: of}
+			a := payment.Attempt{
+				UUID: fmt.Sprintf("%s-%d-%d", kind, i, len(b.Attempts)), Kind: kind, Amount: amount,
+				Outcome: payment.Paid, At: at, AnsweredAt: &at, Of: of,
+			}
 			b.Attempts = append(b.Attempts, a)
 			return a
 		}
 		moves := func(category, uuid, of string, amount money.Cents, at time.Time) {
-			movements = append(movements, stripetest.Transaction{ID: fmt.Sprint("txn_", len(movements)), Category: category, UUID: uuid, Of: of, Amount: int64(amount), At: at.Truncate(time.Second)})
+			movements = append(movements,
+				stripetest.Transaction{
+					ID: fmt.Sprint("txn_", len(movements)), Category: category, UUID: uuid, Of: of,
+					Amount: int64(amount), At: at.Truncate(time.Second),
+				})
 		}
 		charge := made(payment.Charge, amount, "")
 		here, there := amount, amount
@@ -129,7 +140,8 @@ func plant(t testing.TB, s *store.Store, n int) *planted {
 			rows = rows[:0]
 		}
 	}
-	movements = append(movements, stripetest.Transaction{ID: "txn_contract", Category: "fee", Amount: -900, At: month.Add(time.Hour)})
+	movements = append(movements,
+		stripetest.Transaction{ID: "txn_contract", Category: "fee", Amount: -900, At: month.Add(time.Hour)})
 	double.Plant(movements...)
 	return p
 }
@@ -140,7 +152,8 @@ func (p *planted) check(t testing.TB, s *store.Store) {
 	for operatorID, want := range p.want {
 		got := map[string]reconciliation.State{}
 		for window := paging.First(20); ; {
-			page, err := p.service.Differences(t.Context(), reconciliation.Filter{OperatorID: operatorID, Month: "2026-02"}, window)
+			page, err := p.service.Differences(t.Context(), reconciliation.Filter{OperatorID: operatorID, Month: "2026-02"},
+				window)
 			storetest.Check(t, err)
 			for _, d := range page.Items {
 				got[d.Key] = d.State
@@ -155,10 +168,13 @@ func (p *planted) check(t testing.TB, s *store.Store) {
 		}
 		found, err := p.service.Of(t.Context(), operatorID, clock.MonthOf(month))
 		storetest.Check(t, err)
-		if here, there := found.Total(); here != p.here[operatorID] || there != p.there[operatorID] || found.Open() != len(want) {
-			t.Errorf("operator %d: %d here and %d there, want %d and %d", operatorID, here, there, p.here[operatorID], p.there[operatorID])
+		if here, there := found.Total(); here != p.here[operatorID] || there != p.there[operatorID] ||
+			found.Open() != len(want) {
+			t.Errorf("operator %d: %d here and %d there, want %d and %d", operatorID, here, there, p.here[operatorID],
+				p.there[operatorID])
 		}
-		if matched := found.Figures[0]; matched.State != reconciliation.Matched || matched.Number != p.matched[operatorID] || matched.Here != matched.There {
+		if matched := found.Figures[0]; matched.State != reconciliation.Matched || matched.Number != p.matched[operatorID] ||
+			matched.Here != matched.There {
 			t.Errorf("operator %d: matched %+v, want %d", operatorID, matched, p.matched[operatorID])
 		}
 		if operatorID == 0 {
@@ -181,7 +197,8 @@ func (p *planted) check(t testing.TB, s *store.Store) {
 				t.Errorf("operator %d: %d payouts in the statement, %d here", operatorID, len(stated), len(shares))
 			}
 			for _, share := range shares {
-				total.Gross, total.Refunds, total.Fees, total.Net = total.Gross+share.Gross, total.Refunds+share.Refunds, total.Fees+share.Fees, total.Net+share.Net
+				total.Gross, total.Refunds, total.Fees, total.Net = total.Gross+share.Gross, total.Refunds+share.Refunds,
+					total.Fees+share.Fees, total.Net+share.Net
 			}
 		}
 		if total.Gross+total.Refunds != p.there[operatorID] || total.Net != total.Gross+total.Refunds-total.Fees {
@@ -190,8 +207,8 @@ func (p *planted) check(t testing.TB, s *store.Store) {
 	}
 }
 
-// Every planted fault of a month is named by its kind, nothing else is, and the totals are exact. Reading the statements again
-// changes nothing.
+// Every planted fault of a month is named by its kind, nothing else is, and the totals are exact. Reading the
+// statements again changes nothing.
 func TestAMonth(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		p := plant(t, s, 1500)
@@ -210,7 +227,8 @@ func TestAMonth(t *testing.T) {
 
 func items(t *testing.T, s *store.Store) []string {
 	t.Helper()
-	lines, err := storetest.Lines(t.Context(), s, `SELECT i.id || ' ' || matched_by || ' ' || found_at FROM reconciliation_items i ORDER BY i.id`)
+	lines, err := storetest.Lines(t.Context(), s, `SELECT i.id || ' ' || matched_by || ' ' || found_at
+		FROM reconciliation_items i ORDER BY i.id`)
 	storetest.Check(t, err)
 	return lines
 }

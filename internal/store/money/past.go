@@ -13,15 +13,17 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// momentSources are the queries for the instants of a span at which payments of operator $1 may have an event of money, with the
-// payment: from instant $2 and payment $4 on, before instant $3. Each is read along an index, as far as a page needs it.
+// momentSources are the queries for the instants of a span at which payments of operator $1 may have an event of money,
+// with the payment: from instant $2 and payment $4 on, before instant $3. Each is read along an index, as far as a page
+// needs it.
 var momentSources = []string{
 	momentsOf(`payments p`, `p.ended_at`, `p.id`, `p.operator_id = $1`),
 	momentsOf(`payments p`, `p.started_at`, `p.id`, `p.operator_id = $1 AND p.subscription_id IS NOT NULL`),
 	momentsOf(`payments p`, `p.settled_at`, `p.id`, `p.operator_id = $1`),
 	momentsOf(`payment_attempts r`, `r.at`, `r.payment_id`, `r.kind <> 'presentation' AND `+ofOperator),
 	momentsOf(`payment_attempts r`, `r.answered_at`, `r.payment_id`, `r.kind = 'remboursement' AND `+ofOperator),
-	momentsOf(`audit_log j`, `j.at`, `j.object_id`, `j.operator_id = $1 AND j.action = '`+string(audit.PaymentMadeFree)+`'`),
+	momentsOf(`audit_log j`, `j.at`, `j.object_id`,
+		`j.operator_id = $1 AND j.action = '`+string(audit.PaymentMadeFree)+`'`),
 }
 
 const ofOperator = `EXISTS (SELECT 1 FROM payments p WHERE p.id = r.payment_id AND p.operator_id = $1)`
@@ -32,7 +34,9 @@ func momentsOf(table, at, id, where string) string {
 }
 
 // Moments implements backfill.PastStore.
-func (s *Store) Moments(ctx context.Context, operatorID int64, from backfill.Cursor, before time.Time, limit int) ([]backfill.Cursor, error) {
+func (s *Store) Moments(
+	ctx context.Context, operatorID int64, from backfill.Cursor, before time.Time, limit int,
+) ([]backfill.Cursor, error) {
 	type row struct{ at, id int64 }
 	query := ``
 	for _, source := range momentSources {
@@ -41,7 +45,8 @@ func (s *Store) Moments(ctx context.Context, operatorID int64, from backfill.Cur
 		}
 		query += source
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read instants of payments", func(r *row) []any { return []any{&r.at, &r.id} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read instants of payments",
+		func(r *row) []any { return []any{&r.at, &r.id} },
 		query+` ORDER BY 1, 2 LIMIT $5`, operatorID, db.Millis(from.At), db.Millis(before), from.PaymentID, limit)
 	list := make([]backfill.Cursor, len(rows))
 	for i, r := range rows {
@@ -50,9 +55,10 @@ func (s *Store) Moments(ctx context.Context, operatorID int64, from backfill.Cur
 	return list, err
 }
 
-// native is the condition that a payment p was billed here: what an import brought from a former system is none of the ledger's past,
-// nor are later terms of its subscriptions, whose events are entered when they happen.
-const native = `NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'utilisation' AND x.object_id = p.stay_id)
+// native is the condition that a payment p was billed here: what an import brought from a former system is none of the
+// ledger's past, nor are later terms of its subscriptions, whose events are entered when they happen.
+const native = `NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'utilisation'
+	AND x.object_id = p.stay_id)
 	AND NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'abonnement' AND x.object_id = p.subscription_id)`
 
 // PastOf implements backfill.PastStore. Payments that a former system billed are left out.
@@ -85,14 +91,17 @@ func (s *Store) PastOf(ctx context.Context, ids []int64) ([]payment.Past, error)
 	return list, nil
 }
 
-// waivers reads when payments were made free after they were billed. Only the audit log tells: the payment then costs nothing.
+// waivers reads when payments were made free after they were billed. Only the audit log tells: the payment then costs
+// nothing.
 func (s *Store) waivers(ctx context.Context, among string, args []any) (map[int64]*payment.Waiver, error) {
 	type row struct {
 		id, at  int64
 		changes string
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments made free", func(r *row) []any { return []any{&r.id, &r.at, &r.changes} },
-		`SELECT object_id, at, changes FROM audit_log WHERE object_kind = '`+string(audit.KindPayment)+`' AND object_id`+among+
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments made free",
+		func(r *row) []any { return []any{&r.id, &r.at, &r.changes} },
+		`SELECT object_id, at, changes FROM audit_log WHERE object_kind = '`+string(audit.KindPayment)+`' AND object_id`+
+			among+
 			` AND action = '`+string(audit.PaymentMadeFree)+`' ORDER BY at, id`, args...)
 	if err != nil {
 		return nil, err

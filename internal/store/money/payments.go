@@ -18,8 +18,10 @@ type Rollups interface {
 	RefundsDone(ctx context.Context, refunds []payment.Attempt, times int64) error
 }
 
-const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.locker_id, p.subscription_id, p.term, p.is_test,
-	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status, p.attempts, p.due_at, p.first_at, p.presented_at, p.settled_at`
+const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.locker_id, p.subscription_id, p.term,
+	p.is_test,
+	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status, p.attempts, p.due_at,
+	p.first_at, p.presented_at, p.settled_at`
 
 // paymentRow holds the columns of a payment.
 type paymentRow struct {
@@ -33,7 +35,8 @@ func (r *paymentRow) fields() []any {
 	p := &r.Payment
 	return []any{
 		&p.ID, &p.UUID, &p.OperatorID, &p.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &p.Term, &p.Test,
-		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.RefundPending, &p.Status, &p.Attempts, &r.due, &r.firstAt, &r.presentedAt, &r.settledAt,
+		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.RefundPending, &p.Status, &p.Attempts,
+		&r.due, &r.firstAt, &r.presentedAt, &r.settledAt,
 	}
 }
 
@@ -41,12 +44,14 @@ func (r *paymentRow) payment() payment.Payment {
 	p := r.Payment
 	p.StayID, p.LockerID, p.SubscriptionID = db.IdOrZero(r.stayID), db.IdOrZero(r.lockerID), db.IdOrZero(r.subscriptionID)
 	p.StartedAt, p.EndedAt, p.DueAt = db.Instant(r.started), db.InstantOrNil(r.ended), db.InstantOrNil(r.due)
-	p.FirstAt, p.PresentedAt, p.SettledAt = db.InstantOrNil(r.firstAt), db.InstantOrNil(r.presentedAt), db.InstantOrNil(r.settledAt)
+	p.FirstAt, p.PresentedAt, p.SettledAt = db.InstantOrNil(r.firstAt), db.InstantOrNil(r.presentedAt),
+		db.InstantOrNil(r.settledAt)
 	return p
 }
 
 func (s *Store) payments(ctx context.Context, where string, args ...any) ([]payment.Payment, error) {
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments", (*paymentRow).fields, `SELECT `+paymentColumns+` FROM payments p WHERE `+where, args...)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments", (*paymentRow).fields,
+		`SELECT `+paymentColumns+` FROM payments p WHERE `+where, args...)
 	list := make([]payment.Payment, len(rows))
 	for i := range rows {
 		list[i] = rows[i].payment()
@@ -69,13 +74,16 @@ func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Paymen
 	return db.First(s.payments(ctx, `p.stay_id = $1`, stayID))
 }
 
-const paymentInsertColumns = `started_at, uuid, operator_id, account_id, stay_id, locker_id, subscription_id, term, is_test,
-	ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at, settled_at,
+const paymentInsertColumns = `started_at, uuid, operator_id, account_id, stay_id, locker_id, subscription_id, term,
+	is_test,
+	ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at,
+	settled_at,
 	minutes, stay_bits`
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
-		db.Millis(p.StartedAt), p.UUID, p.OperatorID, p.AccountID, db.OrNull(p.StayID), db.OrNull(p.LockerID), db.OrNull(p.SubscriptionID), p.Term, p.Test,
+		db.Millis(p.StartedAt), p.UUID, p.OperatorID, p.AccountID, db.OrNull(p.StayID), db.OrNull(p.LockerID),
+		db.OrNull(p.SubscriptionID), p.Term, p.Test,
 		db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, p.Attempts,
 		db.MillisOrNull(p.DueAt), db.MillisOrNull(p.FirstAt), db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
 		p.Minutes(), p.StayBits(),
@@ -98,12 +106,16 @@ func (s *Store) CreatePayment(ctx context.Context, p payment.Payment) (int64, er
 func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) (saved bool, err error) {
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		saved, err = s.db.CompareAndSet(ctx, "save payment", `
-			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10, attempts = $11,
-			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, stay_bits = $17, refund_pending = $18
+			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10,
+			attempts = $11,
+			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, stay_bits = $17,
+			refund_pending = $18
 			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`,
 			before.ID, before.Status, before.Attempts, before.Refunded,
-			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status, after.Attempts,
-			db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt), db.MillisOrNull(after.SettledAt),
+			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status,
+			after.Attempts,
+			db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt),
+			db.MillisOrNull(after.SettledAt),
 			after.Minutes(), after.StayBits(), after.RefundPending, before.RefundPending)
 		if err != nil || !saved {
 			return err
@@ -127,12 +139,15 @@ func (s *Store) PaymentDetails(ctx context.Context, id int64) (payment.Details, 
 
 // PaymentsOf implements payment.PaymentStore.
 func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]payment.Details, int, error) {
-	total, err := s.db.Count(ctx, "count payments of an account", `SELECT COUNT(*) FROM payments WHERE account_id = $1`, accountID)
+	total, err := s.db.Count(ctx, "count payments of an account", `SELECT COUNT(*) FROM payments
+		WHERE account_id = $1`, accountID)
 	if err != nil {
 		return nil, 0, err
 	}
-	ids, err := db.Collect(ctx, s.db.Reader(ctx), "list payments of an account", func(id *int64) []any { return []any{id} },
-		`SELECT id FROM payments WHERE account_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3`, accountID, limit, offset)
+	ids, err := db.Collect(ctx, s.db.Reader(ctx), "list payments of an account",
+		func(id *int64) []any { return []any{id} },
+		`SELECT id FROM payments WHERE account_id = $1 ORDER BY started_at DESC, id DESC
+			LIMIT $2 OFFSET $3`, accountID, limit, offset)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -152,7 +167,8 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 		account stay.Account
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payments", func(r *row) []any {
-		return append(r.fields(), &r.account.ID, &r.account.LastName, &r.account.FirstName, &r.account.Email, &r.account.Phone)
+		return append(r.fields(), &r.account.ID, &r.account.LastName, &r.account.FirstName, &r.account.Email,
+			&r.account.Phone)
 	}, `SELECT `+paymentColumns+`, a.id, a.last_name, a.first_name, a.email, a.phone
 		FROM payments p JOIN accounts a ON a.id = p.account_id WHERE p.id`+among, args...)
 	if err != nil {
@@ -236,8 +252,10 @@ func (s *Store) CardOf(ctx context.Context, accountID, operatorID int64) (paymen
 // SaveCard implements payment.CardStore.
 func (s *Store) SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error {
 	return s.db.Exec(ctx, "save card", `
-		INSERT INTO cards (account_id, operator_id, reference, brand, pan, expires, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (account_id, operator_id) DO UPDATE SET reference = excluded.reference, brand = excluded.brand, pan = excluded.pan,
+		INSERT INTO cards (account_id, operator_id, reference, brand, pan, expires, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (account_id, operator_id) DO UPDATE SET reference = excluded.reference, brand = excluded.brand,
+		pan = excluded.pan,
 		  expires = excluded.expires, created_at = excluded.created_at`,
 		accountID, operatorID, card.Reference, card.Brand, card.PAN, card.Expires, db.Millis(at))
 }

@@ -35,10 +35,14 @@ func TestDatabaseDecidesWhoCollects(t *testing.T) {
 		due := storetest.NewDueStay(t, s)
 		after := due
 		after.Status, after.Attempts = payment.InProgress, 1
-		if winners := storetest.Race(20, func() bool { won, err := s.SavePayment(ctx, due, after); return err == nil && won }); winners != 1 {
+		if winners := storetest.Race(20,
+			func() bool { won, err := s.SavePayment(ctx, due, after); return err == nil && won }); winners != 1 {
 			t.Errorf("%d callers took the payment", winners)
 		}
-		made := payment.Attempt{UUID: "a", PaymentID: 1, Kind: payment.Charge, Number: 1, Amount: 50, Outcome: payment.InProgress, At: storetest.Now, AskAt: &due.StartedAt}
+		made := payment.Attempt{
+			UUID: "a", PaymentID: 1, Kind: payment.Charge, Number: 1, Amount: 50,
+			Outcome: payment.InProgress, At: storetest.Now, AskAt: &due.StartedAt,
+		}
 		storetest.Check(t, s.CreateAttempt(ctx, made))
 		made.UUID = "b"
 		if s.CreateAttempt(ctx, made) == nil {
@@ -59,7 +63,8 @@ func TestDatabaseDecidesWhoCollects(t *testing.T) {
 		}); winners != 1 {
 			t.Errorf("%d answers were kept", winners)
 		}
-		storetest.Check(t, s.KeepTicket(ctx, payment.Ticket{Hash: "h", SessionID: "s", ExpiresAt: storetest.Now, Filter: payment.Filter{Search: "é"}}))
+		storetest.Check(t, s.KeepTicket(ctx,
+			payment.Ticket{Hash: "h", SessionID: "s", ExpiresAt: storetest.Now, Filter: payment.Filter{Search: "é"}}))
 		if winners := storetest.Race(20, func() bool { return s.SpendTicket(ctx, "h") == nil }); winners != 1 {
 			t.Errorf("%d callers spent the ticket", winners)
 		}
@@ -83,7 +88,8 @@ func TestNoCardNumberIsKept(t *testing.T) {
 				if _, err := payments.SetCard(ctx, 1, 1, number); !fault.Is(err, fault.KindInvalid) {
 					t.Errorf("the number %s as a token: %v", number, err)
 				}
-				if _, err := payments.Cancel(ctx, access.Actor{AccountID: 1}, 1, "Carte "+number); !fault.Is(err, fault.KindInvalid) {
+				if _, err := payments.Cancel(ctx, access.Actor{AccountID: 1}, 1,
+					"Carte "+number); !fault.Is(err, fault.KindInvalid) {
 					t.Errorf("the number %s in a comment: %v", number, err)
 				}
 			}
@@ -95,7 +101,8 @@ func TestNoCardNumberIsKept(t *testing.T) {
 			if paid.Status != payment.Paid || paid.Attempts[0].Card.PAN != "**** **** **** 4242" {
 				t.Errorf("%+v", paid)
 			}
-			for _, digits := range regexp.MustCompile(`[0-9][0-9 -]{11,}[0-9]`).FindAll(storetest.Dump(t, s, engine, address), -1) {
+			for _, digits := range regexp.MustCompile(`[0-9][0-9 -]{11,}[0-9]`).FindAll(storetest.Dump(t, s, engine, address),
+				-1) {
 				if payment.HoldsCardNumber(string(digits)) {
 					t.Errorf("the database holds %q", digits)
 				}

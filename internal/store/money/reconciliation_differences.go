@@ -22,8 +22,10 @@ func (s *Store) Figures(ctx context.Context, operatorID int64, month string) ([]
 }
 
 // shareColumns add the movements m of an operator up.
-const shareColumns = `COUNT(m.id), CAST(COALESCE(SUM(CASE WHEN m.kind = 'encaissement' THEN m.amount END), 0) AS BIGINT),
-	CAST(COALESCE(SUM(CASE WHEN m.kind <> 'encaissement' THEN m.amount END), 0) AS BIGINT), CAST(COALESCE(SUM(m.fee), 0) AS BIGINT), CAST(COALESCE(SUM(m.net), 0) AS BIGINT)`
+const shareColumns = `COUNT(m.id), CAST(COALESCE(SUM(CASE
+	WHEN m.kind = 'encaissement' THEN m.amount END), 0) AS BIGINT),
+	CAST(COALESCE(SUM(CASE WHEN m.kind <> 'encaissement' THEN m.amount END), 0) AS BIGINT), CAST(COALESCE(SUM(m.fee),
+	0) AS BIGINT), CAST(COALESCE(SUM(m.net), 0) AS BIGINT)`
 
 func shareFields(s *reconciliation.Share) []any {
 	return []any{&s.Number, &s.Gross, &s.Refunds, &s.Fees, &s.Net}
@@ -40,7 +42,8 @@ func (s *Store) Shares(ctx context.Context, operatorID int64, from, before time.
 	}, `SELECT `+shareColumns+`, p.id, p.amount, p.status, p.created_at, p.arrives_at
 		FROM provider_payouts p CROSS JOIN provider_movements m
 		WHERE m.payout_id = p.id AND m.operator_id = $1 AND p.arrives_at >= $2 AND p.arrives_at < $3
-		GROUP BY p.id, p.amount, p.status, p.created_at, p.arrives_at ORDER BY p.arrives_at DESC, p.id`, operatorID, db.Millis(from), db.Millis(before))
+		GROUP BY p.id, p.amount, p.status, p.created_at, p.arrives_at
+		ORDER BY p.arrives_at DESC, p.id`, operatorID, db.Millis(from), db.Millis(before))
 	list := make([]reconciliation.Share, len(rows))
 	for i, r := range rows {
 		r.CreatedAt, r.ArrivesAt = db.Instant(r.created), db.Instant(r.arrives)
@@ -71,14 +74,17 @@ func listed(f reconciliation.Filter) keyed.List {
 }
 
 // Differences implements reconciliation.DifferenceStore.
-func (s *Store) Differences(ctx context.Context, filter reconciliation.Filter, window paging.Window) (page paging.Page[reconciliation.Difference], err error) {
+func (s *Store) Differences(
+	ctx context.Context, filter reconciliation.Filter, window paging.Window,
+) (page paging.Page[reconciliation.Difference], err error) {
 	err = s.db.Snapshot(ctx, func(ctx context.Context) error {
 		keys, err := keyed.PageOf(ctx, s.db, "differences", listed(filter), window)
 		if err != nil {
 			return err
 		}
 		args := []any{}
-		list, err := s.differences(ctx, s.db.AmongIDs(&args, `i.id`, paging.IDs(keys))+` ORDER BY i.at DESC, i.id DESC`, args...)
+		list, err := s.differences(ctx, s.db.AmongIDs(&args, `i.id`, paging.IDs(keys))+` ORDER BY i.at DESC, i.id DESC`,
+			args...)
 		page = paging.Of(keys, list)
 		return err
 	})
@@ -101,18 +107,25 @@ func (s *Store) differences(ctx context.Context, where string, args ...any) ([]r
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read differences", func(r *row) []any {
 		return []any{
-			&r.ID, &r.Key, &r.OperatorID, &r.PaymentID, &r.Month, &r.State, &r.Kind, &r.Here, &r.There, &r.hereAt, &r.thereAt, &r.Reference,
+			&r.ID, &r.Key, &r.OperatorID, &r.PaymentID, &r.Month, &r.State, &r.Kind, &r.Here, &r.There, &r.hereAt, &r.thereAt,
+			&r.Reference,
 			&r.foundAt, &r.comment, &r.actorID, &r.keyID, &r.explainedAt, &r.actor,
 		}
-	}, `SELECT i.id, i.matched_by, i.operator_id, i.payment_id, i.month, i.state, i.kind, i.here, i.there, i.here_at, i.there_at, i.reference,
+	}, `SELECT i.id, i.matched_by, i.operator_id, i.payment_id, i.month, i.state, i.kind, i.here, i.there, i.here_at,
+		i.there_at, i.reference,
 		i.found_at, i.comment, i.explained_by, i.explained_key, i.explained_at,
-		CASE WHEN k.id IS NOT NULL THEN 'clé ' || k.label WHEN a.first_name <> '' OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END
-		FROM reconciliation_items i LEFT JOIN accounts a ON a.id = i.explained_by LEFT JOIN service_keys k ON k.id = i.explained_key WHERE `+where, args...)
+		CASE WHEN k.id IS NOT NULL THEN 'clé ' || k.label WHEN a.first_name <> ''
+		OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END
+		FROM reconciliation_items i LEFT JOIN accounts a ON a.id = i.explained_by
+		LEFT JOIN service_keys k ON k.id = i.explained_key WHERE `+where, args...)
 	list := make([]reconciliation.Difference, len(rows))
 	for i, r := range rows {
 		r.HereAt, r.ThereAt, r.FoundAt = db.InstantOrNil(r.hereAt), db.InstantOrNil(r.thereAt), db.Instant(r.foundAt)
 		if r.explainedAt != nil {
-			r.Explanation = &reconciliation.Explanation{Comment: r.comment, ActorID: db.IdOrZero(r.actorID), KeyID: db.IdOrZero(r.keyID), Actor: db.TextOf(r.actor), At: db.Instant(*r.explainedAt)}
+			r.Explanation = &reconciliation.Explanation{
+				Comment: r.comment, ActorID: db.IdOrZero(r.actorID),
+				KeyID: db.IdOrZero(r.keyID), Actor: db.TextOf(r.actor), At: db.Instant(*r.explainedAt),
+			}
 		}
 		list[i] = r.Difference
 	}
@@ -121,6 +134,8 @@ func (s *Store) differences(ctx context.Context, where string, args ...any) ([]r
 
 // Explain implements reconciliation.DifferenceStore.
 func (s *Store) Explain(ctx context.Context, operatorID, id int64, e reconciliation.Explanation) (bool, error) {
-	return s.db.CompareAndSet(ctx, "explain difference", `UPDATE reconciliation_items SET comment = $3, explained_by = $4, explained_at = $5, explained_key = $6
-		WHERE id = $1 AND operator_id = $2 AND explained_at IS NULL AND state <> 'en_attente'`, id, operatorID, e.Comment, db.OrNull(e.ActorID), db.Millis(e.At), db.OrNull(e.KeyID))
+	return s.db.CompareAndSet(ctx, "explain difference", `UPDATE reconciliation_items
+		SET comment = $3, explained_by = $4, explained_at = $5, explained_key = $6
+		WHERE id = $1 AND operator_id = $2 AND explained_at IS NULL
+		AND state <> 'en_attente'`, id, operatorID, e.Comment, db.OrNull(e.ActorID), db.Millis(e.At), db.OrNull(e.KeyID))
 }

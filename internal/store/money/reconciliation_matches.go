@@ -12,18 +12,22 @@ import (
 
 // NewKeys implements reconciliation.MatchStore.
 func (s *Store) NewKeys(ctx context.Context, limit int) ([]string, error) {
-	return s.keys(ctx, "list new movements", `SELECT DISTINCT matched_by FROM provider_movements WHERE state = '' ORDER BY matched_by`+db.Page(nil, limit), 0)
+	return s.keys(ctx, "list new movements", `SELECT DISTINCT matched_by FROM provider_movements WHERE state = ''
+		ORDER BY matched_by`+db.Page(nil, limit), 0)
 }
 
 // DueKeys implements reconciliation.MatchStore.
 func (s *Store) DueKeys(ctx context.Context, before time.Time, after string, limit int) ([]string, error) {
 	args := []any{db.Millis(before), after}
-	return s.keys(ctx, "list what has waited", `SELECT matched_by FROM reconciliation_items WHERE state = 'en_attente' AND at < $1 AND matched_by > $2
+	return s.keys(ctx, "list what has waited", `SELECT matched_by FROM reconciliation_items WHERE state = 'en_attente'
+		AND at < $1 AND matched_by > $2
 		ORDER BY matched_by`+db.Page(args, limit), append(args, 0)...)
 }
 
 // SettledAfter implements reconciliation.MatchStore.
-func (s *Store) SettledAfter(ctx context.Context, after paging.Key, before time.Time, limit int) ([]string, paging.Key, error) {
+func (s *Store) SettledAfter(
+	ctx context.Context, after paging.Key, before time.Time, limit int,
+) ([]string, paging.Key, error) {
 	type row struct {
 		uuid   string
 		at, id int64
@@ -31,7 +35,8 @@ func (s *Store) SettledAfter(ctx context.Context, after paging.Key, before time.
 	args := []any{db.Millis(after.At), after.ID, db.Millis(before)}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list settled attempts", func(r *row) []any { return []any{&r.uuid, &r.at, &r.id} }, `
 		SELECT uuid, answered_at, id FROM payment_attempts
-		WHERE (answered_at, id) > ($1, $2) AND answered_at < $3 AND outcome = 'PAID' AND kind IN ('presentation', 'remboursement')
+		WHERE (answered_at, id) > ($1, $2) AND answered_at < $3 AND outcome = 'PAID'
+		AND kind IN ('presentation', 'remboursement')
 		ORDER BY answered_at, id`+db.Page(args, limit), append(args, 0)...)
 	if err != nil || len(rows) == 0 {
 		return nil, after, err
@@ -56,7 +61,8 @@ func (s *Store) MovementsOf(ctx context.Context, keys []string) ([]reconciliatio
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read movements", func(r *row) []any {
 		return []any{&r.ID, &r.Kind, &r.UUID, &r.Of, &r.Operator, &r.Amount, &r.Fee, &r.Net, &r.at}
-	}, `SELECT id, kind, uuid, charge_uuid, named_operator, amount, fee, net, at FROM provider_movements WHERE `+among.condition, among.given)
+	}, `SELECT id, kind, uuid, charge_uuid, named_operator, amount, fee, net, at FROM provider_movements
+		WHERE `+among.condition, among.given)
 	list := make([]reconciliation.Movement, len(rows))
 	for i, r := range rows {
 		r.At = db.Instant(r.at)
@@ -91,7 +97,8 @@ func (s *Store) EventsOf(ctx context.Context, uuids []string) ([]reconciliation.
 
 // findingColumns are the values of a finding, as they are passed to statements.
 var findingColumns = []string{
-	`matched_by TEXT`, `operator_id BIGINT`, `payment_id BIGINT`, `month TEXT`, `state TEXT`, `kind TEXT`, `here BIGINT`, `there BIGINT`,
+	`matched_by TEXT`, `operator_id BIGINT`, `payment_id BIGINT`, `month TEXT`, `state TEXT`, `kind TEXT`, `here BIGINT`,
+	`there BIGINT`,
 	`here_at BIGINT`, `there_at BIGINT`, `at BIGINT`, `reference TEXT`,
 }
 
@@ -120,17 +127,21 @@ func (s *Store) SaveFindings(ctx context.Context, list []reconciliation.Finding,
 		if err := s.db.Exec(ctx, "save states of movements", `
 			UPDATE provider_movements SET operator_id = f.operator_id, month = f.month, state = f.state FROM `+from+` f
 			WHERE provider_movements.matched_by = f.matched_by
-			  AND (provider_movements.operator_id, provider_movements.month, provider_movements.state) <> (f.operator_id, f.month, f.state)`, given); err != nil {
+			  AND (provider_movements.operator_id, provider_movements.month, provider_movements.state) <> (f.operator_id,
+			f.month, f.state)`, given); err != nil {
 			return err
 		}
 		if err := s.db.Exec(ctx, "delete what was found otherwise", `DELETE FROM reconciliation_items WHERE id IN (
 			SELECT i.id FROM `+from+` f JOIN reconciliation_items i ON i.matched_by = f.matched_by
-			WHERE (i.operator_id, i.payment_id, i.month, i.state, i.here, i.there) <> (f.operator_id, f.payment_id, f.month, f.state, f.here, f.there))`, given); err != nil {
+			WHERE (i.operator_id, i.payment_id, i.month, i.state, i.here, i.there) <> (f.operator_id, f.payment_id, f.month,
+			f.state, f.here, f.there))`, given); err != nil {
 			return err
 		}
 		return s.db.Exec(ctx, "save what was found", `
-			INSERT INTO reconciliation_items (matched_by, operator_id, payment_id, month, state, kind, here, there, here_at, there_at, at, reference, found_at)
-			SELECT f.matched_by, f.operator_id, f.payment_id, f.month, f.state, f.kind, f.here, f.there, f.here_at, f.there_at, f.at, f.reference, $2
+			INSERT INTO reconciliation_items (matched_by, operator_id, payment_id, month, state, kind, here, there, here_at,
+			there_at, at, reference, found_at)
+			SELECT f.matched_by, f.operator_id, f.payment_id, f.month, f.state, f.kind, f.here, f.there, f.here_at, f.there_at,
+			f.at, f.reference, $2
 			FROM `+from+` f WHERE f.state <> 'rapproche' ON CONFLICT (matched_by) DO NOTHING`, given, db.Millis(now))
 	})
 }
@@ -144,7 +155,8 @@ func (s *Store) SettleKeys(ctx context.Context, keys []string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.db.Exec(ctx, "settle movements", `UPDATE provider_movements SET state = 'aucun' WHERE state <> 'aucun' AND `+among.condition, among.given); err != nil {
+	if err := s.db.Exec(ctx, "settle movements", `UPDATE provider_movements SET state = 'aucun' WHERE state <> 'aucun'
+		AND `+among.condition, among.given); err != nil {
 		return err
 	}
 	return s.db.Exec(ctx, "delete what is no item", `DELETE FROM reconciliation_items WHERE `+among.condition, among.given)

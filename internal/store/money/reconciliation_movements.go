@@ -13,7 +13,8 @@ import (
 // Reading implements reconciliation.ReadingStore.
 func (s *Store) Reading(ctx context.Context) (reconciliation.Reading, error) {
 	type row struct{ since, read, checked *int64 }
-	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read how far statements were read", func(r *row) []any { return []any{&r.since, &r.read, &r.checked} },
+	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read how far statements were read",
+		func(r *row) []any { return []any{&r.since, &r.read, &r.checked} },
 		`SELECT since, read_at, checked_at FROM provider_readings WHERE id = 1`))
 	found := reconciliation.Reading{ReadAt: db.InstantOrNil(r.read), CheckedAt: db.InstantOrNil(r.checked)}
 	if r.since != nil {
@@ -22,7 +23,8 @@ func (s *Store) Reading(ctx context.Context) (reconciliation.Reading, error) {
 	return found, err
 }
 
-// TakeTurn implements reconciliation.ReadingStore. Instants later than any can be were written by a clock that ran ahead.
+// TakeTurn implements reconciliation.ReadingStore. Instants later than any can be were written by a clock that ran
+// ahead.
 func (s *Store) TakeTurn(ctx context.Context, now, until time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "take the turn to read statements", `UPDATE provider_readings SET claimed_until = $2
 		WHERE id = 1 AND (due_at <= $1 OR due_at > $3) AND (claimed_until <= $1 OR claimed_until > $2)`,
@@ -38,7 +40,8 @@ func (s *Store) EndTurn(ctx context.Context, r reconciliation.Reading, due time.
 
 // DelayTurn implements reconciliation.ReadingStore.
 func (s *Store) DelayTurn(ctx context.Context, until time.Time) error {
-	return s.db.Exec(ctx, "delay the turn to read statements", `UPDATE provider_readings SET claimed_until = $1 WHERE id = 1`, db.Millis(until))
+	return s.db.Exec(ctx, "delay the turn to read statements", `UPDATE provider_readings SET claimed_until = $1
+		WHERE id = 1`, db.Millis(until))
 }
 
 // values passes rows to a statement as one argument: an array of arrays.
@@ -61,7 +64,8 @@ func (s *Store) SaveMovements(ctx context.Context, list []reconciliation.Movemen
 		return err
 	}
 	from := s.db.Rows(`$1`, []string{
-		`id TEXT`, `matched_by TEXT`, `kind TEXT`, `uuid TEXT`, `charge_uuid TEXT`, `named BIGINT`, `amount BIGINT`, `fee BIGINT`, `net BIGINT`, `at BIGINT`,
+		`id TEXT`, `matched_by TEXT`, `kind TEXT`, `uuid TEXT`, `charge_uuid TEXT`, `named BIGINT`, `amount BIGINT`,
+		`fee BIGINT`, `net BIGINT`, `at BIGINT`,
 	})
 	// An operator that does not exist would hide the movement from everybody.
 	return s.db.Exec(ctx, "save movements", `
@@ -85,7 +89,8 @@ func (s *Store) SavePayouts(ctx context.Context, list []reconciliation.Payout) e
 	return s.db.Exec(ctx, "save payouts", `
 		INSERT INTO provider_payouts (id, amount, status, created_at, arrives_at) SELECT f.id, f.amount, f.status, f.created_at, f.arrives_at FROM `+from+` f WHERE TRUE
 		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, status = excluded.status, arrives_at = excluded.arrives_at
-		WHERE (provider_payouts.amount, provider_payouts.status, provider_payouts.arrives_at) <> (excluded.amount, excluded.status, excluded.arrives_at)`, given)
+		WHERE (provider_payouts.amount, provider_payouts.status, provider_payouts.arrives_at) <> (excluded.amount,
+		excluded.status, excluded.arrives_at)`, given)
 }
 
 // UnreadPayouts implements reconciliation.ReadingStore.
@@ -99,7 +104,8 @@ func (s *Store) LinkMovements(ctx context.Context, payoutID string, movements []
 	if err != nil {
 		return err
 	}
-	return s.db.Exec(ctx, "link movements", `UPDATE provider_movements SET payout_id = $1 WHERE `+among.condition, payoutID, among.given)
+	return s.db.Exec(ctx, "link movements", `UPDATE provider_movements SET payout_id = $1
+		WHERE `+among.condition, payoutID, among.given)
 }
 
 // MarkPayoutRead implements reconciliation.ReadingStore.

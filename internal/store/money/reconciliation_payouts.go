@@ -15,7 +15,8 @@ func (s *Store) PayoutsOf(ctx context.Context, operatorID int64, span statement.
 	for _, share := range slices.Backward(shares) {
 		if share.Status == reconciliation.PayoutArrived {
 			list = append(list, statement.Payout{
-				ID: share.ID, ArrivedAt: share.ArrivesAt, Gross: share.Gross + share.Refunds, Fees: share.Fees, Net: share.Net, Operations: int64(share.Number),
+				ID: share.ID, ArrivedAt: share.ArrivesAt, Gross: share.Gross + share.Refunds, Fees: share.Fees, Net: share.Net,
+				Operations: int64(share.Number),
 			})
 		}
 	}

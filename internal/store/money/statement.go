@@ -15,7 +15,8 @@ import (
 
 // OpenFrom implements ledger.ChainStore.
 func (s *Store) OpenFrom(ctx context.Context, operatorID int64) (time.Time, error) {
-	last, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the last closed month", func(month **int64) []any { return []any{month} },
+	last, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the last closed month",
+		func(month **int64) []any { return []any{month} },
 		`SELECT MAX(month) FROM statement_closings WHERE operator_id = $1`, operatorID))
 	if err != nil || last == nil {
 		return time.Time{}, err
@@ -30,7 +31,8 @@ func (s *Store) ClosedMonths(ctx context.Context, operatorID int64) ([]ledger.Cl
 		month  int64
 		record string
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read closed months", func(c *closed) []any { return []any{&c.month, &c.record, &c.After} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read closed months",
+		func(c *closed) []any { return []any{&c.month, &c.record, &c.After} },
 		`SELECT month, record, sequence FROM statement_closings WHERE operator_id = $1 ORDER BY month`, operatorID)
 	list := make([]ledger.ClosedMonth, len(rows))
 	for i, c := range rows {
@@ -42,7 +44,8 @@ func (s *Store) ClosedMonths(ctx context.Context, operatorID int64) ([]ledger.Cl
 
 // AllWaiting implements ledger.ReadStore and statement.EntryStore.
 func (s *Store) AllWaiting(ctx context.Context, operatorID int64) ([]ledger.Entry, error) {
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read all waiting entries", func(r *row) []any { return append(r.event(), &r.ID) },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read all waiting entries",
+		func(r *row) []any { return append(r.event(), &r.ID) },
 		`SELECT `+eventColumns+`, id FROM ledger_waiting WHERE operator_id = $1 ORDER BY at, id`, operatorID)
 	return entries(rows), err
 }
@@ -69,7 +72,8 @@ func (s *Store) CarriedPayments(ctx context.Context, operatorID int64, payments 
 // TestPayments implements statement.EntryStore.
 func (s *Store) TestPayments(ctx context.Context, payments []int64) (map[int64]bool, error) {
 	args := []any{}
-	return s.among(ctx, payments, "list payments of tests", `SELECT id FROM payments WHERE is_test = TRUE AND `+s.db.AmongIDs(&args, `id`, payments), &args)
+	return s.among(ctx, payments, "list payments of tests",
+		`SELECT id FROM payments WHERE is_test = TRUE AND `+s.db.AmongIDs(&args, `id`, payments), &args)
 }
 
 // among returns the payments that a query finds, which is not run for none. args are read once the query is written.
@@ -96,7 +100,8 @@ func (s *Store) PaymentUUIDs(ctx context.Context, payments []int64) (map[int64]s
 		uuid string
 	}
 	args := []any{}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read uuids of payments", func(n *named) []any { return []any{&n.id, &n.uuid} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read uuids of payments",
+		func(n *named) []any { return []any{&n.id, &n.uuid} },
 		`SELECT id, uuid FROM payments WHERE `+s.db.AmongIDs(&args, `id`, payments), args...)
 	for _, n := range rows {
 		found[n.id] = n.uuid
@@ -104,10 +109,11 @@ func (s *Store) PaymentUUIDs(ctx context.Context, payments []int64) (map[int64]s
 	return found, err
 }
 
-// ChainedLines implements statement.EntryStore. Each kind, and the marked entries, are read by an index of their own as far as the
-// limit, and merged.
+// ChainedLines implements statement.EntryStore. Each kind, and the marked entries, are read by an index of their own as
+// far as the limit, and merged.
 func (s *Store) ChainedLines(
-	ctx context.Context, operatorID, upTo int64, picks statement.Selection, span statement.Span, from *paging.Key, oldestFirst bool, limit int,
+	ctx context.Context, operatorID, upTo int64, picks statement.Selection, span statement.Span, from *paging.Key,
+	oldestFirst bool, limit int,
 ) ([]ledger.Entry, error) {
 	found := []ledger.Entry{}
 	for _, kind := range picks.Kinds {
@@ -131,7 +137,8 @@ func (s *Store) ChainedLines(
 }
 
 func (s *Store) linesOfKind(
-	ctx context.Context, operatorID, upTo int64, kind ledger.Kind, picks statement.Selection, span statement.Span, from *paging.Key, oldestFirst bool, limit int,
+	ctx context.Context, operatorID, upTo int64, kind ledger.Kind, picks statement.Selection, span statement.Span,
+	from *paging.Key, oldestFirst bool, limit int,
 ) ([]ledger.Entry, error) {
 	var w db.Where
 	table, key := `ledger l`, `l`
@@ -162,11 +169,15 @@ func (s *Store) linesOfKind(
 		direction, sign = ``, `>`
 	}
 	if from != nil {
-		w.Only(`(` + key + `.at, ` + key + `.sequence) ` + sign + ` (` + w.Arg(db.Millis(from.At)) + `, ` + w.Arg(from.ID) + `)`)
+		w.Only(`(` + key + `.at, ` + key + `.sequence) ` + sign + ` (` + w.Arg(db.Millis(from.At)) + `, ` + w.Arg(from.ID) +
+			`)`)
 	}
-	qualified := `l.operator_id, l.at, l.kind, l.payment_id, l.attempt, l.document, l.amount, l.vat_rate, l.vat, l.means, l.sequence`
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read the lines of a figure", func(r *row) []any { return append(r.event(), &r.Sequence) },
-		`SELECT `+qualified+` FROM `+table+` WHERE `+w.SQL()+` ORDER BY `+key+`.at`+direction+`, `+key+`.sequence`+direction+db.Page(w.Args, limit),
+	qualified := `l.operator_id, l.at, l.kind, l.payment_id, l.attempt, l.document, l.amount, l.vat_rate, l.vat, l.means,
+		l.sequence`
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read the lines of a figure",
+		func(r *row) []any { return append(r.event(), &r.Sequence) },
+		`SELECT `+qualified+` FROM `+table+` WHERE `+w.SQL()+` ORDER BY `+key+`.at`+direction+`, `+key+`.sequence`+
+			direction+db.Page(w.Args, limit),
 		append(w.Args, 0)...)
 	return entries(rows), err
 }

@@ -27,7 +27,8 @@ const totalColumns = `month, kind, means, vat_rate, mark, entries, amount, vat, 
 
 // TotalsOf implements statement.TotalStore.
 func (s *Store) TotalsOf(ctx context.Context, operatorID int64) (statement.Totals, int64, error) {
-	upTo, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the position of totals", func(n *int64) []any { return []any{n} },
+	upTo, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the position of totals",
+		func(n *int64) []any { return []any{n} },
 		`SELECT sequence FROM statement_positions WHERE operator_id = $1`, operatorID))
 	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return nil, 0, err
@@ -36,7 +37,8 @@ func (s *Store) TotalsOf(ctx context.Context, operatorID int64) (statement.Total
 	return totals, upTo, err
 }
 
-// TakeTotals implements statement.TotalStore. It locks the row of the position, so that another node waits for this transaction.
+// TakeTotals implements statement.TotalStore. It locks the row of the position, so that another node waits for this
+// transaction.
 func (s *Store) TakeTotals(ctx context.Context, operatorID int64) (statement.Totals, int64, error) {
 	upTo, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "take totals", func(n *int64) []any { return []any{n} }, `
 		INSERT INTO statement_positions (operator_id, sequence) VALUES ($1, 0)
@@ -51,7 +53,10 @@ func (s *Store) TakeTotals(ctx context.Context, operatorID int64) (statement.Tot
 func (s *Store) totals(ctx context.Context, operatorID int64) (statement.Totals, error) {
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read totals", func(r *totalRow) []any {
 		g, t := &r.group, &r.total
-		return []any{(*int64)(&g.Month), &g.Kind, &g.Means, &g.VATRate, &g.Mark, &t.Entries, &t.Amount, &t.VAT, &t.First, &t.Last}
+		return []any{
+			(*int64)(&g.Month), &g.Kind, &g.Means, &g.VATRate, &g.Mark, &t.Entries, &t.Amount, &t.VAT, &t.First,
+			&t.Last,
+		}
 	}, `SELECT `+totalColumns+` FROM statement_totals WHERE operator_id = $1`, operatorID)
 	totals := statement.Totals{}
 	for _, r := range rows {
@@ -61,24 +66,30 @@ func (s *Store) totals(ctx context.Context, operatorID int64) (statement.Totals,
 }
 
 // SaveTotals implements statement.TotalStore.
-func (s *Store) SaveTotals(ctx context.Context, operatorID, upTo int64, changed statement.Totals, marked []statement.Event) error {
+func (s *Store) SaveTotals(
+	ctx context.Context, operatorID, upTo int64, changed statement.Totals, marked []statement.Event,
+) error {
 	for g, t := range changed {
 		if err := s.db.Exec(ctx, "save total", `INSERT INTO statement_totals (operator_id, `+totalColumns+`) VALUES (`+db.Placeholders(1, 11)+`)
-			ON CONFLICT (operator_id, month, kind, means, vat_rate, mark) DO UPDATE SET entries = excluded.entries, amount = excluded.amount,
+			ON CONFLICT (operator_id, month, kind, means, vat_rate, mark) DO UPDATE
+			SET entries = excluded.entries, amount = excluded.amount,
 			vat = excluded.vat, first_document = excluded.first_document, last_document = excluded.last_document`,
-			operatorID, int64(g.Month), g.Kind, g.Means, g.VATRate, g.Mark, t.Entries, t.Amount, t.VAT, t.First, t.Last); err != nil {
+			operatorID, int64(g.Month), g.Kind, g.Means, g.VATRate, g.Mark, t.Entries, t.Amount, t.VAT, t.First,
+			t.Last); err != nil {
 			return err
 		}
 	}
 	for _, e := range marked {
 		for _, mark := range e.Found() {
-			if err := s.db.Exec(ctx, "mark entry", `INSERT INTO statement_marks (operator_id, mark, kind, at, sequence) VALUES ($1, $2, $3, $4, $5)`,
+			if err := s.db.Exec(ctx, "mark entry", `INSERT INTO statement_marks (operator_id, mark, kind, at, sequence)
+				VALUES ($1, $2, $3, $4, $5)`,
 				operatorID, mark, e.Kind, db.Millis(e.At), e.Sequence); err != nil {
 				return err
 			}
 		}
 	}
-	return s.db.Exec(ctx, "save the position of totals", `UPDATE statement_positions SET sequence = $2 WHERE operator_id = $1`, operatorID, upTo)
+	return s.db.Exec(ctx, "save the position of totals", `UPDATE statement_positions SET sequence = $2
+		WHERE operator_id = $1`, operatorID, upTo)
 }
 
 type closingRow struct {
@@ -108,8 +119,10 @@ func (s *Store) Closings(ctx context.Context, operatorID int64) ([]statement.Clo
 
 // ClosingOf implements statement.ClosingStore.
 func (s *Store) ClosingOf(ctx context.Context, operatorID int64, month clock.Month) (statement.Closing, error) {
-	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read closed month", func(r *closingRow) []any { return append(r.fields(), &r.record) },
-		`SELECT `+closingColumns+`, record FROM statement_closings WHERE operator_id = $1 AND month = $2`, operatorID, int64(month)))
+	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read closed month",
+		func(r *closingRow) []any { return append(r.fields(), &r.record) },
+		`SELECT `+closingColumns+`, record FROM statement_closings WHERE operator_id = $1 AND month = $2`, operatorID,
+		int64(month)))
 	r.At, r.KeyID, r.Record = db.Instant(r.at), db.IdOrZero(r.key), []byte(r.record)
 	return r.Closing, err
 }
@@ -122,7 +135,8 @@ func (s *Store) CreateClosing(ctx context.Context, operatorID int64, c statement
 
 // AccountsOf implements statement.AccountStore.
 func (s *Store) AccountsOf(ctx context.Context, operatorID int64) (accounts statement.Accounts, set bool, err error) {
-	text, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the accounts of bookkeeping", func(text *string) []any { return []any{text} },
+	text, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the accounts of bookkeeping",
+		func(text *string) []any { return []any{text} },
 		`SELECT accounts FROM statement_accounts WHERE operator_id = $1`, operatorID))
 	if fault.Is(err, fault.KindNotFound) {
 		return accounts, false, nil
@@ -141,6 +155,7 @@ func (s *Store) SaveAccounts(ctx context.Context, operatorID int64, accounts sta
 	if err != nil {
 		return fmt.Errorf("write accounts: %w", err)
 	}
-	return s.db.Exec(ctx, "save the accounts of bookkeeping", `INSERT INTO statement_accounts (operator_id, accounts) VALUES ($1, $2)
+	return s.db.Exec(ctx, "save the accounts of bookkeeping", `INSERT INTO statement_accounts (operator_id, accounts)
+		VALUES ($1, $2)
 		ON CONFLICT (operator_id) DO UPDATE SET accounts = excluded.accounts`, operatorID, string(text))
 }

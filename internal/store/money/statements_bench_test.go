@@ -11,8 +11,8 @@ import (
 	"consigne/internal/testenv"
 )
 
-// BenchmarkStatementOfAMillion reads the open month of an operator with a million entries of that month, a page of lines of a figure, and
-// closes the month before.
+// BenchmarkStatementOfAMillion reads the open month of an operator with a million entries of that month, a page of
+// lines of a figure, and closes the month before.
 func BenchmarkStatementOfAMillion(b *testing.B) {
 	entries := testenv.Size(1_000_000)
 	for engine, address := range storetest.URLs(b) {

@@ -60,17 +60,26 @@ func (notes) Issue(_ context.Context, e ledger.Entry) (ledger.Entry, bool, error
 	if number == "" {
 		return e, false, nil
 	}
-	return ledger.Entry{At: e.At, Kind: ledger.DocumentIssued, PaymentID: e.PaymentID, Document: fmt.Sprintf(number, e.PaymentID), Amount: e.Amount}, true, nil
+	return ledger.Entry{
+		At: e.At, Kind: ledger.DocumentIssued, PaymentID: e.PaymentID,
+		Document: fmt.Sprintf(number, e.PaymentID), Amount: e.Amount,
+	}, true, nil
 }
 
 func statementEvent(kind ledger.Kind, paymentID int64, at time.Time, amount money.Cents) ledger.Entry {
-	return ledger.Entry{OperatorID: 1, At: at, Kind: kind, PaymentID: paymentID, Amount: amount, VATRate: 2000, VAT: amount.VAT(2000), Means: "Carte bancaire"}
+	return ledger.Entry{
+		OperatorID: 1, At: at, Kind: kind, PaymentID: paymentID, Amount: amount, VATRate: 2000,
+		VAT: amount.VAT(2000), Means: "Carte bancaire",
+	}
 }
 
 // append adds events of random kinds of October and November. Payments 1 to 30 are billed first, the others never.
 func (b books) append(t testing.TB, random *rand.Rand, n int) {
 	t.Helper()
-	kinds := []ledger.Kind{ledger.Billed, ledger.Settled, ledger.Settled, ledger.Cancelled, ledger.RefundAsked, ledger.RefundDone, ledger.MadeFree}
+	kinds := []ledger.Kind{
+		ledger.Billed, ledger.Settled, ledger.Settled, ledger.Cancelled, ledger.RefundAsked,
+		ledger.RefundDone, ledger.MadeFree,
+	}
 	for i := range n {
 		kind, paymentID := kinds[random.IntN(len(kinds))], 1+random.Int64N(60)
 		if i < 30 {
@@ -79,7 +88,8 @@ func (b books) append(t testing.TB, random *rand.Rand, n int) {
 			paymentID = 1 + random.Int64N(30)
 		}
 		at := october.Begins().Add(time.Duration(random.Int64N(40*24*3600)) * time.Second)
-		storetest.Check(t, b.store.AppendEntry(t.Context(), statementEvent(kind, paymentID, at, 1+money.Cents(random.IntN(1000)))))
+		storetest.Check(t, b.store.AppendEntry(t.Context(),
+			statementEvent(kind, paymentID, at, 1+money.Cents(random.IntN(1000)))))
 	}
 }
 
@@ -102,7 +112,8 @@ func sums(t testing.TB, s *store.Store) map[string]int64 {
 		SELECT month || ' ' || kind || ' ' || mark, SUM(amount) FROM (
 		  SELECT CASE WHEN at < %[1]d THEN '2026-10' ELSE '2026-11' END AS month, kind, '' AS mark, amount FROM ledger
 		  UNION ALL SELECT CASE WHEN at < %[1]d THEN '2026-10' ELSE '2026-11' END, kind, 'repris', amount FROM ledger l
-		  WHERE kind IN ('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit') AND NOT EXISTS (SELECT 1 FROM ledger b WHERE b.payment_id = l.payment_id AND b.kind = 'facture')
+		  WHERE kind IN ('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit') AND NOT EXISTS (SELECT 1 FROM ledger b
+		WHERE b.payment_id = l.payment_id AND b.kind = 'facture')
 		) e GROUP BY month, kind, mark`, november))
 	storetest.Check(t, err)
 	found := map[string]int64{}
@@ -178,8 +189,8 @@ func TestBilledInAnyOrder(t *testing.T) {
 	})
 }
 
-// The bill of what was carried over, which is entered later, is taken off what is carried over: nothing stays due, even if the month
-// is closed.
+// The bill of what was carried over, which is entered later, is taken off what is carried over: nothing stays due, even
+// if the month is closed.
 func TestABillThatComesLater(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		b := booksOn(t, s)
@@ -215,8 +226,8 @@ func TestABillThatComesLater(t *testing.T) {
 	})
 }
 
-// While a month is closed by two nodes at once, others write and chain events of it: it is closed once, with all that is dated
-// in it, whatever came first.
+// While a month is closed by two nodes at once, others write and chain events of it: it is closed once, with all that
+// is dated in it, whatever came first.
 func TestClosingRaces(t *testing.T) {
 	storetest.OnEachAddress(t, func(t *testing.T, address string) {
 		first, second := booksOn(t, storetest.Open(t, address)), booksOn(t, storetest.Open(t, address))
@@ -258,7 +269,8 @@ func TestClosingRaces(t *testing.T) {
 						t.Error(err)
 						return
 					}
-					if refused != nil && strings.HasPrefix(refused.Detail, "Des événements de ce mois attendent") && time.Now().Before(end) {
+					if refused != nil && strings.HasPrefix(refused.Detail, "Des événements de ce mois attendent") &&
+						time.Now().Before(end) {
 						continue
 					}
 					lock.Lock()
@@ -282,7 +294,8 @@ func TestClosingRaces(t *testing.T) {
 		report, err := first.statements.Of(t.Context(), 1, october)
 		storetest.Check(t, err)
 		for _, f := range report.Figures {
-			if want := sums(t, first.store)["2026-10 "+string(f.Key)+" "]; f.Section == statement.Balance && f.Key != "repris" && int64(f.Amount) != want {
+			if want := sums(t, first.store)["2026-10 "+string(f.Key)+" "]; f.Section == statement.Balance && f.Key != "repris" &&
+				int64(f.Amount) != want {
 				t.Errorf("%s: %s was frozen, the ledger has %d", f.Key, f.Amount, want)
 			}
 		}
@@ -299,10 +312,12 @@ func TestClosingRaces(t *testing.T) {
 // Closed months are only added; whoever owns the database and changes one nevertheless is found out.
 func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 	edits := map[string]string{
-		`UPDATE statement_closings SET record = REPLACE(record, '"month":"2026-10"', '"month": "2026-10"')`: "la reddition de 2026-10 a été changée depuis sa clôture",
+		`UPDATE statement_closings SET record = REPLACE(record, '"month":"2026-10"',
+			'"month": "2026-10"')`: "la reddition de 2026-10 a été changée depuis sa clôture",
 		`DELETE FROM statement_closings`: "la reddition de 2026-10 manque",
 		`INSERT INTO statement_closings (operator_id, month, closed_at, actor_id, balance, sequence, record)
-			SELECT operator_id, month - 1, closed_at, actor_id, balance, 0, record FROM statement_closings`: "la reddition de 2026-09 n'est pas inscrite au registre",
+			SELECT operator_id, month - 1, closed_at, actor_id, balance, 0, record
+			FROM statement_closings`: "la reddition de 2026-09 n'est pas inscrite au registre",
 	}
 	try := func(edit, reason string, chained bool) {
 		storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
@@ -349,7 +364,10 @@ func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 // lifts returns what the owner of the database runs to change closed months.
 func lifts(s *store.Store) []string {
 	if s.OnSQLite() {
-		return []string{`DROP TRIGGER statement_closings_is_never_changed`, `DROP TRIGGER statement_closings_is_never_deleted`}
+		return []string{
+			`DROP TRIGGER statement_closings_is_never_changed`,
+			`DROP TRIGGER statement_closings_is_never_deleted`,
+		}
 	}
 	return []string{`ALTER TABLE statement_closings DISABLE TRIGGER ALL`}
 }

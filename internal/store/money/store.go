@@ -1,4 +1,5 @@
-// Package money stores payments and their attempts, documents, the ledger, statements and what the provider tells: a file a table.
+// Package money stores payments and their attempts, documents, the ledger, statements and what the provider tells: a
+// file a table.
 package money
 
 import (

@@ -18,12 +18,16 @@ type People interface {
 	Find(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error)
 }
 
-const accountColumns = `a.id, a.revision, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin, a.is_active,
+const accountColumns = `a.id, a.revision, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin,
+	a.is_active,
 	a.email_key IS NULL AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`
 
 // accountFields lists the destinations of the account columns, in their order.
 func accountFields(a *account.Account) []any {
-	return []any{&a.ID, &a.Revision, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active, &a.Unconfirmed}
+	return []any{
+		&a.ID, &a.Revision, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.PasswordHash, &a.Admin, &a.Active,
+		&a.Unconfirmed,
+	}
 }
 
 // AccountByEmail implements account.AccountStore.
@@ -75,7 +79,8 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 		key = new(account.FoldEmail(a.Email))
 	}
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `
-		INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, phone, password_hash, is_admin, is_active,
+		INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, phone,
+		password_hash, is_admin, is_active,
 		  created_at, last_active_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING id`,
 		a.Email, key, text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
@@ -107,7 +112,8 @@ func (s *Store) SetPassword(ctx context.Context, accountID int64, hash string) e
 
 // RenewHash implements account.AccountStore.
 func (s *Store) RenewHash(ctx context.Context, accountID int64, before, hash string) error {
-	return s.db.Exec(ctx, "renew hash", `UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, accountID, before, hash)
+	return s.db.Exec(ctx, "renew hash", `UPDATE accounts SET password_hash = $3 WHERE id = $1
+		AND password_hash = $2`, accountID, before, hash)
 }
 
 // SetActive bans an account (false) or reinstates it (true).
@@ -119,9 +125,11 @@ func (s *Store) SetActive(ctx context.Context, accountID int64, active bool) err
 func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	defer s.db.CutSoon(ctx)
 	err := s.db.Exec(ctx, "set identity", `
-		UPDATE accounts SET email = $2, email_key = $3, email_folded = $4, last_name = $5, last_folded = $6, first_name = $7, first_folded = $8,
+		UPDATE accounts SET email = $2, email_key = $3, email_folded = $4, last_name = $5, last_folded = $6, first_name = $7,
+		first_folded = $8,
 		  phone = $9 WHERE id = $1`,
-		a.ID, a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone)
+		a.ID, a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName,
+		text.Fold(a.FirstName), a.Phone)
 	if db.Duplicate(err) {
 		return account.TakenEmail()
 	}
@@ -131,7 +139,8 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 // SetNames implements account.AccountStore.
 func (s *Store) SetNames(ctx context.Context, a account.Account) error {
 	defer s.db.CutSoon(ctx)
-	return s.db.Exec(ctx, "set names", `UPDATE accounts SET last_name = $2, last_folded = $3, first_name = $4, first_folded = $5, phone = $6 WHERE id = $1`,
+	return s.db.Exec(ctx, "set names", `UPDATE accounts
+		SET last_name = $2, last_folded = $3, first_name = $4, first_folded = $5, phone = $6 WHERE id = $1`,
 		a.ID, a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName), a.Phone)
 }
 
@@ -141,7 +150,8 @@ func (s *Store) GrantRole(ctx context.Context, accountID, operatorID int64, role
 		return err
 	}
 	return s.db.Exec(ctx, "grant role", `
-		INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, accountID, operatorID, role)
+		INSERT INTO account_roles (account_id, operator_id, role) VALUES ($1, $2, $3)
+		ON CONFLICT DO NOTHING`, accountID, operatorID, role)
 }
 
 // TakeRole implements account.AccountStore.
@@ -164,7 +174,8 @@ func (s *Store) AccountsWithRole(ctx context.Context, operatorID int64, role acc
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "list team", accountFields, `SELECT `+accountColumns+` FROM account_roles r JOIN accounts a ON a.id = r.account_id
 		WHERE r.operator_id = $1 AND r.role = $2 AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, operatorID, role)
 	slices.SortFunc(list, func(a, b account.Account) int {
-		return cmp.Or(cmp.Compare(text.Fold(a.LastName+" "+a.FirstName), text.Fold(b.LastName+" "+b.FirstName)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(text.Fold(a.LastName+" "+a.FirstName), text.Fold(b.LastName+" "+b.FirstName)),
+			cmp.Compare(a.ID, b.ID))
 	})
 	return list, err
 }

@@ -29,7 +29,8 @@ func TestAccounts(t *testing.T) {
 		if !slices.Equal(got.Roles[operatorID], []access.Role{access.Manager, access.Customer}) {
 			t.Errorf("roles: %v", got.Roles)
 		}
-		if _, err := s.CreateAccount(ctx, account.Account{Email: "ZOE@exemple.test"}, storetest.Now); !fault.Is(err, fault.KindInvalid) {
+		if _, err := s.CreateAccount(ctx, account.Account{Email: "ZOE@exemple.test"},
+			storetest.Now); !fault.Is(err, fault.KindInvalid) {
 			t.Errorf("the same e-mail in other case: got %v, want a refusal", err)
 		}
 		for _, missing := range []func() error{

@@ -17,8 +17,10 @@ type Rollups interface {
 
 // OwnerOf implements account.ClaimStore.
 func (s *Store) OwnerOf(ctx context.Context, email string) (int64, error) {
-	owners, err := db.Collect(ctx, s.db.Reader(ctx), "look for the owner of an e-mail", func(id *int64) []any { return []any{id} },
-		`SELECT id FROM accounts WHERE email_key = $1 AND deleted_at IS NULL AND anonymised_at IS NULL`, account.FoldEmail(email))
+	owners, err := db.Collect(ctx, s.db.Reader(ctx), "look for the owner of an e-mail",
+		func(id *int64) []any { return []any{id} },
+		`SELECT id FROM accounts WHERE email_key = $1 AND deleted_at IS NULL
+			AND anonymised_at IS NULL`, account.FoldEmail(email))
 	if err != nil || len(owners) == 0 {
 		return 0, err
 	}
@@ -33,7 +35,8 @@ func (s *Store) ClaimOf(ctx context.Context, operatorID int64, email string) (ac
 // ClaimByAccount implements account.ClaimStore.
 func (s *Store) ClaimByAccount(ctx context.Context, accountID int64) (account.Claim, error) {
 	return db.First(s.claims(ctx,
-		`account_id = $1 AND EXISTS (SELECT 1 FROM operators o WHERE o.id = operator_id AND o.archived_at IS NULL)`, accountID))
+		`account_id = $1 AND EXISTS (SELECT 1 FROM operators o WHERE o.id = operator_id
+			AND o.archived_at IS NULL)`, accountID))
 }
 
 // ClaimsOn implements account.ClaimStore.
@@ -63,7 +66,8 @@ func (s *Store) claims(ctx context.Context, where string, args ...any) ([]accoun
 func (s *Store) KeepClaim(ctx context.Context, c account.Claim) error {
 	return s.db.Exec(ctx, "keep claim", `
 		INSERT INTO account_claims (account_id, operator_id, person_id, email_key, claimed_at)
-		SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT) WHERE CAST($3 AS BIGINT) <> 0
+		SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT)
+		WHERE CAST($3 AS BIGINT) <> 0
 		ON CONFLICT (account_id) DO UPDATE SET person_id = excluded.person_id`,
 		c.AccountID, c.OperatorID, c.OwnerID, c.Email, db.Millis(c.At))
 }
@@ -80,7 +84,8 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		`UPDATE subscriptions SET account_id = $2 WHERE account_id = $1`,
 		// Of two cards at one operator, the one that was saved last is kept.
 		`DELETE FROM cards WHERE account_id = $2 AND EXISTS (
-		  SELECT 1 FROM cards d WHERE d.account_id = $1 AND d.operator_id = cards.operator_id AND d.created_at >= cards.created_at)`,
+		  SELECT 1 FROM cards d WHERE d.account_id = $1 AND d.operator_id = cards.operator_id
+		AND d.created_at >= cards.created_at)`,
 		`UPDATE cards SET account_id = $2 WHERE account_id = $1 AND NOT EXISTS (
 		  SELECT 1 FROM cards d WHERE d.account_id = $2 AND d.operator_id = cards.operator_id)`,
 		`INSERT INTO account_operators (account_id, operator_id)
@@ -97,7 +102,10 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 			return err
 		}
 	}
-	for _, table := range []string{"cards", "account_operators", "account_roles", "inactivity_warnings", "sessions", "password_links", "email_changes", "account_addresses", "consents"} {
+	for _, table := range []string{
+		"cards", "account_operators", "account_roles", "inactivity_warnings", "sessions",
+		"password_links", "email_changes", "account_addresses", "consents",
+	} {
 		if err := s.db.Exec(ctx, "merge claim", `DELETE FROM `+table+` WHERE account_id = $1`, c.AccountID); err != nil {
 			return err
 		}
@@ -106,7 +114,8 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		return err
 	}
 	if err := s.db.Exec(ctx, "confirm claim",
-		`UPDATE account_claims SET confirmed_at = $2, email_key = '' WHERE account_id = $1`, c.AccountID, db.Millis(at)); err != nil {
+		`UPDATE account_claims SET confirmed_at = $2, email_key = ''
+			WHERE account_id = $1`, c.AccountID, db.Millis(at)); err != nil {
 		return err
 	}
 	err = s.db.Exec(ctx, "take the account of a claim away", `DELETE FROM accounts WHERE id = $1`, c.AccountID)
@@ -125,7 +134,8 @@ func (s *Store) Links(ctx context.Context, ownerID int64) ([]account.Link, error
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list claims", func(r *row) []any {
 		return []any{&r.AccountID, &r.OperatorID, &r.OperatorName, &r.claimed, &r.confirmed}
-	}, `SELECT c.account_id, c.operator_id, o.name, c.claimed_at, c.confirmed_at FROM account_claims c JOIN operators o ON o.id = c.operator_id
+	}, `SELECT c.account_id, c.operator_id, o.name, c.claimed_at, c.confirmed_at FROM account_claims c
+		JOIN operators o ON o.id = c.operator_id
 		WHERE c.person_id = $1 ORDER BY c.claimed_at, c.account_id`, ownerID)
 	list := make([]account.Link, len(rows))
 	for i, r := range rows {

@@ -37,9 +37,11 @@ type claimed struct {
 func claim(t *testing.T, s *store.Store, email string) claimed {
 	t.Helper()
 	ctx := t.Context()
-	person := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: email, LastName: "Elle", Active: true}, storetest.Now))
+	person := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: email, LastName: "Elle", Active: true},
+		storetest.Now))
 	storetest.Check(t, s.KnowAccount(ctx, person, 1))
-	own := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: email, LastName: "Envoyé", Active: true, Unconfirmed: true}, storetest.Now))
+	own := storetest.Must(t)(s.CreateAccount(ctx,
+		account.Account{Email: email, LastName: "Envoyé", Active: true, Unconfirmed: true}, storetest.Now))
 	storetest.Check(t, s.RememberCustomer(ctx, own, 2))
 	made := account.Claim{AccountID: own, OperatorID: 2, OwnerID: person, Email: email, At: storetest.Now}
 	storetest.Check(t, s.KeepClaim(ctx, made))
@@ -50,9 +52,12 @@ func claim(t *testing.T, s *store.Store, email string) claimed {
 func twoPlaces(t *testing.T, s *store.Store) {
 	t.Helper()
 	for id := range int64(2) {
-		storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: fmt.Sprint("Exploitant ", id+1)}, storetest.Now))
-		site := storetest.Must(t)(s.CreateStation(t.Context(), station.Station{OperatorID: id + 1, Name: "Gare", Kind: station.Individual, Active: true}, storetest.Now))
-		storetest.Must(t)(s.CreateLocker(t.Context(), station.Locker{StationID: site, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, storetest.Now))
+		storetest.Must(t)(s.CreateOperator(t.Context(), operator.Operator{Name: fmt.Sprint("Exploitant ", id+1)},
+			storetest.Now))
+		site := storetest.Must(t)(s.CreateStation(t.Context(),
+			station.Station{OperatorID: id + 1, Name: "Gare", Kind: station.Individual, Active: true}, storetest.Now))
+		storetest.Must(t)(s.CreateLocker(t.Context(),
+			station.Locker{StationID: site, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, storetest.Now))
 	}
 }
 
@@ -61,7 +66,8 @@ func (c claimed) stay(t *testing.T, accountID, operatorID int64, daysAgo int) {
 	started := storetest.Now.AddDate(0, 0, -daysAgo)
 	ended := started.Add(time.Hour)
 	storetest.Check(t, c.ImportUnbilledStays(t.Context(), []stay.Stay{{
-		OperatorID: operatorID, LockerID: operatorID, AccountID: accountID, Place: 1, StartedAt: started, EndedAt: &ended, Price: 100,
+		OperatorID: operatorID, LockerID: operatorID, AccountID: accountID, Place: 1, StartedAt: started, EndedAt: &ended,
+		Price: 100,
 	}}))
 }
 
@@ -84,8 +90,10 @@ func TestAClaimIsAnAccountOfItsOwn(t *testing.T) {
 				t.Errorf("at operator %d: %+v, %v", operatorID, list, err)
 			}
 		}
-		other := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: herEmail, Active: true, Unconfirmed: true}, storetest.Now))
-		if err := s.KeepClaim(ctx, account.Claim{AccountID: other, OperatorID: 2, OwnerID: c.OwnerID, Email: herEmail, At: storetest.Now}); err == nil {
+		other := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: herEmail, Active: true, Unconfirmed: true},
+			storetest.Now))
+		if err := s.KeepClaim(ctx,
+			account.Claim{AccountID: other, OperatorID: 2, OwnerID: c.OwnerID, Email: herEmail, At: storetest.Now}); err == nil {
 			t.Error("two claims of one operator on one e-mail")
 		}
 	})
@@ -115,10 +123,12 @@ func TestMergedClaims(t *testing.T) {
 			for i, saved := range rapid.SliceOfN(rapid.IntRange(0, 2), 0, 4).Draw(r, "cards") {
 				holder, operatorID := []int64{c.OwnerID, c.AccountID, c.OwnerID}[saved], []int64{1, 2, 2}[saved]
 				pan := fmt.Sprint("carte ", i)
-				storetest.Check(t, s.SaveCard(ctx, holder, operatorID, payment.Card{Reference: pan, PAN: pan}, storetest.Now.Add(time.Duration(i)*time.Second)))
+				storetest.Check(t, s.SaveCard(ctx, holder, operatorID, payment.Card{Reference: pan, PAN: pan},
+					storetest.Now.Add(time.Duration(i)*time.Second)))
 				latest[operatorID] = pan
 			}
-			storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error { return s.MergeClaim(ctx, c.Claim, storetest.Now) }))
+			storetest.Check(t, s.Atomically(ctx,
+				func(ctx context.Context) error { return s.MergeClaim(ctx, c.Claim, storetest.Now) }))
 
 			if _, err := s.AccountByID(ctx, c.AccountID); !fault.Is(err, fault.KindNotFound) {
 				r.Errorf("the account of the claim is still there: %v", err)
@@ -140,7 +150,8 @@ func TestMergedClaims(t *testing.T) {
 				r.Errorf("by that number at the other operator: %v", err)
 			}
 			details, err := s.AccountDetails(ctx, c.OwnerID, 2)
-			if err != nil || len(details.Memberships) != 1 || !slices.Equal(details.Memberships[0].Roles, []access.Role{access.Customer}) || details.OnlyKnown != 1 {
+			if err != nil || len(details.Memberships) != 1 ||
+				!slices.Equal(details.Memberships[0].Roles, []access.Role{access.Customer}) || details.OnlyKnown != 1 {
 				r.Errorf("the person: %+v, %v", details, err)
 			}
 			if _, err := s.ClaimByAccount(ctx, c.AccountID); !fault.Is(err, fault.KindNotFound) {
@@ -178,7 +189,8 @@ func TestAStayBeginsWhileAClaimIsConfirmed(t *testing.T) {
 						}
 						started := storetest.Now.AddDate(0, 0, -i-4*round)
 						_, err = s.StartStay(ctx, stay.Stay{
-							OperatorID: 2, LockerID: 2, AccountID: customer.ID, Place: 1, StartedAt: started, EndedAt: new(started.Add(time.Hour)),
+							OperatorID: 2, LockerID: 2, AccountID: customer.ID, Place: 1, StartedAt: started,
+							EndedAt: new(started.Add(time.Hour)),
 						})
 						return err
 					})
@@ -202,9 +214,11 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 		twoPlaces(t, s)
 		c := claim(t, s, herEmail)
 		other := claim(t, s, "zoe@x.test")
-		_, err := s.KeepIdempotencyRecord(ctx, "c", "k", idempotency.Record{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, storetest.Now, storetest.Now)
+		_, err := s.KeepIdempotencyRecord(ctx, "c", "k",
+			idempotency.Record{Status: 201, Body: `{"nom":"Envoyé"}`, AccountID: c.AccountID}, storetest.Now, storetest.Now)
 		storetest.Check(t, err)
-		accounts, err := account.NewService(s, storetest.Fixed(storetest.Now), account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
+		accounts, err := account.NewService(s, storetest.Fixed(storetest.Now),
+			account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 		storetest.Check(t, err)
 		for _, kind := range []account.Erasure{account.Anonymisation, account.Deletion} {
 			backup := errors.New("back to the backup")
@@ -234,7 +248,10 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 				stones, err = s.Tombstones(ctx)
 				return err
 			})
-			if want := []account.Tombstone{{AccountID: c.OwnerID, Kind: kind, At: at}, {AccountID: c.AccountID, Kind: kind, At: at}}; !slices.Equal(stones, want) {
+			if want := []account.Tombstone{
+				{AccountID: c.OwnerID, Kind: kind, At: at},
+				{AccountID: c.AccountID, Kind: kind, At: at},
+			}; !slices.Equal(stones, want) {
 				t.Errorf("tombstones %+v, want %+v", stones, want)
 			}
 			undone(func(ctx context.Context) error {
@@ -242,7 +259,8 @@ func TestErasureReachesConfirmedClaims(t *testing.T) {
 					t.Errorf("%s: %d erased in the backup, %v", kind, erased, err)
 				}
 				for _, id := range []int64{c.OwnerID, c.AccountID} {
-					if left, err := s.AccountByID(ctx, id); err == nil && (left.Email != "" || left.LastName != account.AnonymisedName) {
+					if left, err := s.AccountByID(ctx, id); err == nil &&
+						(left.Email != "" || left.LastName != account.AnonymisedName) {
 						t.Errorf("%s: left of account %d: %q, %q", kind, id, left.Email, left.LastName)
 					}
 				}

@@ -18,7 +18,8 @@ func (s *Store) CustomerOf(ctx context.Context, accountID, operatorID int64) (st
 		       a.is_admin = TRUE OR EXISTS (SELECT 1 FROM account_roles r JOIN operators o ON o.id = r.operator_id
 		         WHERE r.account_id = a.id AND r.operator_id = $2 AND r.role <> $3 AND o.archived_at IS NULL)
 		FROM accounts a
-		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2 AND c.confirmed_at IS NOT NULL), $1)
+		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2
+		AND c.confirmed_at IS NOT NULL), $1)
 		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID, access.Customer,
 	).Scan(&customer.ID, &customer.LastName, &customer.FirstName, &customer.Email, &customer.Phone, &customer.Active,
 		&customer.Known, &customer.Remembered, &customer.Staff)
@@ -33,7 +34,8 @@ func (s *Store) RememberCustomer(ctx context.Context, accountID, operatorID int6
 // KnowAccount records that the operator knows the account.
 func (s *Store) KnowAccount(ctx context.Context, accountID, operatorID int64) error {
 	return s.db.Exec(ctx, "know account",
-		`INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, accountID, operatorID)
+		`INSERT INTO account_operators (account_id, operator_id) VALUES ($1, $2)
+			ON CONFLICT DO NOTHING`, accountID, operatorID)
 }
 
 // Knows implements account.CustomerStore.

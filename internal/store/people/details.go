@@ -10,7 +10,9 @@ import (
 )
 
 // Accounts implements account.DetailsStore. It finds the ids of a page first, and reads details only for these.
-func (s *Store) Accounts(ctx context.Context, filter account.Filter, offset, limit int) ([]account.Details, int, error) {
+func (s *Store) Accounts(
+	ctx context.Context, filter account.Filter, offset, limit int,
+) ([]account.Details, int, error) {
 	ids, total, err := s.people.Find(ctx, filter, offset, limit)
 	if err != nil || len(ids) == 0 {
 		return []account.Details{}, total, err
@@ -34,7 +36,8 @@ func (s *Store) AccountDetails(ctx context.Context, id, operatorID int64) (accou
 func (s *Store) KnownAt(ctx context.Context, id int64) ([]account.Membership, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "read operators of account", func(m *account.Membership) []any {
 		return []any{&m.OperatorID, &m.OperatorName}
-	}, `SELECT o.id, o.name FROM account_operators k JOIN operators o ON o.id = k.operator_id JOIN accounts a ON a.id = k.account_id
+	}, `SELECT o.id, o.name FROM account_operators k JOIN operators o ON o.id = k.operator_id
+		JOIN accounts a ON a.id = k.account_id
 		WHERE k.account_id = $1 AND o.archived_at IS NULL AND a.deleted_at IS NULL ORDER BY o.name_folded, o.id`, id)
 }
 
@@ -45,7 +48,8 @@ func (s *Store) accounts(ctx context.Context, ids []int64, operatorID int64) ([]
 	among := ` IN (` + db.Marks(&args, ids) + `)`
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read accounts", func(u *account.Details) []any {
 		return append(accountFields(&u.Account), &u.Anonymised)
-	}, `SELECT `+accountColumns+`, a.anonymised_at IS NOT NULL FROM accounts a WHERE a.id`+among+` AND a.deleted_at IS NULL`, args...)
+	}, `SELECT `+accountColumns+`, a.anonymised_at IS NOT NULL FROM accounts a WHERE a.id`+among+
+		` AND a.deleted_at IS NULL`, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +65,8 @@ func (s *Store) accounts(ctx context.Context, ids []int64, operatorID int64) ([]
 	// An account with a role at an operator is always in account_operators too.
 	grants, err := db.Collect(ctx, s.db.Reader(ctx), "read memberships", func(g *grant) []any {
 		return []any{&g.accountID, &g.operatorID, &g.operatorName, &g.role}
-	}, `SELECT k.account_id, k.operator_id, o.name, COALESCE(r.role, '') FROM account_operators k JOIN operators o ON o.id = k.operator_id
+	}, `SELECT k.account_id, k.operator_id, o.name, COALESCE(r.role, '') FROM account_operators k
+		JOIN operators o ON o.id = k.operator_id
 		LEFT JOIN account_roles r ON r.account_id = k.account_id AND r.operator_id = k.operator_id
 		WHERE k.account_id`+among+` AND o.archived_at IS NULL ORDER BY k.account_id, o.name_folded, o.id, r.role`, args...)
 	if err != nil {
@@ -98,7 +103,9 @@ func (s *Store) accounts(ctx context.Context, ids []int64, operatorID int64) ([]
 }
 
 // addPaymentCounts counts the payments of users by outcome.
-func (s *Store) addPaymentCounts(ctx context.Context, accounts map[int64]*account.Details, among string, args []any, operatorID int64) error {
+func (s *Store) addPaymentCounts(
+	ctx context.Context, accounts map[int64]*account.Details, among string, args []any, operatorID int64,
+) error {
 	type row struct {
 		accountID int64
 		account.PaymentCounts
@@ -125,7 +132,9 @@ func (s *Store) addPaymentCounts(ctx context.Context, accounts map[int64]*accoun
 }
 
 // addCards reads the cards of users, ordered by the names of their operators.
-func (s *Store) addCards(ctx context.Context, accounts map[int64]*account.Details, among string, args []any, operatorID int64) error {
+func (s *Store) addCards(
+	ctx context.Context, accounts map[int64]*account.Details, among string, args []any, operatorID int64,
+) error {
 	type row struct {
 		accountID int64
 		account.Card
@@ -137,7 +146,8 @@ func (s *Store) addCards(ctx context.Context, accounts map[int64]*account.Detail
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read cards", func(r *row) []any {
 		return []any{&r.accountID, &r.OperatorID, &r.OperatorName, &r.Brand, &r.PAN, &r.Expires}
-	}, `SELECT c.account_id, c.operator_id, o.name, c.brand, c.pan, c.expires FROM cards c JOIN operators o ON o.id = c.operator_id
+	}, `SELECT c.account_id, c.operator_id, o.name, c.brand, c.pan, c.expires FROM cards c
+		JOIN operators o ON o.id = c.operator_id
 		WHERE `+where+` ORDER BY o.name_folded, o.id`, args...)
 	for _, r := range rows {
 		if u, listed := accounts[r.accountID]; listed {

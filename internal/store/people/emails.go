@@ -15,7 +15,8 @@ func (s *Store) RequestEmail(ctx context.Context, change account.EmailChange) er
 	return s.db.Exec(ctx, "ask for an e-mail", `
 		INSERT INTO email_changes (account_id, email, own, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (account_id) DO UPDATE SET
-		  email = excluded.email, own = excluded.own, token_hash = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+		  email = excluded.email, own = excluded.own, token_hash = NULL, created_at = excluded.created_at,
+		expires_at = excluded.expires_at`,
 		change.AccountID, change.Email, change.Own, db.Millis(change.CreatedAt), db.Millis(change.ExpiresAt))
 }
 
@@ -28,7 +29,8 @@ func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) 
 		  + (SELECT COUNT(*) FROM subscriptions WHERE account_id = $1)
 		  + (SELECT COUNT(*) FROM (SELECT 1 FROM payments WHERE account_id = $1 LIMIT 1) p)
 		  + (SELECT COUNT(*) FROM account_operators k WHERE k.account_id = $1
-		      AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = k.account_id AND r.operator_id = k.operator_id))
+		      AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = k.account_id
+		AND r.operator_id = k.operator_id))
 		  + (SELECT COUNT(*) FROM audit_log j WHERE j.object_kind = $2 AND j.object_id = $1 AND j.action = $3)`,
 		accountID, audit.KindAccount, audit.RoleGranted)
 	return elsewhere == 0, err
@@ -42,7 +44,9 @@ func (s *Store) PendingEmail(ctx context.Context, accountID int64, now time.Time
 }
 
 // PendingEmails implements account.EmailStore.
-func (s *Store) PendingEmails(ctx context.Context, operatorID int64, role access.Role, now time.Time) (map[int64]string, error) {
+func (s *Store) PendingEmails(
+	ctx context.Context, operatorID int64, role access.Role, now time.Time,
+) (map[int64]string, error) {
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list asked e-mails", func(c *account.EmailChange) []any { return []any{&c.AccountID, &c.Email} }, `
 		SELECT c.account_id, c.email FROM account_roles r JOIN email_changes c ON c.account_id = r.account_id
 		WHERE r.operator_id = $1 AND r.role = $2 AND c.expires_at > $3`, operatorID, role, db.Millis(now))
@@ -55,7 +59,8 @@ func (s *Store) PendingEmails(ctx context.Context, operatorID int64, role access
 
 // SetEmailToken implements account.EmailStore.
 func (s *Store) SetEmailToken(ctx context.Context, accountID int64, tokenHash string) error {
-	return s.db.Exec(ctx, "set token of an e-mail", `UPDATE email_changes SET token_hash = $2 WHERE account_id = $1`, accountID, tokenHash)
+	return s.db.Exec(ctx, "set token of an e-mail", `UPDATE email_changes SET token_hash = $2
+		WHERE account_id = $1`, accountID, tokenHash)
 }
 
 // TakeEmailChange implements account.EmailStore.

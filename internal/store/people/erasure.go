@@ -20,13 +20,16 @@ func (s *Store) Unsettled(ctx context.Context, accountID int64) (openStays, dueP
 		`SELECT COUNT(*) FROM stays WHERE account_id = $1 AND ended_at IS NULL`, accountID); err != nil {
 		return 0, 0, err
 	}
-	duePayments, err = s.db.Count(ctx, "count due payments", `SELECT COUNT(*) FROM payments p WHERE p.account_id = $1 AND `+money.Unsettled, accountID)
+	duePayments, err = s.db.Count(ctx, "count due payments", `SELECT COUNT(*) FROM payments p WHERE p.account_id = $1
+		AND `+money.Unsettled, accountID)
 	return openStays, duePayments, err
 }
 
 // Erase implements account.ErasureStore. The audit log holds no personal data and stays whole. The
 // idempotency records of the last day may name the person and are deleted (docs/rules.md#erasure).
-func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure, at time.Time) ([]account.ErasedContact, error) {
+func (s *Store) Erase(
+	ctx context.Context, accountID int64, kind account.Erasure, at time.Time,
+) ([]account.ErasedContact, error) {
 	named, err := s.named(ctx, accountID)
 	if err != nil {
 		return nil, err
@@ -39,7 +42,9 @@ func (s *Store) Erase(ctx context.Context, accountID int64, kind account.Erasure
 	return contacts, err
 }
 
-func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedContacts, kind account.Erasure, at time.Time) error {
+func (s *Store) eraseAccount(
+	ctx context.Context, accountID int64, named namedContacts, kind account.Erasure, at time.Time,
+) error {
 	if err := s.desk.EraseViews(ctx, accountID); err != nil {
 		return err
 	}
@@ -59,12 +64,15 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`DELETE FROM sign_in_steps WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM account_identities WHERE account_id = $1`, []any{accountID}},
 		// The event itself is kept; the address it came from and what was typed are removed.
-		{`UPDATE security_events SET address = '', network = '', typed_key = '' WHERE account_id = $1 OR actor_id = $1`, []any{accountID}},
+		{`UPDATE security_events SET address = '', network = '', typed_key = '' WHERE account_id = $1
+			OR actor_id = $1`, []any{accountID}},
 		// The beneficiary is replaced, not deleted: without its row, a tariff reserved to that
 		// person alone would be open to everybody.
 		{`UPDATE tariff_beneficiaries SET email = 'usager-efface-' || id || '@consigne.invalid',
-		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded <> '' AND ` + beneficiary, beneficiaryArgs},
-		{`UPDATE past_tariff_beneficiaries SET email = 'usager-efface@consigne.invalid', email_folded = 'usager-efface@consigne.invalid'
+		  email_folded = 'usager-efface-' || id || '@consigne.invalid' WHERE email_folded <> ''
+		AND ` + beneficiary, beneficiaryArgs},
+		{`UPDATE past_tariff_beneficiaries SET email = 'usager-efface@consigne.invalid',
+			email_folded = 'usager-efface@consigne.invalid'
 		  WHERE ` + pastBeneficiary, beneficiaryArgs},
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
 		{`UPDATE refusals SET account_id = NULL WHERE account_id = $1`, []any{accountID}},
@@ -76,9 +84,11 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		{`UPDATE refund_batches SET comment = 'Commentaire effacé' WHERE id IN (SELECT l.batch_id FROM refund_batch_lines l
 		  JOIN payments p ON p.id = l.payment_id WHERE p.account_id = $1)`, []any{accountID}},
 		// Documents keep their numbers and amounts (docs/rules.md#documents).
-		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID, document.AnonymisedCustomer}},
+		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments
+			WHERE account_id = $1)`, []any{accountID, document.AnonymisedCustomer}},
 		{`UPDATE subscriptions SET next_at = NULL,
-		  end_comment = CASE end_comment WHEN '' THEN '' ELSE 'Commentaire effacé' END WHERE account_id = $1`, []any{accountID}},
+		  end_comment = CASE end_comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
+		WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM subscriptions WHERE account_id = $1 AND starts_at >= $2
 		  AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = subscriptions.id)`, []any{accountID, db.Millis(at)}}, // it never began
 		{`UPDATE subscriptions SET ends_at = CASE WHEN starts_at >= $2 THEN starts_at + 1 ELSE $2 END
@@ -103,7 +113,8 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 	column, roles := "anonymised_at", `DELETE FROM account_roles WHERE account_id = $1 AND role <> 'Utilisateur'`
 	if kind == account.Deletion {
 		column, roles = "deleted_at", `DELETE FROM account_roles WHERE account_id = $1`
-		if err := s.db.Exec(ctx, "forget customer", `DELETE FROM account_operators WHERE account_id = $1`, accountID); err != nil {
+		if err := s.db.Exec(ctx, "forget customer", `DELETE FROM account_operators
+			WHERE account_id = $1`, accountID); err != nil {
 			return err
 		}
 	}
@@ -111,7 +122,8 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 		return err
 	}
 	return s.db.Exec(ctx, "erase account", `
-		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3, first_name = '', first_folded = '',
+		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3,
+		first_name = '', first_folded = '',
 		  phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
 		accountID, account.AnonymisedName, text.Fold(account.AnonymisedName), db.Millis(at))
 }
@@ -119,7 +131,8 @@ func (s *Store) eraseAccount(ctx context.Context, accountID int64, named namedCo
 func (s *Store) insertTombstone(ctx context.Context, stone account.Tombstone) error {
 	return s.db.Exec(ctx, "leave tombstone", `
 		INSERT INTO tombstones (account_id, kind, at) VALUES ($1, $2, $3)
-		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind, at = excluded.at`, stone.AccountID, stone.Kind, db.Millis(stone.At))
+		ON CONFLICT (account_id) DO UPDATE SET kind = excluded.kind,
+		at = excluded.at`, stone.AccountID, stone.Kind, db.Millis(stone.At))
 }
 
 // namedContacts describes where the tariffs hold a person's e-mail: at every operator or, for an unconfirmed
@@ -132,7 +145,8 @@ type namedContacts struct {
 func (s *Store) named(ctx context.Context, accountID int64) (n namedContacts, err error) {
 	err = s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT COALESCE(a.email_key, c.email_key, ''), COALESCE(c.operator_id, 0)
-		FROM accounts a LEFT JOIN account_claims c ON c.account_id = a.id AND c.confirmed_at IS NULL WHERE a.id = $1`, accountID).Scan(&n.email, &n.operatorID)
+		FROM accounts a LEFT JOIN account_claims c ON c.account_id = a.id AND c.confirmed_at IS NULL
+		WHERE a.id = $1`, accountID).Scan(&n.email, &n.operatorID)
 	return n, db.Found(err)
 }
 
@@ -142,7 +156,8 @@ func (n namedContacts) in(table string, more ...any) (where string, args []any) 
 	args = append([]any{n.email}, more...)
 	where = table + `.email_folded IN (` + db.Placeholders(1, len(args)) + `)`
 	if n.operatorID != 0 {
-		where += ` AND ` + table + `.tariff_id IN (SELECT id FROM tariffs WHERE operator_id = ` + db.Mark(&args, n.operatorID) + `)`
+		where += ` AND ` + table + `.tariff_id IN (SELECT id FROM tariffs WHERE operator_id = ` +
+			db.Mark(&args, n.operatorID) + `)`
 	}
 	return where, args
 }
@@ -159,18 +174,24 @@ func (s *Store) Footprint(ctx context.Context, accountID int64) (account.Footpri
 		created, expires int64
 		used             *int64
 	}
-	links, err := db.Collect(ctx, s.db.Reader(ctx), "list password links", func(l *link) []any { return []any{&l.created, &l.expires, &l.used} },
+	links, err := db.Collect(ctx, s.db.Reader(ctx), "list password links",
+		func(l *link) []any { return []any{&l.created, &l.expires, &l.used} },
 		`SELECT created_at, expires_at, used_at FROM password_links WHERE account_id = $1 ORDER BY created_at`, accountID)
 	if err != nil {
 		return account.Footprint{}, err
 	}
 	for _, l := range links {
-		remains.Links = append(remains.Links, account.PasswordLink{CreatedAt: db.Instant(l.created), ExpiresAt: db.Instant(l.expires), UsedAt: db.InstantOrNil(l.used)})
+		remains.Links = append(remains.Links,
+			account.PasswordLink{
+				CreatedAt: db.Instant(l.created), ExpiresAt: db.Instant(l.expires),
+				UsedAt: db.InstantOrNil(l.used),
+			})
 	}
 	var lastActive int64
 	var warned *int64
 	if err := s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT a.last_active_at, w.sent_at FROM accounts a LEFT JOIN inactivity_warnings w ON w.account_id = a.id WHERE a.id = $1`, accountID,
+		SELECT a.last_active_at, w.sent_at FROM accounts a LEFT JOIN inactivity_warnings w ON w.account_id = a.id
+		WHERE a.id = $1`, accountID,
 	).Scan(&lastActive, &warned); err != nil {
 		return account.Footprint{}, db.Found(err)
 	}
@@ -220,7 +241,8 @@ func (s *Store) Tombstones(ctx context.Context) ([]account.Tombstone, error) {
 		account.Tombstone
 		at int64
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list tombstones", func(r *row) []any { return []any{&r.AccountID, &r.Kind, &r.at} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list tombstones",
+		func(r *row) []any { return []any{&r.AccountID, &r.Kind, &r.at} },
 		`SELECT account_id, kind, at FROM tombstones ORDER BY at, account_id`)
 	stones := make([]account.Tombstone, len(rows))
 	for i, r := range rows {
@@ -237,7 +259,8 @@ func (s *Store) ToErase(ctx context.Context, stone account.Tombstone) (bool, err
 	if stone.Kind == account.Deletion {
 		erased = `deleted_at IS NULL`
 	}
-	count, err := s.db.Count(ctx, "look for account", `SELECT COUNT(*) FROM accounts WHERE id = $1 AND created_at <= $2 AND `+erased,
+	count, err := s.db.Count(ctx, "look for account", `SELECT COUNT(*) FROM accounts WHERE id = $1 AND created_at <= $2
+		AND `+erased,
 		stone.AccountID, db.Millis(stone.At))
 	return count == 1, err
 }
@@ -249,7 +272,8 @@ func (s *Store) eraseContacts(ctx context.Context, named namedContacts) ([]accou
 		email string
 	}
 	// Neither engine folds case exactly as Go does, and contacts are few: all are read and compared here.
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "look for contacts", func(r *row) []any { return []any{&r.ID, &r.OperatorID, &r.email} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "look for contacts",
+		func(r *row) []any { return []any{&r.ID, &r.OperatorID, &r.email} },
 		`SELECT id, operator_id, email FROM contacts WHERE email <> '' ORDER BY id`)
 	erased := []account.ErasedContact{}
 	for _, r := range rows {
@@ -270,7 +294,8 @@ func (s *Store) eraseContacts(ctx context.Context, named namedContacts) ([]accou
 // its own in a backup from before the confirmation. An unconfirmed claim on the account stays for the
 // same reason.
 func (s *Store) eraseClaims(ctx context.Context, person account.Tombstone) error {
-	numbers, err := db.Collect(ctx, s.db.Reader(ctx), "list numbers of a person", func(id *int64) []any { return []any{id} },
+	numbers, err := db.Collect(ctx, s.db.Reader(ctx), "list numbers of a person",
+		func(id *int64) []any { return []any{id} },
 		`SELECT account_id FROM account_claims WHERE person_id = $1 AND confirmed_at IS NOT NULL`, person.AccountID)
 	if err != nil {
 		return err

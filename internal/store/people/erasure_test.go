@@ -35,35 +35,55 @@ func TestErasureLeavesNothing(t *testing.T) {
 				s := storetest.Open(t, address)
 				made := storetest.TariffOrNew(t, s)
 				person := account.Account{
-					LastName: "Zwingelstein", FirstName: "Ixchelle", Email: "Ixchelle.ÉZw@exemple.test", Phone: "0699887766", PasswordHash: "argonhash", Active: true,
+					LastName: "Zwingelstein", FirstName: "Ixchelle", Email: "Ixchelle.ÉZw@exemple.test", Phone: "0699887766",
+					PasswordHash: "argonhash", Active: true,
 					Roles: map[int64][]access.Role{1: {access.Customer, access.Hotline}},
 				}
-				other := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: string(kind) + "@autre.test", Active: true}, storetest.Now))
+				other := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: string(kind) + "@autre.test", Active: true},
+					storetest.Now))
 				id := storetest.Must(t)(s.CreateAccount(ctx, person, storetest.Now))
-				storetest.Check(t, s.CreateSession(ctx, account.Session{ID: "s" + string(kind), AccountID: id, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now}))
+				storetest.Check(t, s.CreateSession(ctx,
+					account.Session{
+						ID: "s" + string(kind), AccountID: id, CreatedAt: storetest.Now, RotatedAt: storetest.Now,
+						ExpiresAt: storetest.Now,
+					}))
 				storetest.Check(t, s.QueueMail(ctx, outbox.Invitation, id, storetest.Now))
 				storetest.Check(t, s.QueueMailTo(ctx, outbox.PasswordReset, person.Email, storetest.Now))
-				storetest.Must(t)(s.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: person.LastName, Email: "ixchelle.ézw@EXEMPLE.test"}))
+				storetest.Must(t)(s.CreateContact(ctx,
+					operator.Contact{OperatorID: 1, LastName: person.LastName, Email: "ixchelle.ézw@EXEMPLE.test"}))
 				storetest.Must(t)(s.CreateContact(ctx, operator.Contact{OperatorID: 1, LastName: "Sans adresse"}))
 				storetest.Check(t, s.AddBeneficiaries(ctx, made, []string{person.Email}, storetest.Now.Add(-time.Hour)))
 				listed, err := s.TariffByID(ctx, made)
 				storetest.Check(t, err)
-				removed := slices.IndexFunc(listed.Beneficiaries, func(b tariff.Beneficiary) bool { return b.Email == person.Email })
-				storetest.Check(t, s.DeleteBeneficiary(ctx, listed.Beneficiaries[removed].ID, storetest.Now)) // of which the history still tells
+				removed := slices.IndexFunc(listed.Beneficiaries,
+					func(b tariff.Beneficiary) bool { return b.Email == person.Email })
+				// of which the history still tells
+				storetest.Check(t, s.DeleteBeneficiary(ctx, listed.Beneficiaries[removed].ID, storetest.Now))
 				storetest.Check(t, s.AddBeneficiaries(ctx, made, []string{person.Email}, storetest.Now))
-				for accountID, filters := range map[int64]string{id: `{"costMin":100}`, 0: `{"nom":"Zwingelstein"}`, -1: `{"search":"zwingelsteiner"}`} {
+				for accountID, filters := range map[int64]string{
+					id: `{"costMin":100}`, 0: `{"nom":"Zwingelstein"}`,
+					-1: `{"search":"zwingelsteiner"}`,
+				} {
 					if accountID < 1 {
 						accountID = other
 					}
-					storetest.Must(t)(s.CreateView(ctx, savedview.View{AccountID: accountID, OperatorID: 1, Name: filters[:6], Filters: filters}))
+					storetest.Must(t)(s.CreateView(ctx,
+						savedview.View{AccountID: accountID, OperatorID: 1, Name: filters[:6], Filters: filters}))
 				}
-				for i, body := range []string{`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`, `0699887766`} { // bodies of any shape
-					_, err = s.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, i), idempotency.Record{Status: 201, Body: body, AccountID: id}, storetest.Now, storetest.Now)
+				// bodies of any shape
+				for i, body := range []string{
+					`{"user":{"nom":"Zwingelstein","id":0}}`, `[{"titulaire":"Ixchelle"}]`,
+					`0699887766`,
+				} {
+					_, err = s.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, i),
+						idempotency.Record{Status: 201, Body: body, AccountID: id}, storetest.Now, storetest.Now)
 					storetest.Check(t, err)
 				}
-				_, err = s.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of another"), idempotency.Record{Status: 201, AccountID: id + 1}, storetest.Now, storetest.Now)
+				_, err = s.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of another"),
+					idempotency.Record{Status: 201, AccountID: id + 1}, storetest.Now, storetest.Now)
 				storetest.Check(t, err)
-				_, err = s.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Record{Status: 200}, storetest.Now, storetest.Now)
+				_, err = s.KeepIdempotencyRecord(ctx, "c", fmt.Sprint(kind, "of nobody"), idempotency.Record{Status: 200},
+					storetest.Now, storetest.Now)
 				storetest.Check(t, err)
 
 				receipt := storetest.Must(t)(receiptOf(t, s, id))
@@ -77,7 +97,8 @@ func TestErasureLeavesNothing(t *testing.T) {
 					}
 					return err
 				}))
-				if kept, err := s.DocumentByID(ctx, receipt); err != nil || kept.Record.Customer != "Usager anonymisé" || kept.Record.Total != 50 {
+				if kept, err := s.DocumentByID(ctx, receipt); err != nil || kept.Record.Customer != "Usager anonymisé" ||
+					kept.Record.Total != 50 {
 					t.Errorf("receipt: %+v, %v", kept.Record, err)
 				}
 				for _, of := range []string{"of another", "of nobody"} {
@@ -124,7 +145,10 @@ func TestErasureLeavesNothing(t *testing.T) {
 func receiptOf(t *testing.T, s *store.Store, accountID int64) (int64, error) {
 	t.Helper()
 	ctx, ended, charge := t.Context(), storetest.Now, fmt.Sprint("charge-", accountID)
-	o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 50}
+	o := stay.Stay{
+		OperatorID: 1, LockerID: 1, AccountID: accountID, Place: 1, StartedAt: ended.Add(-time.Hour),
+		EndedAt: &ended, Price: 50,
+	}
 	p := payment.NewForStay(o)
 	p.Status, p.SettledAt, p.DueAt, p.Attempts = payment.Paid, &ended, nil, 1
 	storetest.Check(t, s.ImportStays(ctx, []payment.Billed{{Stay: o, Payment: p, Attempts: []payment.Attempt{{
@@ -134,7 +158,10 @@ func receiptOf(t *testing.T, s *store.Store, accountID int64) (int64, error) {
 	storetest.Check(t, err)
 	storetest.Check(t, s.CreateDocument(ctx, document.Document{
 		OperatorID: 1, Kind: document.Receipt, Year: 2026, Rank: accountID, PaymentID: attempt.PaymentID, Attempt: charge,
-		Record: document.Record{Number: charge, IssuedAt: ended, SettledAt: ended, Total: 50, Customer: "Ixchelle Zwingelstein", Card: "**** 4711"},
+		Record: document.Record{
+			Number: charge, IssuedAt: ended, SettledAt: ended, Total: 50,
+			Customer: "Ixchelle Zwingelstein", Card: "**** 4711",
+		},
 	}))
 	list, err := s.DocumentsOf(ctx, []int64{attempt.PaymentID})
 	return list[0].ID, err
@@ -146,9 +173,11 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, restored *store.Store) {
 		ctx := context.Background()
 		for _, name := range []string{"a", "b", "c", "d"} {
-			storetest.Must(t)(restored.CreateAccount(ctx, account.Account{Email: name + "@exemple.test", LastName: name, Active: true}, storetest.Now))
+			storetest.Must(t)(restored.CreateAccount(ctx,
+				account.Account{Email: name + "@exemple.test", LastName: name, Active: true}, storetest.Now))
 		}
-		accounts, err := account.NewService(restored, storetest.Fixed(storetest.Now), account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
+		accounts, err := account.NewService(restored, storetest.Fixed(storetest.Now),
+			account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 		storetest.Check(t, err)
 		stones := []account.Tombstone{
 			{AccountID: 1, Kind: account.Deletion, At: storetest.Now},
@@ -164,7 +193,8 @@ func TestTombstonesCleanseARestoredBackup(t *testing.T) {
 		page, err := restored.AuditLines(ctx, audit.Filter{}, paging.First(10))
 		lines, total := page.Items, page.Total
 		storetest.Check(t, err)
-		if total != 2 || lines[0].Action != audit.AccountAnonymised || lines[1].Object != (audit.Object{Kind: audit.KindAccount, ID: 1}) {
+		if total != 2 || lines[0].Action != audit.AccountAnonymised ||
+			lines[1].Object != (audit.Object{Kind: audit.KindAccount, ID: 1}) {
 			t.Errorf("audit log: %+v", lines)
 		}
 		list, err := accounts.Tombstones(ctx)

@@ -16,21 +16,26 @@ func (s *Store) QueueMail(ctx context.Context, kind outbox.Kind, accountID int64
 }
 
 // QueueMailAt implements account.MailStore.
-func (s *Store) QueueMailAt(ctx context.Context, kind outbox.Kind, accountID int64, recipient string, at time.Time) error {
-	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, recipient, created_at, due_at) VALUES ($1, $2, $3, $4, $4)`,
+func (s *Store) QueueMailAt(
+	ctx context.Context, kind outbox.Kind, accountID int64, recipient string, at time.Time,
+) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, recipient, created_at, due_at)
+		VALUES ($1, $2, $3, $4, $4)`,
 		kind, accountID, recipient, db.Millis(at))
 }
 
 // QueueMailOf implements document.MailStore.
 func (s *Store) QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, paymentID int64, at time.Time) error {
-	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, payment_id, created_at, due_at) VALUES ($1, $2, $3, $4, $4)`,
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, payment_id, created_at, due_at)
+		VALUES ($1, $2, $3, $4, $4)`,
 		kind, accountID, paymentID, db.Millis(at))
 }
 
 // QueueMailTo implements account.MailStore.
 func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
 	return s.db.Exec(ctx, "queue mail", `
-		INSERT INTO mails (kind, account_id, created_at, due_at) VALUES ($1, (SELECT id FROM accounts WHERE email_key = $2), $3, $3)`,
+		INSERT INTO mails (kind, account_id, created_at, due_at) VALUES ($1, (SELECT id FROM accounts
+		WHERE email_key = $2), $3, $3)`,
 		kind, account.FoldEmail(email), db.Millis(at))
 }
 
@@ -44,18 +49,21 @@ func (s *Store) CancelMails(ctx context.Context, kind outbox.Kind, accountID int
 // to its sender until its lease ends.
 func (s *Store) End(ctx context.Context, which string, args ...any) error {
 	return s.db.Atomically(ctx, func(ctx context.Context) error {
-		ids, err := db.Collect(ctx, s.db.Reader(ctx), "list mails to end", func(id *int64) []any { return []any{id} }, `SELECT id FROM mails WHERE `+which, args...)
+		ids, err := db.Collect(ctx, s.db.Reader(ctx), "list mails to end", func(id *int64) []any { return []any{id} },
+			`SELECT id FROM mails WHERE `+which, args...)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
 		among := []any{}
 		ended := s.db.AmongIDs(&among, "item_id", ids)
-		if err := s.db.Exec(ctx, "forget tries of mails", `DELETE FROM work_items WHERE kind = 'courriel' AND holder = '' AND `+ended, among...); err != nil {
+		if err := s.db.Exec(ctx, "forget tries of mails", `DELETE FROM work_items WHERE kind = 'courriel' AND holder = ''
+			AND `+ended, among...); err != nil {
 			return err
 		}
 		among = []any{}
 		ended = s.db.AmongIDs(&among, "id", ids)
-		return s.db.Exec(ctx, "end mails", `UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL, due_at = COALESCE(sent_at, due_at) WHERE `+ended, among...)
+		return s.db.Exec(ctx, "end mails", `UPDATE mails SET account_id = NULL, recipient = NULL, sent_at = NULL,
+			due_at = COALESCE(sent_at, due_at) WHERE `+ended, among...)
 	})
 }
 
@@ -64,8 +72,10 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	var mail outbox.Mail
 	var created int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
-		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0), COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
-	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.Recipient, &created)
+		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0),
+			COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.Recipient,
+		&created)
 	if err != nil {
 		return outbox.Mail{}, db.Found(err)
 	}
@@ -80,5 +90,6 @@ func (s *Store) DropMail(ctx context.Context, id int64) error {
 
 // KeepMail implements outbox.Queue.
 func (s *Store) KeepMail(ctx context.Context, id int64, at time.Time) (bool, error) {
-	return s.db.CompareAndSet(ctx, "keep mail", `UPDATE mails SET sent_at = $2 WHERE id = $1 AND account_id IS NOT NULL`, id, db.Millis(at))
+	return s.db.CompareAndSet(ctx, "keep mail", `UPDATE mails SET sent_at = $2 WHERE id = $1
+		AND account_id IS NOT NULL`, id, db.Millis(at))
 }

@@ -13,7 +13,8 @@ import (
 // warning of inactivity.
 func (s *Store) Touch(ctx context.Context, accountID int64, at time.Time) error {
 	touched, err := s.db.CompareAndSet(ctx, "note activity", `
-		UPDATE accounts SET last_active_at = $2 WHERE id = $1 AND last_active_at < $3 AND anonymised_at IS NULL AND deleted_at IS NULL`,
+		UPDATE accounts SET last_active_at = $2 WHERE id = $1 AND last_active_at < $3 AND anonymised_at IS NULL
+		AND deleted_at IS NULL`,
 		accountID, db.Millis(at), db.Millis(at.AddDate(0, 0, -1)))
 	if err != nil || !touched {
 		return err
@@ -26,8 +27,11 @@ func (s *Store) forgetWarning(ctx context.Context, accountID int64) error {
 }
 
 // Standings implements retention.AccountStore.
-func (s *Store) Standings(ctx context.Context, notAfter time.Time, after retention.Cursor, now time.Time, most int) ([]retention.Standing, error) {
-	return s.standings(ctx, `a.last_active_at <= $2 AND (a.last_active_at, a.id) > ($3, $4) ORDER BY a.last_active_at, a.id LIMIT $5`,
+func (s *Store) Standings(
+	ctx context.Context, notAfter time.Time, after retention.Cursor, now time.Time, most int,
+) ([]retention.Standing, error) {
+	return s.standings(ctx, `a.last_active_at <= $2 AND (a.last_active_at, a.id) > ($3, $4) ORDER BY a.last_active_at, a.id
+		LIMIT $5`,
 		db.Millis(now), db.Millis(notAfter), db.Millis(after.Noted), after.AccountID, most)
 }
 
@@ -49,14 +53,16 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read standings", func(r *row) []any {
 		return []any{
-			&r.AccountID, &r.noted, &r.Admin, &r.Unproved, &r.stayBegan, &r.stayEnded, &r.settled, &r.subscribed, &r.cardAt, &r.Held,
+			&r.AccountID, &r.noted, &r.Admin, &r.Unproved, &r.stayBegan, &r.stayEnded, &r.settled, &r.subscribed, &r.cardAt,
+			&r.Held,
 			&r.queued, &r.sent, &r.failed, &r.refusals,
 		}
 	}, `SELECT a.id, a.last_active_at, a.is_admin, a.email_key IS NULL,
 		  COALESCE((SELECT MAX(o.started_at) FROM stays o WHERE o.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(o.ended_at) FROM stays o WHERE o.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(p.settled_at) FROM payments p WHERE p.account_id = a.id), 0),
-		  COALESCE((SELECT MAX(CASE WHEN u.ends_at IS NULL THEN u.starts_at ELSE u.ends_at END) FROM subscriptions u WHERE u.account_id = a.id), 0),
+		  COALESCE((SELECT MAX(CASE WHEN u.ends_at IS NULL THEN u.starts_at ELSE u.ends_at END) FROM subscriptions u
+		WHERE u.account_id = a.id), 0),
 		  COALESCE((SELECT MAX(c.created_at) FROM cards c WHERE c.account_id = a.id), 0),
 		  (SELECT COUNT(*) FROM stays o WHERE o.account_id = a.id AND o.ended_at IS NULL)
 		    + (SELECT COUNT(*) FROM payments p WHERE p.account_id = a.id AND `+money.Unsettled+`)
@@ -71,7 +77,8 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 		list[i].LastActive = db.Instant(max(r.noted, r.stayBegan, r.stayEnded, r.settled, r.subscribed, r.cardAt))
 		if r.queued != nil {
 			list[i].Warning = &retention.Warning{
-				QueuedAt: db.Instant(*r.queued), SentAt: db.InstantOrNil(r.sent), FailedAt: db.InstantOrNil(r.failed), Refusals: r.refusals,
+				QueuedAt: db.Instant(*r.queued), SentAt: db.InstantOrNil(r.sent), FailedAt: db.InstantOrNil(r.failed),
+				Refusals: r.refusals,
 			}
 		}
 	}
@@ -81,7 +88,8 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 // SeenAgain implements retention.AccountStore.
 func (s *Store) SeenAgain(ctx context.Context, accountID int64, at time.Time) error {
 	if err := s.db.Exec(ctx, "note later activity",
-		`UPDATE accounts SET last_active_at = $2 WHERE id = $1 AND last_active_at < $2`, accountID, db.Millis(at)); err != nil {
+		`UPDATE accounts SET last_active_at = $2 WHERE id = $1
+			AND last_active_at < $2`, accountID, db.Millis(at)); err != nil {
 		return err
 	}
 	return s.forgetWarning(ctx, accountID)
@@ -91,12 +99,14 @@ func (s *Store) SeenAgain(ctx context.Context, accountID int64, at time.Time) er
 func (s *Store) StartWarning(ctx context.Context, accountID int64, at time.Time) error {
 	return s.db.Exec(ctx, "start warning", `
 		INSERT INTO inactivity_warnings (account_id, queued_at) VALUES ($1, $2)
-		ON CONFLICT (account_id) DO UPDATE SET queued_at = excluded.queued_at, sent_at = NULL, failed_at = NULL`, accountID, db.Millis(at))
+		ON CONFLICT (account_id) DO UPDATE SET queued_at = excluded.queued_at, sent_at = NULL,
+		failed_at = NULL`, accountID, db.Millis(at))
 }
 
 // WarningSent implements retention.AccountStore.
 func (s *Store) WarningSent(ctx context.Context, accountID int64, at time.Time) error {
-	return s.db.Exec(ctx, "note warning", `UPDATE inactivity_warnings SET sent_at = $2 WHERE account_id = $1`, accountID, db.Millis(at))
+	return s.db.Exec(ctx, "note warning", `UPDATE inactivity_warnings SET sent_at = $2
+		WHERE account_id = $1`, accountID, db.Millis(at))
 }
 
 // WarningFailed implements retention.AccountStore.
@@ -119,8 +129,10 @@ func (s *Store) OperatorsOf(ctx context.Context, accountIDs []int64) (map[int64]
 		return nil, nil
 	}
 	args := []any{}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list who knows accounts", func(k *known) []any { return []any{&k.accountID, &k.operatorID} },
-		`SELECT account_id, operator_id FROM account_operators WHERE account_id IN (`+db.Marks(&args, accountIDs)+`)`, args...)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list who knows accounts",
+		func(k *known) []any { return []any{&k.accountID, &k.operatorID} },
+		`SELECT account_id, operator_id FROM account_operators WHERE account_id IN (`+db.Marks(&args, accountIDs)+`)`,
+		args...)
 	operators := map[int64][]int64{}
 	for _, k := range rows {
 		operators[k.accountID] = append(operators[k.accountID], k.operatorID)
@@ -134,8 +146,10 @@ func (s *Store) CountAuditLines(ctx context.Context, before time.Time) (map[int6
 		operatorID int64
 		n          int
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count old audit lines", func(l *lines) []any { return []any{&l.operatorID, &l.n} },
-		`SELECT COALESCE(operator_id, 0), COUNT(*) FROM audit_log WHERE at < $1 GROUP BY COALESCE(operator_id, 0)`, db.Millis(before))
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count old audit lines",
+		func(l *lines) []any { return []any{&l.operatorID, &l.n} },
+		`SELECT COALESCE(operator_id, 0), COUNT(*) FROM audit_log WHERE at < $1
+			GROUP BY COALESCE(operator_id, 0)`, db.Millis(before))
 	counts := map[int64]int{}
 	for _, l := range rows {
 		counts[l.operatorID] += l.n
@@ -167,7 +181,8 @@ func (s *Store) TrimBeneficiaries(ctx context.Context, before time.Time) error {
 		 SELECT DISTINCT b.tariff_id, '` + nobody + `', '` + nobody + `', b.since, t.archived_at
 		 FROM tariff_beneficiaries b JOIN tariffs t ON t.id = b.tariff_id WHERE t.archived_at < $1`,
 		`DELETE FROM tariff_beneficiaries WHERE ` + archived,
-		`UPDATE past_tariff_beneficiaries SET email = '` + nobody + `', email_folded = '` + nobody + `' WHERE email_folded <> '` + nobody + `' AND ` + archived,
+		`UPDATE past_tariff_beneficiaries SET email = '` + nobody + `', email_folded = '` + nobody +
+			`' WHERE email_folded <> '` + nobody + `' AND ` + archived,
 	} {
 		if err := s.db.Exec(ctx, "trim beneficiaries", query, db.Millis(before)); err != nil {
 			return err
@@ -179,7 +194,8 @@ func (s *Store) TrimBeneficiaries(ctx context.Context, before time.Time) error {
 // TrimTariffHistory deletes what lists of tariffs held until the instant: no stay is reported as late as that.
 func (s *Store) TrimTariffHistory(ctx context.Context, before time.Time) error {
 	for _, table := range []string{`past_tariff_periods`, `past_tariff_beneficiaries`, `past_tariff_lockers`} {
-		if err := s.db.Exec(ctx, "trim history of tariffs", `DELETE FROM `+table+` WHERE until <= $1`, db.Millis(before)); err != nil {
+		if err := s.db.Exec(ctx, "trim history of tariffs", `DELETE FROM `+table+` WHERE until <= $1`,
+			db.Millis(before)); err != nil {
 			return err
 		}
 	}
@@ -212,5 +228,6 @@ func (s *Store) ExtendClaim(ctx context.Context, job string, until time.Time) er
 
 // FinishDay implements retention.DayStore.
 func (s *Store) FinishDay(ctx context.Context, job, day string) error {
-	return s.db.Exec(ctx, "finish the day's job", `UPDATE daily_jobs SET day = $2, leased_until = 0 WHERE name = $1`, job, day)
+	return s.db.Exec(ctx, "finish the day's job", `UPDATE daily_jobs SET day = $2, leased_until = 0
+		WHERE name = $1`, job, day)
 }

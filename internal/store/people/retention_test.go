@@ -55,8 +55,12 @@ func TestTheAuditLogIsTrimmed(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		begin := storetest.Now
-		for _, at := range []time.Time{begin.AddDate(0, -1, 0), begin.AddDate(0, 0, 5), begin.AddDate(0, 0, 6), begin.AddDate(0, 1, 2), begin.AddDate(0, 1, 20), begin.AddDate(0, 2, 2)} {
-			storetest.Check(t, s.Record(ctx, audit.Entry{At: at, Action: audit.LoggedIn, Object: audit.Object{Kind: audit.KindAccount, ID: 1}}))
+		for _, at := range []time.Time{
+			begin.AddDate(0, -1, 0), begin.AddDate(0, 0, 5), begin.AddDate(0, 0, 6),
+			begin.AddDate(0, 1, 2), begin.AddDate(0, 1, 20), begin.AddDate(0, 2, 2),
+		} {
+			storetest.Check(t, s.Record(ctx,
+				audit.Entry{At: at, Action: audit.LoggedIn, Object: audit.Object{Kind: audit.KindAccount, ID: 1}}))
 		}
 		trim := func() int {
 			n, err := s.TrimAudit(ctx, begin.AddDate(0, 1, 10), 3)

@@ -13,7 +13,8 @@ import (
 func (s *Store) LimitState(ctx context.Context, bucket string) (account.LimitState, error) {
 	var t account.LimitState
 	var since, until int64
-	err := db.Found(s.db.Reader(ctx).QueryRowContext(ctx, `SELECT count, started_at, locks, locked_until FROM tries WHERE bucket = $1`, bucket).
+	err := db.Found(s.db.Reader(ctx).QueryRowContext(ctx, `SELECT count, started_at, locks, locked_until FROM tries
+		WHERE bucket = $1`, bucket).
 		Scan(&t.Failures, &since, &t.Locks, &until))
 	switch {
 	case fault.Is(err, fault.KindNotFound):
@@ -40,12 +41,15 @@ func (s *Store) SaveLimitState(ctx context.Context, bucket string, t account.Lim
 	return s.db.Exec(ctx, "keep failures", `
 		INSERT INTO tries (bucket, count, started_at, locks, locked_until) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (bucket) DO UPDATE SET
-		  count = excluded.count, started_at = excluded.started_at, locks = excluded.locks, locked_until = excluded.locked_until`,
+		  count = excluded.count, started_at = excluded.started_at, locks = excluded.locks,
+		locked_until = excluded.locked_until`,
 		bucket, t.Failures, db.Millis(t.Since), t.Locks, until)
 }
 
 // RememberAddress implements account.LoginStore. The database decides which of two sign-ins at once is the first.
-func (s *Store) RememberAddress(ctx context.Context, accountID int64, address string, at, since time.Time) (bool, error) {
+func (s *Store) RememberAddress(
+	ctx context.Context, accountID int64, address string, at, since time.Time,
+) (bool, error) {
 	added, err := s.db.CompareAndSet(ctx, "remember address", `
 		INSERT INTO account_addresses (account_id, address_key, last_at) VALUES ($1, $2, $3)
 		ON CONFLICT (account_id, address_key) DO UPDATE SET last_at = excluded.last_at WHERE account_addresses.last_at <= $4`,
@@ -53,7 +57,8 @@ func (s *Store) RememberAddress(ctx context.Context, accountID int64, address st
 	if err != nil || added {
 		return added, err
 	}
-	return false, s.db.Exec(ctx, "remember address", `UPDATE account_addresses SET last_at = $3 WHERE account_id = $1 AND address_key = $2`,
+	return false, s.db.Exec(ctx, "remember address", `UPDATE account_addresses SET last_at = $3 WHERE account_id = $1
+		AND address_key = $2`,
 		accountID, address, db.Millis(at))
 }
 

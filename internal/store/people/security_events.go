@@ -16,14 +16,16 @@ func (s *Store) KeepSecurityEvent(ctx context.Context, e security.Event) error {
 	return s.db.Exec(ctx, "keep security event", `
 		INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, network, reason, key_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		db.Millis(e.At), e.Kind, db.OrNull(e.AccountID), db.OrNull(e.ActorID), e.TypedKey, e.Address, network.Wide(e.Address), e.Reason, db.OrNull(e.KeyID))
+		db.Millis(e.At), e.Kind, db.OrNull(e.AccountID), db.OrNull(e.ActorID), e.TypedKey, e.Address, network.Wide(e.Address),
+		e.Reason, db.OrNull(e.KeyID))
 }
 
 // family is the family of an event as the indexes compute it, and a dot.
-const family = `CASE WHEN e.kind IN ('compte.role_ajoute', 'compte.role_retire') THEN 'droits.' ELSE rtrim(e.kind, 'abcdefghijklmnopqrstuvwxyz_') END`
+const family = `CASE WHEN e.kind IN ('compte.role_ajoute', 'compte.role_retire') THEN 'droits.'
+	ELSE rtrim(e.kind, 'abcdefghijklmnopqrstuvwxyz_') END`
 
-// listed returns the events that the filter selects. It names the index that reads them: other columns are compared in a
-// form that no index serves, because an engine that guesses by average frequencies is wrong for rare filters.
+// listed returns the events that the filter selects. It names the index that reads them: other columns are compared in
+// a form that no index serves, because an engine that guesses by average frequencies is wrong for rare filters.
 func listed(f security.Filter) keyed.List {
 	w := db.Where{}
 	if f.Kind != "" && f.Family != "" {
@@ -72,7 +74,9 @@ func listed(f security.Filter) keyed.List {
 }
 
 // SecurityEvents implements security.EventStore.
-func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, window paging.Window) (paging.Page[security.Line], error) {
+func (s *Store) SecurityEvents(
+	ctx context.Context, filter security.Filter, window paging.Window,
+) (paging.Page[security.Line], error) {
 	keys, err := keyed.PageOf(ctx, s.db, "security events", listed(filter), window)
 	if err != nil {
 		return paging.Page[security.Line]{}, err
@@ -82,7 +86,9 @@ func (s *Store) SecurityEvents(ctx context.Context, filter security.Filter, wind
 }
 
 // SecurityEventsAfter implements security.EventStore.
-func (s *Store) SecurityEventsAfter(ctx context.Context, filter security.Filter, after *paging.Key, most int) ([]security.Line, error) {
+func (s *Store) SecurityEventsAfter(
+	ctx context.Context, filter security.Filter, after *paging.Key, most int,
+) ([]security.Line, error) {
 	keys, err := keyed.KeysAfter(ctx, s.db, "security events", listed(filter), after, most)
 	if err != nil {
 		return nil, err
@@ -101,13 +107,15 @@ func (s *Store) linesAt(ctx context.Context, keys []paging.Key) ([]security.Line
 		return []security.Line{}, nil
 	}
 	args := []any{}
-	return s.readSecurityEvents(ctx, ` WHERE e.id IN (`+db.Marks(&args, paging.IDs(paging.Page[paging.Key]{Items: keys}))+`)`, args...)
+	return s.readSecurityEvents(ctx,
+		` WHERE e.id IN (`+db.Marks(&args, paging.IDs(paging.Page[paging.Key]{Items: keys}))+`)`, args...)
 }
 
 // EventsOf reads those about the account and those of its person's acts, newest first.
 func (s *Store) SecurityEventsOf(ctx context.Context, accountID int64) ([]security.Event, error) {
 	lines, err := s.readSecurityEvents(ctx, ` WHERE e.id IN (
-		SELECT id FROM security_events WHERE account_id = $1 UNION SELECT id FROM security_events WHERE actor_id = $1)`, accountID)
+		SELECT id FROM security_events WHERE account_id = $1 UNION SELECT id FROM security_events
+		WHERE actor_id = $1)`, accountID)
 	events := make([]security.Event, len(lines))
 	for i, line := range lines {
 		events[i] = line.Event
@@ -121,10 +129,14 @@ func (s *Store) readSecurityEvents(ctx context.Context, which string, args ...an
 		at int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read security events", func(r *row) []any {
-		return []any{&r.ID, &r.at, &r.Kind, &r.AccountID, &r.ActorID, &r.TypedKey, &r.Address, &r.Reason, &r.AccountName, &r.KeyID, &r.ActorName}
+		return []any{
+			&r.ID, &r.at, &r.Kind, &r.AccountID, &r.ActorID, &r.TypedKey, &r.Address, &r.Reason, &r.AccountName,
+			&r.KeyID, &r.ActorName,
+		}
 	}, `SELECT e.id, e.at, e.kind, COALESCE(e.account_id, 0), COALESCE(e.actor_id, 0), e.typed_key, e.address, e.reason,
 		       COALESCE((SELECT TRIM(a.first_name || ' ' || a.last_name) FROM accounts a WHERE a.id = e.account_id), ''),
-		       COALESCE(e.key_id, 0), COALESCE((SELECT TRIM(a.first_name || ' ' || a.last_name) FROM accounts a WHERE a.id = e.actor_id),
+		       COALESCE(e.key_id, 0), COALESCE((SELECT TRIM(a.first_name || ' ' || a.last_name) FROM accounts a
+		WHERE a.id = e.actor_id),
 		         (SELECT 'clé ' || k.label FROM service_keys k WHERE k.id = e.key_id), '')
 		FROM security_events e`+which+`
 		ORDER BY e.at DESC, e.id DESC`, args...)
@@ -139,5 +151,6 @@ func (s *Store) readSecurityEvents(ctx context.Context, which string, args ...an
 // TrimSecurityEvents implements retention.EventStore.
 func (s *Store) TrimSecurityEvents(ctx context.Context, before time.Time, most int) (int, error) {
 	return s.db.CountChanged(ctx, "trim security events", `
-		DELETE FROM security_events WHERE id IN (SELECT id FROM security_events WHERE at < $1 ORDER BY at, id LIMIT $2)`, db.Millis(before), most)
+		DELETE FROM security_events WHERE id IN (SELECT id FROM security_events WHERE at < $1 ORDER BY at, id
+		LIMIT $2)`, db.Millis(before), most)
 }

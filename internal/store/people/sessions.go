@@ -15,14 +15,16 @@ func (s *Store) CreateSession(ctx context.Context, session account.Session) erro
 	return s.db.Exec(ctx, "create session", `
 		INSERT INTO sessions (id, account_id, way, provider, device, network, generation, created_at, rotated_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-		session.ID, session.AccountID, session.Origin.Way, session.Origin.Provider, session.Origin.Device, session.Origin.Network,
+		session.ID, session.AccountID, session.Origin.Way, session.Origin.Provider, session.Origin.Device,
+		session.Origin.Network,
 		session.Generation, db.Millis(session.CreatedAt), db.Millis(session.RotatedAt), db.Millis(session.ExpiresAt))
 }
 
 // SessionByID implements account.SessionStore.
 func (s *Store) SessionByID(ctx context.Context, id string) (account.Session, error) {
 	var found row
-	if err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT `+columns+` FROM sessions WHERE id = $1`, id).Scan(found.fields()...); err != nil {
+	if err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT `+columns+` FROM sessions WHERE id = $1`,
+		id).Scan(found.fields()...); err != nil {
 		return account.Session{}, db.Found(err)
 	}
 	return found.session(), nil
@@ -54,7 +56,8 @@ func (s *Store) RotateSession(ctx context.Context, session account.Session) (boo
 
 // EndSession implements account.SessionStore.
 func (s *Store) EndSession(ctx context.Context, id string, at time.Time) error {
-	return s.db.Exec(ctx, "end session", `UPDATE sessions SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL`, id, db.Millis(at))
+	return s.db.Exec(ctx, "end session", `UPDATE sessions SET ended_at = $2 WHERE id = $1
+		AND ended_at IS NULL`, id, db.Millis(at))
 }
 
 const (
@@ -82,7 +85,8 @@ func (r *row) session() account.Session {
 
 // OpenSessions implements account.SessionStore.
 func (s *Store) OpenSessions(ctx context.Context, accountID int64, now time.Time, most int) ([]account.Session, error) {
-	return s.list(ctx, `account_id = $1 AND `+inForce+`$2 ORDER BY rotated_at DESC, id LIMIT $3`, accountID, db.Millis(now), most)
+	return s.list(ctx, `account_id = $1 AND `+inForce+`$2 ORDER BY rotated_at DESC, id LIMIT $3`, accountID,
+		db.Millis(now), most)
 }
 
 // SessionsOf lists all sessions of an account that are stored, oldest first.
@@ -91,7 +95,8 @@ func (s *Store) SessionsOf(ctx context.Context, accountID int64) ([]account.Sess
 }
 
 func (s *Store) list(ctx context.Context, where string, args ...any) ([]account.Session, error) {
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list sessions", (*row).fields, `SELECT `+columns+` FROM sessions WHERE `+where, args...)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list sessions", (*row).fields,
+		`SELECT `+columns+` FROM sessions WHERE `+where, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +110,8 @@ func (s *Store) list(ctx context.Context, where string, args ...any) ([]account.
 // EndOpenSession implements account.SessionStore.
 func (s *Store) EndOpenSession(ctx context.Context, accountID int64, id string, now time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "end session",
-		`UPDATE sessions SET ended_at = $3 WHERE id = $1 AND account_id = $2 AND `+inForce+`$3`, id, accountID, db.Millis(now))
+		`UPDATE sessions SET ended_at = $3 WHERE id = $1 AND account_id = $2 AND `+inForce+`$3`, id, accountID,
+		db.Millis(now))
 }
 
 // EndSessionsOf implements account.SessionStore.
@@ -118,18 +124,21 @@ func (s *Store) EndOtherSessions(ctx context.Context, accountID int64, except st
 	if err := s.db.Exec(ctx, "end steps", `DELETE FROM sign_in_steps WHERE account_id = $1`, accountID); err != nil {
 		return err
 	}
-	return s.db.Exec(ctx, "end sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL AND id <> $3`,
+	return s.db.Exec(ctx, "end sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND ended_at IS NULL
+		AND id <> $3`,
 		accountID, db.Millis(at), except)
 }
 
 // EndOpenSessions implements account.SessionStore.
 func (s *Store) EndOpenSessions(ctx context.Context, accountID int64, except string, now time.Time) (int, error) {
-	ended, err := s.db.CountChanged(ctx, "end open sessions", `UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND id <> $3 AND `+inForce+`$2`,
+	ended, err := s.db.CountChanged(ctx, "end open sessions",
+		`UPDATE sessions SET ended_at = $2 WHERE account_id = $1 AND id <> $3 AND `+inForce+`$2`,
 		accountID, db.Millis(now), except)
 	if err != nil {
 		return 0, err
 	}
-	return ended, s.EndOtherSessions(ctx, accountID, except, now) // those, too, that another node's clock may still find open
+	// those, too, that another node's clock may still find open
+	return ended, s.EndOtherSessions(ctx, accountID, except, now)
 }
 
 // CreatePasswordLink implements account.LinkStore.
@@ -151,7 +160,8 @@ func (s *Store) PasswordLinkOwner(ctx context.Context, tokenHash string, now tim
 // UsePasswordLink implements account.LinkStore.
 func (s *Store) UsePasswordLink(ctx context.Context, tokenHash string, now time.Time) (bool, error) {
 	first, err := s.db.CompareAndSet(ctx, "use password link", `
-		UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2`, tokenHash, db.Millis(now))
+		UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL
+		AND expires_at > $2`, tokenHash, db.Millis(now))
 	if err != nil || !first {
 		return false, err
 	}
@@ -162,18 +172,23 @@ func (s *Store) UsePasswordLink(ctx context.Context, tokenHash string, now time.
 
 // RevokePasswordLinks implements account.LinkStore.
 func (s *Store) RevokePasswordLinks(ctx context.Context, accountID int64, at time.Time) error {
-	return s.db.Exec(ctx, "revoke password links", `UPDATE password_links SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL`, accountID, db.Millis(at))
+	return s.db.Exec(ctx, "revoke password links", `UPDATE password_links SET used_at = $2 WHERE account_id = $1
+		AND used_at IS NULL`, accountID, db.Millis(at))
 }
 
 // CountPasswordLinks implements account.LinkStore.
-func (s *Store) CountPasswordLinks(ctx context.Context, accountID int64, since time.Time, life time.Duration) (int, error) {
+func (s *Store) CountPasswordLinks(
+	ctx context.Context, accountID int64, since time.Time, life time.Duration,
+) (int, error) {
 	return s.db.Count(ctx, "count password links",
 		`SELECT COUNT(*) FROM password_links WHERE account_id = $1 AND created_at > $2 AND expires_at - created_at = $3`,
 		accountID, db.Millis(since), life.Milliseconds())
 }
 
 // CountTry implements account.TryStore. It counts in one statement, so that no concurrent attempt is missed.
-func (s *Store) CountTry(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error) {
+func (s *Store) CountTry(
+	ctx context.Context, bucket string, now time.Time, window time.Duration,
+) (int, time.Time, error) {
 	var count int
 	var since int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `
@@ -195,9 +210,9 @@ func (s *Store) ForgiveTry(ctx context.Context, bucket string) error {
 	return s.db.Exec(ctx, "forgive attempt", `UPDATE tries SET count = count - 1 WHERE bucket = $1 AND count > 0`, bucket)
 }
 
-// Sweep deletes rows that ended before the instant: counts of attempts, password links, unconfirmed
-// changes of e-mail, steps of sign-ins, sign-ins that left for a provider, idempotency records, sessions and door commands, and the known addresses that
-// have not been used for account.FamiliarFor before it.
+// Sweep deletes rows that ended before the instant: counts of attempts, password links, unconfirmed changes of e-mail,
+// steps of sign-ins, sign-ins that left for a provider, idempotency records, sessions and door commands, and the known
+// addresses that have not been used for account.FamiliarFor before it.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM tries WHERE started_at < $1 AND locked_until < $1`,
@@ -208,13 +223,15 @@ func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 		`DELETE FROM idempotency_records WHERE created_at < $1`,
 		`DELETE FROM sessions WHERE expires_at < $1 OR ended_at < $1`,
 		`DELETE FROM service_key_windows WHERE began_at < $1`,
-		`DELETE FROM commands WHERE expires_at < $1`, // kept until then, because a controller may report late that it used one
+		// kept until then, because a controller may report late that it used one
+		`DELETE FROM commands WHERE expires_at < $1`,
 	} {
 		if err := s.db.Exec(ctx, "sweep", query, db.Millis(before)); err != nil {
 			return err
 		}
 	}
-	if err := s.db.Exec(ctx, "sweep addresses", `DELETE FROM account_addresses WHERE last_at < $1`, db.Millis(before.Add(-account.FamiliarFor))); err != nil {
+	if err := s.db.Exec(ctx, "sweep addresses", `DELETE FROM account_addresses
+		WHERE last_at < $1`, db.Millis(before.Add(-account.FamiliarFor))); err != nil {
 		return err
 	}
 	return s.db.Analyse(ctx)

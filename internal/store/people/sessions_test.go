@@ -22,7 +22,10 @@ func TestActorIsReadAfresh(t *testing.T) {
 		id := storetest.Must(t)(s.CreateAccount(ctx, account.Account{
 			Email: "a@exemple.test", Active: true, Roles: map[int64][]access.Role{operatorID: {access.Hotline}},
 		}, storetest.Now))
-		session := account.Session{ID: "s1", AccountID: id, Generation: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)}
+		session := account.Session{
+			ID: "s1", AccountID: id, Generation: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now,
+			ExpiresAt: storetest.Now.Add(time.Hour),
+		}
 		storetest.Check(t, s.CreateSession(ctx, session))
 
 		actor, err := s.ActorOf(ctx, "s1", storetest.Now)
@@ -48,7 +51,10 @@ func TestRotationHasOneWinner(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		id := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
-		session := account.Session{ID: "s1", AccountID: id, Generation: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)}
+		session := account.Session{
+			ID: "s1", AccountID: id, Generation: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now,
+			ExpiresAt: storetest.Now.Add(time.Hour),
+		}
 		storetest.Check(t, s.CreateSession(ctx, session))
 		if winners := storetest.Race(20, func() bool {
 			var moved bool
@@ -75,7 +81,8 @@ func TestLinksAreCountedByKind(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		id := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
-		accounts, err := account.NewService(s, storetest.Fixed(storetest.Now), account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
+		accounts, err := account.NewService(s, storetest.Fixed(storetest.Now),
+			account.Options{Secret: bytes.Repeat([]byte("secret"), 6)})
 		storetest.Check(t, err)
 		for kind, open := range map[string]func(context.Context, int64) (account.Account, string, error){
 			"forgotten password": accounts.OpenPasswordLink, "invitation": accounts.OpenInvitation,
@@ -94,7 +101,11 @@ func TestPasswordLinkOpensOnce(t *testing.T) {
 		ctx := context.Background()
 		id := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
 		for _, hash := range []string{"h1", "h2"} {
-			storetest.Check(t, s.CreatePasswordLink(ctx, account.PasswordLink{TokenHash: hash, AccountID: id, CreatedAt: storetest.Now, ExpiresAt: storetest.Now.Add(time.Hour)}))
+			storetest.Check(t, s.CreatePasswordLink(ctx,
+				account.PasswordLink{
+					TokenHash: hash, AccountID: id, CreatedAt: storetest.Now,
+					ExpiresAt: storetest.Now.Add(time.Hour),
+				}))
 		}
 		if owner, err := s.PasswordLinkOwner(ctx, "h1", storetest.Now); err != nil || owner != id {
 			t.Fatalf("owner: %d, %v", owner, err)
@@ -155,8 +166,15 @@ func TestSweep(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		id := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
-		for name, expires := range map[string]time.Time{"old": storetest.Now.Add(-time.Hour), "new": storetest.Now.Add(time.Hour)} {
-			storetest.Check(t, s.CreateSession(ctx, account.Session{ID: name, AccountID: id, Generation: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now, ExpiresAt: expires}))
+		for name, expires := range map[string]time.Time{
+			"old": storetest.Now.Add(-time.Hour),
+			"new": storetest.Now.Add(time.Hour),
+		} {
+			storetest.Check(t, s.CreateSession(ctx,
+				account.Session{
+					ID: name, AccountID: id, Generation: 1, CreatedAt: storetest.Now, RotatedAt: storetest.Now,
+					ExpiresAt: expires,
+				}))
 		}
 		storetest.Check(t, s.Sweep(ctx, storetest.Now))
 		if _, err := s.SessionByID(ctx, "old"); !fault.Is(err, fault.KindNotFound) {
@@ -173,11 +191,15 @@ func TestASessionEndsOnce(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		id := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
-		origin := account.Origin{Way: account.ByProvider, Provider: "Ville", Device: "Firefox sous Windows", Network: "192.0.2.0/24"}
+		origin := account.Origin{
+			Way: account.ByProvider, Provider: "Ville", Device: "Firefox sous Windows",
+			Network: "192.0.2.0/24",
+		}
 		for i, name := range []string{"current", "other", "expired"} {
 			used := storetest.Now.Add(time.Duration(-i) * time.Minute)
 			storetest.Check(t, s.CreateSession(ctx, account.Session{
-				ID: name, AccountID: id, Origin: origin, Generation: 1, CreatedAt: used, RotatedAt: used, ExpiresAt: storetest.Now.Add(time.Duration(2-i) * time.Hour),
+				ID: name, AccountID: id, Origin: origin, Generation: 1, CreatedAt: used, RotatedAt: used,
+				ExpiresAt: storetest.Now.Add(time.Duration(2-i) * time.Hour),
 			}))
 		}
 		open := func(want ...string) {

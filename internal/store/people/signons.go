@@ -46,13 +46,15 @@ func (s *Store) providers(ctx context.Context, where string, args ...any) ([]sig
 // CompulsoryFor implements signon.ProviderStore. It runs before every sign-in by password.
 func (s *Store) CompulsoryFor(ctx context.Context, domain string) (signon.Provider, error) {
 	return db.First(db.Collect(ctx, s.db.Reader(ctx), "look for a compulsory provider", func(p *signon.Provider) []any { return []any{&p.Label, &p.Issuer} }, `
-		SELECT p.label, p.issuer FROM signon_domains d JOIN signon_providers p ON p.id = d.provider_id WHERE d.domain = $1 AND d.compulsory = $2`, domain, true))
+		SELECT p.label, p.issuer FROM signon_domains d JOIN signon_providers p ON p.id = d.provider_id WHERE d.domain = $1
+		AND d.compulsory = $2`, domain, true))
 }
 
 // CreateProvider implements signon.ProviderStore.
 func (s *Store) CreateProvider(ctx context.Context, p signon.Provider) (int64, error) {
 	id, err := s.db.Insert(ctx, "create provider", `
-		INSERT INTO signon_providers (label, issuer, client_id, secret, required, active) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+		INSERT INTO signon_providers (label, issuer, client_id, secret, required, active) VALUES ($1, $2, $3, $4, $5, $6)
+		RETURNING id`,
 		p.Label, p.Issuer, p.ClientID, p.Secret, p.Required, p.Active)
 	if db.Duplicate(err) {
 		return 0, signon.TakenIssuer()
@@ -67,7 +69,8 @@ func (s *Store) CreateProvider(ctx context.Context, p signon.Provider) (int64, e
 // UpdateProvider implements signon.ProviderStore.
 func (s *Store) UpdateProvider(ctx context.Context, p signon.Provider) error {
 	err := s.db.Exec(ctx, "change provider", `
-		UPDATE signon_providers SET label = $2, issuer = $3, client_id = $4, secret = $5, required = $6, active = $7 WHERE id = $1`,
+		UPDATE signon_providers SET label = $2, issuer = $3, client_id = $4, secret = $5, required = $6, active = $7
+		WHERE id = $1`,
 		p.ID, p.Label, p.Issuer, p.ClientID, p.Secret, p.Required, p.Active)
 	if db.Duplicate(err) {
 		return signon.TakenIssuer()
@@ -84,7 +87,8 @@ func (s *Store) writeDomains(ctx context.Context, p signon.Provider) error {
 		return err
 	}
 	for _, domain := range p.Domains {
-		err := s.db.Exec(ctx, "add domain", `INSERT INTO signon_domains (provider_id, domain, compulsory) VALUES ($1, $2, $3)`, p.ID, domain, p.Required && p.Active)
+		err := s.db.Exec(ctx, "add domain", `INSERT INTO signon_domains (provider_id, domain, compulsory)
+			VALUES ($1, $2, $3)`, p.ID, domain, p.Required && p.Active)
 		if db.Duplicate(err) {
 			return signon.TakenDomain(domain)
 		}
@@ -119,7 +123,8 @@ func (s *Store) TakeDeparture(ctx context.Context, stateHash string) (signon.Dep
 	departure := signon.Departure{StateHash: stateHash}
 	var expires int64
 	err := s.db.Writer(ctx).QueryRowContext(ctx,
-		`DELETE FROM signon_requests WHERE state_hash = $1 RETURNING provider_id, browser_hash, secrets, expires_at`, stateHash,
+		`DELETE FROM signon_requests WHERE state_hash = $1
+			RETURNING provider_id, browser_hash, secrets, expires_at`, stateHash,
 	).Scan(&departure.ProviderID, &departure.BrowserHash, &departure.Secrets, &expires)
 	departure.ExpiresAt = db.Instant(expires)
 	return departure, db.Found(err)
@@ -142,7 +147,8 @@ func (s *Store) identities(ctx context.Context, where string, args ...any) ([]si
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list identities", func(r *row) []any {
 		return []any{&r.ID, &r.AccountID, &r.Issuer, &r.Subject, &r.Email, &r.created, &r.used}
-	}, `SELECT id, account_id, issuer, subject, email, created_at, used_at FROM account_identities WHERE `+where+` ORDER BY id`, args...)
+	}, `SELECT id, account_id, issuer, subject, email, created_at, used_at FROM account_identities WHERE `+where+
+		` ORDER BY id`, args...)
 	list := make([]signon.Identity, len(rows))
 	for i, r := range rows {
 		list[i] = r.Identity
@@ -184,7 +190,8 @@ func (s *Store) lockAccount(ctx context.Context, accountID int64) error {
 
 func (s *Store) insertIdentity(ctx context.Context, i signon.Identity) (int64, error) {
 	id, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "create identity", func(id *int64) []any { return []any{id} }, `
-		INSERT INTO account_identities (account_id, issuer, subject, email, created_at, used_at) VALUES ($1, $2, $3, $4, $5, $6)
+		INSERT INTO account_identities (account_id, issuer, subject, email, created_at, used_at)
+		VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT DO NOTHING RETURNING id`, i.AccountID, i.Issuer, i.Subject, i.Email, db.Millis(i.CreatedAt), db.Millis(i.UsedAt)))
 	if fault.Is(err, fault.KindNotFound) {
 		return 0, nil
@@ -194,24 +201,28 @@ func (s *Store) insertIdentity(ctx context.Context, i signon.Identity) (int64, e
 
 // UseIdentity implements signon.IdentityStore.
 func (s *Store) UseIdentity(ctx context.Context, id int64, email string, at time.Time) error {
-	return s.db.Exec(ctx, "use identity", `UPDATE account_identities SET email = $2, used_at = $3 WHERE id = $1`, id, email, db.Millis(at))
+	return s.db.Exec(ctx, "use identity", `UPDATE account_identities SET email = $2, used_at = $3
+		WHERE id = $1`, id, email, db.Millis(at))
 }
 
 // DeleteIdentity implements signon.IdentityStore.
 func (s *Store) DeleteIdentity(ctx context.Context, accountID, id int64) (bool, error) {
-	return s.db.CompareAndSet(ctx, "delete identity", `DELETE FROM account_identities WHERE account_id = $1 AND id = $2`, accountID, id)
+	return s.db.CompareAndSet(ctx, "delete identity", `DELETE FROM account_identities WHERE account_id = $1
+		AND id = $2`, accountID, id)
 }
 
 // KeepProof implements account.ProofStore.
 func (s *Store) KeepProof(ctx context.Context, sessionID string, proof account.ProviderProof) error {
-	return s.db.Exec(ctx, "keep provider of session", `INSERT INTO session_providers (session_id, identity_id, issuer, id_token) VALUES ($1, $2, $3, $4)`,
+	return s.db.Exec(ctx, "keep provider of session", `INSERT INTO session_providers (session_id, identity_id, issuer,
+		id_token) VALUES ($1, $2, $3, $4)`,
 		sessionID, proof.IdentityID, proof.Issuer, proof.IDToken)
 }
 
 // OpenedBy implements signon.SessionStore.
 func (s *Store) OpenedBy(ctx context.Context, sessionID string) (signon.Opened, error) {
 	var opened signon.Opened
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT identity_id, issuer, id_token FROM session_providers WHERE session_id = $1`, sessionID).
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT identity_id, issuer, id_token FROM session_providers
+		WHERE session_id = $1`, sessionID).
 		Scan(&opened.IdentityID, &opened.Issuer, &opened.IDToken)
 	return opened, db.Found(err)
 }
@@ -222,6 +233,7 @@ func (s *Store) EndSessionsOfIdentity(ctx context.Context, identityID int64, exc
 		return err
 	}
 	return s.db.Exec(ctx, "end sessions", `
-		UPDATE sessions SET ended_at = $3 WHERE id IN (SELECT session_id FROM session_providers WHERE identity_id = $1) AND ended_at IS NULL AND id <> $2`,
+		UPDATE sessions SET ended_at = $3 WHERE id IN (SELECT session_id FROM session_providers WHERE identity_id = $1)
+		AND ended_at IS NULL AND id <> $2`,
 		identityID, except, db.Millis(at))
 }

@@ -28,7 +28,10 @@ func TestTheDatabaseDecides(t *testing.T) {
 		made := storetest.Race(cap(numbers), func() bool {
 			issuer := fmt.Sprintf("https://%d.test", <-numbers) // before the transaction, which may run twice
 			err := database.Atomically(ctx, func(ctx context.Context) error {
-				p := signon.Provider{Label: "Ville", Issuer: issuer, ClientID: "c", Domains: []string{"agglo.fr", "ville.fr"}, Required: true, Active: true}
+				p := signon.Provider{
+					Label: "Ville", Issuer: issuer, ClientID: "c", Domains: []string{"agglo.fr", "ville.fr"},
+					Required: true, Active: true,
+				}
 				_, err := signons.CreateProvider(ctx, p)
 				return err
 			})
@@ -54,7 +57,8 @@ func TestTheDatabaseDecides(t *testing.T) {
 			people = append(people, id)
 		}
 		link := func(accountID int64, issuer, subject string) bool {
-			id, err := signons.CreateIdentity(ctx, signon.Identity{AccountID: accountID, Issuer: issuer, Subject: subject, CreatedAt: noon, UsedAt: noon}, nil)
+			id, err := signons.CreateIdentity(ctx,
+				signon.Identity{AccountID: accountID, Issuer: issuer, Subject: subject, CreatedAt: noon, UsedAt: noon}, nil)
 			storetest.Check(t, err)
 			return id != 0
 		}
@@ -136,14 +140,18 @@ func TestDepartures(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
 		ctx, signons := t.Context(), database
 		for i, hash := range []string{"taken", "left"} {
-			storetest.Check(t, signons.KeepDeparture(ctx, signon.Departure{StateHash: hash, ProviderID: int64(i), BrowserHash: "b", Secrets: "s", ExpiresAt: noon}))
+			storetest.Check(t, signons.KeepDeparture(ctx,
+				signon.Departure{StateHash: hash, ProviderID: int64(i), BrowserHash: "b", Secrets: "s", ExpiresAt: noon}))
 		}
 		takes := storetest.Race(8, func() bool {
 			departure, err := signons.TakeDeparture(ctx, "taken")
 			if err != nil && !fault.Is(err, fault.KindNotFound) {
 				t.Error(err)
 			}
-			return err == nil && departure == signon.Departure{StateHash: "taken", BrowserHash: "b", Secrets: "s", ExpiresAt: noon}
+			return err == nil && departure == signon.Departure{
+				StateHash: "taken", BrowserHash: "b", Secrets: "s",
+				ExpiresAt: noon,
+			}
 		})
 		if takes != 1 {
 			t.Errorf("taken %d times", takes)

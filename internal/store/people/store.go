@@ -19,6 +19,8 @@ type Store struct {
 }
 
 // New returns the store in a database.
-func New(d *db.DB, people People, rollups Rollups, places *places.Store, desk *desk.Store, machines *machines.Store) *Store {
+func New(
+	d *db.DB, people People, rollups Rollups, places *places.Store, desk *desk.Store, machines *machines.Store,
+) *Store {
 	return &Store{db: d, people: people, rollups: rollups, places: places, desk: desk, machines: machines}
 }

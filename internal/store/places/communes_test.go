@@ -37,7 +37,8 @@ func TestCommunesAreProposed(t *testing.T) {
 		service := station.NewService(s, fixedClock{})
 		add := func(operatorID int64, name, postalCode string, description *station.Description) int64 {
 			return storetest.Must(t)(s.CreateStation(ctx, station.Station{
-				OperatorID: operatorID, Name: name, AdminLabel: name, Kind: station.Individual, Active: true, Street: name, PostalCode: postalCode, City: "Ville", Description: description,
+				OperatorID: operatorID, Name: name, AdminLabel: name, Kind: station.Individual, Active: true, Street: name,
+				PostalCode: postalCode, City: "Ville", Description: description,
 			}, storetest.Now))
 		}
 		first := storetest.Must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Un"}, storetest.Now))
@@ -74,7 +75,10 @@ func TestCommunesAreProposed(t *testing.T) {
 			}))
 			return names, list
 		}
-		want := []station.Verdict{station.CommuneFound, station.NothingFound, station.FoundOutside, station.FoundUnlikely, station.FoundNoCode, station.CommuneFound}
+		want := []station.Verdict{
+			station.CommuneFound, station.NothingFound, station.FoundOutside, station.FoundUnlikely,
+			station.FoundNoCode, station.CommuneFound,
+		}
 		if names, got := verdicts(0); names != "abcdeh" || !slices.Equal(got, want) {
 			t.Errorf("at all operators: %s %v", names, got)
 		}
@@ -82,11 +86,13 @@ func TestCommunesAreProposed(t *testing.T) {
 			t.Errorf("at one operator: %s", names)
 		}
 		delete(search, "c 38000 Ville")
-		if err := service.ProposeCommunes(ctx, first, search, 0, func(station.CommuneProposal) error { return nil }); err == nil || err.Error() != "away" {
+		if err := service.ProposeCommunes(ctx, first, search, 0,
+			func(station.CommuneProposal) error { return nil }); err == nil || err.Error() != "away" {
 			t.Errorf("an address search that fails: %v", err)
 		}
 		ended, cancel := context.WithCancel(ctx)
-		if err := service.ProposeCommunes(ended, first, search, time.Hour, func(station.CommuneProposal) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
+		if err := service.ProposeCommunes(ended, first, search, time.Hour,
+			func(station.CommuneProposal) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
 			t.Errorf("stopped between two searches: %v", err)
 		}
 
@@ -110,12 +116,14 @@ func TestCommunesAreProposed(t *testing.T) {
 		}
 		after, err := s.StationByID(ctx, found)
 		storetest.Check(t, err)
-		if *after.Description != (station.Description{CommuneCode: "38185", Furniture: "ARCEAU"}) || after.Revision != before.Revision+1 {
+		if *after.Description != (station.Description{CommuneCode: "38185", Furniture: "ARCEAU"}) ||
+			after.Revision != before.Revision+1 {
 			t.Errorf("after: %+v, revision %d", *after.Description, after.Revision)
 		}
 		lines, err := s.AuditLines(ctx, audit.Filter{}, paging.First(10))
 		storetest.Check(t, err)
-		if len(lines.Items) != 1 || lines.Items[0].Action != audit.StationChanged || len(lines.Items[0].Changes) != 1 || lines.Items[0].Object != (audit.Object{Kind: audit.KindStation, ID: found}) {
+		if len(lines.Items) != 1 || lines.Items[0].Action != audit.StationChanged || len(lines.Items[0].Changes) != 1 ||
+			lines.Items[0].Object != (audit.Object{Kind: audit.KindStation, ID: found}) {
 			t.Errorf("the audit log: %+v", lines.Items)
 		}
 	})

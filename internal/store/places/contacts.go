@@ -37,7 +37,8 @@ func (s *Store) CreateContact(ctx context.Context, c operator.Contact) (int64, e
 func (s *Store) UpdateContact(ctx context.Context, c operator.Contact) error {
 	defer s.db.CutSoon(ctx)
 	return s.db.Exec(ctx, "change contact", `
-		UPDATE contacts SET last_name = $2, name_folded = $3, first_name = $4, phone = $5, email = $6, function = $7 WHERE id = $1`,
+		UPDATE contacts SET last_name = $2, name_folded = $3, first_name = $4, phone = $5, email = $6, function = $7
+		WHERE id = $1`,
 		c.ID, c.LastName, text.Fold(c.LastName+" "+c.FirstName), c.FirstName, c.Phone, c.Email, c.Function)
 }
 

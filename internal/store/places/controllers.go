@@ -20,12 +20,14 @@ func (s *Store) KeepPresence(ctx context.Context, stationID int64, software stri
 	}
 	return wasSilent, s.db.Exec(ctx, "keep presence", `
 		INSERT INTO controllers (station_id, software, heard_at) VALUES ($1, $2, $3)
-		ON CONFLICT (station_id) DO UPDATE SET software = $2, heard_at = $3, absent_at = NULL`, stationID, software, db.Millis(at))
+		ON CONFLICT (station_id) DO UPDATE SET software = $2, heard_at = $3,
+		absent_at = NULL`, stationID, software, db.Millis(at))
 }
 
 // KeepAbsence implements controller.ControllerStore.
 func (s *Store) KeepAbsence(ctx context.Context, stationID int64, at time.Time) error {
-	return s.db.Exec(ctx, "keep absence", `UPDATE controllers SET absent_at = $2 WHERE station_id = $1 AND absent_at IS NULL`, stationID, db.Millis(at))
+	return s.db.Exec(ctx, "keep absence", `UPDATE controllers SET absent_at = $2 WHERE station_id = $1
+		AND absent_at IS NULL`, stationID, db.Millis(at))
 }
 
 const isQuiet = `silent_since IS NULL AND (absent_at <= $1 OR heard_at <= $2)`
@@ -74,8 +76,10 @@ func (s *Store) doors(ctx context.Context, where string, arg any) ([]controller.
 		controller.Door
 		moved int64
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list doors", func(r *row) []any { return []any{&r.LockerID, &r.Open, &r.moved, &r.Misdated} },
-		`SELECT d.locker_id, d.is_open, d.moved_at, d.is_misdated FROM doors d JOIN lockers l ON l.id = d.locker_id WHERE `+where, arg)
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list doors",
+		func(r *row) []any { return []any{&r.LockerID, &r.Open, &r.moved, &r.Misdated} },
+		`SELECT d.locker_id, d.is_open, d.moved_at, d.is_misdated FROM doors d JOIN lockers l ON l.id = d.locker_id
+			WHERE `+where, arg)
 	doors := make([]controller.Door, len(rows))
 	for i, r := range rows {
 		doors[i] = r.Door

@@ -35,12 +35,16 @@ func TestSilences(t *testing.T) {
 			{Email: "gestionnaire@exemple.test", Active: true, Roles: map[int64][]access.Role{1: {access.Manager}}},
 			{Email: "hotline@exemple.test", Active: true, Roles: map[int64][]access.Role{1: {access.Hotline}}},
 			{Email: "banni@exemple.test", Roles: map[int64][]access.Role{1: {access.Manager}}},
-			{Email: "ailleurs@exemple.test", Active: true, Roles: map[int64][]access.Role{2: {access.Manager}, 1: {access.Technician}}},
+			{
+				Email: "ailleurs@exemple.test", Active: true,
+				Roles: map[int64][]access.Role{2: {access.Manager}, 1: {access.Technician}},
+			},
 		} {
 			storetest.Must(t)(s.CreateAccount(ctx, a, storetest.Now))
 		}
 		for id := int64(1); id <= 5; id++ {
-			storetest.Must(t)(s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: id != 3}, storetest.Now))
+			storetest.Must(t)(s.CreateStation(ctx,
+				station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: id != 3}, storetest.Now))
 			if id < 5 {
 				storetest.Check(t, c.Present(ctx, id, "1.0"))
 			}
@@ -66,11 +70,12 @@ func TestSilences(t *testing.T) {
 			listening time.Time
 			silent    int
 		}{
-			{2*time.Minute - 1, long, 0},                                 // within the grace time of station 2
-			{2 * time.Minute, storetest.Now.Add(time.Second), 0},         // the node has listened for less than the grace time
-			{2 * time.Minute, storetest.Now, 1},                          // station 2, which reported its absence
-			{5*time.Minute - 1, long, 1},                                 // station 1: three messages may be missed, then grace
-			{8 * time.Minute, storetest.Now.Add(4 * time.Minute), 1},     // the broker was away until 4 minutes after storetest.Now
+			{2*time.Minute - 1, long, 0},                         // within the grace time of station 2
+			{2 * time.Minute, storetest.Now.Add(time.Second), 0}, // the node has listened for less than the grace time
+			{2 * time.Minute, storetest.Now, 1},                  // station 2, which reported its absence
+			{5*time.Minute - 1, long, 1},                         // station 1: three messages may be missed, then grace
+			// the broker was away until 4 minutes after storetest.Now
+			{8 * time.Minute, storetest.Now.Add(4 * time.Minute), 1},
 			{9 * time.Minute, storetest.Now.Add(4 * time.Minute), 2},     // station 1 has not come back
 			{90 * 24 * time.Hour, storetest.Now.Add(4 * time.Minute), 2}, // each is reported only once
 		} {
@@ -94,7 +99,8 @@ func TestSilences(t *testing.T) {
 		}
 		silent, err := s.SilentStations(ctx, worklist.Query{OperatorID: 1})
 		storetest.Check(t, err)
-		if first := silent.First; len(first) != 2 || !first[0].Since.Equal(storetest.Now) || !first[1].Since.Equal(storetest.Now) {
+		if first := silent.First; len(first) != 2 || !first[0].Since.Equal(storetest.Now) ||
+			!first[1].Since.Equal(storetest.Now) {
 			t.Errorf("silent since: %+v", first)
 		}
 		for stationID := int64(2); stationID >= 1; stationID-- {
@@ -117,7 +123,8 @@ func TestSilences(t *testing.T) {
 		page, err := s.AuditLines(ctx, audit.Filter{StationID: 1}, paging.First(10))
 		lines := page.Items
 		storetest.Check(t, err)
-		if len(lines) != 2 || lines[0].Action != audit.StationBack || lines[1].Action != audit.StationSilent || lines[1].OperatorID != 1 {
+		if len(lines) != 2 || lines[0].Action != audit.StationBack || lines[1].Action != audit.StationSilent ||
+			lines[1].OperatorID != 1 {
 			t.Errorf("audit log: %+v", lines)
 		}
 	})
@@ -127,7 +134,8 @@ func TestDoorsAndCommands(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		locker := storetest.NewLocker(t, s)
-		storetest.Check(t, s.Exec(ctx, "make the station two hours ago", `UPDATE stations SET created_at = created_at - 7200000`))
+		storetest.Check(t, s.Exec(ctx, "make the station two hours ago", `UPDATE stations
+			SET created_at = created_at - 7200000`))
 		clock := &storetest.Clock{Time: storetest.Now}
 		c, codes := controller.NewService(s, clock), opening.NewService(s, clock, nil)
 
@@ -138,7 +146,8 @@ func TestDoorsAndCommands(t *testing.T) {
 			storetest.Check(t, err)
 			return doors[locker]
 		}
-		if got := door(true, storetest.Now.Add(-time.Minute)); !got.Open || !got.MovedAt.Equal(storetest.Now.Add(-time.Minute)) {
+		if got := door(true, storetest.Now.Add(-time.Minute)); !got.Open ||
+			!got.MovedAt.Equal(storetest.Now.Add(-time.Minute)) {
 			t.Errorf("opened: %+v", got)
 		}
 		if got := door(false, storetest.Now.Add(-time.Hour)); !got.Open {
@@ -148,7 +157,8 @@ func TestDoorsAndCommands(t *testing.T) {
 			t.Errorf("an event of the future: %+v", got)
 		}
 		for name, told := range map[string]time.Time{
-			"of a clock that started anew": time.Unix(12, 0), "of before the station was made": storetest.Now.Add(-3 * time.Hour),
+			"of a clock that started anew":   time.Unix(12, 0),
+			"of before the station was made": storetest.Now.Add(-3 * time.Hour),
 		} {
 			clock.Time = clock.Add(time.Second)
 			if got := door(true, told); !got.Open || !got.Misdated || !got.MovedAt.Equal(clock.Time) {
@@ -200,7 +210,8 @@ func TestDoorsAndCommands(t *testing.T) {
 			t.Errorf("from another station: %v", err)
 		}
 		clock.Time = clock.Add(time.Minute)
-		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 || got != (opening.Delivery{Received: true}) {
+		if got, err := codes.DeliveryOf(ctx, locker); err != nil || len(due()) != 0 ||
+			got != (opening.Delivery{Received: true}) {
 			t.Errorf("received: %+v", got)
 		}
 
@@ -209,7 +220,8 @@ func TestDoorsAndCommands(t *testing.T) {
 		clock.Time = clock.Add(time.Hour)
 		storetest.Check(t, s.WipeExpired(ctx, clock.Now()))
 		storetest.Race(5, func() bool { return codes.UsedAtController(ctx, 1, locker, id) == nil })
-		page, err := s.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: locker}}, paging.First(10))
+		page, err := s.AuditLines(ctx, audit.Filter{Object: audit.Object{Kind: audit.KindLocker, ID: locker}},
+			paging.First(10))
 		lines := page.Items
 		storetest.Check(t, err)
 		if len(lines) != 4 || lines[0].Action != audit.CodeUsed || lines[1].Action != audit.CodeGiven {

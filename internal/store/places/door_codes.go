@@ -28,7 +28,8 @@ func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 	if err != nil {
 		return err
 	}
-	if err := s.db.Exec(ctx, "remember code", `INSERT INTO openings (locker_id, command_id, given_at, expires_at) VALUES ($1, $2, $3, $4)`,
+	if err := s.db.Exec(ctx, "remember code", `INSERT INTO openings (locker_id, command_id, given_at, expires_at)
+		VALUES ($1, $2, $3, $4)`,
 		code.LockerID, commandID, db.Millis(code.ExpiresAt.Add(-opening.CodeLife)), db.Millis(code.ExpiresAt)); err != nil {
 		return err
 	}
@@ -41,7 +42,8 @@ func (s *Store) SaveCode(ctx context.Context, code opening.Code) error {
 // UseCode implements opening.CodeStore.
 func (s *Store) UseCode(ctx context.Context, lockerID int64, digits string, at time.Time) (bool, error) {
 	var commandID *int64
-	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM door_codes WHERE locker_id = $1 AND code = $2 RETURNING command_id`, lockerID, digits).Scan(&commandID)
+	err := s.db.Writer(ctx).QueryRowContext(ctx, `DELETE FROM door_codes WHERE locker_id = $1 AND code = $2
+		RETURNING command_id`, lockerID, digits).Scan(&commandID)
 	switch err = db.Found(err); {
 	case fault.Is(err, fault.KindNotFound):
 		return false, nil
@@ -63,7 +65,8 @@ func (s *Store) LastGiven(ctx context.Context, lockerID int64) (opening.Given, e
 
 // GivenUntil implements opening.CodeStore.
 func (s *Store) GivenUntil(ctx context.Context, lockerID int64, expires time.Time) (opening.Given, error) {
-	return db.First(s.given(ctx, `locker_id = $1 AND expires_at = $2 ORDER BY id DESC LIMIT 1`, lockerID, db.Millis(expires)))
+	return db.First(s.given(ctx, `locker_id = $1 AND expires_at = $2 ORDER BY id DESC
+		LIMIT 1`, lockerID, db.Millis(expires)))
 }
 
 // GivenAfter lists the codes given for a locker after the instant, newest first, at most so many.
@@ -98,7 +101,10 @@ func (s *Store) TrimOpenings(ctx context.Context, before time.Time) error {
 // WipeExpired deletes the opening codes and the export tickets that have expired, and those that a clock
 // that was ahead gave out, which would live too long.
 func (s *Store) WipeExpired(ctx context.Context, now time.Time) error {
-	for table, life := range map[string]time.Duration{"door_codes": opening.CodeLife, "export_tickets": payment.TicketLife} {
+	for table, life := range map[string]time.Duration{
+		"door_codes":     opening.CodeLife,
+		"export_tickets": payment.TicketLife,
+	} {
 		dead, latest := ` WHERE expires_at <= $1 OR expires_at > $2`, db.Millis(now.Add(life+clock.Skew))
 		// This runs every ten seconds: when nothing has expired, it must cost a read and not the write lock.
 		expired, err := s.db.Count(ctx, "look for what expired", `SELECT COUNT(*) FROM `+table+dead, db.Millis(now), latest)

@@ -19,7 +19,8 @@ func TestCodesAreWiped(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		locker := storetest.NewLocker(t, s)
-		storetest.Check(t, s.SaveCode(ctx, opening.Code{LockerID: locker, Digits: "123456", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
+		storetest.Check(t, s.SaveCode(ctx,
+			opening.Code{LockerID: locker, Digits: "123456", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
 		storetest.Check(t, s.WipeExpired(ctx, storetest.Now))
 		if code, err := s.LiveCode(ctx, locker, storetest.Now); err != nil || code.Digits != "123456" {
 			t.Errorf("a live code: %+v, %v", code, err)
@@ -30,7 +31,8 @@ func TestCodesAreWiped(t *testing.T) {
 		}); winners != 1 {
 			t.Errorf("a code was used %d times", winners)
 		}
-		storetest.Check(t, s.SaveCode(ctx, opening.Code{LockerID: locker, Digits: "654321", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
+		storetest.Check(t, s.SaveCode(ctx,
+			opening.Code{LockerID: locker, Digits: "654321", ExpiresAt: storetest.Now.Add(3 * time.Minute)}))
 		storetest.Check(t, s.WipeExpired(ctx, storetest.Now.Add(3*time.Minute)))
 		if first, err := s.UseCode(ctx, locker, "654321", storetest.Now); err != nil || first {
 			t.Errorf("an expired code is still kept: %v, %v", first, err)
@@ -101,10 +103,12 @@ func TestWhatAClockThatWasAheadGaveOut(t *testing.T) {
 				storetest.Check(t, s.WipeExpired(ctx, clock.Now()))
 				clock.Time = storetest.Now.Add(c.ahead) // when both would still be good, were they there
 			}
-			if _, err := payments.ExportTicket(ctx, ticket, 1, false); (err == nil) != c.good || err != nil && !fault.Is(err, fault.KindNotFound) {
+			if _, err := payments.ExportTicket(ctx, ticket, 1, false); (err == nil) != c.good ||
+				err != nil && !fault.Is(err, fault.KindNotFound) {
 				t.Errorf("%s: the ticket: %v", what, err)
 			}
-			if _, err := codes.Open(ctx, 1, locker, given.Digits); (err == nil) != c.good || err != nil && !fault.Is(err, fault.KindForbidden) {
+			if _, err := codes.Open(ctx, 1, locker, given.Digits); (err == nil) != c.good ||
+				err != nil && !fault.Is(err, fault.KindForbidden) {
 				t.Errorf("%s: the code: %v", what, err)
 			}
 			again, err := codes.Generate(ctx, access.Actor{}, locker)

@@ -25,14 +25,17 @@ func TestPrefixOfAYear(t *testing.T) {
 		operators := operator.NewService(s, clock)
 		save := func(prefix, name string) error {
 			_, err := operators.ChangeIdentity(ctx, access.Actor{}, id, 0, operator.Identity{
-				LegalName: name, SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie, VATRate: 2000, Prefix: prefix,
+				LegalName: name, SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie, VATRate: 2000,
+				Prefix: prefix,
 			})
 			return err
 		}
 		storetest.Check(t, save("ELAN", "Élan"))
-		_, err := s.AdvanceCounter(ctx, id, document.CreditNote, document.Counter{}, document.Counter{Year: 2026, Last: 1, IssuedAt: clock.now})
+		_, err := s.AdvanceCounter(ctx, id, document.CreditNote, document.Counter{},
+			document.Counter{Year: 2026, Last: 1, IssuedAt: clock.now})
 		storetest.Check(t, err)
-		if err := save("VELO", "Élan"); !fault.Is(err, fault.KindInvalid) || fault.Of(err).Violations[0].Field != "prefixeDocuments" {
+		if err := save("VELO", "Élan"); !fault.Is(err, fault.KindInvalid) ||
+			fault.Of(err).Violations[0].Field != "prefixeDocuments" {
 			t.Errorf("another prefix within the year: %v", err)
 		}
 		storetest.Check(t, save("ELAN", "Élan SAS"))

@@ -28,10 +28,12 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list lockers", func(r *row) []any {
 		return []any{
-			&r.ID, &r.Revision, &r.StationID, &r.StationName, &r.kind, &r.Name, &r.Type, &r.Complement, &r.Active, &r.CardAddress, &r.CardPorts,
+			&r.ID, &r.Revision, &r.StationID, &r.StationName, &r.kind, &r.Name, &r.Type, &r.Complement, &r.Active,
+			&r.CardAddress, &r.CardPorts,
 			&r.Capacity, &r.CounterReference, &r.counted, &r.countedAt, &r.OpenStays, &r.HighestPlace,
 		}
-	}, `SELECT l.id, l.revision, l.station_id, s.name, s.kind, l.name, l.type_id, l.complement, l.is_active, l.card_address, l.card_ports,
+	}, `SELECT l.id, l.revision, l.station_id, s.name, s.kind, l.name, l.type_id, l.complement, l.is_active,
+		l.card_address, l.card_ports,
 		       l.capacity, l.counter_reference, l.counted, l.counted_at, COALESCE(o.stays, 0), COALESCE(o.highest, 0)
 		FROM lockers l JOIN stations s ON s.id = l.station_id
 		LEFT JOIN (
@@ -97,7 +99,8 @@ func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time
 	}
 	if err := s.db.Exec(ctx, "apply tariffs that follow", `
 		INSERT INTO tariff_lockers (tariff_id, locker_id, since)
-		SELECT t.id, $1, $4 FROM tariff_followed_types f JOIN tariffs t ON t.id = f.tariff_id JOIN stations s ON s.operator_id = t.operator_id
+		SELECT t.id, $1, $4 FROM tariff_followed_types f JOIN tariffs t ON t.id = f.tariff_id
+		JOIN stations s ON s.operator_id = t.operator_id
 		WHERE s.id = $2 AND f.type_id = $3 AND t.archived_at IS NULL`, id, l.StationID, l.Type, db.Millis(at)); err != nil {
 		return 0, err
 	}
@@ -132,16 +135,20 @@ func (s *Store) tagLocker(ctx context.Context, id int64, labels []string) error 
 
 // SetLockerActive implements station.LockerStore.
 func (s *Store) SetLockerActive(ctx context.Context, id int64, active bool) error {
-	return s.db.Exec(ctx, "switch locker", `UPDATE lockers SET is_active = $2 WHERE id = $1 AND archived_at IS NULL`, id, active)
+	return s.db.Exec(ctx, "switch locker", `UPDATE lockers SET is_active = $2 WHERE id = $1
+		AND archived_at IS NULL`, id, active)
 }
 
 // ArchiveLocker implements station.LockerStore.
 func (s *Store) ArchiveLocker(ctx context.Context, id int64, at time.Time) error {
-	return s.db.Exec(ctx, "archive locker", `UPDATE lockers SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
+	return s.db.Exec(ctx, "archive locker", `UPDATE lockers SET archived_at = $2 WHERE id = $1
+		AND archived_at IS NULL`, id, db.Millis(at))
 }
 
 // CountedSpace implements station.LockerStore.
-func (s *Store) CountedSpace(ctx context.Context, operatorID int64, reference string) (id int64, made time.Time, err error) {
+func (s *Store) CountedSpace(
+	ctx context.Context, operatorID int64, reference string,
+) (id int64, made time.Time, err error) {
 	var created int64
 	err = s.db.Reader(ctx).QueryRowContext(ctx, `
 		SELECT l.id, s.created_at FROM lockers l JOIN stations s ON s.id = l.station_id
@@ -156,7 +163,8 @@ func (s *Store) SetCount(ctx context.Context, lockerID int64, seen station.Count
 	return s.db.Atomically(ctx, func(ctx context.Context) error {
 		changed, err := s.db.CompareAndSet(ctx, "set count", `
 			UPDATE lockers SET counted = $2, counted_at = $3,
-			  full_since = CASE WHEN $2 >= capacity THEN CASE WHEN counted >= capacity THEN COALESCE(full_since, counted_at) ELSE $3 END END
+			  full_since = CASE WHEN $2 >= capacity THEN CASE WHEN counted >= capacity THEN COALESCE(full_since, counted_at)
+			ELSE $3 END END
 			WHERE id = $1 AND (counted_at IS NULL OR counted_at < $3)`,
 			lockerID, seen.Occupied, db.Millis(seen.At))
 		if err != nil || !changed {

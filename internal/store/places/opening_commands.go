@@ -45,7 +45,8 @@ func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]open
 		  AND due_at <= $1
 		RETURNING id, locker_id, expires_at,
 		  (SELECT l.station_id FROM lockers l WHERE l.id = commands.locker_id),
-		  COALESCE((SELECT r.code FROM door_codes r WHERE r.command_id = commands.id AND r.locker_id = commands.locker_id), '')`,
+		  COALESCE((SELECT r.code FROM door_codes r WHERE r.command_id = commands.id
+		AND r.locker_id = commands.locker_id), '')`,
 		db.Millis(now), db.Millis(until))
 	if err != nil {
 		return nil, err
@@ -64,11 +65,13 @@ func (s *Store) ClaimCommands(ctx context.Context, now, until time.Time) ([]open
 // CommandReceived implements opening.CommandStore.
 func (s *Store) CommandReceived(ctx context.Context, lockerID, commandID int64, at time.Time) error {
 	received, err := s.db.CompareAndSet(ctx, "acknowledge command",
-		`UPDATE commands SET received_at = $3 WHERE id = $1 AND locker_id = $2 AND received_at IS NULL`, commandID, lockerID, db.Millis(at))
+		`UPDATE commands SET received_at = $3 WHERE id = $1 AND locker_id = $2
+			AND received_at IS NULL`, commandID, lockerID, db.Millis(at))
 	if err != nil || !received {
 		return err
 	}
-	if err := s.db.Exec(ctx, "remember receipt", `UPDATE openings SET received_at = $2 WHERE command_id = $1`, commandID, db.Millis(at)); err != nil {
+	if err := s.db.Exec(ctx, "remember receipt", `UPDATE openings SET received_at = $2
+		WHERE command_id = $1`, commandID, db.Millis(at)); err != nil {
 		return err
 	}
 	return s.facts.AtLocker(ctx, live.Codes, lockerID, at)
@@ -81,10 +84,12 @@ func (s *Store) UseCommand(ctx context.Context, lockerID, commandID int64, at ti
 	if err != nil || !first {
 		return false, err
 	}
-	if err := s.db.Exec(ctx, "remember use of code", `UPDATE openings SET used_at = $2 WHERE command_id = $1`, commandID, db.Millis(at)); err != nil {
+	if err := s.db.Exec(ctx, "remember use of code", `UPDATE openings SET used_at = $2
+		WHERE command_id = $1`, commandID, db.Millis(at)); err != nil {
 		return false, err
 	}
-	return true, s.db.Exec(ctx, "use code", `DELETE FROM door_codes WHERE locker_id = $1 AND command_id = $2`, lockerID, commandID)
+	return true, s.db.Exec(ctx, "use code", `DELETE FROM door_codes WHERE locker_id = $1
+		AND command_id = $2`, lockerID, commandID)
 }
 
 // DeliveryOf implements opening.CommandStore.

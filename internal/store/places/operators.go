@@ -33,10 +33,12 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "list operators", func(o *operator.Operator) []any {
 		i := &o.Identity
 		return []any{
-			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData, &o.NeedsFactor,
+			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
+			&o.NeedsFactor,
 			&i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
 		}
-	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open, needs_second_factor,
+	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
+		needs_second_factor,
 		  legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
@@ -54,7 +56,8 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 		prefix = ""
 	}
 	err := s.db.Exec(ctx, "change identity of operator", `
-		UPDATE operators SET legal_name = $2, siret = $3, vat_number = $4, legal_form = $5, vat_rate = $6, vat_exemption = $7, document_prefix = $8
+		UPDATE operators SET legal_name = $2, siret = $3, vat_number = $4, legal_form = $5, vat_rate = $6, vat_exemption = $7,
+		document_prefix = $8
 		WHERE id = $1 AND archived_at IS NULL`,
 		operatorID, i.LegalName, i.SIRET, i.VATNumber, i.Form, i.VATRate, i.Exemption, prefix)
 	if db.Duplicate(err) {
@@ -65,13 +68,15 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 
 // HasNumbered implements operator.IdentityStore.
 func (s *Store) HasNumbered(ctx context.Context, operatorID int64, year int) (bool, error) {
-	count, err := s.db.Count(ctx, "look for numbered documents", `SELECT COUNT(*) FROM document_counters WHERE operator_id = $1 AND year >= $2`, operatorID, year)
+	count, err := s.db.Count(ctx, "look for numbered documents", `SELECT COUNT(*) FROM document_counters
+		WHERE operator_id = $1 AND year >= $2`, operatorID, year)
 	return count > 0, err
 }
 
 // OperatorExists reports whether the operator exists and is not archived.
 func (s *Store) OperatorExists(ctx context.Context, id int64) (bool, error) {
-	count, err := s.db.Count(ctx, "look for operator", `SELECT COUNT(*) FROM operators WHERE id = $1 AND archived_at IS NULL`, id)
+	count, err := s.db.Count(ctx, "look for operator", `SELECT COUNT(*) FROM operators WHERE id = $1
+		AND archived_at IS NULL`, id)
 	return count == 1, err
 }
 
@@ -91,7 +96,8 @@ func (s *Store) OperatorCounters(ctx context.Context, id int64) (operator.Counte
 	if c.Places, err = s.countUnits(ctx, `s.operator_id = $1 AND s.kind <> 'indiv'`, id); err != nil {
 		return c, err
 	}
-	c.OpenStays, err = s.db.Count(ctx, "count open stays", `SELECT COUNT(*) FROM stays WHERE operator_id = $1 AND ended_at IS NULL`, id)
+	c.OpenStays, err = s.db.Count(ctx, "count open stays", `SELECT COUNT(*) FROM stays WHERE operator_id = $1
+		AND ended_at IS NULL`, id)
 	return c, err
 }
 
@@ -114,12 +120,14 @@ func (s *Store) SetOpenData(ctx context.Context, id int64, open bool) error {
 
 // SetNeedsFactor implements operator.OperatorStore.
 func (s *Store) SetNeedsFactor(ctx context.Context, id int64, needed bool) error {
-	return s.db.Exec(ctx, "switch second factor", `UPDATE operators SET needs_second_factor = $2 WHERE id = $1`, id, needed)
+	return s.db.Exec(ctx, "switch second factor", `UPDATE operators SET needs_second_factor = $2
+		WHERE id = $1`, id, needed)
 }
 
 // ArchiveOperator takes an operator out of service and keeps its history.
 func (s *Store) ArchiveOperator(ctx context.Context, id int64, at time.Time) error {
-	return s.db.Exec(ctx, "archive operator", `UPDATE operators SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
+	return s.db.Exec(ctx, "archive operator", `UPDATE operators SET archived_at = $2 WHERE id = $1
+		AND archived_at IS NULL`, id, db.Millis(at))
 }
 
 // CreateOperator implements operator.OperatorStore.
@@ -133,7 +141,8 @@ func (s *Store) CreateOperator(ctx context.Context, o operator.Operator, at time
 // UpdateOperator implements operator.OperatorStore.
 func (s *Store) UpdateOperator(ctx context.Context, o operator.Operator) error {
 	return s.db.Exec(ctx, "change operator", `
-		UPDATE operators SET name = $2, name_folded = $3, email = $4, street = $5, street_extra = $6, postal_code = $7, city = $8, metabase_id = $9
+		UPDATE operators SET name = $2, name_folded = $3, email = $4, street = $5, street_extra = $6, postal_code = $7,
+		city = $8, metabase_id = $9
 		WHERE id = $1 AND archived_at IS NULL`,
 		o.ID, o.Name, text.Fold(o.Name), o.Email, o.Street, o.StreetExtra, o.PostalCode, o.City, o.MetabaseID)
 }
@@ -145,7 +154,8 @@ func (s *Store) AnyNeedsFactor(ctx context.Context, operatorIDs []int64) (bool, 
 	}
 	args := []any{true}
 	count, err := s.db.Count(ctx, "look for operators that need a second factor",
-		`SELECT COUNT(*) FROM operators WHERE needs_second_factor = $1 AND archived_at IS NULL AND id IN (`+db.Marks(&args, operatorIDs)+`)`, args...)
+		`SELECT COUNT(*) FROM operators WHERE needs_second_factor = $1 AND archived_at IS NULL AND id IN (`+
+			db.Marks(&args, operatorIDs)+`)`, args...)
 	return count > 0, err
 }
 
@@ -155,7 +165,8 @@ func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 		id   int64
 		name string
 	}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list operators' names", func(n *named) []any { return []any{&n.id, &n.name} },
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list operators' names",
+		func(n *named) []any { return []any{&n.id, &n.name} },
 		`SELECT id, name FROM operators`)
 	names := map[int64]string{}
 	for _, n := range rows {

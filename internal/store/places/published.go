@@ -23,7 +23,8 @@ func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, err
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read published stations", func(r *row) []any {
 		return []any{&r.stationID, &r.cargo, &r.free, &r.changed, &r.counted}
 	}, `SELECT s.id,
-		  (SELECT COUNT(*) FROM lockers l WHERE l.station_id = s.id AND l.archived_at IS NULL AND l.is_active = TRUE AND l.type_id = $2),
+		  (SELECT COUNT(*) FROM lockers l WHERE l.station_id = s.id AND l.archived_at IS NULL AND l.is_active = TRUE
+		AND l.type_id = $2),
 		  (SELECT COUNT(*) FROM lockers l JOIN tariff_lockers a ON a.locker_id = l.id JOIN tariffs t ON t.id = a.tariff_id
 		    JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version
 		    WHERE l.station_id = s.id AND l.archived_at IS NULL AND t.archived_at IS NULL AND v.is_subscription = FALSE
@@ -44,7 +45,10 @@ func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, err
 	list := make([]station.Published, len(stations))
 	for i, st := range stations {
 		f := facts[st.ID]
-		list[i] = station.Published{Station: st, CargoBikes: int(f.cargo), Free: f.free > 0, ChangedAt: db.Instant(f.changed), CountedAt: db.InstantOrNil(f.counted)}
+		list[i] = station.Published{
+			Station: st, CargoBikes: int(f.cargo), Free: f.free > 0, ChangedAt: db.Instant(f.changed),
+			CountedAt: db.InstantOrNil(f.counted),
+		}
 	}
 	return list, nil
 }

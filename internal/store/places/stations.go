@@ -46,9 +46,11 @@ func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.
 			&st.Active, &st.Street, &st.PostalCode, &st.City, &st.Latitude, &st.Longitude,
 			&d.CommuneCode, &d.OSMID, &d.Furniture, &d.Covered, &d.Watched, &d.Lit, &d.Owner, &d.ServiceYear, &d.InfoURL,
 		}
-	}, `SELECT s.id, s.revision, s.operator_id, o.name, s.admin_label, s.name, s.kind, COALESCE(s.counting_system, ''), s.is_active,
+	}, `SELECT s.id, s.revision, s.operator_id, o.name, s.admin_label, s.name, s.kind, COALESCE(s.counting_system, ''),
+		s.is_active,
 		       s.street, s.postal_code, s.city, s.latitude, s.longitude,
-		       s.commune_code, s.osm_id, s.furniture, s.is_covered, s.is_watched, s.is_lit, s.owner, COALESCE(s.service_year, 0), s.info_url
+		       s.commune_code, s.osm_id, s.furniture, s.is_covered, s.is_watched, s.is_lit, s.owner, COALESCE(s.service_year,
+		0), s.info_url
 		FROM stations s JOIN operators o ON o.id = s.operator_id
 		WHERE `+where+` AND s.archived_at IS NULL AND o.archived_at IS NULL ORDER BY s.name_folded, s.id`, arg)
 	if err != nil {
@@ -77,7 +79,8 @@ func (s *Store) Counters(ctx context.Context, where string, arg any) (map[int64]
 		       SUM(CASE WHEN l.used > l.capacity THEN l.capacity ELSE l.used END)
 		FROM (
 		  SELECT l.station_id, l.is_active, l.capacity,
-		         CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted ELSE COALESCE(o.stays, 0) END AS used
+		         CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted
+		ELSE COALESCE(o.stays, 0) END AS used
 		  FROM lockers l
 		  JOIN stations s ON s.id = l.station_id
 		  LEFT JOIN (
@@ -163,18 +166,23 @@ func (s *Store) ArchiveStation(ctx context.Context, id int64, at time.Time) (boo
 // CreateStation implements station.StationStore.
 func (s *Store) CreateStation(ctx context.Context, st station.Station, at time.Time) (int64, error) {
 	return s.db.Insert(ctx, "create station", `
-		INSERT INTO stations (operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system, is_active,
-		  street, postal_code, city, latitude, longitude, commune_code, osm_id, furniture, is_covered, is_watched, is_lit, owner, service_year,
+		INSERT INTO stations (operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system,
+		is_active,
+		  street, postal_code, city, latitude, longitude, commune_code, osm_id, furniture, is_covered, is_watched, is_lit,
+		owner, service_year,
 		  info_url, created_at, changed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23) RETURNING id`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23)
+		RETURNING id`,
 		append(append([]any{st.OperatorID}, columns(st)...), db.Millis(at))...)
 }
 
 // UpdateStation implements station.StationStore.
 func (s *Store) UpdateStation(ctx context.Context, st station.Station) error {
 	return s.db.Exec(ctx, "update station", `
-		UPDATE stations SET admin_label = $2, admin_label_folded = $3, name = $4, name_folded = $5, kind = $6, counting_system = $7,
-		  is_active = $8, street = $9, postal_code = $10, city = $11, latitude = $12, longitude = $13, commune_code = $14, osm_id = $15,
+		UPDATE stations SET admin_label = $2, admin_label_folded = $3, name = $4, name_folded = $5, kind = $6,
+		counting_system = $7,
+		  is_active = $8, street = $9, postal_code = $10, city = $11, latitude = $12, longitude = $13, commune_code = $14,
+		osm_id = $15,
 		  furniture = $16, is_covered = $17, is_watched = $18, is_lit = $19, owner = $20, service_year = $21, info_url = $22
 		WHERE id = $1 AND archived_at IS NULL`, append([]any{st.ID}, columns(st)...)...)
 }
@@ -186,7 +194,8 @@ func columns(st station.Station) []any {
 		d = *st.Description
 	}
 	return []any{
-		st.AdminLabel, text.Fold(st.AdminLabel), st.Name, text.Fold(st.Name), st.Kind, db.TextOrNull(st.CountingSystem), st.Active,
+		st.AdminLabel, text.Fold(st.AdminLabel), st.Name, text.Fold(st.Name), st.Kind, db.TextOrNull(st.CountingSystem),
+		st.Active,
 		st.Street, st.PostalCode, st.City, st.Latitude, st.Longitude,
 		d.CommuneCode, d.OSMID, d.Furniture, d.Covered, d.Watched, d.Lit, d.Owner, db.OrNull(int64(d.ServiceYear)), d.InfoURL,
 	}

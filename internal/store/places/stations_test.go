@@ -19,9 +19,11 @@ func TestStationCounters(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		operatorID := storetest.Must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, storetest.Now))
-		accountID := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true}, storetest.Now))
+		accountID := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", Active: true},
+			storetest.Now))
 		lockers := func(name string, kind station.Kind, list ...station.Locker) (int64, []int64) {
-			id := storetest.Must(t)(s.CreateStation(ctx, station.Station{OperatorID: operatorID, Name: name, AdminLabel: name, Kind: kind, Active: true}, storetest.Now))
+			id := storetest.Must(t)(s.CreateStation(ctx,
+				station.Station{OperatorID: operatorID, Name: name, AdminLabel: name, Kind: kind, Active: true}, storetest.Now))
 			ids := make([]int64, len(list))
 			for i, l := range list {
 				l.StationID = id
@@ -37,7 +39,8 @@ func TestStationCounters(t *testing.T) {
 		newStay := func(locker int64, place int, ended *time.Time) {
 			t.Helper()
 			storetest.Check(t, s.ImportUnbilledStays(ctx, []stay.Stay{{
-				OperatorID: operatorID, LockerID: locker, AccountID: accountID, Place: place, StartedAt: storetest.Now.Add(-time.Hour), EndedAt: ended,
+				OperatorID: operatorID, LockerID: locker, AccountID: accountID, Place: place,
+				StartedAt: storetest.Now.Add(-time.Hour), EndedAt: ended,
 			}}))
 		}
 
@@ -48,7 +51,8 @@ func TestStationCounters(t *testing.T) {
 		newStay(individual[0], 1, nil)
 		newStay(individual[2], 1, &storetest.Now)
 		// A space of 10 places with two stays, and one of 5 places out of service.
-		_, collective := lockers("Eb", station.Collective, station.Locker{Active: true, Capacity: 10}, station.Locker{Active: false, Capacity: 5})
+		_, collective := lockers("Eb", station.Collective, station.Locker{Active: true, Capacity: 10},
+			station.Locker{Active: false, Capacity: 5})
 		newStay(collective[0], 1, nil)
 		newStay(collective[0], 2, nil)
 		// The occupancy of a counted space is its last count, but never above its places; without a
@@ -82,7 +86,10 @@ func TestStationCounters(t *testing.T) {
 
 		c, err := s.OperatorCounters(ctx, operatorID)
 		storetest.Check(t, err)
-		if want := (operator.Counters{Stations: 4, Lockers: station.Counters{Free: 2, Occupied: 1, Inactive: 1}, Places: station.Counters{Free: 11, Occupied: 11, Inactive: 5}, OpenStays: 4}); c != want {
+		if want := (operator.Counters{
+			Stations: 4, Lockers: station.Counters{Free: 2, Occupied: 1, Inactive: 1},
+			Places: station.Counters{Free: 11, Occupied: 11, Inactive: 5}, OpenStays: 4,
+		}); c != want {
 			t.Errorf("operator: %+v, want %+v", c, want)
 		}
 	})
@@ -142,7 +149,8 @@ func TestArchiveAndStayExcludeEachOther(t *testing.T) {
 				if _, err := s.StationOperator(ctx, 1); err != nil {
 					return err
 				}
-				err := s.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now}})
+				err := s.ImportUnbilledStays(ctx,
+					[]stay.Stay{{OperatorID: 1, LockerID: locker, AccountID: 1, Place: 1, StartedAt: storetest.Now}})
 				stayed = err == nil
 				return err
 			})

@@ -13,13 +13,15 @@ import (
 	"consigne/internal/testenv"
 )
 
-// BenchmarkReplay prices the million stays of two years again, all of one tariff, and measures the same for the lines of its CSV.
+// BenchmarkReplay prices the million stays of two years again, all of one tariff, and measures the same for the lines
+// of its CSV.
 func BenchmarkReplay(b *testing.B) {
 	for engine, address := range storetest.URLs(b) {
 		s, until := storetest.Open(b, address), time.Now()
 		storetest.FillPayments(b, s, address, storetest.Million, until)
 		tariffID, err := s.CreateTariff(b.Context(), tariff.Tariff{
-			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 10},
+			OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier",
+			Terms: pricing.Terms{Unit: pricing.Hour, Amount: 10},
 		}, until)
 		storetest.Check(b, err)
 		storetest.Check(b, s.Exec(b.Context(), "test", `UPDATE stays SET tariff_id = $1, tariff_version = 1`, tariffID))
@@ -27,7 +29,8 @@ func BenchmarkReplay(b *testing.B) {
 		replays := repricing.NewService(s, clock.System{}, nil)
 		ask := func() int64 {
 			id, err := replays.Ask(b.Context(), access.Actor{AccountID: 1}, tariffID, repricing.Request{
-				From: clock.DayOf(until.AddDate(-3, 0, 0)), To: clock.DayOf(until), Terms: pricing.Terms{Unit: pricing.Hour, Amount: 5},
+				From: clock.DayOf(until.AddDate(-3, 0, 0)), To: clock.DayOf(until),
+				Terms: pricing.Terms{Unit: pricing.Hour, Amount: 5},
 			})
 			storetest.Check(b, err)
 			for {

@@ -46,7 +46,8 @@ func (s *Store) TariffsOfLockerAt(
 		return []any{&r.TariffID, &r.created, &r.archived, &r.since, &r.until}
 	}, `SELECT t.id, t.created_at, t.archived_at, a.since, a.until FROM tariffs t JOIN (
 		  SELECT tariff_id, since, CAST(NULL AS BIGINT) AS until FROM tariff_lockers WHERE locker_id = $1
-		  UNION ALL SELECT tariff_id, since, until FROM past_tariff_lockers WHERE locker_id = $1) a ON a.tariff_id = t.id`, lockerID)
+		  UNION ALL SELECT tariff_id, since, until FROM past_tariff_lockers
+		WHERE locker_id = $1) a ON a.tariff_id = t.id`, lockerID)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -64,8 +65,8 @@ func (s *Store) TariffsOfLockerAt(
 	return inForce, later, err
 }
 
-// asOf reads tariffs by number: the version that was in force at the start of a stay, or the first, with the periods and
-// beneficiaries of the instant that belongs to each.
+// asOf reads tariffs by number: the version that was in force at the start of a stay, or the first, with the periods
+// and beneficiaries of the instant that belongs to each.
 func (s *Store) asOf(ctx context.Context, tariffs map[int64]time.Time, start time.Time) ([]tariff.Tariff, error) {
 	list := make([]tariff.Tariff, 0, len(tariffs))
 	for _, id := range slices.Sorted(maps.Keys(tariffs)) {
@@ -85,9 +86,10 @@ func (s *Store) asOf(ctx context.Context, tariffs map[int64]time.Time, start tim
 		}, inForce(`weekdays, from_date, to_date, opens_minute, closes_minute`, `tariff_periods`), id, at); err != nil {
 			return nil, err
 		}
-		if t.Beneficiaries, err = db.Collect(ctx, s.db.Reader(ctx), "list beneficiaries in force", func(b *tariff.Beneficiary) []any {
-			return []any{&b.Email}
-		}, inForce(`email`, `tariff_beneficiaries`), id, at); err != nil {
+		if t.Beneficiaries, err = db.Collect(ctx, s.db.Reader(ctx), "list beneficiaries in force",
+			func(b *tariff.Beneficiary) []any {
+				return []any{&b.Email}
+			}, inForce(`email`, `tariff_beneficiaries`), id, at); err != nil {
 			return nil, err
 		}
 		list = append(list, t)

@@ -51,7 +51,8 @@ func TestWhatATariffWas(t *testing.T) {
 		storetest.Check(t, s.SetTariffLockers(ctx, made.ID, 1, []int64{locker}, hour(6)))
 		storetest.Check(t, s.DeletePeriod(ctx, 1, hour(7)))
 		want := []string{
-			"50[1200][*@Ville.fr]", "50[600][*@Ville.fr]", "50[600][a@exemple.test]", "50[600][a@exemple.test]", "900[600][a@exemple.test]",
+			"50[1200][*@Ville.fr]", "50[600][*@Ville.fr]", "50[600][a@exemple.test]", "50[600][a@exemple.test]",
+			"900[600][a@exemple.test]",
 			"later 900, 1, 1", "900[600][a@exemple.test]", "900[][a@exemple.test]",
 		}
 		for n, text := range want {

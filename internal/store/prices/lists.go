@@ -35,7 +35,8 @@ func (s *Store) UpdatePeriod(ctx context.Context, p tariff.Period, at time.Time)
 		return err
 	}
 	return s.db.Exec(ctx, "change period", `
-		UPDATE tariff_periods SET label = $2, weekdays = $3, from_date = $4, to_date = $5, opens_minute = $6, closes_minute = $7, since = $8 WHERE id = $1`,
+		UPDATE tariff_periods SET label = $2, weekdays = $3, from_date = $4, to_date = $5, opens_minute = $6,
+		closes_minute = $7, since = $8 WHERE id = $1`,
 		p.ID, p.Label, p.Weekdays, p.From, p.To, p.Opens, p.Closes, db.Millis(at))
 }
 
@@ -48,7 +49,8 @@ func (s *Store) DeletePeriod(ctx context.Context, id int64, at time.Time) error 
 func (s *Store) AddBeneficiaries(ctx context.Context, id int64, emails []string, at time.Time) error {
 	for _, email := range emails {
 		if err := s.db.Exec(ctx, "add beneficiary", `
-			INSERT INTO tariff_beneficiaries (tariff_id, email, email_folded, since) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+			INSERT INTO tariff_beneficiaries (tariff_id, email, email_folded, since) VALUES ($1, $2, $3, $4)
+			ON CONFLICT DO NOTHING`,
 			id, email, account.FoldEmail(email), db.Millis(at)); err != nil {
 			return err
 		}
@@ -69,6 +71,7 @@ func (s *Store) DeleteBeneficiary(ctx context.Context, beneficiaryID int64, at t
 // BeneficiaryTariff implements tariff.BeneficiaryStore.
 func (s *Store) BeneficiaryTariff(ctx context.Context, beneficiaryID int64) (int64, error) {
 	var id int64
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT tariff_id FROM tariff_beneficiaries WHERE id = $1`, beneficiaryID).Scan(&id)
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT tariff_id FROM tariff_beneficiaries
+		WHERE id = $1`, beneficiaryID).Scan(&id)
 	return id, db.Found(err)
 }

@@ -19,9 +19,12 @@ type result struct {
 	Largest []repricing.Line
 }
 
-// StaysAfter implements repricing.StayStore. The index by tariff and end leads to the first stay after the cursor: no stay ends
-// before it begins, so that none before the span is read. Those that begin after the span are read too, but no more at once.
-func (s *Store) StaysAfter(ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int) (repricing.Chunk, error) {
+// StaysAfter implements repricing.StayStore. The index by tariff and end leads to the first stay after the cursor: no
+// stay ends before it begins, so that none before the span is read. Those that begin after the span are read too, but
+// no more at once.
+func (s *Store) StaysAfter(
+	ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int,
+) (repricing.Chunk, error) {
 	if after.EndedAt.Before(scope.From) {
 		after = repricing.Cursor{EndedAt: scope.From}
 	}
@@ -38,17 +41,20 @@ func (s *Store) StaysAfter(ctx context.Context, scope repricing.Scope, after rep
 			&r.ID, &r.StationName, &r.LockerName, &r.started, &r.ended, &r.Price, &r.Subscription,
 			&r.PaymentID, &r.Status, &r.Billed, &r.Refunded, &r.Batched,
 		}
-	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price, v.is_subscription, p.id, p.status, p.amount, p.refunded,
+	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price, v.is_subscription, p.id, p.status, p.amount,
+		p.refunded,
 		       EXISTS (SELECT 1 FROM refund_batch_lines x WHERE x.stay_id = o.id AND `+live+`)
 		FROM (SELECT id, tariff_id, tariff_version, locker_id, started_at, ended_at, price FROM stays
-		  WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4 AND (ended_at < $4 OR id <= $5)
+		  WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4 AND (ended_at < $4
+		OR id <= $5)
 		    AND started_at >= $6 AND started_at < $7 AND made_free = FALSE
 		  ORDER BY ended_at, id LIMIT $8) o
 		JOIN payments p ON p.stay_id = o.id
 		JOIN tariff_versions v ON v.tariff_id = o.tariff_id AND v.version = o.tariff_version
 		JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
 		ORDER BY o.ended_at, o.id`,
-		scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(end.EndedAt), end.StayID, db.Millis(scope.From), db.Millis(scope.Before), most)
+		scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(end.EndedAt), end.StayID, db.Millis(scope.From),
+		db.Millis(scope.Before), most)
 	read := repricing.Chunk{Stays: make([]repricing.Stay, len(rows)), End: end, Last: last}
 	for i, r := range rows {
 		read.Stays[i] = r.Stay
@@ -58,10 +64,13 @@ func (s *Store) StaysAfter(ctx context.Context, scope repricing.Scope, after rep
 }
 
 // endOf returns where the next stays of the tariff end, that many of them. last: there are fewer.
-func (s *Store) endOf(ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int) (end repricing.Cursor, last bool, err error) {
+func (s *Store) endOf(
+	ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int,
+) (end repricing.Cursor, last bool, err error) {
 	type row struct{ ended, id int64 }
 	found, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "find the end of stays", func(r *row) []any { return []any{&r.ended, &r.id} }, `
-		SELECT ended_at, id FROM stays WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4
+		SELECT ended_at, id FROM stays WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3)
+		AND ended_at <= $4
 		ORDER BY ended_at, id LIMIT 1 OFFSET $5`, scope.TariffID, db.Millis(after.EndedAt), after.StayID, db.Millis(scope.EndedBy), most-1))
 	if fault.Is(err, fault.KindNotFound) {
 		return repricing.Cursor{EndedAt: scope.EndedBy, StayID: math.MaxInt64}, true, nil
@@ -80,9 +89,11 @@ func (s *Store) CreateReplay(ctx context.Context, r repricing.Replay) (int64, er
 		return 0, fmt.Errorf("write the result of a replay: %w", err)
 	}
 	return s.db.Insert(ctx, "create replay", `
-		INSERT INTO repricings (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id, due_at, cursor_at, cursor_id, result, key_id)
+		INSERT INTO repricings (operator_id, tariff_id, is_comparison, from_day, to_day, terms, state, asked_at, actor_id,
+		due_at, cursor_at, cursor_id, result, key_id)
 		VALUES (`+db.Placeholders(1, 14)+`) RETURNING id`,
-		r.OperatorID, r.TariffID, r.Comparison, r.From, r.To, string(terms), r.State, db.Millis(r.AskedAt), db.OrNull(r.AskedBy), db.Millis(r.DueAt),
+		r.OperatorID, r.TariffID, r.Comparison, r.From, r.To, string(terms), r.State, db.Millis(r.AskedAt),
+		db.OrNull(r.AskedBy), db.Millis(r.DueAt),
 		db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found), db.OrNull(r.AskedByKey))
 }
 
@@ -93,7 +104,8 @@ func (s *Store) ReplayByID(ctx context.Context, id int64) (repricing.Replay, err
 
 // ReplaysOf implements repricing.ReplayStore.
 func (s *Store) ReplaysOf(ctx context.Context, tariffID int64, most int) ([]repricing.Replay, error) {
-	return s.replays(ctx, `r.tariff_id = $1 AND r.is_comparison = FALSE ORDER BY r.asked_at DESC, r.id DESC LIMIT $2`, tariffID, most)
+	return s.replays(ctx, `r.tariff_id = $1 AND r.is_comparison = FALSE ORDER BY r.asked_at DESC, r.id DESC
+		LIMIT $2`, tariffID, most)
 }
 
 func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repricing.Replay, error) {
@@ -105,10 +117,12 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repri
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read replays", func(r *row) []any {
 		return []any{
-			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.Comparison, &r.from, &r.to, &r.terms, &r.State, &r.requested, &r.AskedBy, &r.AskedByKey, &r.AskerName,
+			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.Comparison, &r.from, &r.to, &r.terms, &r.State, &r.requested,
+			&r.AskedBy, &r.AskedByKey, &r.AskerName,
 			&r.ended, &r.due, &r.cursor, &r.Cursor.StayID, &r.result, &r.batch,
 		}
-	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state, r.asked_at, COALESCE(r.actor_id, 0), COALESCE(r.key_id, 0),
+	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state,
+		r.asked_at, COALESCE(r.actor_id, 0), COALESCE(r.key_id, 0),
 		       `+askerName+`, r.ended_at, r.due_at, r.cursor_at, r.cursor_id, r.result,
 		       (SELECT b.id FROM refund_batches b WHERE b.repricing_id = r.id AND b.state <> 'refuse')
 		FROM (SELECT r.* FROM repricings r WHERE `+where+`) r
@@ -129,7 +143,8 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repri
 			return nil, fmt.Errorf("read the result of replay %d: %w", r.ID, err)
 		}
 		list[i].From, list[i].To = clock.Day(r.from), clock.Day(r.to)
-		list[i].AskedAt, list[i].EndedAt, list[i].Cursor.EndedAt = db.Instant(r.requested), db.InstantOrNil(r.ended), db.Instant(r.cursor)
+		list[i].AskedAt, list[i].EndedAt, list[i].Cursor.EndedAt = db.Instant(r.requested), db.InstantOrNil(r.ended),
+			db.Instant(r.cursor)
 		list[i].Totals, list[i].Largest, list[i].BatchID = found.Totals, found.Largest, db.IdOrZero(r.batch)
 	}
 	return list, nil
@@ -151,12 +166,14 @@ func (s *Store) SaveProgress(ctx context.Context, before repricing.Cursor, r rep
 	return s.db.CompareAndSet(ctx, "go on with a replay", `
 		UPDATE repricings SET state = $4, ended_at = $5, due_at = $6, cursor_at = $7, cursor_id = $8, result = $9
 		WHERE id = $1 AND state = 'en_cours' AND cursor_at = $2 AND cursor_id = $3`,
-		r.ID, db.Millis(before.EndedAt), before.StayID, r.State, db.MillisOrNull(r.EndedAt), due, db.Millis(r.Cursor.EndedAt), r.Cursor.StayID, string(found))
+		r.ID, db.Millis(before.EndedAt), before.StayID, r.State, db.MillisOrNull(r.EndedAt), due, db.Millis(r.Cursor.EndedAt),
+		r.Cursor.StayID, string(found))
 }
 
 // EndReplay implements repricing.ReplayStore.
 func (s *Store) EndReplay(ctx context.Context, id int64, state repricing.State, at time.Time) (bool, error) {
-	return s.db.CompareAndSet(ctx, "end replay", `UPDATE repricings SET state = $2, ended_at = $3, due_at = NULL WHERE id = $1 AND state = 'en_cours'`,
+	return s.db.CompareAndSet(ctx, "end replay", `UPDATE repricings SET state = $2, ended_at = $3, due_at = NULL
+		WHERE id = $1 AND state = 'en_cours'`,
 		id, state, db.Millis(at))
 }
 

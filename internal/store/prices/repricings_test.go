@@ -35,19 +35,28 @@ func fill(t *testing.T, s *store.Store) {
 	ctx, now := t.Context(), time.Now().UTC().Truncate(time.Millisecond)
 	_, err := s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, now)
 	storetest.Check(t, err)
-	_, err = s.CreateAccount(ctx, account.Account{Email: "a@exemple.test", FirstName: "Ada", LastName: "Byron", Active: true}, now)
+	_, err = s.CreateAccount(ctx,
+		account.Account{Email: "a@exemple.test", FirstName: "Ada", LastName: "Byron", Active: true}, now)
 	storetest.Check(t, err)
-	_, err = s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true}, now)
+	_, err = s.CreateStation(ctx, station.Station{OperatorID: 1, Name: "Gare", Kind: station.Individual, Active: true},
+		now)
 	storetest.Check(t, err)
-	_, err = s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1}, now)
+	_, err = s.CreateLocker(ctx, station.Locker{StationID: 1, Name: "A1", Type: station.Bike, Active: true, Capacity: 1},
+		now)
 	storetest.Check(t, err)
-	hourly := tariff.Tariff{OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 500}}
+	hourly := tariff.Tariff{
+		OperatorID: 1, Version: 1, AdminLabel: "À l'heure", PublicLabel: "Casier",
+		Terms: pricing.Terms{Unit: pricing.Hour, Amount: 500},
+	}
 	hourly.ID, err = s.CreateTariff(ctx, hourly, now)
 	storetest.Check(t, err)
 	billed := make([]payment.Billed, overcharged)
 	for i := range billed {
 		ended := now.Add(-time.Duration(1+i/30) * time.Minute)
-		o := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended, Price: 500, Tariff: &hourly}
+		o := stay.Stay{
+			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: ended.Add(-time.Hour), EndedAt: &ended,
+			Price: 500, Tariff: &hourly,
+		}
 		p := payment.NewForStay(o)
 		p.Status, p.DueAt, p.SettledAt = payment.Paid, nil, &ended
 		billed[i] = payment.Billed{Stay: o, Payment: p}
@@ -58,7 +67,8 @@ func fill(t *testing.T, s *store.Store) {
 func ask(t *testing.T, replays *repricing.Service) int64 {
 	t.Helper()
 	today := clock.DayOf(time.Now())
-	id, err := replays.Ask(t.Context(), manager, 1, repricing.Request{From: today - 10, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
+	id, err := replays.Ask(t.Context(), manager, 1,
+		repricing.Request{From: today - 10, To: today, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}})
 	storetest.Check(t, err)
 	return id
 }
@@ -75,7 +85,9 @@ type dying struct {
 
 var errDead = errors.New("the node is dead")
 
-func (d *dying) StaysAfter(ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int) (repricing.Chunk, error) {
+func (d *dying) StaysAfter(
+	ctx context.Context, scope repricing.Scope, after repricing.Cursor, most int,
+) (repricing.Chunk, error) {
 	if d.reads.Add(1) == 3 {
 		return repricing.Chunk{}, errDead
 	}
@@ -121,8 +133,10 @@ func TestReplayGoesOnAfterAKill(t *testing.T) {
 		storetest.Check(t, replays.Work(t.Context(), id))
 		done, err := replays.ByID(t.Context(), id)
 		storetest.Check(t, err)
-		if done.State != repricing.Done || done.Percent() != 100 || done.Totals.Old != (repricing.Figure{Count: overcharged, Sum: 500 * overcharged}) ||
-			done.Totals.More != found || done.Totals.Refundable != found || done.Totals.Same.Count != 0 || len(done.Largest) != 20 || done.AskerName != "Ada Byron" {
+		if done.State != repricing.Done || done.Percent() != 100 ||
+			done.Totals.Old != (repricing.Figure{Count: overcharged, Sum: 500 * overcharged}) ||
+			done.Totals.More != found || done.Totals.Refundable != found || done.Totals.Same.Count != 0 ||
+			len(done.Largest) != 20 || done.AskerName != "Ada Byron" {
 			t.Errorf("done: %+v", done)
 		}
 		lines, sum, seen := 0, money.Cents(0), map[int64]bool{}
@@ -188,13 +202,15 @@ func TestRejectedBatchLeavesNothing(t *testing.T) {
 		storetest.Check(t, replays.Work(t.Context(), id))
 		batch, err := replays.Refund(t.Context(), manager, id, repricing.Agreement{Figure: found, Comment: "Tarif mal saisi"})
 		storetest.Check(t, err)
-		storetest.Check(t, s.Exec(t.Context(), "test", fmt.Sprintf(`UPDATE payments SET status = '%s' WHERE id = (SELECT MAX(id) FROM payments)`, payment.Manual)))
+		storetest.Check(t, s.Exec(t.Context(), "test", fmt.Sprintf(`UPDATE payments SET status = '%s'
+			WHERE id = (SELECT MAX(id) FROM payments)`, payment.Manual)))
 		storetest.Check(t, replays.Prepare(t.Context(), batch.ID))
 		batch, err = replays.BatchByID(t.Context(), batch.ID)
 		storetest.Check(t, err)
 		figures, err := replays.Figures(t.Context(), batch.ID)
 		storetest.Check(t, err)
-		if batch.State != repricing.Rejected || batch.Found.Count != overcharged-1 || len(figures) != 0 || batch.EndedAt == nil {
+		if batch.State != repricing.Rejected || batch.Found.Count != overcharged-1 || len(figures) != 0 ||
+			batch.EndedAt == nil {
 			t.Errorf("rejected: %+v, %+v", batch, figures)
 		}
 	})

@@ -12,14 +12,17 @@ import (
 
 // VersionColumns lists the columns of a row v of tariff_versions that may be missing. versionFields
 // lists their destinations.
-const VersionColumns = `COALESCE(v.tariff_id, 0), COALESCE(v.version, 0), COALESCE(v.admin_label, ''), COALESCE(v.public_label, ''),
-	COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling, v.ceiling_minutes,
+const VersionColumns = `COALESCE(v.tariff_id, 0), COALESCE(v.version, 0), COALESCE(v.admin_label, ''),
+	COALESCE(v.public_label, ''),
+	COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling,
+	v.ceiling_minutes,
 	v.free_minutes, COALESCE(v.free_deducted, FALSE), v.overrun_minutes, v.overrun_amount, COALESCE(v.overrun_unit, ''),
 	v.removal_minutes, v.removal_amount`
 
 func VersionFields(t *tariff.Tariff) []any {
 	return []any{
-		&t.ID, &t.Version, &t.AdminLabel, &t.PublicLabel, &t.Subscription, &t.Unit, &t.Amount, &t.PromoAmount, &t.Ceiling, &t.CeilingWindow,
+		&t.ID, &t.Version, &t.AdminLabel, &t.PublicLabel, &t.Subscription, &t.Unit, &t.Amount, &t.PromoAmount, &t.Ceiling,
+		&t.CeilingWindow,
 		&t.FreeMinutes, &t.FreeDeducted, &t.OverrunAfter, &t.OverrunAmount, &t.OverrunUnit, &t.RemovalAfter, &t.RemovalAmount,
 	}
 }
@@ -52,15 +55,18 @@ func (s *Store) TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.T
 
 // TariffsAtStation implements tariff.TariffStore.
 func (s *Store) TariffsAtStation(ctx context.Context, stationID int64) ([]tariff.Tariff, map[int64][]int64, error) {
-	const where = `t.id IN (SELECT x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id WHERE l.station_id = $1)`
+	const where = `t.id IN (SELECT x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id
+		WHERE l.station_id = $1)`
 	list, err := s.tariffs(ctx, where, stationID)
 	if err != nil {
 		return nil, nil, err
 	}
 	type row struct{ lockerID, tariffID int64 }
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list tariffs of lockers", func(r *row) []any { return []any{&r.lockerID, &r.tariffID} }, `
-		SELECT x.locker_id, x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id JOIN tariffs t ON t.id = x.tariff_id
-		WHERE l.station_id = $1 AND l.archived_at IS NULL AND t.archived_at IS NULL ORDER BY x.locker_id, x.tariff_id`, stationID)
+		SELECT x.locker_id, x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id
+		JOIN tariffs t ON t.id = x.tariff_id
+		WHERE l.station_id = $1 AND l.archived_at IS NULL AND t.archived_at IS NULL
+		ORDER BY x.locker_id, x.tariff_id`, stationID)
 	ofLockers := map[int64][]int64{}
 	for _, r := range rows {
 		ofLockers[r.lockerID] = append(ofLockers[r.lockerID], r.tariffID)
@@ -82,7 +88,9 @@ func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.T
 
 // outlinesAndReserved does the same, and reports whether a tariff has beneficiaries. Most tariffs have none of the
 // lists, and every stay that begins reads its tariffs: a list that all lack is not read.
-func (s *Store) outlinesAndReserved(ctx context.Context, where string, arg any) (tariffs []tariff.Tariff, reserved bool, err error) {
+func (s *Store) outlinesAndReserved(
+	ctx context.Context, where string, arg any,
+) (tariffs []tariff.Tariff, reserved bool, err error) {
 	type row struct {
 		tariff.Tariff
 		timed, follows, reserved bool
@@ -189,7 +197,8 @@ func (s *Store) addSites(ctx context.Context, list []tariff.Tariff, where string
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list sites of tariffs", func(r *row) []any {
 		return []any{&r.tariffID, &r.StationID, &r.AdminLabel, &r.Name, &r.Kind, &r.locker.ID, &r.locker.Name}
 	}, `SELECT x.tariff_id, s.id, s.admin_label, s.name, s.kind, l.id, l.name
-		FROM tariff_lockers x JOIN tariffs t ON t.id = x.tariff_id JOIN lockers l ON l.id = x.locker_id JOIN stations s ON s.id = l.station_id
+		FROM tariff_lockers x JOIN tariffs t ON t.id = x.tariff_id JOIN lockers l ON l.id = x.locker_id
+		JOIN stations s ON s.id = l.station_id
 		WHERE `+current(where)+` AND l.archived_at IS NULL AND s.archived_at IS NULL
 		ORDER BY x.tariff_id, s.name_folded, s.id, l.id`, arg)
 	if err != nil {
@@ -262,8 +271,10 @@ func (s *Store) AddTariffVersion(ctx context.Context, t tariff.Tariff, at time.T
 
 func (s *Store) insertVersion(ctx context.Context, t tariff.Tariff, at time.Time) error {
 	return s.db.Exec(ctx, "write tariff", `
-		INSERT INTO tariff_versions (tariff_id, version, admin_label, public_label, is_subscription, unit, amount, promo_amount, ceiling,
-		  ceiling_minutes, free_minutes, free_deducted, overrun_minutes, overrun_amount, overrun_unit, removal_minutes, removal_amount, created_at)
+		INSERT INTO tariff_versions (tariff_id, version, admin_label, public_label, is_subscription, unit, amount,
+		promo_amount, ceiling,
+		  ceiling_minutes, free_minutes, free_deducted, overrun_minutes, overrun_amount, overrun_unit, removal_minutes,
+		removal_amount, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 		t.ID, t.Version, t.AdminLabel, t.PublicLabel, t.Subscription, t.Unit, t.Amount, t.PromoAmount, t.Ceiling,
 		t.CeilingWindow, t.FreeMinutes, t.FreeDeducted, t.OverrunAfter, t.OverrunAmount, db.TextOrNull(string(t.OverrunUnit)),
@@ -272,7 +283,8 @@ func (s *Store) insertVersion(ctx context.Context, t tariff.Tariff, at time.Time
 
 // TariffInUse implements tariff.TariffStore.
 func (s *Store) TariffInUse(ctx context.Context, id int64, at time.Time) (tariff.InUse, error) {
-	open, err := s.db.Count(ctx, "count stays of tariff", `SELECT COUNT(*) FROM stays WHERE tariff_id = $1 AND ended_at IS NULL`, id)
+	open, err := s.db.Count(ctx, "count stays of tariff", `SELECT COUNT(*) FROM stays WHERE tariff_id = $1
+		AND ended_at IS NULL`, id)
 	if err != nil {
 		return tariff.InUse{}, err
 	}
@@ -283,7 +295,8 @@ func (s *Store) TariffInUse(ctx context.Context, id int64, at time.Time) (tariff
 
 // ArchiveTariff implements tariff.TariffStore.
 func (s *Store) ArchiveTariff(ctx context.Context, id int64, at time.Time) (bool, error) {
-	return s.db.CompareAndSet(ctx, "archive tariff", `UPDATE tariffs SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL`, id, db.Millis(at))
+	return s.db.CompareAndSet(ctx, "archive tariff", `UPDATE tariffs SET archived_at = $2 WHERE id = $1
+		AND archived_at IS NULL`, id, db.Millis(at))
 }
 
 // SetTariffLockers implements tariff.TariffStore.
@@ -311,8 +324,10 @@ func (s *Store) CoverLockers(ctx context.Context, id int64, c tariff.Coverage, a
 		for _, kind := range orAll(c.Types) {
 			n, err := s.db.CountChanged(ctx, "cover lockers", `
 				INSERT INTO tariff_lockers (tariff_id, locker_id, since)
-				SELECT t.id, l.id, $4 FROM tariffs t JOIN stations s ON s.operator_id = t.operator_id JOIN lockers l ON l.station_id = s.id
-				WHERE t.id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL AND ($2 = 0 OR s.id = $2) AND ($3 = 0 OR l.type_id = $3)
+				SELECT t.id, l.id, $4 FROM tariffs t JOIN stations s ON s.operator_id = t.operator_id
+				JOIN lockers l ON l.station_id = s.id
+				WHERE t.id = $1 AND s.archived_at IS NULL AND l.archived_at IS NULL AND ($2 = 0 OR s.id = $2) AND ($3 = 0
+				OR l.type_id = $3)
 				ON CONFLICT DO NOTHING`, id, stationID, kind, db.Millis(at))
 			if err != nil {
 				return 0, err
@@ -334,7 +349,8 @@ func (s *Store) FollowTypes(ctx context.Context, id int64, types []station.Locke
 func (s *Store) followTypes(ctx context.Context, id int64, types []station.LockerType) error {
 	for _, kind := range types {
 		if err := s.db.Exec(ctx, "follow type", `
-			INSERT INTO tariff_followed_types (tariff_id, type_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, kind); err != nil {
+			INSERT INTO tariff_followed_types (tariff_id, type_id) VALUES ($1, $2)
+			ON CONFLICT DO NOTHING`, id, kind); err != nil {
 			return err
 		}
 	}
@@ -350,7 +366,8 @@ func orAll[N ~int64](list []N) []N {
 }
 
 func (s *Store) applyTariff(ctx context.Context, id, lockerID int64, at time.Time) error {
-	return s.db.Exec(ctx, "apply tariff", `INSERT INTO tariff_lockers (tariff_id, locker_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+	return s.db.Exec(ctx, "apply tariff", `INSERT INTO tariff_lockers (tariff_id, locker_id, since) VALUES ($1, $2, $3)
+		ON CONFLICT DO NOTHING`,
 		id, lockerID, db.Millis(at))
 }
 
@@ -364,7 +381,8 @@ func (s *Store) LastStays(ctx context.Context, id int64, most int) ([]tariff.Sta
 		return []any{&r.ID, &r.StationName, &r.LockerName, &r.started, &r.ended, &r.Price}
 	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price
 		FROM stays o JOIN lockers l ON l.id = o.locker_id JOIN stations s ON s.id = l.station_id
-		WHERE o.tariff_id = $1 AND o.ended_at IS NOT NULL AND o.made_free = FALSE ORDER BY o.ended_at DESC, o.id DESC LIMIT $2`, id, most)
+		WHERE o.tariff_id = $1 AND o.ended_at IS NOT NULL AND o.made_free = FALSE ORDER BY o.ended_at DESC, o.id DESC
+		LIMIT $2`, id, most)
 	if err != nil {
 		return nil, err
 	}

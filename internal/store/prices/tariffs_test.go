@@ -26,10 +26,12 @@ func TestTariffReadsAsWritten(t *testing.T) {
 		storetest.Check(t, err)
 		read, err := pricing.Price(got.Terms, storetest.Now, end)
 		storetest.Check(t, err)
-		if read.Amount() != priced.Amount() || got.AdminLabel != made.AdminLabel || *got.PromoAmount != 0 || !got.FreeDeducted {
+		if read.Amount() != priced.Amount() || got.AdminLabel != made.AdminLabel || *got.PromoAmount != 0 ||
+			!got.FreeDeducted {
 			t.Errorf("read %+v, wrote %+v", got, made)
 		}
-		if p := got.Periods[0]; p.Label != "Nuit" || p.Weekdays != tariff.Day(7) || p.From != "2026-01-01" || p.To != "" || *p.Opens != 1200 || p.Closes != nil {
+		if p := got.Periods[0]; p.Label != "Nuit" || p.Weekdays != tariff.Day(7) || p.From != "2026-01-01" || p.To != "" ||
+			*p.Opens != 1200 || p.Closes != nil {
 			t.Errorf("period %+v", p)
 		}
 		if got.Beneficiaries[0].Email != "*@Ville.fr" || got.Sites[0].Name != "Gare" || got.Sites[0].Lockers[0].Name != "A1" {
@@ -50,7 +52,8 @@ func TestVersionsOfATariff(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		made := storetest.NewTariff(t, s)
-		storetest.Check(t, s.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
+		storetest.Check(t, s.ImportUnbilledStays(ctx,
+			[]stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
 		made.Amount = 60
 		if winners := storetest.Race(10, func() bool {
 			var last bool

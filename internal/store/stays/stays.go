@@ -18,7 +18,8 @@ func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error
 		SELECT s.id, s.operator_id, s.kind, l.capacity, l.is_active, s.is_active, s.name, l.name, l.complement, l.type_id
 		FROM lockers l JOIN stations s ON s.id = l.station_id JOIN operators o ON o.id = s.operator_id
 		WHERE l.id = $1 AND l.archived_at IS NULL AND o.archived_at IS NULL`, id,
-	).Scan(&l.StationID, &l.OperatorID, &l.Kind, &l.Capacity, &l.Active, &l.StationActive, &l.Station.Name, &l.Shown.Name, &l.Shown.Complement, &l.Shown.Type)
+	).Scan(&l.StationID, &l.OperatorID, &l.Kind, &l.Capacity, &l.Active, &l.StationActive, &l.Station.Name, &l.Shown.Name,
+		&l.Shown.Complement, &l.Shown.Type)
 	l.Station.ID, l.Shown.ID = l.StationID, id
 	return l, db.Found(err)
 }
@@ -27,7 +28,8 @@ func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error
 func (s *Store) TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error) {
 	return db.Collect(ctx, s.db.Reader(ctx), "list taken places", func(place *int) []any { return []any{place} }, `
 		SELECT place FROM stays WHERE locker_id = $1 AND ended_at IS NULL
-		UNION SELECT place FROM stays WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at`, lockerID, db.Millis(after))
+		UNION SELECT place FROM stays WHERE locker_id = $1 AND ended_at > $2
+		AND ended_at > started_at`, lockerID, db.Millis(after))
 }
 
 // TakenBetween implements stay.StayStore.
@@ -43,7 +45,8 @@ func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
 	return s.db.InsertRow(ctx, "start stay", "stays", stayColumns, stayValues(o))
 }
 
-const stayColumns = `started_at, operator_id, locker_id, account_id, place, is_test, ended_at, made_free, overrun, removed, price,
+const stayColumns = `started_at, operator_id, locker_id, account_id, place, is_test, ended_at, made_free, overrun,
+	removed, price,
 	tariff_id, tariff_version, overrun_at, removal_at`
 
 // stayValues lists the values of the stay's columns. The instants at which its limits pass
@@ -55,7 +58,8 @@ func stayValues(o stay.Stay) []any {
 		overrunAt, removalAt = limitAt(o.StartedAt, t.OverrunAfter), limitAt(o.StartedAt, t.RemovalAfter)
 	}
 	return []any{
-		db.Millis(o.StartedAt), o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, db.MillisOrNull(o.EndedAt), o.MadeFree, o.Overrun, o.Removed, o.Price,
+		db.Millis(o.StartedAt), o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, db.MillisOrNull(o.EndedAt),
+		o.MadeFree, o.Overrun, o.Removed, o.Price,
 		tariffID, version, overrunAt, removalAt,
 	}
 }
@@ -105,13 +109,16 @@ func (s *Store) open(ctx context.Context, where string, args ...any) ([]stay.Det
 }
 
 // StaysOf implements stay.StayStore.
-func (s *Store) StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]stay.Details, int, error) {
+func (s *Store) StaysOf(
+	ctx context.Context, accountID, operatorID int64, offset, limit int,
+) ([]stay.Details, int, error) {
 	where, args := OfAccount("o", accountID, operatorID)
 	total, err := s.db.Count(ctx, "count stays", `SELECT COUNT(*) FROM stays o WHERE `+where, args...)
 	if err != nil {
 		return nil, 0, err
 	}
-	stays, err := s.details(ctx, `o.id IN (SELECT o.id FROM stays o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+db.Page(args, limit)+`)`,
+	stays, err := s.details(ctx,
+		`o.id IN (SELECT o.id FROM stays o WHERE `+where+` ORDER BY o.started_at DESC, o.id DESC`+db.Page(args, limit)+`)`,
 		append(args, offset)...)
 	slices.Reverse(stays)
 	return stays, total, err
@@ -143,7 +150,8 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 			&r.ID, &r.OperatorID, &r.LockerID, &r.AccountID, &r.Place, &r.Test, &r.started, &r.ended,
 			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price,
 			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
-			&r.Account.ID, &r.Account.LastName, &r.Account.FirstName, &r.Account.Email, &r.Account.Phone, &r.PaymentID, &r.PaymentStatus,
+			&r.Account.ID, &r.Account.LastName, &r.Account.FirstName, &r.Account.Email, &r.Account.Phone, &r.PaymentID,
+			&r.PaymentStatus,
 		}, prices.VersionFields(&r.tariff)...)
 	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
 		       o.made_free, o.overrun, o.removed, o.price,

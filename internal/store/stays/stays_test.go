@@ -17,10 +17,15 @@ func TestPassedLimits(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
 		made := storetest.NewTariff(t, s)
-		storetest.Check(t, s.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
+		storetest.Check(t, s.ImportUnbilledStays(ctx,
+			[]stay.Stay{{OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: storetest.Now, Tariff: &made}}))
 		at := func(after time.Duration) int {
 			t.Helper()
-			passed, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Limits, Holder: "essai", DueBy: storetest.Now.Add(after), Until: storetest.Now.Add(after), Most: 10})
+			passed, err := s.ClaimWork(ctx,
+				queue.Claim{
+					Kind: queue.Limits, Holder: "essai", DueBy: storetest.Now.Add(after), Until: storetest.Now.Add(after),
+					Most: 10,
+				})
 			storetest.Check(t, err)
 			storetest.Check(t, s.FinishWork(ctx, queue.Limits, "essai", []int64{1}))
 			return len(passed)
@@ -49,10 +54,12 @@ func TestPassedLimits(t *testing.T) {
 func TestStayWithoutTariff(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		ctx := context.Background()
-		storetest.Check(t, s.ImportUnbilledStays(ctx, []stay.Stay{{OperatorID: 1, LockerID: storetest.NewLocker(t, s), AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
+		storetest.Check(t, s.ImportUnbilledStays(ctx,
+			[]stay.Stay{{OperatorID: 1, LockerID: storetest.NewLocker(t, s), AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
 		stay, err := s.StayByID(ctx, 1)
 		storetest.Check(t, err)
-		if price := stay.PriceAt(storetest.Now.Add(48 * time.Hour)); stay.Tariff != nil || price.Amount() != 0 || price.Normal != 48*time.Hour {
+		if price := stay.PriceAt(storetest.Now.Add(48 * time.Hour)); stay.Tariff != nil || price.Amount() != 0 ||
+			price.Normal != 48*time.Hour {
 			t.Errorf("begun before there were tariffs: %+v", price)
 		}
 	})

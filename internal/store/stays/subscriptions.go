@@ -19,16 +19,19 @@ func (s *Store) SubscribedTariffs(ctx context.Context, accountID int64, at time.
 // CreateSubscription implements subscription.SubscriptionStore.
 func (s *Store) CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error) {
 	return s.db.Insert(ctx, "create subscription", `
-		INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, is_test, starts_at, ends_at, is_renewed, next_term, next_at)
+		INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, is_test, starts_at, ends_at,
+		is_renewed, next_term, next_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
-		sub.OperatorID, sub.AccountID, sub.TariffID, sub.TariffVersion, sub.Test, db.Millis(sub.StartsAt), db.MillisOrNull(sub.EndsAt), sub.Renewed,
+		sub.OperatorID, sub.AccountID, sub.TariffID, sub.TariffVersion, sub.Test, db.Millis(sub.StartsAt),
+		db.MillisOrNull(sub.EndsAt), sub.Renewed,
 		sub.NextTerm, db.MillisOrNull(sub.NextAt))
 }
 
 // AdvanceSubscription implements subscription.SubscriptionStore.
 func (s *Store) AdvanceSubscription(ctx context.Context, before, after subscription.Subscription) (bool, error) {
 	return s.db.CompareAndSet(ctx, "advance subscription",
-		`UPDATE subscriptions SET next_term = $3, next_at = $4, ends_at = $5 WHERE id = $1 AND next_term = $2 AND next_at IS NOT NULL`,
+		`UPDATE subscriptions SET next_term = $3, next_at = $4, ends_at = $5 WHERE id = $1 AND next_term = $2
+			AND next_at IS NOT NULL`,
 		before.ID, before.NextTerm, after.NextTerm, db.MillisOrNull(after.NextAt), db.MillisOrNull(after.EndsAt))
 }
 
@@ -42,7 +45,8 @@ func (s *Store) SaveEnd(ctx context.Context, sub subscription.Subscription) erro
 // SubscriptionOperator implements ownership.SubscriptionStore.
 func (s *Store) SubscriptionOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64
-	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM subscriptions WHERE id = $1`, id).Scan(&operatorID)
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT operator_id FROM subscriptions
+		WHERE id = $1`, id).Scan(&operatorID)
 	return operatorID, db.Found(err)
 }
 
@@ -52,13 +56,16 @@ func (s *Store) SubscriptionByID(ctx context.Context, id int64) (subscription.Bo
 }
 
 // SubscriptionsOf implements subscription.SubscriptionStore.
-func (s *Store) SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]subscription.Bought, int, error) {
+func (s *Store) SubscriptionsOf(
+	ctx context.Context, accountID, operatorID int64, offset, limit int,
+) ([]subscription.Bought, int, error) {
 	where, args := OfAccount("u", accountID, operatorID)
 	total, err := s.db.Count(ctx, "count subscriptions", `SELECT COUNT(*) FROM subscriptions u WHERE `+where, args...)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := s.subscriptions(ctx, where+` ORDER BY u.starts_at DESC, u.id DESC`+db.Page(args, limit), append(args, offset)...)
+	list, err := s.subscriptions(ctx, where+` ORDER BY u.starts_at DESC, u.id DESC`+db.Page(args, limit),
+		append(args, offset)...)
 	return list, total, err
 }
 
@@ -111,10 +118,12 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read subscriptions", func(r *row) []any {
 		return append([]any{
-			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed, &r.NextTerm, &r.next,
+			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed,
+			&r.NextTerm, &r.next,
 			&r.cancelled, &r.EndComment, &r.paymentID, &r.status,
 		}, prices.VersionFields(&r.Tariff)...)
-	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at, u.is_renewed, u.next_term, u.next_at,
+	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at,
+		u.is_renewed, u.next_term, u.next_at,
 		  u.cancelled_at, u.end_comment, p.id, p.status, `+prices.VersionColumns+`
 		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
 		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
@@ -122,7 +131,8 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 	list := make([]subscription.Bought, len(rows))
 	for i, r := range rows {
 		list[i] = r.Bought
-		list[i].StartsAt, list[i].EndsAt, list[i].NextAt = db.Instant(r.starts), db.InstantOrNil(r.ends), db.InstantOrNil(r.next)
+		list[i].StartsAt, list[i].EndsAt, list[i].NextAt = db.Instant(r.starts), db.InstantOrNil(r.ends),
+			db.InstantOrNil(r.next)
 		list[i].CancelledAt = db.InstantOrNil(r.cancelled)
 		list[i].PaymentID, list[i].PaymentStatus = db.IdOrZero(r.paymentID), db.TextOf(r.status)
 	}

@@ -19,9 +19,9 @@ func draw(row string, salt, n int) string {
 	return fmt.Sprintf("((%s * 7919 + %d) * 48271 %% 2147483647 %% %d)", row, salt*104729, n)
 }
 
-// FillAudit adds lines to the audit log, of the year that ends at until, as a platform writes them: 40 stations of three
-// operators (60, 30 and 10 %), nine lines in ten by the field, the others by staff, of whom each writes some 320. The third
-// operator has no payments, and station 1 no stays.
+// FillAudit adds lines to the audit log, of the year that ends at until, as a platform writes them: 40 stations of
+// three operators (60, 30 and 10 %), nine lines in ten by the field, the others by staff, of whom each writes some 320.
+// The third operator has no payments, and station 1 no stays.
 func FillAudit(b testing.TB, address string, lines int, until time.Time) {
 	b.Helper()
 	lines = testenv.SizeIn(b, lines)
@@ -37,14 +37,19 @@ func FillAudit(b testing.TB, address string, lines int, until time.Time) {
 		    WHEN k < 750 THEN CASE WHEN operator = 3 THEN 'casier.ouverture' ELSE 'paiement.presentation' END
 		    WHEN k < 900 THEN CASE WHEN operator = 3 THEN 'casier.ouverture' ELSE 'paiement.resultat' END
 		    WHEN k < 920 THEN 'casier.ouverture' WHEN k < 940 THEN 'casier.code' WHEN k < 970 THEN 'compte.connexion'
-		    WHEN k < 980 THEN 'casier.modification' WHEN k < 990 THEN CASE WHEN operator = 3 THEN 'casier.modification' ELSE 'paiement.manuel' END
-		    WHEN k < 996 THEN 'station.modification' WHEN k < 999 THEN 'tarif.modification' ELSE 'exploitant.modification' END AS action FROM o)
-		SELECT %[4]d - (%[1]d - i) * %[5]d, CASE WHEN k >= 920 THEN CASE WHEN i > %[1]d - 62500 THEN %[6]d ELSE 1 + i %% %[7]d END END,
+		    WHEN k < 980 THEN 'casier.modification' WHEN k < 990 THEN CASE WHEN operator = 3 THEN 'casier.modification'
+		ELSE 'paiement.manuel' END
+		    WHEN k < 996 THEN 'station.modification' WHEN k < 999 THEN 'tarif.modification'
+		ELSE 'exploitant.modification' END AS action FROM o)
+		SELECT %[4]d - (%[1]d - i) * %[5]d, CASE WHEN k >= 920 THEN CASE WHEN i > %[1]d - 62500 THEN %[6]d
+		ELSE 1 + i %% %[7]d END END,
 		  CASE WHEN action = 'compte.connexion' THEN NULL ELSE operator END,
 		  CASE WHEN k BETWEEN 940 AND 969 OR k >= 996 THEN NULL ELSE station END, action,
-		  CASE WHEN action LIKE 'u%%' THEN 'utilisation' WHEN action LIKE 'p%%' THEN 'paiement' WHEN action LIKE 'ca%%' THEN 'casier' WHEN action LIKE 'co%%' THEN 'compte'
+		  CASE WHEN action LIKE 'u%%' THEN 'utilisation' WHEN action LIKE 'p%%' THEN 'paiement'
+		WHEN action LIKE 'ca%%' THEN 'casier' WHEN action LIKE 'co%%' THEN 'compte'
 		    WHEN action LIKE 's%%' THEN 'station' WHEN action LIKE 't%%' THEN 'tarif' ELSE 'exploitant' END,
-		  CASE WHEN k < 900 THEN i / 2 WHEN action LIKE 'casier%%' THEN %[8]s WHEN action LIKE 's%%' THEN station ELSE 1 + i %% 20 END, '{}'
+		  CASE WHEN k < 900 THEN i / 2 WHEN action LIKE 'casier%%' THEN %[8]s WHEN action LIKE 's%%' THEN station
+		ELSE 1 + i %% 20 END, '{}'
 		FROM a ORDER BY i`, lines, draw("i", 1, 40), draw("i", 2, 1000), until.UnixMilli(), year/lines, BusyActor, max(10, lines/4000), "1 + "+draw("i", 3, 1500)))
 	settle(b, address)
 }
@@ -65,14 +70,15 @@ func in(b testing.TB, address string, statements ...string) {
 	inBulk(b, address, nil, statements...)
 }
 
-// inBulk runs statements without the indexes of the tables that they fill, and creates these afterwards. On PostgreSQL they check
-// no references and run no triggers.
+// inBulk runs statements without the indexes of the tables that they fill, and creates these afterwards. On PostgreSQL
+// they check no references and run no triggers.
 func inBulk(b testing.TB, address string, tables []string, statements ...string) {
 	b.Helper()
 	ctx, driver, source := context.Background(), "pgx", address
 	sqlite := db.SQLitePath(address) != ""
 	if sqlite {
-		driver, source = "sqlite", "file:"+db.SQLitePath(address)+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-500000)&_pragma=synchronous(OFF)"
+		driver, source = "sqlite",
+			"file:"+db.SQLitePath(address)+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-500000)&_pragma=synchronous(OFF)"
 	}
 	direct, err := sql.Open(driver, source)
 	Check(b, err)

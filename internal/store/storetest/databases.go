@@ -72,7 +72,9 @@ func postgresServer(t testing.TB) string {
 	return os.Getenv(postgresVariable)
 }
 
-func newPostgresDatabase(t testing.TB, server string, template func(server string, on *sql.Conn) (string, error)) string {
+func newPostgresDatabase(
+	t testing.TB, server string, template func(server string, on *sql.Conn) (string, error),
+) string {
 	t.Helper()
 	admin, err := sql.Open("pgx", server)
 	Check(t, err)
@@ -92,8 +94,8 @@ func newPostgresDatabase(t testing.TB, server string, template func(server strin
 
 var notInNames = regexp.MustCompile(`[^a-z0-9_]`)
 
-// postgresTemplate returns the name of a migrated database on the server to copy. The first test of all processes that use the
-// server creates it. Its name changes with the migrations, so that a server may outlive a change of them.
+// postgresTemplate returns the name of a migrated database on the server to copy. The first test of all processes that
+// use the server creates it. Its name changes with the migrations, so that a server may outlive a change of them.
 func postgresTemplate(server string, on *sql.Conn) (string, error) {
 	ctx := context.Background()
 	name := "consigne_" + db.MigrationsDigest()
@@ -113,7 +115,10 @@ func postgresTemplate(server string, on *sql.Conn) (string, error) {
 	}
 	// Migrated under another name: a test that sees the final one finds the schema complete.
 	unfinished := name + "_new"
-	for _, statement := range []string{`DROP DATABASE IF EXISTS ` + unfinished + ` WITH (FORCE)`, `CREATE DATABASE ` + unfinished + ` TEMPLATE template0`} {
+	for _, statement := range []string{
+		`DROP DATABASE IF EXISTS ` + unfinished + ` WITH (FORCE)`,
+		`CREATE DATABASE ` + unfinished + ` TEMPLATE template0`,
+	} {
 		if _, err := on.ExecContext(ctx, statement); err != nil {
 			return "", err
 		}
@@ -125,7 +130,8 @@ func postgresTemplate(server string, on *sql.Conn) (string, error) {
 	if err := migrate(address); err != nil {
 		return "", err
 	}
-	_, err = on.ExecContext(ctx, `ALTER DATABASE `+unfinished+` RENAME TO `+name) // waits until its last connection has ended
+	// waits until its last connection has ended
+	_, err = on.ExecContext(ctx, `ALTER DATABASE `+unfinished+` RENAME TO `+name)
 	return name, err
 }
 

@@ -12,7 +12,8 @@ import (
 
 // ClaimMail claims the mail that has been due longest. It returns fault.NotFound when none is due.
 func ClaimMail(ctx context.Context, s *store.Store, at time.Time, lease time.Duration) (outbox.Mail, error) {
-	items, err := s.ClaimWork(ctx, queue.Claim{Kind: queue.Mails, Holder: "essai", DueBy: at, Until: at.Add(lease), Most: 1})
+	items, err := s.ClaimWork(ctx,
+		queue.Claim{Kind: queue.Mails, Holder: "essai", DueBy: at, Until: at.Add(lease), Most: 1})
 	if err != nil {
 		return outbox.Mail{}, err
 	}
@@ -28,5 +29,8 @@ func ParkMail(ctx context.Context, s *store.Store, id int64, at time.Time) error
 	if _, _, err := s.ClaimItem(ctx, claim, id); err != nil {
 		return err
 	}
-	return s.FailWork(ctx, queue.Failure{Kind: queue.Mails, ID: id, Holder: "essai", At: at, Cause: queue.CauseError, Parked: true})
+	return s.FailWork(ctx, queue.Failure{
+		Kind: queue.Mails, ID: id, Holder: "essai", At: at, Cause: queue.CauseError,
+		Parked: true,
+	})
 }

@@ -58,8 +58,8 @@ func reportQuantiles(b *testing.B, times []time.Duration) {
 	}
 }
 
-// MeasureProcessor reports the median and the 99th percentile of the processor time of a call, of this process and of the database's
-// own (PostgreSQL on this machine). prepare and after run around each call and are not measured.
+// MeasureProcessor reports the median and the 99th percentile of the processor time of a call, of this process and of
+// the database's own (PostgreSQL on this machine). prepare and after run around each call and are not measured.
 func MeasureProcessor(b *testing.B, s *store.Store, prepare, call, after func() error) {
 	b.Helper()
 	times := []time.Duration{}
@@ -77,13 +77,15 @@ func MeasureProcessor(b *testing.B, s *store.Store, prepare, call, after func() 
 	b.ReportMetric(float64(times[(len(times)*99+99)/100-1].Microseconds()), "p99-processor-µs")
 }
 
-// ProcessorTime returns the processor time that this process, and the connections of PostgreSQL to the database, have taken.
+// ProcessorTime returns the processor time that this process, and the connections of PostgreSQL to the database, have
+// taken.
 func ProcessorTime(b *testing.B, s *store.Store) time.Duration {
 	b.Helper()
 	var own syscall.Rusage
 	total := time.Duration(0)
 	if !s.OnSQLite() {
-		pids, err := Lines(b.Context(), s, `SELECT CAST(pid AS TEXT) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' ORDER BY pid`)
+		pids, err := Lines(b.Context(), s, `SELECT CAST(pid AS TEXT) FROM pg_stat_activity WHERE datname = current_database()
+			AND backend_type = 'client backend' ORDER BY pid`)
 		Check(b, err)
 		for _, pid := range pids {
 			text, err := os.ReadFile("/proc/" + pid + "/schedstat") // begins with nanoseconds

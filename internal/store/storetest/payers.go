@@ -48,16 +48,19 @@ func NewPayers(t testing.TB, s *store.Store) Payers {
 		w.Accounts[Must(t)(s.CreateAccount(ctx, a, Now))] = a
 	}
 	for i, operatorID := range []int64{1, 1, 2} {
-		stationID := Must(t)(s.CreateStation(ctx, station.Station{OperatorID: operatorID, Name: "Gare", Kind: station.Individual, Active: true}, Now))
+		stationID := Must(t)(s.CreateStation(ctx,
+			station.Station{OperatorID: operatorID, Name: "Gare", Kind: station.Individual, Active: true}, Now))
 		for j, kind := range []station.LockerType{station.CargoBike, station.Bike, station.Bike, station.Scooter}[:4-i] {
 			l := station.Locker{StationID: stationID, Name: fmt.Sprint("A", j), Type: kind, Active: true, Capacity: 1}
 			w.Lockers[Must(t)(s.CreateLocker(ctx, l, Now))] = l
 		}
 	}
 	Must(t)(s.CreateTariff(ctx, tariff.Tariff{
-		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement", Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
+		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement",
+		Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, Now))
-	Must(t)(s.CreateSubscription(ctx, subscription.Subscription{OperatorID: 1, AccountID: 1, TariffID: 1, TariffVersion: 1, StartsAt: Now}))
+	Must(t)(s.CreateSubscription(ctx,
+		subscription.Subscription{OperatorID: 1, AccountID: 1, TariffID: 1, TariffVersion: 1, StartsAt: Now}))
 	return w
 }
 
@@ -75,9 +78,13 @@ func (w Payers) Draw(draw *rand.Rand, term int) payment.Payment {
 	if draw.IntN(5) == 0 {
 		started = new(midnight.UTC())
 	}
-	p := payment.Payment{UUID: uuid.NewString(), OperatorID: 1, AccountID: 1 + draw.Int64N(int64(len(PayerNames))), Test: draw.IntN(4) == 0, StartedAt: *started}
+	p := payment.Payment{
+		UUID: uuid.NewString(), OperatorID: 1, AccountID: 1 + draw.Int64N(int64(len(PayerNames))),
+		Test: draw.IntN(4) == 0, StartedAt: *started,
+	}
 	statuses := []payment.Status{
-		payment.Paid, payment.Paid, payment.Paid, payment.Free, payment.PermanentError, payment.Manual, payment.Unpaid, payment.NotPresented, payment.InProgress,
+		payment.Paid, payment.Paid, payment.Paid, payment.Free, payment.PermanentError, payment.Manual, payment.Unpaid,
+		payment.NotPresented, payment.InProgress,
 	}
 	p.Status = statuses[draw.IntN(len(statuses))]
 	if term == 0 {

@@ -15,14 +15,15 @@ import (
 	"consigne/internal/testenv"
 )
 
-// InBulk runs statements that insert accounts and who knows them into an empty database, without the triggers that keep the table
-// people and its indexes, and fills these afterwards, as the migration does.
+// InBulk runs statements that insert accounts and who knows them into an empty database, without the triggers that keep
+// the table people and its indexes, and fills these afterwards, as the migration does.
 func InBulk(b testing.TB, address string, insert func(do func(query string))) {
 	b.Helper()
 	ctx, driver, source := context.Background(), "pgx", address
 	file := db.SQLitePath(address)
 	if file != "" {
-		driver, source = "sqlite", "file:"+file+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-1000000)&_pragma=synchronous(OFF)"
+		driver, source = "sqlite",
+			"file:"+file+"?_pragma=busy_timeout(10000)&_pragma=cache_size(-1000000)&_pragma=synchronous(OFF)"
 	}
 	pool, err := sql.Open(driver, source)
 	if err != nil {
@@ -40,9 +41,11 @@ func InBulk(b testing.TB, address string, insert func(do func(query string))) {
 			b.Fatal(err)
 		}
 	}
-	list := `SELECT 'INDEX ' || indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'people' AND indexname <> 'people_pkey'`
+	list := `SELECT 'INDEX ' || indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()
+		AND tablename = 'people' AND indexname <> 'people_pkey'`
 	if file != "" {
-		list = `SELECT type || ' ' || name, sql FROM sqlite_master WHERE (type = 'trigger' OR type = 'index' AND sql IS NOT NULL) AND name LIKE 'people%'`
+		list = `SELECT type || ' ' || name, sql FROM sqlite_master WHERE (type = 'trigger' OR type = 'index'
+			AND sql IS NOT NULL) AND name LIKE 'people%'`
 	} else {
 		do(`SET session_replication_role = replica`) // switches triggers off
 	}
@@ -92,8 +95,8 @@ func dropped(ctx context.Context, b testing.TB, direct db.Querier, list string) 
 	return statements
 }
 
-// FillPeople puts people into an empty database, in bulk: creating one account at a time takes minutes. Operator 1 knows nine tenths of
-// them, operator 2 the rest, operator 3 one in a hundred thousand.
+// FillPeople puts people into an empty database, in bulk: creating one account at a time takes minutes. Operator 1
+// knows nine tenths of them, operator 2 the rest, operator 3 one in a hundred thousand.
 func FillPeople(b testing.TB, s *store.Store, address string, size int) {
 	b.Helper()
 	size = testenv.SizeIn(b, size)
@@ -102,7 +105,8 @@ func FillPeople(b testing.TB, s *store.Store, address string, size int) {
 	name := func(n int) string {
 		name := ""
 		for range n {
-			name += syllables[min(random.IntN(len(syllables)), random.IntN(len(syllables)))] // some syllables more often than others
+			// some syllables more often than others
+			name += syllables[min(random.IntN(len(syllables)), random.IntN(len(syllables)))]
 		}
 		return name
 	}
@@ -116,7 +120,8 @@ func FillPeople(b testing.TB, s *store.Store, address string, size int) {
 		for from := 1; from <= size; from += batch {
 			accounts, known, roles := []string{}, []string{}, []string{}
 			for id := from; id < from+batch; id++ {
-				last, first, domain := name(2+random.IntN(2)), name(2), []string{"gmail.", "orange.", "laposte.", ""}[random.IntN(4)]
+				last, first, domain := name(2+random.IntN(2)), name(2),
+					[]string{"gmail.", "orange.", "laposte.", ""}[random.IntN(4)]
 				if random.IntN(100) == 0 {
 					last = "martin"
 				}
@@ -139,7 +144,8 @@ func FillPeople(b testing.TB, s *store.Store, address string, size int) {
 				known = append(known, fmt.Sprintf("(%d, %d)", id, host))
 				roles = append(roles, fmt.Sprintf("(%d, %d, '%s')", id, host, role))
 			}
-			do(`INSERT INTO accounts (id, email, email_key, email_folded, last_name, last_folded, first_name, first_folded, created_at, is_admin, phone) VALUES ` +
+			do(`INSERT INTO accounts (id, email, email_key, email_folded, last_name, last_folded, first_name, first_folded,
+				created_at, is_admin, phone) VALUES ` +
 				strings.Join(accounts, ", "))
 			do(`INSERT INTO account_operators (account_id, operator_id) VALUES ` + strings.Join(known, ", "))
 			do(`INSERT INTO account_roles (account_id, operator_id, role) VALUES ` + strings.Join(roles, ", "))

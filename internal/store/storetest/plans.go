@@ -23,12 +23,16 @@ import (
 
 // Growing are the tables that grow with use. The others grow with the stations, tariffs and staff of operators.
 var Growing = []string{
-	"accounts", "account_operators", "account_roles", "cards", "live_changes", "documents", "idempotency_records", "audit_log", "ledger", "mails", "stays", "openings",
-	"payments", "payment_attempts", "provider_movements", "reconciliation_items", "refund_batch_lines", "refusals", "repricings", "security_events", "sessions", "statement_marks", "subscriptions", "webhook_attempts", "webhook_deliveries",
+	"accounts", "account_operators", "account_roles", "cards", "live_changes", "documents", "idempotency_records",
+	"audit_log", "ledger", "mails", "stays", "openings",
+	"payments", "payment_attempts", "provider_movements", "reconciliation_items", "refund_batch_lines", "refusals",
+	"repricings", "security_events", "sessions", "statement_marks", "subscriptions", "webhook_attempts",
+	"webhook_deliveries",
 }
 
-// What one statement of a call may read, whatever the tables hold. PostgreSQL tells rows: a list by key counts to 10,000 and finds
-// a numbered page among as many. SQLite tells pages of its file, of 20 to 200 rows, and alone judges the lists that count further.
+// What one statement of a call may read, whatever the tables hold. PostgreSQL tells rows: a list by key counts to
+// 10,000 and finds a numbered page among as many. SQLite tells pages of its file, of 20 to 200 rows, and alone judges
+// the lists that count further.
 const (
 	mostRows  = 25_000
 	mostPages = 1000
@@ -151,7 +155,8 @@ func (p *Plans) faultsOfSQLite(ctx context.Context, s Statement) ([]string, erro
 		return nil, err
 	}
 	for _, detail := range plan {
-		if table := walked.FindStringSubmatch(detail); table != nil && aliases[table[1]] != "" && slices.Contains(plan, "USE TEMP B-TREE FOR ORDER BY") {
+		if table := walked.FindStringSubmatch(detail); table != nil && aliases[table[1]] != "" &&
+			slices.Contains(plan, "USE TEMP B-TREE FOR ORDER BY") {
 			faults = append(faults, "all of "+aliases[table[1]]+" is sorted")
 		}
 	}
@@ -204,8 +209,8 @@ func (p *Plans) looked() (pages int, err error) {
 	return pages, err
 }
 
-// faultsOfPostgres runs the statement by the plan for its arguments and, where the engine would take it once the statement has
-// been prepared for long, by the one for any.
+// faultsOfPostgres runs the statement by the plan for its arguments and, where the engine would take it once the
+// statement has been prepared for long, by the one for any.
 func (p *Plans) faultsOfPostgres(ctx context.Context, s Statement) ([]string, error) {
 	literals := ""
 	if len(s.Args) > 0 {
@@ -223,7 +228,8 @@ func (p *Plans) faultsOfPostgres(ctx context.Context, s Statement) ([]string, er
 			return nil, 0, err
 		}
 		var text string
-		if err := p.on.QueryRowContext(ctx, `EXPLAIN (`+options+`FORMAT JSON) EXECUTE planned`+literals).Scan(&text); err != nil {
+		if err := p.on.QueryRowContext(ctx,
+			`EXPLAIN (`+options+`FORMAT JSON) EXECUTE planned`+literals).Scan(&text); err != nil {
 			return nil, 0, err
 		}
 		var top []struct {
@@ -276,7 +282,8 @@ func literal(value any) string {
 // relation is the name of a growing table.
 var relation = regexp.MustCompile(`^` + growing + `$`)
 
-// scans returns the growing tables that a plan of PostgreSQL reads as a whole, and adds the rows that it reads of each to read.
+// scans returns the growing tables that a plan of PostgreSQL reads as a whole, and adds the rows that it reads of each
+// to read.
 func scans(node any, read map[string]int) (whole []string) {
 	switch node := node.(type) {
 	case []any:
@@ -287,8 +294,10 @@ func scans(node any, read map[string]int) (whole []string) {
 		name, _ := node["Relation Name"].(string)
 		if of := relation.FindStringSubmatch(name); of != nil {
 			number := func(key string) int { n, _ := node[key].(float64); return int(n) }
-			read[of[1]] += number("Actual Loops") * (number("Actual Rows") + number("Rows Removed by Filter") + number("Rows Removed by Index Recheck"))
-			if kind, _ := node["Node Type"].(string); kind == "Seq Scan" && number("Actual Rows")+number("Rows Removed by Filter") > fewRows {
+			read[of[1]] += number("Actual Loops") * (number("Actual Rows") + number("Rows Removed by Filter") +
+				number("Rows Removed by Index Recheck"))
+			if kind, _ := node["Node Type"].(string); kind == "Seq Scan" &&
+				number("Actual Rows")+number("Rows Removed by Filter") > fewRows {
 				whole = append(whole, name)
 			}
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 // FillRollups replaces the rollups that statistics read by those of ten million stays, of TenMillion's days, lockers,
-// stations and operators, and ends at the last day. The database must hold these lockers (FillPayments with fewer stays).
-// The rows have the number and the values that a rebuild would give them, but agree with no payments.
+// stations and operators, and ends at the last day. The database must hold these lockers (FillPayments with fewer
+// stays). The rows have the number and the values that a rebuild would give them, but agree with no payments.
 func FillRollups(b testing.TB, s *store.Store, last clock.Day) {
 	b.Helper()
 	ctx, size := db.WithoutTimeouts(b.Context()), TenMillion
@@ -41,16 +41,24 @@ func FillRollups(b testing.TB, s *store.Store, last clock.Day) {
 	}
 	do(`DELETE FROM rollups`)
 
-	ofStation := fmt.Sprintf(`CASE WHEN (r.i - 1) %% %[1]d < %[1]d * 6 / 10 THEN 1 WHEN (r.i - 1) %% %[1]d < %[1]d * 9 / 10 THEN 2 ELSE 3 END, FALSE, TRUE`, size.Stations)
+	ofStation := fmt.Sprintf(
+		`CASE WHEN (r.i - 1) %% %[1]d < %[1]d * 6 / 10 THEN 1 WHEN (r.i - 1) %% %[1]d < %[1]d * 9 / 10 THEN 2
+			ELSE 3 END, FALSE, TRUE`, size.Stations,
+	)
 	seed := `(c.day * 6007 + r.i)`
-	daily(`'locker'`, numbers(1, size.Lockers), `r.i, `+ofStation+`, `+draw(seed, 1, 3)+`, 600000 * `+draw(seed, 2, 140), draw(seed, 3, 100)+` < 80`)
-	daily(`'station'`, numbers(1, size.Stations), `r.i, `+ofStation+`, 40 + `+draw(seed, 1, 40)+`, 600000 * (2000 + `+draw(seed, 2, 3000)+`)`, `TRUE`)
+	daily(`'locker'`, numbers(1, size.Lockers), `r.i, `+ofStation+`, `+draw(seed, 1, 3)+`, 600000 * `+draw(seed, 2, 140),
+		draw(seed, 3, 100)+` < 80`)
+	daily(`'station'`, numbers(1, size.Stations),
+		`r.i, `+ofStation+`, 40 + `+draw(seed, 1, 40)+`, 600000 * (2000 + `+draw(seed, 2, 3000)+`)`, `TRUE`)
 	// A duration of 5 to 704 minutes, 3 % of 1,440 to 10,079: value r.i of operator 1 + r.i / 10,080.
 	minutes := `r.i % 10080, 1 + r.i / 10080, FALSE, TRUE, 1 + ` + draw(seed, 1, 3) + ` * (3 - r.i / 10080), 0`
-	daily(`'minutes'`, numbers(0, 30_239), minutes, `r.i % 10080 BETWEEN 5 AND 704 AND `+draw(seed, 4, 100)+` < 100 - 12 * (r.i / 10080)`)
+	daily(`'minutes'`, numbers(0, 30_239), minutes,
+		`r.i % 10080 BETWEEN 5 AND 704 AND `+draw(seed, 4, 100)+` < 100 - 12 * (r.i / 10080)`)
 	daily(`'minutes'`, numbers(0, 30_239), minutes, `r.i % 10080 >= 1440 AND `+draw(seed, 4, 1000)+` < 11`)
 	// The visit before was some 24 days ago: value r.i % 300 days ago, of operator r.i / 300, 0 for all.
-	daily(`'visit'`, numbers(0, 1199), `CASE WHEN r.i % 300 = 0 THEN 0 ELSE c.day - 1000000 - r.i % 300 END, r.i / 300, FALSE, TRUE, 1 + 4000 / (r.i % 300 * r.i % 300 + 10), 0`,
+	daily(`'visit'`, numbers(0, 1199),
+		`CASE WHEN r.i % 300 = 0 THEN 0 ELSE c.day - 1000000 - r.i % 300 END, r.i / 300, FALSE, TRUE,
+			1 + 4000 / (r.i % 300 * r.i % 300 + 10), 0`,
 		draw(seed, 4, 240)+` > r.i % 300`)
 	each := `, FALSE, TRUE, 100 + ` + draw(seed, 1, 900) + `, 1000 * ` + draw(seed, 2, 900)
 	daily(`'hour'`, numbers(0, 71), `r.i % 24, 1 + r.i / 24`+each, `TRUE`)

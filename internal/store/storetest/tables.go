@@ -40,7 +40,8 @@ func SQLiteBytes(t *testing.T, path string) []byte {
 
 // tables lists the tables of the database.
 func tables(ctx context.Context, s *store.Store) ([]string, error) {
-	query := `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`
+	query := `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()
+		AND table_type = 'BASE TABLE'`
 	if s.OnSQLite() {
 		query = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
 	}
@@ -87,7 +88,9 @@ func Rollups(ctx context.Context, s *store.Store) ([]string, error) {
 
 // StationsMisdated counts the stations whose last change is not the one in the audit log.
 func StationsMisdated(ctx context.Context, s *store.Store) (int, error) {
-	return s.Count(ctx, "compare changes", `SELECT COUNT(*) FROM stations s WHERE s.changed_at <> COALESCE((SELECT MAX(j.at) FROM audit_log j
-		WHERE j.station_id = s.id AND (j.action LIKE '%.creation' OR j.action LIKE '%.modification' OR j.action LIKE 'casier.%activation'
+	return s.Count(ctx, "compare changes", `SELECT COUNT(*) FROM stations s
+		WHERE s.changed_at <> COALESCE((SELECT MAX(j.at) FROM audit_log j
+		WHERE j.station_id = s.id AND (j.action LIKE '%.creation' OR j.action LIKE '%.modification'
+		OR j.action LIKE 'casier.%activation'
 		  OR j.action = 'casier.suppression')), s.created_at)`)
 }

@@ -14,7 +14,9 @@ import (
 
 // Watched opens a database and returns it with a watch, under which requests are to run, and
 // with what returns the text of their queries since it was last called, one line each.
-func Watched(t testing.TB, address string) (s *store.Store, watch func(context.Context, string) (context.Context, func(string, int)), queries func() []string) {
+func Watched(
+	t testing.TB, address string,
+) (s *store.Store, watch func(context.Context, string) (context.Context, func(string, int)), queries func() []string) {
 	t.Helper()
 	seen := tracetest.NewSpanRecorder()
 	remains := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))

@@ -71,14 +71,19 @@ func New(stationID int64, broker field.Broker, tell *slog.Logger) *Controller {
 	broker.Name = strconv.FormatInt(stationID, 10)
 	return &Controller{
 		station: stationID, broker: broker, tell: tell.With("station", stationID),
-		moved: make(chan struct{}, 1), codes: map[int64]code{}, wrong: map[int64]tries{}, told: map[int64]event{}, last: time.Now().UnixMilli(), // larger than before a restart
+		// larger than before a restart
+		moved: make(chan struct{}, 1), codes: map[int64]code{}, wrong: map[int64]tries{}, told: map[int64]event{},
+		last: time.Now().UnixMilli(),
 	}
 }
 
 // Run runs the controller until ctx ends. It then disconnects in a way that makes the broker publish its last will.
 func (c *Controller) Run(ctx context.Context) error {
 	config := c.broker.Config("station-" + c.broker.Name + "-" + rand.Text())
-	config.WillMessage = &paho.WillMessage{Topic: field.PresenceTopic(c.station), Payload: written(field.Presence{Etat: field.Gone}), QoS: 1, Retain: true}
+	config.WillMessage = &paho.WillMessage{
+		Topic:   field.PresenceTopic(c.station),
+		Payload: written(field.Presence{Etat: field.Gone}), QoS: 1, Retain: true,
+	}
 	config.WillProperties = &paho.WillProperties{}
 	config.DisconnectPacketBuilder = func() *paho.Disconnect { return &paho.Disconnect{ReasonCode: 4} } // with the will
 	config.OnConnectionUp = func(connection *autopaho.ConnectionManager, _ *paho.Connack) {
@@ -133,7 +138,8 @@ func (c *Controller) greet(ctx context.Context, connection *autopaho.ConnectionM
 
 func (c *Controller) sayPresent(ctx context.Context, connection *autopaho.ConnectionManager) {
 	_, _ = connection.Publish(ctx, &paho.Publish{ // if it is lost, the next one follows in a minute
-		Topic: field.PresenceTopic(c.station), Payload: written(field.Presence{Etat: field.There, Logiciel: software}), QoS: 1, Retain: true,
+		Topic: field.PresenceTopic(c.station), Payload: written(field.Presence{Etat: field.There, Logiciel: software}),
+		QoS: 1, Retain: true,
 	})
 }
 
@@ -150,7 +156,8 @@ func (c *Controller) receive(ctx context.Context, client *paho.Client, message *
 		}
 		isNew := c.keepCode(topic.LockerID, got)
 		_, _ = client.Publish(ctx, &paho.Publish{ // if it is lost, the server sends the code again
-			Topic: field.CodeReceivedTopic(c.station, topic.LockerID), Payload: written(field.CodeReceived{Commande: got.Commande}),
+			Topic:   field.CodeReceivedTopic(c.station, topic.LockerID),
+			Payload: written(field.CodeReceived{Commande: got.Commande}),
 		})
 		if isNew {
 			c.tell.Info("code reçu", "casier", topic.LockerID, "commande", got.Commande) // never log the code itself
@@ -231,7 +238,8 @@ func (c *Controller) sayEvents(ctx context.Context, connection *autopaho.Connect
 	c.mu.Unlock()
 	for _, e := range waiting {
 		ctx, cancel := context.WithTimeout(ctx, repeatEvery)
-		_, err := connection.Publish(ctx, &paho.Publish{Topic: field.DoorTopic(c.station, e.lockerID), Payload: written(e.Door), QoS: 1})
+		_, err := connection.Publish(ctx,
+			&paho.Publish{Topic: field.DoorTopic(c.station, e.lockerID), Payload: written(e.Door), QoS: 1})
 		cancel()
 		if err != nil {
 			return

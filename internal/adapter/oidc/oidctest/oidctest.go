@@ -99,7 +99,10 @@ func Serve(t testing.TB, now clock.Clock) *Provider {
 
 // Settings returns the provider as an administrator would enter it.
 func (p *Provider) Settings() signon.Provider {
-	return signon.Provider{ID: 1, Label: "Annuaire", Issuer: p.server.URL, ClientID: ClientID, Secret: Secret, Active: true}
+	return signon.Provider{
+		ID: 1, Label: "Annuaire", Issuer: p.server.URL, ClientID: ClientID, Secret: Secret,
+		Active: true,
+	}
 }
 
 // SignsIn returns whom the provider takes the browser for from now on.
@@ -258,7 +261,8 @@ func (p *Provider) end(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.ended = append(p.ended, brought)
 	p.mu.Unlock()
-	http.Redirect(w, r, brought.Get("post_logout_redirect_uri")+"?state="+url.QueryEscape(brought.Get("state")), http.StatusSeeOther)
+	http.Redirect(w, r, brought.Get("post_logout_redirect_uri")+"?state="+url.QueryEscape(brought.Get("state")),
+		http.StatusSeeOther)
 }
 
 func (p *Provider) now() Wrongs {

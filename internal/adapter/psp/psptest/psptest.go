@@ -42,7 +42,8 @@ func Run(t *testing.T, p payment.Provider, tokens Tokens, tooSmall string) {
 	})
 	t.Run("each card has its outcome, told again and again", func(t *testing.T) {
 		for token, want := range map[string]payment.Status{
-			tokens.Accepted: payment.Paid, tokens.Declined: payment.Unpaid, tokens.Expired: payment.CardUnusable, tooSmall: payment.Invalid,
+			tokens.Accepted: payment.Paid, tokens.Declined: payment.Unpaid, tokens.Expired: payment.CardUnusable,
+			tooSmall: payment.Invalid,
 		} {
 			charge := order(cardOf(t, p, token).Reference)
 			if want == payment.Invalid {
@@ -131,7 +132,8 @@ func Statements(t *testing.T, p payment.Provider, told reconciliation.Statements
 		amount, fee money.Cents
 	}{charge.UUID: {reconciliation.Collected, 500, 33}, refund.UUID: {reconciliation.Refunded, -200, 0}} {
 		m := movements[key]
-		if m.Kind != want.kind || m.Amount != want.amount || m.Fee != want.fee || m.Net != m.Amount-m.Fee || m.ID == "" || m.At.Before(began) {
+		if m.Kind != want.kind || m.Amount != want.amount || m.Fee != want.fee || m.Net != m.Amount-m.Fee || m.ID == "" ||
+			m.At.Before(began) {
 			t.Errorf("%+v, want %+v", m, want)
 		}
 	}
@@ -139,13 +141,15 @@ func Statements(t *testing.T, p payment.Provider, told reconciliation.Statements
 		t.Errorf("%+v", movements)
 	}
 	payouts, paid := []reconciliation.Payout{}, []string{}
-	if err := told.Payouts(t.Context(), began, func(list []reconciliation.Payout) error { payouts = append(payouts, list...); return nil }); err != nil {
+	if err := told.Payouts(t.Context(), began,
+		func(list []reconciliation.Payout) error { payouts = append(payouts, list...); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	total := money.Cents(0)
 	for _, payout := range payouts { // two, if the refund was made after midnight
 		total += payout.Amount
-		if err := told.PaidOut(t.Context(), payout.ID, func(ids []string) error { paid = append(paid, ids...); return nil }); err != nil {
+		if err := told.PaidOut(t.Context(), payout.ID,
+			func(ids []string) error { paid = append(paid, ids...); return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

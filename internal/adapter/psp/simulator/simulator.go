@@ -35,11 +35,12 @@ var cards = map[string]payment.Card{
 }
 
 var outcomes = map[string]payment.Status{
-	Accepted: payment.Paid, Declined: payment.Unpaid, Expired: payment.CardUnusable, Late: payment.Paid, Broken: payment.Failed, TooSmall: payment.Invalid,
+	Accepted: payment.Paid, Declined: payment.Unpaid, Expired: payment.CardUnusable, Late: payment.Paid,
+	Broken: payment.Failed, TooSmall: payment.Invalid,
 }
 
-// Provider implements payment.Provider and reconciliation.Statements. It keeps its charges and refunds in memory, for the life
-// of the process.
+// Provider implements payment.Provider and reconciliation.Statements. It keeps its charges and refunds in memory, for
+// the life of the process.
 type Provider struct {
 	// Now returns the instant of new movements; nil: that of the machine.
 	Now func() time.Time
@@ -103,7 +104,8 @@ func (p *Provider) Refund(_ context.Context, refund payment.Order) (payment.Answ
 // settle keeps what moves money, for the statements. The caller holds the mutex.
 func (p *Provider) settle(order payment.Order, outcome payment.Status, refund bool) {
 	if outcome == payment.Paid {
-		p.settled = append(p.settled, reconciliation.Event{UUID: order.UUID, Refund: refund, Amount: order.Amount, Outcome: outcome, At: p.now()})
+		p.settled = append(p.settled,
+			reconciliation.Event{UUID: order.UUID, Refund: refund, Amount: order.Amount, Outcome: outcome, At: p.now()})
 	}
 }
 

@@ -14,12 +14,14 @@ import (
 // Past tells what moved money in earlier processes, since the simulator keeps nothing. The stores of the reconciliation
 // implement it.
 type Past interface {
-	SettledAfter(ctx context.Context, after paging.Key, before time.Time, limit int) (uuids []string, next paging.Key, err error)
+	SettledAfter(ctx context.Context, after paging.Key, before time.Time, limit int) (uuids []string, next paging.Key,
+		err error)
 	EventsOf(ctx context.Context, uuids []string) ([]reconciliation.Event, error)
 }
 
-// Remember makes the statements tell what the past holds too. incidents: some charges are followed by what happens at real
-// providers, always the same for a charge: a dispute, a refund made in the provider's own pages, a charge made there.
+// Remember makes the statements tell what the past holds too. incidents: some charges are followed by what happens at
+// real providers, always the same for a charge: a dispute, a refund made in the provider's own pages, a charge made
+// there.
 func (p *Provider) Remember(past Past, incidents bool) {
 	p.past, p.incidents = past, incidents
 }
@@ -31,7 +33,8 @@ const (
 	longestIncident = 10 * 24 * time.Hour
 	// batch is how many movements are passed at once.
 	batch = 200
-	// rare is one in how many payments has each of the incidents. By their numbers, so that every month of the demonstration has some.
+	// rare is one in how many payments has each of the incidents. By their numbers, so that every month of the
+	// demonstration has some.
 	rare = 60
 
 	day      = 24 * time.Hour
@@ -157,7 +160,10 @@ func (p *Provider) Payouts(ctx context.Context, since time.Time, read func([]rec
 	list := []reconciliation.Payout{}
 	for on, amount := range sums {
 		if !on.After(p.now()) && !on.Before(since) {
-			list = append(list, reconciliation.Payout{ID: payoutOf + on.Format(dayOf), Amount: amount, Status: reconciliation.PayoutArrived, CreatedAt: on, ArrivesAt: on})
+			list = append(list, reconciliation.Payout{
+				ID: payoutOf + on.Format(dayOf), Amount: amount,
+				Status: reconciliation.PayoutArrived, CreatedAt: on, ArrivesAt: on,
+			})
 		}
 	}
 	if err != nil {
@@ -173,7 +179,8 @@ func (p *Provider) PaidOut(ctx context.Context, payoutID string, read func([]str
 		return payment.ErrUnknownOrder
 	}
 	from, ids := on.AddDate(0, 0, -payoutDelay), []string{}
-	if err := p.each(ctx, from, from.Add(day), func(m reconciliation.Movement) error { ids = append(ids, m.ID); return nil }); err != nil {
+	if err := p.each(ctx, from, from.Add(day),
+		func(m reconciliation.Movement) error { ids = append(ids, m.ID); return nil }); err != nil {
 		return err
 	}
 	return read(ids)

@@ -19,7 +19,8 @@ func outcomeOf(e *stripego.Error) payment.Status {
 		return payment.Invalid
 	case stripego.ErrorCodeProcessingError:
 		return payment.Failed
-	case stripego.ErrorCodeExpiredCard, stripego.ErrorCodeAuthenticationRequired, stripego.ErrorCodePaymentIntentAuthenticationFailure,
+	case stripego.ErrorCodeExpiredCard, stripego.ErrorCodeAuthenticationRequired,
+		stripego.ErrorCodePaymentIntentAuthenticationFailure,
 		stripego.ErrorCodePaymentMethodUnactivated, stripego.ErrorCodePaymentMethodUnexpectedState,
 		stripego.ErrorCodePaymentIntentIncompatiblePaymentMethod:
 		return payment.CardUnusable

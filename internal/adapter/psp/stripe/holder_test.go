@@ -46,17 +46,24 @@ func TestACustomerIsMadeForEachHolder(t *testing.T) {
 			made[r.Header.Get("Idempotency-Key")] = r.FormValue("metadata[compte]") + " " + r.FormValue("metadata[exploitant]")
 			_, _ = fmt.Fprint(w, `{"id":"cus_1","object":"customer"}`)
 		default:
-			_, _ = fmt.Fprint(w, `{"id":"pm_1","object":"payment_method","type":"card","card":{"brand":"visa","last4":"4242","exp_month":12,"exp_year":2030}}`)
+			_, _ = fmt.Fprint(
+				w, `{"id":"pm_1","object":"payment_method","type":"card","card":{"brand":"visa","last4":"4242","exp_month":12,"exp_year":2030}}`,
+			)
 		}
 	}))
 	defer server.Close()
 	provider := stripe.New("sk_test", server.URL)
-	for _, holder := range []payment.Holder{{AccountID: 7, OperatorID: 1}, {AccountID: 7, OperatorID: 2}, {AccountID: 7, OperatorID: 2}} {
+	for _, holder := range []payment.Holder{
+		{AccountID: 7, OperatorID: 1},
+		{AccountID: 7, OperatorID: 2},
+		{AccountID: 7, OperatorID: 2},
+	} {
 		if _, err := provider.Card(t.Context(), holder, "pm_1"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(made) != 2 || made["consigne-compte-7-exploitant-1"] != "7 1" || made["consigne-compte-7-exploitant-2"] != "7 2" {
+	if len(made) != 2 || made["consigne-compte-7-exploitant-1"] != "7 1" ||
+		made["consigne-compte-7-exploitant-2"] != "7 2" {
 		t.Errorf("customers: %v", made)
 	}
 }

@@ -48,7 +48,10 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 	server := httptest.NewServer(proxy)
 	defer server.Close()
 	provider := stripe.New("sk_test_123", server.URL)
-	order := payment.Order{UUID: "0b7c6a52-9f3b-4a7e-8f50-0c8f1f0f0001", Amount: 500, Card: "cus_1/pm_1", ChargeRef: "pi_1"}
+	order := payment.Order{
+		UUID: "0b7c6a52-9f3b-4a7e-8f50-0c8f1f0f0001", Amount: 500, Card: "cus_1/pm_1",
+		ChargeRef: "pi_1",
+	}
 
 	// The content of the answers is invented: only the shape is checked.
 	_, _ = provider.Collect(t.Context(), order)
@@ -60,7 +63,8 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 	_ = provider.PaidOut(t.Context(), "po_1", func([]string) error { return errEnough })
 	_ = provider.Payouts(t.Context(), time.Now(), func([]reconciliation.Payout) error { return errEnough })
 	for _, call := range []string{
-		"POST /v1/payment_intents", "GET /v1/payment_intents", "POST /v1/refunds", "GET /v1/refunds", "GET /v1/payment_methods",
+		"POST /v1/payment_intents", "GET /v1/payment_intents", "POST /v1/refunds", "GET /v1/refunds",
+		"GET /v1/payment_methods",
 		"POST /v1/customers", "POST /v1/payment_methods/pm_1", "GET /v1/balance_transactions", "GET /v1/payouts",
 	} {
 		if got[call] == 0 {

@@ -22,11 +22,14 @@ func TestNotices(t *testing.T) {
 			payment.Notice{Attempt: "u-1", Answer: payment.Answer{Outcome: payment.Paid, Ref: "pi_1"}},
 		},
 		"declined, and cancelled since": {
-			"payment_intent.canceled", `{"id":"pi_1","status":"canceled","metadata":{"presentation":"u-1"},"last_payment_error":{"type":"card_error","code":"expired_card"}}`,
+			"payment_intent.canceled",
+			`{"id":"pi_1","status":"canceled","metadata":{"presentation":"u-1"},"last_payment_error":{"type":"card_error","code":"expired_card"}}`,
 			payment.Notice{Attempt: "u-1", Answer: payment.Answer{Outcome: payment.CardUnusable, Ref: "pi_1"}},
 		},
 		"declined, and open still": {
-			"payment_intent.payment_failed", `{"id":"pi_1","status":"requires_payment_method","metadata":{"presentation":"u-1"}}`, payment.Notice{},
+			"payment_intent.payment_failed",
+			`{"id":"pi_1","status":"requires_payment_method","metadata":{"presentation":"u-1"}}`,
+			payment.Notice{},
 		},
 		"a refund that came back": {
 			"refund.failed", `{"id":"re_1","status":"failed","metadata":{"presentation":"u-2"}}`,
@@ -47,7 +50,10 @@ func TestNotices(t *testing.T) {
 	_, late := stripetest.Event(secret, "payment_intent.succeeded", `{}`, time.Now().Add(-6*time.Minute))
 	_, early := stripetest.Event(secret, "payment_intent.succeeded", `{}`, time.Now().Add(6*time.Minute))
 	_, foreign := stripetest.Event("whsec_autre", "payment_intent.succeeded", `{}`, time.Now())
-	for name, forged := range map[string]string{"none": "", "late": late, "from the future": early, "another secret": foreign, "cut": signature[:len(signature)-2]} {
+	for name, forged := range map[string]string{
+		"none": "", "late": late, "from the future": early,
+		"another secret": foreign, "cut": signature[:len(signature)-2],
+	} {
 		if _, err := notices.Read(body, forged); !errors.Is(err, payment.ErrForged) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -14,8 +14,8 @@ import (
 // page is how many objects Stripe lists at a time, at most.
 const page = 100
 
-// Movements implements reconciliation.Statements with Stripe's balance transactions. Stripe copies the metadata of an intent
-// to its charge; a refund names its charge.
+// Movements implements reconciliation.Statements with Stripe's balance transactions. Stripe copies the metadata of an
+// intent to its charge; a refund names its charge.
 func (p *Provider) Movements(ctx context.Context, since time.Time, read func([]reconciliation.Movement) error) error {
 	params := transactions()
 	params.CreatedRange = &stripego.RangeQueryParams{GreaterThanOrEqual: since.Unix()}
@@ -60,7 +60,8 @@ func transactions() *stripego.BalanceTransactionListParams {
 	return params
 }
 
-// Payouts implements reconciliation.Statements. Manual payouts are left out: Stripe does not tell what they are the sum of.
+// Payouts implements reconciliation.Statements. Manual payouts are left out: Stripe does not tell what they are the sum
+// of.
 func (p *Provider) Payouts(ctx context.Context, since time.Time, read func([]reconciliation.Payout) error) error {
 	params := &stripego.PayoutListParams{CreatedRange: &stripego.RangeQueryParams{GreaterThanOrEqual: since.Unix()}}
 	params.Limit = new(int64(page))
@@ -113,8 +114,9 @@ func inPages[T any](read func([]T) error, list func(add func(T) error) error) er
 // kinds holds the kinds of movements by Stripe's reporting categories. A category that is not here is shown as another
 // movement, for a person to explain.
 var kinds = map[stripego.BalanceTransactionReportingCategory]reconciliation.Kind{
-	"charge": reconciliation.Collected, "refund": reconciliation.Refunded, "partial_capture_reversal": reconciliation.Refunded,
-	"refund_failure": reconciliation.Returned, "charge_failure": reconciliation.Disputed,
+	"charge": reconciliation.Collected, "refund": reconciliation.Refunded,
+	"partial_capture_reversal": reconciliation.Refunded,
+	"refund_failure":           reconciliation.Returned, "charge_failure": reconciliation.Disputed,
 	"dispute": reconciliation.Disputed, "dispute_reversal": reconciliation.Disputed,
 	"fee": reconciliation.Charged, "tax": reconciliation.Charged, "network_cost": reconciliation.Charged,
 }
@@ -122,7 +124,8 @@ var kinds = map[stripego.BalanceTransactionReportingCategory]reconciliation.Kind
 // movementOf converts a balance transaction; false: it is a payout, or comes back from one.
 func movementOf(t *stripego.BalanceTransaction) (reconciliation.Movement, bool) {
 	switch t.ReportingCategory {
-	case "payout", "payout_reversal", "payout_minimum_balance_hold", "payout_minimum_balance_release", "risk_reserved_funds":
+	case "payout", "payout_reversal", "payout_minimum_balance_hold", "payout_minimum_balance_release",
+		"risk_reserved_funds":
 		return reconciliation.Movement{}, false
 	}
 	kind, known := kinds[t.ReportingCategory]
@@ -130,7 +133,8 @@ func movementOf(t *stripego.BalanceTransaction) (reconciliation.Movement, bool) 
 		kind = reconciliation.Other
 	}
 	m := reconciliation.Movement{
-		ID: t.ID, Kind: kind, Amount: money.Cents(t.Amount), Fee: money.Cents(t.Fee), Net: money.Cents(t.Net), At: time.Unix(t.Created, 0).UTC(),
+		ID: t.ID, Kind: kind, Amount: money.Cents(t.Amount), Fee: money.Cents(t.Fee), Net: money.Cents(t.Net),
+		At: time.Unix(t.Created, 0).UTC(),
 	}
 	source := t.Source
 	switch {

@@ -42,13 +42,14 @@ type Provider struct{ client *stripego.Client }
 // New returns a provider that calls Stripe at that address with that secret key. It never repeats a request by itself
 // and logs nothing, because Stripe's errors contain card details.
 func New(key, address string) *Provider {
-	return &Provider{client: stripego.NewClient(key, stripego.WithBackends(stripego.NewBackendsWithConfig(&stripego.BackendConfig{
+	backends := stripego.NewBackendsWithConfig(&stripego.BackendConfig{
 		URL:               &address,
 		HTTPClient:        outgoing.Client(requestTimeout, mostAnswer),
 		MaxNetworkRetries: new(int64),
 		LeveledLogger:     &stripego.LeveledLogger{Level: stripego.LevelNull},
 		EnableTelemetry:   new(bool),
-	})))}
+	})
+	return &Provider{client: stripego.NewClient(key, stripego.WithBackends(backends))}
 }
 
 // Collect implements payment.Provider.
@@ -192,7 +193,8 @@ func (p *Provider) Card(ctx context.Context, holder payment.Holder, token string
 		if method.Customer, err = p.customer(ctx, holder); err != nil {
 			return payment.Card{}, err
 		}
-		if _, err := p.client.V1PaymentMethods.Attach(ctx, token, &stripego.PaymentMethodAttachParams{Customer: &method.Customer.ID}); err != nil {
+		if _, err := p.client.V1PaymentMethods.Attach(ctx, token,
+			&stripego.PaymentMethodAttachParams{Customer: &method.Customer.ID}); err != nil {
 			return payment.Card{}, noCard(err)
 		}
 	}

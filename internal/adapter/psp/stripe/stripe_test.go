@@ -32,7 +32,8 @@ func onDouble(t *testing.T) (*stripe.Provider, *stripetest.Double) {
 func TestContract(t *testing.T) {
 	provider, _ := onDouble(t)
 	psptest.Run(t, provider, psptest.Tokens{
-		Accepted: "pm_" + stripetest.Accepted, Declined: "pm_" + stripetest.Declined, Expired: "pm_" + stripetest.Expired, Unknown: "pm_inconnue",
+		Accepted: "pm_" + stripetest.Accepted, Declined: "pm_" + stripetest.Declined, Expired: "pm_" + stripetest.Expired,
+		Unknown: "pm_inconnue",
 	}, "pm_"+stripetest.Accepted+"_2")
 }
 
@@ -51,12 +52,30 @@ func TestMovements(t *testing.T) {
 		stripetest.Transaction
 		want reconciliation.Movement
 	}{
-		{stripetest.Transaction{Category: "charge", UUID: "u-1", Amount: 500}, reconciliation.Movement{Kind: reconciliation.Collected, UUID: "u-1", Fee: 33}},
-		{stripetest.Transaction{Category: "charge", Operator: "7", Amount: 500}, reconciliation.Movement{Kind: reconciliation.Collected, Operator: 7, Fee: 33}},
-		{stripetest.Transaction{Category: "refund", UUID: "u-2", Of: "u-1", Amount: -200}, reconciliation.Movement{Kind: reconciliation.Refunded, UUID: "u-2", Of: "u-1"}},
-		{stripetest.Transaction{Category: "refund", Of: "u-1", Amount: -300}, reconciliation.Movement{Kind: reconciliation.Refunded, Of: "u-1"}},
-		{stripetest.Transaction{Category: "refund_failure", UUID: "u-2", Of: "u-1", Amount: 200}, reconciliation.Movement{Kind: reconciliation.Returned, UUID: "u-2", Of: "u-1"}},
-		{stripetest.Transaction{Category: "dispute", Of: "u-1", Amount: -500}, reconciliation.Movement{Kind: reconciliation.Disputed, Of: "u-1"}},
+		{
+			stripetest.Transaction{Category: "charge", UUID: "u-1", Amount: 500},
+			reconciliation.Movement{Kind: reconciliation.Collected, UUID: "u-1", Fee: 33},
+		},
+		{
+			stripetest.Transaction{Category: "charge", Operator: "7", Amount: 500},
+			reconciliation.Movement{Kind: reconciliation.Collected, Operator: 7, Fee: 33},
+		},
+		{
+			stripetest.Transaction{Category: "refund", UUID: "u-2", Of: "u-1", Amount: -200},
+			reconciliation.Movement{Kind: reconciliation.Refunded, UUID: "u-2", Of: "u-1"},
+		},
+		{
+			stripetest.Transaction{Category: "refund", Of: "u-1", Amount: -300},
+			reconciliation.Movement{Kind: reconciliation.Refunded, Of: "u-1"},
+		},
+		{
+			stripetest.Transaction{Category: "refund_failure", UUID: "u-2", Of: "u-1", Amount: 200},
+			reconciliation.Movement{Kind: reconciliation.Returned, UUID: "u-2", Of: "u-1"},
+		},
+		{
+			stripetest.Transaction{Category: "dispute", Of: "u-1", Amount: -500},
+			reconciliation.Movement{Kind: reconciliation.Disputed, Of: "u-1"},
+		},
 		{stripetest.Transaction{Category: "fee", Amount: -900}, reconciliation.Movement{Kind: reconciliation.Charged}},
 		{stripetest.Transaction{Category: "topup", Amount: 900}, reconciliation.Movement{Kind: reconciliation.Other}},
 		{stripetest.Transaction{Category: "payout", Amount: -900}, reconciliation.Movement{}},
@@ -65,7 +84,8 @@ func TestMovements(t *testing.T) {
 		planted.ID = fmt.Sprint("txn_", i)
 		double.Plant(planted.Transaction)
 		got := reconciliation.Movement{}
-		if err := provider.Movements(t.Context(), planted.At, func(list []reconciliation.Movement) error { got = list[0]; return nil }); err != nil {
+		if err := provider.Movements(t.Context(), planted.At,
+			func(list []reconciliation.Movement) error { got = list[0]; return nil }); err != nil {
 			t.Fatal(err)
 		}
 		want := planted.want
@@ -84,7 +104,10 @@ func TestMovementsByPages(t *testing.T) {
 	provider, double := onDouble(t)
 	at := time.Date(2026, 10, 5, 8, 0, 0, 0, time.UTC)
 	for i := range 1234 {
-		double.Plant(stripetest.Transaction{ID: fmt.Sprint("txn_", i), Category: "charge", UUID: fmt.Sprint("u-", i), Amount: 500, At: at.Add(time.Duration(i) * time.Second)})
+		double.Plant(stripetest.Transaction{
+			ID: fmt.Sprint("txn_", i), Category: "charge", UUID: fmt.Sprint("u-", i),
+			Amount: 500, At: at.Add(time.Duration(i) * time.Second),
+		})
 	}
 	seen := map[string]bool{}
 	if err := provider.Movements(t.Context(), at.Add(234*time.Second), func(list []reconciliation.Movement) error {
@@ -152,7 +175,8 @@ func TestErrorsTellNothing(t *testing.T) {
 			w.WriteHeader(status)
 			_, _ = w.Write([]byte(body))
 		}))
-		provider, order := stripe.New("sk_test_SECRET", server.URL), payment.Order{UUID: "u", Amount: 500, Card: "cus_1/pm_1", ChargeRef: "pi_1"}
+		provider, order := stripe.New("sk_test_SECRET", server.URL),
+			payment.Order{UUID: "u", Amount: 500, Card: "cus_1/pm_1", ChargeRef: "pi_1"}
 		for name, call := range map[string]func() error{
 			"Collect":  func() error { _, err := provider.Collect(t.Context(), order); return err },
 			"Charge":   func() error { _, err := provider.Charge(t.Context(), order); return err },

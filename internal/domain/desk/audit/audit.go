@@ -149,7 +149,8 @@ const (
 func (a Action) Kind() string {
 	kind, _, _ := strings.Cut(string(a), ".")
 	switch kind {
-	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment, KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook:
+	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment,
+		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook:
 		return kind
 	}
 	return ""

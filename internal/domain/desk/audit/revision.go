@@ -11,14 +11,15 @@ import (
 var edits = []Action{
 	OperatorChanged, ContactChanged, StationChanged, LockerChanged, LockerSwitchedOn, LockerSwitchedOff,
 	TariffChanged, TariffPeriods, TariffBeneficiaries, TariffLockers,
-	AccountChanged, EmailConfirmed, EmailWithdrawn, RoleGranted, RoleTaken, AccountBanned, AccountReinstated, ProviderChanged,
+	AccountChanged, EmailConfirmed, EmailWithdrawn, RoleGranted, RoleTaken, AccountBanned, AccountReinstated,
+	ProviderChanged,
 }
 
 // Edits reports whether the action changes what people edit. Its line gives the object its next revision.
 func (a Action) Edits() bool { return slices.Contains(edits, a) }
 
-// Revisions reads the revisions of operators, contacts, stations, lockers, tariffs, accounts and providers. The first is
-// 1, and each line whose action edits the object adds one (docs/rules.md#versions).
+// Revisions reads the revisions of operators, contacts, stations, lockers, tariffs, accounts and providers. The first
+// is 1, and each line whose action edits the object adds one (docs/rules.md#versions).
 type Revisions interface {
 	// IsAtRevision reports whether the object is at that revision, and keeps it there for all others until
 	// the transaction ends.

@@ -42,8 +42,8 @@ type state struct {
 	sentence string
 }
 
-// Diagnose returns the causes that follow from the facts: the certain ones first, then in the order of the table, which is
-// that of how much each explains.
+// Diagnose returns the causes that follow from the facts: the certain ones first, then in the order of the table, which
+// is that of how much each explains.
 func Diagnose(f Facts) []Finding {
 	findings := []Finding{}
 	for _, r := range table {

@@ -45,9 +45,12 @@ func door(change func(d *diagnosis.Door)) diagnosis.Facts {
 }
 
 // refused adds a refusal of the person to the facts, or of nobody known.
-func refused(f diagnosis.Facts, kind refusal.Kind, accountID int64, place diagnosis.Place, before time.Duration) diagnosis.Facts {
+func refused(
+	f diagnosis.Facts, kind refusal.Kind, accountID int64, place diagnosis.Place, before time.Duration,
+) diagnosis.Facts {
 	f.Refusals = append(f.Refusals, diagnosis.Refused{
-		Refusal: refusal.Refusal{At: ago(before), OperatorID: 1, LockerID: place.LockerID, AccountID: accountID, Kind: kind}, Place: place,
+		Refusal: refusal.Refusal{At: ago(before), OperatorID: 1, LockerID: place.LockerID, AccountID: accountID, Kind: kind},
+		Place:   place,
 	})
 	return f
 }
@@ -72,7 +75,8 @@ func TestDiagnosis(t *testing.T) {
 		},
 		"banned with a stay there, whose end nothing forbids": {
 			zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
-				p.Active, p.Stays, d.Stays = false, []diagnosis.Stay{stayAt(gare, 6, time.Hour)}, []diagnosis.Stay{stayAt(gare, 6, time.Hour)}
+				p.Active, p.Stays, d.Stays = false, []diagnosis.Stay{stayAt(gare, 6, time.Hour)},
+					[]diagnosis.Stay{stayAt(gare, 6, time.Hour)}
 			}),
 			[]string{"banni: Le compte est banni : aucune utilisation ne peut commencer."},
 		},
@@ -82,7 +86,9 @@ func TestDiagnosis(t *testing.T) {
 		},
 		"the locker is out of service": {
 			door(func(d *diagnosis.Door) { d.Active, d.SwitchedOffAt = false, agoOrNil(time.Hour) }),
-			[]string{"!casier_inactif: Le casier A1 (Gare) est hors service depuis 22h05 : aucune utilisation ne peut y commencer."},
+			[]string{
+				"!casier_inactif: Le casier A1 (Gare) est hors service depuis 22h05 : aucune utilisation ne peut y commencer.",
+			},
 		},
 		"it was, and is in service again": {
 			refused(zoe(fine), refusal.LockerOff, 6, gare, 3*time.Minute),
@@ -94,7 +100,9 @@ func TestDiagnosis(t *testing.T) {
 				s.RemovalAt = agoOrNil(time.Hour)
 				p.Stays, d.Stays = []diagnosis.Stay{s}, []diagnosis.Stay{s}
 			}),
-			[]string{"!enlevement: L'utilisation du casier A1 (Gare), commencée le 20/11 à 22h05, a atteint son délai d'enlèvement à 22h05 : seul le personnel peut y mettre fin."},
+			[]string{
+				"!enlevement: L'utilisation du casier A1 (Gare), commencée le 20/11 à 22h05, a atteint son délai d'enlèvement à 22h05 : seul le personnel peut y mettre fin.",
+			},
 		},
 		"the locker of somebody else, their own is at another station": {
 			zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
@@ -110,7 +118,9 @@ func TestDiagnosis(t *testing.T) {
 			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) {
 				p.Stays = []diagnosis.Stay{stayAt(gare2, 6, 2*time.Hour)}
 			}),
-			[]string{"mauvais_casier: L'utilisation en cours de cette personne est au casier A2 (Gare) depuis 21h05, pas au casier A1 (Gare)."},
+			[]string{
+				"mauvais_casier: L'utilisation en cours de cette personne est au casier A2 (Gare) depuis 21h05, pas au casier A1 (Gare).",
+			},
 		},
 		"occupied": {zoe(taken), []string{"!occupe: Le casier A1 (Gare) est occupé depuis 22h05 par une autre personne."}},
 		"occupied, nobody knows by whom of the two": {
@@ -125,7 +135,8 @@ func TestDiagnosis(t *testing.T) {
 		},
 		"the subscription that opened it has ended": {
 			zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
-				d.Priced, p.Subscription = new(false), &diagnosis.Subscription{Label: "Mensuel", EndedAt: ago(time.Hour), Opened: true}
+				d.Priced, p.Subscription = new(false),
+					&diagnosis.Subscription{Label: "Mensuel", EndedAt: ago(time.Hour), Opened: true}
 			}),
 			[]string{
 				"!abonnement_termine: L'abonnement « Mensuel » s'est terminé à 22h05 : sans lui, aucun tarif ne s'applique au casier A1 (Gare).",
@@ -140,11 +151,14 @@ func TestDiagnosis(t *testing.T) {
 		},
 		"silent": {
 			door(func(d *diagnosis.Door) { d.SilentSince = agoOrNil(55 * time.Minute) }),
-			[]string{"!station_muette: Le contrôleur de la station Gare est muet depuis 22h10 : les codes ne lui parviennent plus."},
+			[]string{
+				"!station_muette: Le contrôleur de la station Gare est muet depuis 22h10 : les codes ne lui parviennent plus.",
+			},
 		},
 		"silent, and the code does not arrive": {
 			door(func(d *diagnosis.Door) {
-				d.SilentSince, d.Codes = agoOrNil(55*time.Minute), []opening.Given{{At: ago(time.Minute), ExpiresAt: ago(-2 * time.Minute), Sent: true}}
+				d.SilentSince, d.Codes = agoOrNil(55*time.Minute),
+					[]opening.Given{{At: ago(time.Minute), ExpiresAt: ago(-2 * time.Minute), Sent: true}}
 			}),
 			[]string{
 				"!station_muette: Le contrôleur de la station Gare est muet depuis 22h10 : les codes ne lui parviennent plus.",
@@ -154,13 +168,20 @@ func TestDiagnosis(t *testing.T) {
 		"silent since it received the code": {
 			door(func(d *diagnosis.Door) {
 				d.SilentSince = agoOrNil(time.Minute)
-				d.Codes = []opening.Given{{At: ago(2 * time.Minute), ExpiresAt: ago(-time.Minute), Sent: true, ReceivedAt: agoOrNil(2 * time.Minute)}}
+				d.Codes = []opening.Given{{
+					At: ago(2 * time.Minute), ExpiresAt: ago(-time.Minute), Sent: true,
+					ReceivedAt: agoOrNil(2 * time.Minute),
+				}}
 			}),
-			[]string{"station_muette: Le contrôleur de la station Gare est muet depuis 23h04, après avoir reçu le code donné à 23h03."},
+			[]string{
+				"station_muette: Le contrôleur de la station Gare est muet depuis 23h04, après avoir reçu le code donné à 23h03.",
+			},
 		},
 		"too many codes": {
 			refused(zoe(fine), refusal.TooManyCodes, 0, gare, time.Minute),
-			[]string{"!trop_de_codes: Le casier A1 (Gare) a refusé à 23h04 : plus de cinq codes faux y avaient été tapés en une minute."},
+			[]string{
+				"!trop_de_codes: Le casier A1 (Gare) a refusé à 23h04 : plus de cinq codes faux y avaient été tapés en une minute.",
+			},
 		},
 		"a wrong code": {
 			refused(door(func(*diagnosis.Door) {}), refusal.WrongCode, 0, gare, time.Minute),
@@ -174,7 +195,9 @@ func TestDiagnosis(t *testing.T) {
 			refused(door(func(d *diagnosis.Door) {
 				d.Codes = []opening.Given{{At: ago(10 * time.Minute), ExpiresAt: ago(7 * time.Minute)}}
 			}), refusal.ExpiredCode, 0, gare, time.Minute),
-			[]string{"!code_expire: Le code donné à 22h55 a expiré à 22h58 sans avoir servi. Un refus a été enregistré à 23h04."},
+			[]string{
+				"!code_expire: Le code donné à 22h55 a expiré à 22h58 sans avoir servi. Un refus a été enregistré à 23h04.",
+			},
 		},
 		"an expired code that nobody typed": {
 			door(func(d *diagnosis.Door) {
@@ -184,34 +207,50 @@ func TestDiagnosis(t *testing.T) {
 		},
 		"a used code": {
 			door(func(d *diagnosis.Door) {
-				d.Codes = []opening.Given{{At: ago(4 * time.Minute), ExpiresAt: ago(time.Minute), UsedAt: agoOrNil(3 * time.Minute)}}
+				d.Codes = []opening.Given{{
+					At: ago(4 * time.Minute), ExpiresAt: ago(time.Minute),
+					UsedAt: agoOrNil(3 * time.Minute),
+				}}
 			}),
 			[]string{"code_utilise: Le code donné à 23h01 a servi à 23h02 : il n'ouvre plus."},
 		},
 		"a used code, typed again": {
 			refused(door(func(d *diagnosis.Door) {
-				d.Codes = []opening.Given{{At: ago(4 * time.Minute), ExpiresAt: ago(time.Minute), UsedAt: agoOrNil(3 * time.Minute)}}
+				d.Codes = []opening.Given{{
+					At: ago(4 * time.Minute), ExpiresAt: ago(time.Minute),
+					UsedAt: agoOrNil(3 * time.Minute),
+				}}
 			}), refusal.UsedCode, 0, gare, time.Minute),
-			[]string{"!code_utilise: Le code donné à 23h01 a servi à 23h02 : il n'ouvre plus. Un refus a été enregistré à 23h04."},
+			[]string{
+				"!code_utilise: Le code donné à 23h01 a servi à 23h02 : il n'ouvre plus. Un refus a été enregistré à 23h04.",
+			},
 		},
 		"a code that was wrong before one opened": {
 			refused(door(func(d *diagnosis.Door) {
-				d.Codes = []opening.Given{{At: ago(4 * time.Hour), ExpiresAt: ago(4*time.Hour - 3*time.Minute), UsedAt: agoOrNil(3 * time.Minute)}}
+				d.Codes = []opening.Given{{
+					At: ago(4 * time.Hour), ExpiresAt: ago(4*time.Hour - 3*time.Minute),
+					UsedAt: agoOrNil(3 * time.Minute),
+				}}
 			}), refusal.WrongCode, 0, gare, 4*time.Minute),
 			nil,
 		},
 		"a clock": {
 			refused(zoe(fine), refusal.WrongInstant, 6, gare, time.Minute),
-			[]string{"!horloge: Le casier A1 (Gare) a refusé à 23h04 : l'instant transmis par l'application ou le contrôleur n'était pas possible."},
+			[]string{
+				"!horloge: Le casier A1 (Gare) a refusé à 23h04 : l'instant transmis par l'application ou le contrôleur n'était pas possible.",
+			},
 		},
 		"a clock, at the end of a stay": {
 			refused(zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
 				p.Stays, d.Stays = []diagnosis.Stay{stayAt(gare, 6, time.Hour)}, []diagnosis.Stay{stayAt(gare, 6, time.Hour)}
 			}), refusal.WrongInstant, 6, gare, time.Minute),
-			[]string{"!horloge: Le casier A1 (Gare) a refusé à 23h04 : l'instant transmis par l'application ou le contrôleur n'était pas possible."},
+			[]string{
+				"!horloge: Le casier A1 (Gare) a refusé à 23h04 : l'instant transmis par l'application ou le contrôleur n'était pas possible.",
+			},
 		},
 		"banned still, refused a while ago": {
-			refused(zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) { p.Active = false }), refusal.Banned, 6, gare, time.Hour),
+			refused(zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) { p.Active = false }), refusal.Banned, 6, gare,
+				time.Hour),
 			[]string{"!banni: Le compte est banni : aucune utilisation ne peut commencer. Un refus a été enregistré à 22h05."},
 		},
 		"a code refused to somebody who gave a name": {
@@ -219,7 +258,9 @@ func TestDiagnosis(t *testing.T) {
 		},
 		"an overlap, a while ago": {
 			refused(zoe(fine), refusal.Overlap, 6, gare, time.Hour),
-			[]string{"chevauchement: Le casier A1 (Gare) a refusé à 22h05 : l'utilisation transmise avec retard en chevauchait une autre."},
+			[]string{
+				"chevauchement: Le casier A1 (Gare) a refusé à 22h05 : l'utilisation transmise avec retard en chevauchait une autre.",
+			},
 		},
 		"ended twice": {
 			refused(zoe(fine), refusal.Ended, 6, gare, time.Minute),
@@ -227,10 +268,13 @@ func TestDiagnosis(t *testing.T) {
 		},
 		"a person unknown here": {
 			refused(door(func(*diagnosis.Door) {}), refusal.UnknownCustomer, 0, gare, time.Minute),
-			[]string{"!inconnu: Le casier A1 (Gare) a refusé à 23h04 : l'exploitant ne connaît pas la personne que l'application a nommée."},
+			[]string{
+				"!inconnu: Le casier A1 (Gare) a refusé à 23h04 : l'exploitant ne connaît pas la personne que l'application a nommée.",
+			},
 		},
 		"refused to others, at another door, or long ago": {
-			refused(refused(refused(refused(zoe(fine), refusal.Banned, 7, gare, time.Minute), refusal.Occupied, 6, gare2, time.Minute),
+			refused(refused(refused(refused(zoe(fine), refusal.Banned, 7, gare, time.Minute), refusal.Occupied, 6, gare2,
+				time.Minute),
 				refusal.NoTariff, 6, gare, 3*time.Hour), refusal.UnknownCustomer, 0, gare, time.Minute),
 			nil,
 		},
@@ -249,11 +293,15 @@ func TestDiagnosis(t *testing.T) {
 		},
 		"an expired card": {
 			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) { p.Card.Expired = true }),
-			[]string{"carte_expiree: La carte **** 4242 n'est plus valable ; l'application de l'exploitant peut refuser pour cela, Consigne ne le fait pas."},
+			[]string{
+				"carte_expiree: La carte **** 4242 n'est plus valable ; l'application de l'exploitant peut refuser pour cela, Consigne ne le fait pas.",
+			},
 		},
 		"no card": {
 			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) { p.Card = nil }),
-			[]string{"sans_carte: Aucune carte n'est enregistrée ; l'application de l'exploitant peut refuser pour cela, Consigne ne le fait pas."},
+			[]string{
+				"sans_carte: Aucune carte n'est enregistrée ; l'application de l'exploitant peut refuser pour cela, Consigne ne le fait pas.",
+			},
 		},
 		"an open door": {
 			door(func(d *diagnosis.Door) { d.OpenSince = agoOrNil(4 * time.Minute) }),
@@ -284,7 +332,8 @@ func told(findings []diagnosis.Finding) []string {
 func TestEveryRefusalIsExplained(t *testing.T) {
 	for _, kind := range refusalKinds {
 		f := refused(door(func(*diagnosis.Door) {}), kind, 0, gare, time.Minute)
-		if findings := diagnosis.Diagnose(f); len(findings) != 1 || !findings[0].Certain || string(findings[0].Cause) != string(kind) {
+		if findings := diagnosis.Diagnose(f); len(findings) != 1 || !findings[0].Certain ||
+			string(findings[0].Cause) != string(kind) {
 			t.Errorf("%s: %v", kind, told(findings))
 		}
 		if event := diagnosis.Told(f.Refusals[0]); !strings.HasPrefix(event, "Refus au casier A1 (Gare) : ") {
@@ -307,8 +356,8 @@ func TestConclusion(t *testing.T) {
 	}
 }
 
-// Whatever the facts: what is certain is so by a fact that stands by itself, certain causes come first and each once, in an
-// order that depends on nothing else, and each is told.
+// Whatever the facts: what is certain is so by a fact that stands by itself, certain causes come first and each once,
+// in an order that depends on nothing else, and each is told.
 func TestNothingIsCertainWithoutItsFact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFacts(t)
@@ -339,10 +388,12 @@ func TestUnrelatedFactsChangeNothing(t *testing.T) {
 		f := drawFacts(t)
 		before := diagnosis.Diagnose(f)
 		for range rapid.IntRange(1, 4).Draw(t, "others") {
-			f = refused(f, drawKind.Draw(t, "kind"), 99, diagnosis.Place{LockerID: 99, Locker: "Z9", Station: "Loin"}, drawAge.Draw(t, "ago"))
+			f = refused(f, drawKind.Draw(t, "kind"), 99, diagnosis.Place{LockerID: 99, Locker: "Z9", Station: "Loin"},
+				drawAge.Draw(t, "ago"))
 		}
 		if f.Customer != nil {
-			f = refused(f, rapid.SampledFrom([]refusal.Kind{refusal.Banned, refusal.Occupied, refusal.NoTariff}).Draw(t, "of another"), 98, gare, time.Minute)
+			f = refused(f, rapid.SampledFrom([]refusal.Kind{refusal.Banned, refusal.Occupied, refusal.NoTariff}).Draw(t,
+				"of another"), 98, gare, time.Minute)
 		}
 		if after := diagnosis.Diagnose(f); !reflect.DeepEqual(after, before) {
 			t.Fatalf("before\n%v\nafter\n%v", told(before), told(after))
@@ -384,7 +435,8 @@ func stands(f diagnosis.Facts, cause diagnosis.Cause) bool {
 	case diagnosis.Occupied, diagnosis.Full:
 		return p != nil && d != nil && own == 0 && len(d.Stays) >= d.Capacity && d.Space == (cause == diagnosis.Full)
 	case diagnosis.SubscriptionOver:
-		return p != nil && d != nil && own == 0 && p.Subscription != nil && p.Subscription.Opened && d.Priced != nil && !*d.Priced
+		return p != nil && d != nil && own == 0 && p.Subscription != nil && p.Subscription.Opened && d.Priced != nil &&
+			!*d.Priced
 	case diagnosis.NoTariff:
 		return p != nil && d != nil && own == 0 && d.Priced != nil && !*d.Priced
 	case diagnosis.Silent, diagnosis.CodeNotReceived:
@@ -410,8 +462,10 @@ var (
 	})
 	drawKind     = rapid.SampledFrom(refusalKinds)
 	refusalKinds = []refusal.Kind{
-		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full, refusal.Overlap, refusal.NoTariff,
-		refusal.WrongInstant, refusal.Removed, refusal.Ended, refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode, refusal.UsedCode, refusal.TooManyCodes,
+		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full,
+		refusal.Overlap, refusal.NoTariff,
+		refusal.WrongInstant, refusal.Removed, refusal.Ended, refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode,
+		refusal.UsedCode, refusal.TooManyCodes,
 	}
 	drawPlace = rapid.SampledFrom([]diagnosis.Place{gare, gare2, parc, abri})
 )
@@ -426,38 +480,57 @@ func drawFacts(t *rapid.T) diagnosis.Facts {
 	f := diagnosis.Facts{Now: now}
 	if rapid.IntRange(0, 3).Draw(t, "door") > 0 {
 		d := &diagnosis.Door{
-			Place: drawPlace.Draw(t, "place"), Capacity: 1, Active: rapid.Bool().Draw(t, "on"), StationActive: rapid.Bool().Draw(t, "station on"),
+			Place: drawPlace.Draw(t, "place"), Capacity: 1, Active: rapid.Bool().Draw(t, "on"),
+			StationActive: rapid.Bool().Draw(t, "station on"),
 			SwitchedOffAt: instant("off"), SilentSince: instant("silence"), OpenSince: instant("open"),
 		}
 		if d.Space {
 			d.Capacity = 2
 		}
 		for range rapid.IntRange(0, d.Capacity).Draw(t, "taken") {
-			d.Stays = append(d.Stays, diagnosis.Stay{AccountID: 9, Place: d.Place, StartedAt: ago(drawAge.Draw(t, "began")), RemovalAt: instant("removal")})
+			d.Stays = append(d.Stays,
+				diagnosis.Stay{
+					AccountID: 9, Place: d.Place, StartedAt: ago(drawAge.Draw(t, "began")),
+					RemovalAt: instant("removal"),
+				})
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "codes") {
 			given := ago(drawAge.Draw(t, "given"))
-			d.Codes = append(d.Codes, opening.Given{At: given, ExpiresAt: given.Add(opening.CodeLife), Sent: rapid.Bool().Draw(t, "sent"), UsedAt: instant("use")})
+			d.Codes = append(d.Codes,
+				opening.Given{
+					At: given, ExpiresAt: given.Add(opening.CodeLife), Sent: rapid.Bool().Draw(t, "sent"),
+					UsedAt: instant("use"),
+				})
 		}
 		f.Door = d
 	}
 	if f.Door == nil || rapid.Bool().Draw(t, "person") {
 		p := &diagnosis.Customer{ID: 6, Active: rapid.Bool().Draw(t, "active"), BannedAt: instant("ban")}
 		if rapid.Bool().Draw(t, "stay") {
-			s := diagnosis.Stay{AccountID: 6, Place: drawPlace.Draw(t, "where"), StartedAt: ago(drawAge.Draw(t, "since")), RemovalAt: instant("limit")}
+			s := diagnosis.Stay{
+				AccountID: 6, Place: drawPlace.Draw(t, "where"), StartedAt: ago(drawAge.Draw(t, "since")),
+				RemovalAt: instant("limit"),
+			}
 			p.Stays = append(p.Stays, s)
 			if f.Door != nil && f.Door.LockerID == s.Place.LockerID {
 				f.Door.Stays = append([]diagnosis.Stay{s}, f.Door.Stays...)[:min(f.Door.Capacity, len(f.Door.Stays)+1)]
 			}
 		}
 		if rapid.Bool().Draw(t, "subscribed") {
-			p.Subscription = &diagnosis.Subscription{Label: "Mensuel", EndedAt: ago(drawAge.Draw(t, "end")), Opened: rapid.Bool().Draw(t, "opened")}
+			p.Subscription = &diagnosis.Subscription{
+				Label: "Mensuel", EndedAt: ago(drawAge.Draw(t, "end")),
+				Opened: rapid.Bool().Draw(t, "opened"),
+			}
 		}
 		if rapid.Bool().Draw(t, "card") {
 			p.Card = &diagnosis.Card{PAN: "**** 4242", Expired: rapid.Bool().Draw(t, "expired")}
 		}
 		if rapid.Bool().Draw(t, "failed") {
-			p.Attempt = &diagnosis.Attempt{At: ago(drawAge.Draw(t, "attempt")), Amount: "0,50 €", Outcome: rapid.SampledFrom([]payment.Status{payment.Unpaid, payment.CardUnusable, payment.Failed}).Draw(t, "outcome")}
+			p.Attempt = &diagnosis.Attempt{
+				At: ago(drawAge.Draw(t, "attempt")), Amount: "0,50 €",
+				Outcome: rapid.SampledFrom([]payment.Status{payment.Unpaid, payment.CardUnusable, payment.Failed}).Draw(t,
+					"outcome"),
+			}
 		}
 		if f.Door != nil {
 			f.Door.Priced = new(rapid.Bool().Draw(t, "priced"))
@@ -465,7 +538,8 @@ func drawFacts(t *rapid.T) diagnosis.Facts {
 		f.Customer = p
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "refusals") {
-		f = refused(f, drawKind.Draw(t, "kind"), rapid.SampledFrom([]int64{0, 6, 9}).Draw(t, "whose"), drawPlace.Draw(t, "at"), drawAge.Draw(t, "ago"))
+		f = refused(f, drawKind.Draw(t, "kind"), rapid.SampledFrom([]int64{0, 6, 9}).Draw(t, "whose"),
+			drawPlace.Draw(t, "at"), drawAge.Draw(t, "ago"))
 	}
 	return f
 }

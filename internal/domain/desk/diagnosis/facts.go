@@ -111,7 +111,8 @@ const (
 
 // holds reports whether the person has a stay in progress behind the door.
 func (f Facts) holds() bool {
-	return f.Customer != nil && f.Door != nil && slices.ContainsFunc(f.Customer.Stays, func(s Stay) bool { return s.Place.LockerID == f.Door.LockerID })
+	return f.Customer != nil && f.Door != nil &&
+		slices.ContainsFunc(f.Customer.Stays, func(s Stay) bool { return s.Place.LockerID == f.Door.LockerID })
 }
 
 // begins reports whether the caller can only want to begin a stay: neither the person, nor, when nobody is named,
@@ -128,7 +129,8 @@ func (f Facts) latest(kinds []refusal.Kind) (Refused, bool) {
 	var last Refused
 	found := false
 	for _, r := range f.Refusals {
-		later := !found || r.At.After(last.At) || r.At.Equal(last.At) && r.LockerID > last.LockerID // at the same instant: any, but always the same
+		// at the same instant: any, but always the same
+		later := !found || r.At.After(last.At) || r.At.Equal(last.At) && r.LockerID > last.LockerID
 		if later && slices.Contains(kinds, r.Kind) && f.concerns(r) && !f.madeGood(r) && f.Now.Sub(r.At) <= possibleFor {
 			last, found = r, true
 		}
@@ -136,8 +138,8 @@ func (f Facts) latest(kinds []refusal.Kind) (Refused, bool) {
 	return last, found
 }
 
-// concerns reports whether a refusal is one of the person, at the door if there is one. Codes name nobody: those that the
-// door refused may have been typed by the person.
+// concerns reports whether a refusal is one of the person, at the door if there is one. Codes name nobody: those that
+// the door refused may have been typed by the person.
 func (f Facts) concerns(r Refused) bool {
 	there := f.Door != nil && r.LockerID == f.Door.LockerID
 	switch {
@@ -149,15 +151,20 @@ func (f Facts) concerns(r Refused) bool {
 	return there && r.AccountID == 0 && slices.Contains(ofCodes, r.Kind)
 }
 
-var ofCodes = []refusal.Kind{refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode, refusal.UsedCode, refusal.TooManyCodes}
+var ofCodes = []refusal.Kind{
+	refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode, refusal.UsedCode,
+	refusal.TooManyCodes,
+}
 
 // madeGood reports whether what was refused has succeeded since: a stay began there, or a code opened the door.
 func (f Facts) madeGood(r Refused) bool {
 	if slices.Contains(ofCodes, r.Kind) {
-		return f.Door != nil && slices.ContainsFunc(f.Door.Codes, func(c opening.Given) bool { return c.UsedAt != nil && c.UsedAt.After(r.At) })
+		return f.Door != nil && slices.ContainsFunc(f.Door.Codes,
+			func(c opening.Given) bool { return c.UsedAt != nil && c.UsedAt.After(r.At) })
 	}
 	began := func(s Stay) bool {
 		return s.Place.LockerID == r.LockerID && s.AccountID == r.AccountID && r.AccountID != 0 && s.StartedAt.After(r.At)
 	}
-	return f.Customer != nil && slices.ContainsFunc(f.Customer.Stays, began) || f.Door != nil && slices.ContainsFunc(f.Door.Stays, began)
+	return f.Customer != nil && slices.ContainsFunc(f.Customer.Stays, began) ||
+		f.Door != nil && slices.ContainsFunc(f.Door.Stays, began)
 }

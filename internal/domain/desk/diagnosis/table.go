@@ -47,7 +47,10 @@ var table = []rule{
 			if f.Customer == nil || f.Customer.Active {
 				return state{}, false
 			}
-			return state{f.begins(), f.Customer.BannedAt, "Le compte est banni" + sinceIf(f.Now, f.Customer.BannedAt) + " : aucune utilisation ne peut commencer."}, true
+			return state{
+				f.begins(), f.Customer.BannedAt,
+				"Le compte est banni" + sinceIf(f.Now, f.Customer.BannedAt) + " : aucune utilisation ne peut commencer.",
+			}, true
 		},
 	},
 	{
@@ -58,7 +61,10 @@ var table = []rule{
 			if f.Door == nil || f.Door.StationActive {
 				return state{}, false
 			}
-			return state{f.begins(), nil, "La station " + f.Door.Station + " est hors service : aucune utilisation ne peut y commencer."}, true
+			return state{
+				f.begins(), nil,
+				"La station " + f.Door.Station + " est hors service : aucune utilisation ne peut y commencer.",
+			}, true
 		},
 	},
 	{
@@ -71,12 +77,14 @@ var table = []rule{
 			}
 			return state{
 				f.begins(), f.Door.SwitchedOffAt,
-				capital(the(f.Door.Place)) + " est hors service" + sinceIf(f.Now, f.Door.SwitchedOffAt) + " : aucune utilisation ne peut y commencer.",
+				capital(the(f.Door.Place)) + " est hors service" + sinceIf(f.Now, f.Door.SwitchedOffAt) +
+					" : aucune utilisation ne peut y commencer.",
 			}, true
 		},
 	},
 	{
-		cause: Removed, kinds: []refusal.Kind{refusal.Removed}, was: "le délai d'enlèvement était dépassé, seul le personnel peut mettre fin à l'utilisation",
+		cause: Removed, kinds: []refusal.Kind{refusal.Removed},
+		was:  "le délai d'enlèvement était dépassé, seul le personnel peut mettre fin à l'utilisation",
 		next: "Mettre fin à l'utilisation, après vérification du prix.", state: removed,
 	},
 	{
@@ -100,7 +108,8 @@ var table = []rule{
 			if f.Customer == nil {
 				who = " : seule la personne qui l'utilise peut y mettre fin."
 			}
-			return state{f.Customer != nil, &began, capital(the(f.Door.Place)) + " est occupé " + since(f.Now, began) + who}, true
+			return state{f.Customer != nil, &began, capital(the(f.Door.Place)) + " est occupé " + since(f.Now, began) + who},
+				true
 		},
 	},
 	{
@@ -111,7 +120,10 @@ var table = []rule{
 			if f.Door == nil || !f.Door.Space || !f.Door.full() || f.holds() {
 				return state{}, false
 			}
-			return state{f.Customer != nil, nil, fmt.Sprintf("Les %d places %s sont prises.", f.Door.Capacity, Of(f.Door.Place))}, true
+			return state{
+				f.Customer != nil, nil,
+				fmt.Sprintf("Les %d places %s sont prises.", f.Door.Capacity, Of(f.Door.Place)),
+			}, true
 		},
 	},
 	{
@@ -124,20 +136,23 @@ var table = []rule{
 			needed := f.unpriced() && ended.Opened
 			sentence := "L'abonnement « " + ended.Label + " » s'est terminé " + on(f.Now, ended.EndedAt)
 			if needed {
-				return state{true, &ended.EndedAt, sentence + " : sans lui, aucun tarif ne s'applique " + in(f.Door.Place) + "."}, true
+				return state{true, &ended.EndedAt, sentence + " : sans lui, aucun tarif ne s'applique " + in(f.Door.Place) + "."},
+					true
 			}
 			return state{false, &ended.EndedAt, sentence + "."}, true
 		},
 	},
 	{
-		cause: NoTariff, kinds: []refusal.Kind{refusal.NoTariff}, was: "aucune condition tarifaire ne s'appliquait à la personne",
+		cause: NoTariff, kinds: []refusal.Kind{refusal.NoTariff},
+		was:  "aucune condition tarifaire ne s'appliquait à la personne",
 		over: func(f Facts) bool { return f.Door != nil && f.Door.Priced != nil && *f.Door.Priced },
 		next: "Vérifier les conditions tarifaires du casier : plages horaires, bénéficiaires, abonnements.",
 		state: func(f Facts) (state, bool) {
 			if !f.unpriced() {
 				return state{}, false
 			}
-			return state{true, nil, "Aucune condition tarifaire ne s'applique maintenant " + in(f.Door.Place) + " pour cette personne."}, true
+			return state{true, nil, "Aucune condition tarifaire ne s'applique maintenant " + in(f.Door.Place) +
+				" pour cette personne."}, true
 		},
 	},
 	{
@@ -149,7 +164,8 @@ var table = []rule{
 			live, given := f.Door.live(f.Now)
 			sentence := "Le contrôleur de la station " + f.Door.Station + " est muet " + since(f.Now, *f.Door.SilentSince)
 			if given && live.ReceivedAt != nil { // it has the code already
-				return state{false, f.Door.SilentSince, sentence + ", après avoir reçu le code donné " + on(f.Now, live.At) + "."}, true
+				return state{false, f.Door.SilentSince, sentence + ", après avoir reçu le code donné " + on(f.Now, live.At) + "."},
+					true
 			}
 			return state{true, f.Door.SilentSince, sentence + " : les codes ne lui parviennent plus."}, true
 		},
@@ -164,11 +180,15 @@ var table = []rule{
 			if !given || !live.Sent || live.ReceivedAt != nil {
 				return state{}, false
 			}
-			return state{f.Door.SilentSince != nil, &live.At, "Le code donné " + on(f.Now, live.At) + " n'a pas encore été reçu par la station."}, true
+			return state{
+				f.Door.SilentSince != nil, &live.At,
+				"Le code donné " + on(f.Now, live.At) + " n'a pas encore été reçu par la station.",
+			}, true
 		},
 	},
 	{
-		cause: TooManyCodes, kinds: []refusal.Kind{refusal.TooManyCodes}, was: "plus de cinq codes faux y avaient été tapés en une minute",
+		cause: TooManyCodes, kinds: []refusal.Kind{refusal.TooManyCodes},
+		was:  "plus de cinq codes faux y avaient été tapés en une minute",
 		next: "Attendre une minute avant de retaper un code.",
 	},
 	{
@@ -184,7 +204,10 @@ var table = []rule{
 			if !given || last.UsedAt != nil || last.ExpiresAt.After(f.Now) {
 				return state{}, false
 			}
-			return state{false, &last.ExpiresAt, "Le code donné " + on(f.Now, last.At) + " a expiré " + on(f.Now, last.ExpiresAt) + " sans avoir servi."}, true
+			return state{
+				false, &last.ExpiresAt,
+				"Le code donné " + on(f.Now, last.At) + " a expiré " + on(f.Now, last.ExpiresAt) + " sans avoir servi.",
+			}, true
 		},
 	},
 	{
@@ -196,7 +219,10 @@ var table = []rule{
 			if !given || last.UsedAt == nil {
 				return state{}, false
 			}
-			return state{false, last.UsedAt, "Le code donné " + on(f.Now, last.At) + " a servi " + on(f.Now, *last.UsedAt) + " : il n'ouvre plus."}, true
+			return state{
+				false, last.UsedAt,
+				"Le code donné " + on(f.Now, last.At) + " a servi " + on(f.Now, *last.UsedAt) + " : il n'ouvre plus.",
+			}, true
 		},
 	},
 	{
@@ -205,11 +231,13 @@ var table = []rule{
 		over: func(f Facts) bool { return f.codeLives() },
 	},
 	{
-		cause: WrongInstant, kinds: []refusal.Kind{refusal.WrongInstant}, was: "l'instant transmis par l'application ou le contrôleur n'était pas possible",
+		cause: WrongInstant, kinds: []refusal.Kind{refusal.WrongInstant},
+		was:  "l'instant transmis par l'application ou le contrôleur n'était pas possible",
 		next: "Signaler à la maintenance une horloge qui n'est pas à l'heure.",
 	},
 	{
-		cause: Overlap, kinds: []refusal.Kind{refusal.Overlap}, was: "l'utilisation transmise avec retard en chevauchait une autre",
+		cause: Overlap, kinds: []refusal.Kind{refusal.Overlap},
+		was:  "l'utilisation transmise avec retard en chevauchait une autre",
 		next: "Comparer les utilisations du casier avec ce que dit la personne.",
 	},
 	{
@@ -217,7 +245,8 @@ var table = []rule{
 		next: "Donner un code si des affaires sont encore derrière la porte.",
 	},
 	{
-		cause: UnknownCustomer, kinds: []refusal.Kind{refusal.UnknownCustomer}, was: "l'exploitant ne connaît pas la personne que l'application a nommée",
+		cause: UnknownCustomer, kinds: []refusal.Kind{refusal.UnknownCustomer},
+		was:  "l'exploitant ne connaît pas la personne que l'application a nommée",
 		next: "Demander à la personne avec quelle adresse e-mail elle est inscrite.",
 	},
 	{
@@ -227,7 +256,11 @@ var table = []rule{
 				return state{}, false
 			}
 			failed := f.Customer.Attempt
-			return state{false, &failed.At, "Le dernier prélèvement, " + on(f.Now, failed.At) + ", de " + failed.Amount + ", a échoué : " + failed.why() + mayRefuse}, true
+			return state{
+				false, &failed.At,
+				"Le dernier prélèvement, " + on(f.Now, failed.At) + ", de " + failed.Amount + ", a échoué : " +
+					failed.why() + mayRefuse,
+			}, true
 		},
 	},
 	{
@@ -254,7 +287,11 @@ var table = []rule{
 			if f.Door == nil || f.Door.OpenSince == nil {
 				return state{}, false
 			}
-			return state{false, f.Door.OpenSince, "D'après son contrôleur, la porte " + Of(f.Door.Place) + " est ouverte " + since(f.Now, *f.Door.OpenSince) + "."}, true
+			return state{
+				false, f.Door.OpenSince,
+				"D'après son contrôleur, la porte " + Of(f.Door.Place) + " est ouverte " + since(f.Now, *f.Door.OpenSince) +
+					".",
+			}, true
 		},
 	},
 }
@@ -301,8 +338,8 @@ func (f Facts) codeLives() bool {
 	return lives
 }
 
-// removed finds a stay past its removal limit that is the person's, behind the door if there is one. When nobody is named
-// it is that of the door: nobody but staff can end it, and no other can begin.
+// removed finds a stay past its removal limit that is the person's, behind the door if there is one. When nobody is
+// named it is that of the door: nobody but staff can end it, and no other can begin.
 func removed(f Facts) (state, bool) {
 	var stays []Stay
 	switch {
@@ -338,7 +375,8 @@ func elsewhere(f Facts, sameStation bool) (state, bool) {
 		if (s.Place.StationID == f.Door.StationID) == sameStation {
 			return state{
 				f.Door.full(), &s.StartedAt,
-				"L'utilisation en cours de cette personne est " + in(s.Place) + " " + since(f.Now, s.StartedAt) + ", pas " + in(f.Door.Place) + ".",
+				"L'utilisation en cours de cette personne est " + in(s.Place) + " " + since(f.Now, s.StartedAt) + ", pas " +
+					in(f.Door.Place) + ".",
 			}, true
 		}
 	}

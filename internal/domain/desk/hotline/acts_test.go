@@ -21,17 +21,27 @@ func TestWhatTheCallerMayDo(t *testing.T) {
 		want     []string
 	}{
 		"Hotline": {as(access.Hotline), false, false, []string{
-			"generer-code casier 1", "terminer utilisation 1", "manual paiement 55", "generer-ordre paiement 55", "annuler paiement 55",
+			"generer-code casier 1", "terminer utilisation 1", "manual paiement 55", "generer-ordre paiement 55",
+			"annuler paiement 55",
 		}},
 		"Gestionnaire": {as(access.Manager), false, false, []string{
 			"generer-code casier 1", "desactiver casier 1", "terminer utilisation 1", "rembourser paiement 101",
 			"manual paiement 55", "generer-ordre paiement 55", "annuler paiement 55",
 		}},
-		"Mainteneur":                          {as(access.Technician), false, false, []string{"generer-code-maintenance casier 1", "desactiver casier 1"}},
-		"Mainteneur, of a locker that is off": {as(access.Technician), true, false, []string{"generer-code-maintenance casier 1", "activer casier 1"}},
-		"Utilisateur":                         {as(access.Customer), false, false, []string{}},
-		"a manager elsewhere":                 {access.Actor{AccountID: 90, Roles: map[int64][]access.Role{2: {access.Manager}}}, false, false, []string{}},
-		"a key that may switch lockers":       {key(access.LockersWrite), false, false, []string{"desactiver casier 1"}},
+		"Mainteneur": {
+			as(access.Technician), false, false,
+			[]string{"generer-code-maintenance casier 1", "desactiver casier 1"},
+		},
+		"Mainteneur, of a locker that is off": {
+			as(access.Technician), true, false,
+			[]string{"generer-code-maintenance casier 1", "activer casier 1"},
+		},
+		"Utilisateur": {as(access.Customer), false, false, []string{}},
+		"a manager elsewhere": {access.Actor{
+			AccountID: 90,
+			Roles:     map[int64][]access.Role{2: {access.Manager}},
+		}, false, false, []string{}},
+		"a key that may switch lockers": {key(access.LockersWrite), false, false, []string{"desactiver casier 1"}},
 		"an administrator": {administrator, false, false, []string{
 			"generer-code casier 1", "desactiver casier 1", "terminer utilisation 1", "rembourser paiement 101",
 			"manual paiement 55", "generer-ordre paiement 55", "annuler paiement 55", "bannir compte 7",
@@ -63,7 +73,8 @@ func TestWhatTheCallerMayDo(t *testing.T) {
 		if !slices.Equal(acts, c.want) {
 			t.Errorf("%s:\n%q, want\n%q", name, acts, c.want)
 		}
-		if reads := c.actor.Can(access.HotlineRead, operator); (len(got.Payments) == 2) != reads || (len(got.Payments) == 0) == reads {
+		if reads := c.actor.Can(access.HotlineRead, operator); (len(got.Payments) == 2) != reads ||
+			(len(got.Payments) == 0) == reads {
 			t.Errorf("%s reads %d payments", name, len(got.Payments))
 		}
 	}

@@ -26,20 +26,60 @@ func TestTheDoorThatSomebodyMeans(t *testing.T) {
 		refusals []refusal.Refusal
 		want     int64 // 0: the page asks
 	}{
-		"nothing is known":                              {nil, nil, 0},
-		"her only stay":                                 {[]stay.Details{first}, nil, 1},
-		"several stays":                                 {[]stay.Details{first, second}, nil, 0},
-		"the one that refused her":                      {[]stay.Details{first, second}, []refusal.Refusal{her(4, time.Hour)}, 4},
-		"the one that refused her last":                 {nil, []refusal.Refusal{her(4, time.Hour), her(5, time.Minute)}, 5},
-		"before her only stay":                          {[]stay.Details{first}, []refusal.Refusal{her(4, 119*time.Minute)}, 4},
-		"but not two hours later":                       {[]stay.Details{first}, []refusal.Refusal{her(4, 121*time.Minute)}, 1},
-		"a refused code, at one of hers":                {[]stay.Details{first, second}, []refusal.Refusal{code(2, time.Hour)}, 2},
-		"the last of those":                             {[]stay.Details{first, second}, []refusal.Refusal{code(2, time.Hour), code(1, 2*time.Minute)}, 1},
-		"one of long ago says nothing":                  {[]stay.Details{first, second}, []refusal.Refusal{code(2, 121*time.Minute)}, 0},
-		"nor does one elsewhere":                        {[]stay.Details{first, second}, []refusal.Refusal{code(4, time.Minute)}, 0},
-		"nor at a space, whose door is used by many":    {[]stay.Details{first, space}, []refusal.Refusal{code(3, time.Minute)}, 0},
-		"nor a refusal to somebody else":                {[]stay.Details{first, second}, []refusal.Refusal{{At: ago(time.Minute), LockerID: 2, AccountID: 8, Kind: refusal.Occupied}}, 0},
-		"a code after a refusal to somebody else there": {[]stay.Details{first, second}, []refusal.Refusal{code(2, time.Hour), {At: ago(time.Minute), LockerID: 2, AccountID: 8, Kind: refusal.Occupied}}, 2},
+		"nothing is known": {nil, nil, 0},
+		"her only stay":    {[]stay.Details{first}, nil, 1},
+		"several stays":    {[]stay.Details{first, second}, nil, 0},
+		"the one that refused her": {
+			[]stay.Details{first, second},
+			[]refusal.Refusal{her(4, time.Hour)},
+			4,
+		},
+		"the one that refused her last": {nil, []refusal.Refusal{her(4, time.Hour), her(5, time.Minute)}, 5},
+		"before her only stay": {
+			[]stay.Details{first},
+			[]refusal.Refusal{her(4, 119*time.Minute)},
+			4,
+		},
+		"but not two hours later": {
+			[]stay.Details{first},
+			[]refusal.Refusal{her(4, 121*time.Minute)},
+			1,
+		},
+		"a refused code, at one of hers": {
+			[]stay.Details{first, second},
+			[]refusal.Refusal{code(2, time.Hour)},
+			2,
+		},
+		"the last of those": {
+			[]stay.Details{first, second},
+			[]refusal.Refusal{code(2, time.Hour), code(1, 2*time.Minute)},
+			1,
+		},
+		"one of long ago says nothing": {
+			[]stay.Details{first, second},
+			[]refusal.Refusal{code(2, 121*time.Minute)},
+			0,
+		},
+		"nor does one elsewhere": {
+			[]stay.Details{first, second},
+			[]refusal.Refusal{code(4, time.Minute)},
+			0,
+		},
+		"nor at a space, whose door is used by many": {
+			[]stay.Details{first, space},
+			[]refusal.Refusal{code(3, time.Minute)},
+			0,
+		},
+		"nor a refusal to somebody else": {
+			[]stay.Details{first, second},
+			[]refusal.Refusal{{At: ago(time.Minute), LockerID: 2, AccountID: 8, Kind: refusal.Occupied}},
+			0,
+		},
+		"a code after a refusal to somebody else there": {
+			[]stay.Details{first, second},
+			[]refusal.Refusal{code(2, time.Hour), {At: ago(time.Minute), LockerID: 2, AccountID: 8, Kind: refusal.Occupied}},
+			2,
+		},
 	} {
 		m := newMemory()
 		m.stays, m.refusals = c.stays, c.refusals
@@ -71,7 +111,11 @@ func TestWhomACallIsNotAbout(t *testing.T) {
 			_, err := service.OfCustomer(t.Context(), as(access.Hotline), 2, zoe, 0, true)
 			return err
 		},
-		"a locker of another operator": func() error { _, err := service.OfDoor(t.Context(), as(access.Hotline), 2, 1, true); return err },
+		"a locker of another operator": func() error {
+			_,
+				err := service.OfDoor(t.Context(), as(access.Hotline), 2, 1, true)
+			return err
+		},
 	} {
 		if err := call(); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("%s: %v", name, err)

@@ -11,8 +11,8 @@ import (
 	"consigne/internal/domain/people/outbox"
 )
 
-// sentences tell the lines of the audit log that a call shows; other lines are left out. Attempts to collect a payment are
-// told from the attempts themselves, which hold their outcome.
+// sentences tell the lines of the audit log that a call shows; other lines are left out. Attempts to collect a payment
+// are told from the attempts themselves, which hold their outcome.
 var sentences = map[audit.Action]string{
 	audit.CodeGiven:         "Code d'ouverture donné",
 	audit.CodeUsed:          "Porte ouverte avec un code",
@@ -66,13 +66,19 @@ func (r *reading) events(ctx context.Context) ([]Event, error) {
 	}
 	all = append(all, r.unlogged(all)...)
 	for _, refused := range r.facts.Refusals {
-		all = append(all, Event{refused.At, EventRefused, diagnosis.Told(refused), audit.Object{Kind: audit.KindLocker, ID: refused.LockerID}})
+		all = append(all, Event{
+			refused.At, EventRefused, diagnosis.Told(refused),
+			audit.Object{Kind: audit.KindLocker, ID: refused.LockerID},
+		})
 	}
 	all = append(all, r.ofDoor()...)
 	for _, p := range r.call.Payments {
 		for _, a := range p.Attempts {
 			if told, known := outcomes[a.Outcome]; known && a.Kind == payment.Charge && a.At.After(r.after) {
-				all = append(all, Event{a.At, EventAttempt, "Prélèvement de " + a.Amount.String() + " : " + told, audit.Object{Kind: audit.KindPayment, ID: p.ID}})
+				all = append(all, Event{
+					a.At, EventAttempt, "Prélèvement de " + a.Amount.String() + " : " + told,
+					audit.Object{Kind: audit.KindPayment, ID: p.ID},
+				})
 			}
 		}
 	}
@@ -99,7 +105,8 @@ func (r *reading) unlogged(told []Event) []Event {
 	events := []Event{}
 	for _, open := range r.call.Open {
 		about := audit.Object{Kind: audit.KindStay, ID: open.ID}
-		isLogged := slices.ContainsFunc(told, func(e Event) bool { return e.Kind == string(audit.StayStarted) && e.Object == about })
+		isLogged := slices.ContainsFunc(told,
+			func(e Event) bool { return e.Kind == string(audit.StayStarted) && e.Object == about })
 		if !isLogged && open.StartedAt.After(r.after) {
 			sentence := sentences[audit.StayStarted] + " " + diagnosis.Of(placeOf(open))
 			events = append(events, Event{open.StartedAt, string(audit.StayStarted), sentence, about})

@@ -30,19 +30,24 @@ func TestAStayWithoutALineTellsItsBeginning(t *testing.T) {
 	}
 	logged := Event{now.Add(-2 * time.Hour), string(audit.StayStarted), "", audit.Object{Kind: audit.KindStay, ID: 2}}
 	got := r.unlogged([]Event{logged})
-	if len(got) != 1 || got[0].Object.ID != 1 || !got[0].At.Equal(now.Add(-time.Hour)) || got[0].Kind != string(audit.StayStarted) {
+	if len(got) != 1 || got[0].Object.ID != 1 || !got[0].At.Equal(now.Add(-time.Hour)) ||
+		got[0].Kind != string(audit.StayStarted) {
 		t.Errorf("got %+v: want the beginning of stay 1 alone: 2 has a line, 3 is older than what is told", got)
 	}
 }
 
-// One of each kind of event: in what order they are told, and in which words. What is left out is about security, about another
-// operator, of the platform, or older than a day.
+// One of each kind of event: in what order they are told, and in which words. What is left out is about security, about
+// another operator, of the platform, or older than a day.
 func TestWhatACallTells(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
 	m.stays = []stay.Details{inLocker(1, 1, station.Bike)}
 	line := func(before time.Duration, action audit.Action, kind string, id, operatorID int64, by string) {
-		m.lines = append(m.lines, audit.Line{Entry: audit.Entry{At: ago(before), OperatorID: operatorID, Action: action, Object: audit.Object{Kind: kind, ID: id}}, ActorName: by})
+		m.lines = append(m.lines,
+			audit.Line{Entry: audit.Entry{
+				At: ago(before), OperatorID: operatorID, Action: action,
+				Object: audit.Object{Kind: kind, ID: id},
+			}, ActorName: by})
 	}
 	line(3*time.Hour, audit.StayStarted, audit.KindStay, 1, operator, "")
 	line(20*time.Minute, audit.CodeGiven, audit.KindLocker, 1, operator, "Max Aub")
@@ -104,7 +109,8 @@ func TestTheNewestEventsAreTold(t *testing.T) {
 		newest := []time.Time{m.stays[0].StartedAt}
 		for range rapid.IntRange(0, 150).Draw(t, "refusals") {
 			at := ago(time.Duration(rapid.IntRange(0, 24*60-1).Draw(t, "minutes")) * time.Minute)
-			m.refusals, newest = append(m.refusals, refusal.Refusal{At: at, LockerID: 1, AccountID: zoe, Kind: refusal.Occupied}), append(newest, at)
+			m.refusals, newest = append(m.refusals,
+				refusal.Refusal{At: at, LockerID: 1, AccountID: zoe, Kind: refusal.Occupied}), append(newest, at)
 		}
 		got, err := m.call(t.Context(), as(access.Hotline))
 		if err != nil {

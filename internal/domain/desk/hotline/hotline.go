@@ -1,6 +1,6 @@
-// Package hotline gathers what staff need while somebody is on the telephone (« Récit d'appel », docs/rules.md#calls): who it
-// is, what is in progress, why a door does not open, what happened in the last hours, and what the caller of the API may
-// do about it. It reads and decides nothing: package diagnosis has the rules.
+// Package hotline gathers what staff need while somebody is on the telephone (« Récit d'appel », docs/rules.md#calls):
+// who it is, what is in progress, why a door does not open, what happened in the last hours, and what the caller of the
+// API may do about it. It reads and decides nothing: package diagnosis has the rules.
 package hotline
 
 import (
@@ -54,7 +54,10 @@ type Controller struct {
 
 // place returns the names of the door.
 func (d Door) place() diagnosis.Place {
-	return diagnosis.Place{StationID: d.StationID, Station: d.StationName, LockerID: d.ID, Locker: d.Name, Space: d.Type == station.Space}
+	return diagnosis.Place{
+		StationID: d.StationID, Station: d.StationName, LockerID: d.ID, Locker: d.Name,
+		Space: d.Type == station.Space,
+	}
 }
 
 // Candidates are what a search finds; at most Shown of each.
@@ -78,8 +81,8 @@ type Spot struct {
 // Shown is how many candidates of each kind a search gives.
 const Shown = 10
 
-// What a call shows of the past: events of the last day, at most so many, the payments that are not settled, however old,
-// and the last ones.
+// What a call shows of the past: events of the last day, at most so many, the payments that are not settled, however
+// old, and the last ones.
 const (
 	window        = 24 * time.Hour
 	mostEvents    = 100

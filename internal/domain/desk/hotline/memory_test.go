@@ -59,7 +59,10 @@ func placed(lockerID int64) diagnosis.Place {
 
 // inLocker returns a stay of Zoé in progress.
 func inLocker(id, lockerID int64, kind station.LockerType) stay.Details {
-	o := stay.Details{Station: station.Station{ID: 1, Name: "Gare"}, Locker: station.Locker{ID: lockerID, Name: placed(lockerID).Locker, Type: kind}, PaymentID: 100 + id}
+	o := stay.Details{
+		Station: station.Station{ID: 1, Name: "Gare"},
+		Locker:  station.Locker{ID: lockerID, Name: placed(lockerID).Locker, Type: kind}, PaymentID: 100 + id,
+	}
 	o.ID, o.LockerID, o.AccountID, o.StartedAt = id, lockerID, zoe, ago(3*time.Hour)
 	return o
 }
@@ -110,7 +113,8 @@ func (m *memory) CardOf(context.Context, int64, int64) (payment.Card, error) {
 }
 
 func (m *memory) refused(after time.Time, of func(refusal.Refusal) bool) []refusal.Refusal {
-	found := slices.DeleteFunc(slices.Clone(m.refusals), func(r refusal.Refusal) bool { return !of(r) || !r.At.After(after) })
+	found := slices.DeleteFunc(slices.Clone(m.refusals),
+		func(r refusal.Refusal) bool { return !of(r) || !r.At.After(after) })
 	slices.SortFunc(found, func(a, b refusal.Refusal) int { return b.At.Compare(a.At) })
 	return found
 }
@@ -135,7 +139,10 @@ func (m *memory) DoorAt(_ context.Context, operatorID, _ int64) (Door, error) {
 }
 
 func (m *memory) LockerByID(_ context.Context, id int64) (station.Locker, error) {
-	return station.Locker{ID: id, StationID: 1, StationName: "Gare", Name: placed(id).Locker, Capacity: 1, Active: m.door.Active}, nil
+	return station.Locker{
+		ID: id, StationID: 1, StationName: "Gare", Name: placed(id).Locker, Capacity: 1,
+		Active: m.door.Active,
+	}, nil
 }
 
 func (m *memory) Places(_ context.Context, ids []int64) (map[int64]diagnosis.Place, error) {
@@ -174,7 +181,9 @@ func (m *memory) DetailsByID(_ context.Context, ids []int64) ([]payment.Details,
 	return found, nil
 }
 
-func (m *memory) Acts(_ context.Context, _ int64, kind string, ids []int64, after time.Time, _ int) ([]audit.Line, error) {
+func (m *memory) Acts(
+	_ context.Context, _ int64, kind string, ids []int64, after time.Time, _ int,
+) ([]audit.Line, error) {
 	return slices.DeleteFunc(slices.Clone(m.lines), func(l audit.Line) bool {
 		return l.Object.Kind != kind || !slices.Contains(ids, l.Object.ID) || !l.At.After(after)
 	}), nil

@@ -33,7 +33,8 @@ func (r *reading) readCustomer(ctx context.Context, person account.Details) erro
 	r.objects[audit.KindAccount] = []int64{person.ID}
 	var err error
 	if !person.Active {
-		if known.BannedAt, err = r.store.LastAct(ctx, audit.Object{Kind: audit.KindAccount, ID: person.ID}, audit.AccountBanned); err != nil {
+		if known.BannedAt, err = r.store.LastAct(ctx, audit.Object{Kind: audit.KindAccount, ID: person.ID},
+			audit.AccountBanned); err != nil {
 			return err
 		}
 	}
@@ -83,7 +84,8 @@ func (r *reading) readDoor(ctx context.Context, lockerID int64) error {
 	r.call.Door = &door
 	r.objects[audit.KindLocker], r.objects[audit.KindStation] = []int64{lockerID}, []int64{door.StationID}
 	known := &diagnosis.Door{
-		Place: door.place(), Capacity: door.Capacity, Stays: each(behind, openStay), Active: door.Active, StationActive: door.StationActive,
+		Place: door.place(), Capacity: door.Capacity, Stays: each(behind, openStay), Active: door.Active,
+		StationActive: door.StationActive,
 	}
 	r.facts.Door = known
 	if door.Controller != nil {
@@ -93,7 +95,8 @@ func (r *reading) readDoor(ctx context.Context, lockerID int64) error {
 		known.OpenSince = door.MovedAt
 	}
 	if !door.Active {
-		if known.SwitchedOffAt, err = r.store.LastAct(ctx, audit.Object{Kind: audit.KindLocker, ID: lockerID}, audit.LockerSwitchedOff); err != nil {
+		if known.SwitchedOffAt, err = r.store.LastAct(ctx, audit.Object{Kind: audit.KindLocker, ID: lockerID},
+			audit.LockerSwitchedOff); err != nil {
 			return err
 		}
 	}
@@ -122,13 +125,15 @@ func (r *reading) readPricing(ctx context.Context) error {
 	_, priced := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: subscribed}, now)
 	r.facts.Door.Priced = &priced
 	if last, found := lastEnded(r.call.Subscriptions, now); found {
-		_, would := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: append(subscribed, last.TariffID)}, now)
+		_, would := tariff.Choose(candidates,
+			tariff.Customer{Email: person.Email, Subscribed: append(subscribed, last.TariffID)}, now)
 		r.facts.Customer.Subscription.Opened = would
 	}
 	return nil
 }
 
-// readPayments reads the payments of what is in progress, then those of the person that are not settled, then the last ones.
+// readPayments reads the payments of what is in progress, then those of the person that are not settled, then the last
+// ones.
 func (r *reading) readPayments(ctx context.Context) error {
 	if !r.actor.Can(access.HotlineRead, r.operatorID) {
 		return nil
@@ -194,7 +199,10 @@ func openStay(o stay.Details) diagnosis.Stay {
 }
 
 func placeOf(o stay.Details) diagnosis.Place {
-	return diagnosis.Place{StationID: o.Station.ID, Station: o.Station.Name, LockerID: o.Locker.ID, Locker: o.Locker.Name, Space: o.Locker.Type == station.Space}
+	return diagnosis.Place{
+		StationID: o.Station.ID, Station: o.Station.Name, LockerID: o.Locker.ID, Locker: o.Locker.Name,
+		Space: o.Locker.Type == station.Space,
+	}
 }
 
 // lastEnded returns the subscription that ended last, not long ago, of a person who has none now.
@@ -224,7 +232,8 @@ func failed(payments []payment.Details) *diagnosis.Attempt {
 	var last *payment.Attempt
 	for _, p := range payments {
 		for i := range p.Attempts {
-			if a := &p.Attempts[i]; a.Kind == payment.Charge && a.Outcome != payment.InProgress && (last == nil || a.At.After(last.At)) {
+			if a := &p.Attempts[i]; a.Kind == payment.Charge && a.Outcome != payment.InProgress &&
+				(last == nil || a.At.After(last.At)) {
 				last = a
 			}
 		}

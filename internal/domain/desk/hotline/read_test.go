@@ -10,7 +10,8 @@ import (
 
 func TestACardIsGoodToTheEndOfItsMonth(t *testing.T) {
 	for instant, want := range map[string]bool{ // of a card « 11/26 »
-		"2026-10-01T00:00:00Z": false, "2026-11-30T22:59:59.999Z": false, "2026-11-30T23:00:00Z": true, "2027-01-01T00:00:00Z": true,
+		"2026-10-01T00:00:00Z": false, "2026-11-30T22:59:59.999Z": false, "2026-11-30T23:00:00Z": true,
+		"2027-01-01T00:00:00Z": true,
 	} {
 		at, err := time.Parse(time.RFC3339, instant)
 		if err != nil {
@@ -36,14 +37,20 @@ func TestTheSubscriptionThatEndedLast(t *testing.T) {
 		list []subscription.Bought
 		want int64 // 0: none
 	}{
-		"none":                      {nil, 0},
-		"one":                       {[]subscription.Bought{bought(1, 90*day, new(ago(day)))}, 1},
-		"the later of two":          {[]subscription.Bought{bought(1, 90*day, new(ago(3*day))), bought(2, 90*day, new(ago(2*day))), bought(3, 90*day, new(ago(4*day)))}, 2},
-		"at this instant":           {[]subscription.Bought{bought(1, 90*day, new(now))}, 1},
-		"sixty days ago":            {[]subscription.Bought{bought(1, 90*day, new(ago(60*day)))}, 1},
-		"longer ago":                {[]subscription.Bought{bought(1, 90*day, new(ago(60*day+time.Second)))}, 0},
-		"another runs":              {[]subscription.Bought{bought(1, 90*day, new(ago(day))), bought(2, day, nil)}, 0},
-		"another ends soon":         {[]subscription.Bought{bought(2, day, new(ago(-day))), bought(1, 90*day, new(ago(day)))}, 0},
+		"none": {nil, 0},
+		"one":  {[]subscription.Bought{bought(1, 90*day, new(ago(day)))}, 1},
+		"the later of two": {[]subscription.Bought{
+			bought(1, 90*day, new(ago(3*day))),
+			bought(2, 90*day, new(ago(2*day))), bought(3, 90*day, new(ago(4*day))),
+		}, 2},
+		"at this instant": {[]subscription.Bought{bought(1, 90*day, new(now))}, 1},
+		"sixty days ago":  {[]subscription.Bought{bought(1, 90*day, new(ago(60*day)))}, 1},
+		"longer ago":      {[]subscription.Bought{bought(1, 90*day, new(ago(60*day+time.Second)))}, 0},
+		"another runs":    {[]subscription.Bought{bought(1, 90*day, new(ago(day))), bought(2, day, nil)}, 0},
+		"another ends soon": {
+			[]subscription.Bought{bought(2, day, new(ago(-day))), bought(1, 90*day, new(ago(day)))},
+			0,
+		},
 		"another has not begun yet": {[]subscription.Bought{bought(2, -day, nil), bought(1, 90*day, new(ago(day)))}, 1},
 	} {
 		if got, found := lastEnded(c.list, now); got.ID != c.want || found != (c.want != 0) {
@@ -55,7 +62,10 @@ func TestTheSubscriptionThatEndedLast(t *testing.T) {
 // The last charge whose outcome is known says whether the card is at fault.
 func TestTheChargeThatFailed(t *testing.T) {
 	charge := func(before time.Duration, outcome payment.Status) payment.Attempt {
-		return payment.Attempt{Kind: payment.Charge, At: ago(before), Outcome: outcome, Amount: 445, Card: &payment.Card{PAN: "•••• 4242"}}
+		return payment.Attempt{
+			Kind: payment.Charge, At: ago(before), Outcome: outcome, Amount: 445,
+			Card: &payment.Card{PAN: "•••• 4242"},
+		}
 	}
 	refund := charge(time.Minute, payment.Failed)
 	refund.Kind = payment.Refund
@@ -63,12 +73,24 @@ func TestTheChargeThatFailed(t *testing.T) {
 		attempts []payment.Attempt
 		want     payment.Status // empty: none
 	}{
-		"none":                        {nil, ""},
-		"refused":                     {[]payment.Attempt{charge(time.Hour, payment.Unpaid)}, payment.Unpaid},
-		"refused, then accepted":      {[]payment.Attempt{charge(time.Hour, payment.Unpaid), charge(time.Minute, payment.Paid)}, ""},
-		"accepted, then refused":      {[]payment.Attempt{charge(time.Hour, payment.Paid), charge(time.Minute, payment.Failed)}, payment.Failed},
-		"whatever their order":        {[]payment.Attempt{charge(time.Minute, payment.CardUnusable), charge(time.Hour, payment.Paid)}, payment.CardUnusable},
-		"refused, and one under way":  {[]payment.Attempt{charge(time.Hour, payment.Unpaid), charge(time.Minute, payment.InProgress)}, payment.Unpaid},
+		"none":    {nil, ""},
+		"refused": {[]payment.Attempt{charge(time.Hour, payment.Unpaid)}, payment.Unpaid},
+		"refused, then accepted": {[]payment.Attempt{
+			charge(time.Hour, payment.Unpaid),
+			charge(time.Minute, payment.Paid),
+		}, ""},
+		"accepted, then refused": {[]payment.Attempt{
+			charge(time.Hour, payment.Paid),
+			charge(time.Minute, payment.Failed),
+		}, payment.Failed},
+		"whatever their order": {[]payment.Attempt{
+			charge(time.Minute, payment.CardUnusable),
+			charge(time.Hour, payment.Paid),
+		}, payment.CardUnusable},
+		"refused, and one under way": {[]payment.Attempt{
+			charge(time.Hour, payment.Unpaid),
+			charge(time.Minute, payment.InProgress),
+		}, payment.Unpaid},
 		"accepted, a refund has none": {[]payment.Attempt{charge(time.Hour, payment.Paid), refund}, ""},
 	} {
 		payments := []payment.Details{}
@@ -76,7 +98,8 @@ func TestTheChargeThatFailed(t *testing.T) {
 			payments = append(payments, payment.Details{Attempts: []payment.Attempt{a}})
 		}
 		got := failed(payments)
-		if (got != nil) != (c.want != "") || got != nil && (got.Outcome != c.want || got.PAN != "•••• 4242" || got.Amount == "") {
+		if (got != nil) != (c.want != "") ||
+			got != nil && (got.Outcome != c.want || got.PAN != "•••• 4242" || got.Amount == "") {
 			t.Errorf("%s: %+v, want %q", name, got, c.want)
 		}
 	}

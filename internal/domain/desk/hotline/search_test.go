@@ -29,8 +29,10 @@ func TestWhatASearchFinds(t *testing.T) {
 	} {
 		m := newMemory()
 		got, err := NewService(m, fixed{}).Search(t.Context(), c.actor, operator, c.typed)
-		if err != nil || len(got.Customers) != c.customers || len(got.Lockers) != c.places || len(got.Payments) != c.payments {
-			t.Errorf("%s: %d customers, %d words of places, %d payments, %v", name, len(got.Customers), len(got.Lockers), len(got.Payments), err)
+		if err != nil || len(got.Customers) != c.customers || len(got.Lockers) != c.places ||
+			len(got.Payments) != c.payments {
+			t.Errorf("%s: %d customers, %d words of places, %d payments, %v", name, len(got.Customers), len(got.Lockers),
+				len(got.Payments), err)
 		}
 		for _, filter := range m.searched {
 			if filter.Phone != c.phone || filter.OperatorID != operator {

@@ -32,9 +32,11 @@ func NewService(store Store, clock clock.Clock) *Service {
 // uuidSearch is the beginning of a payment's uuid, long enough not to be a word.
 var uuidSearch = regexp.MustCompile(`^[0-9a-f]{8}[0-9a-f-]*$`)
 
-// Search finds whom or what a call is about: customers by telephone, name or e-mail, lockers by code and station, stations
-// by name, payments by the beginning of their uuid. Customers only for who may read about them.
-func (s *Service) Search(ctx context.Context, actor access.Actor, operatorID int64, typed string) (found Candidates, err error) {
+// Search finds whom or what a call is about: customers by telephone, name or e-mail, lockers by code and station,
+// stations by name, payments by the beginning of their uuid. Customers only for who may read about them.
+func (s *Service) Search(
+	ctx context.Context, actor access.Actor, operatorID int64, typed string,
+) (found Candidates, err error) {
 	typed = strings.TrimSpace(typed)
 	words := strings.Fields(text.Fold(typed))
 	if len(words) == 0 {
@@ -44,7 +46,8 @@ func (s *Service) Search(ctx context.Context, actor access.Actor, operatorID int
 		return Candidates{}, err
 	}
 	if key := strings.ToLower(typed); uuidSearch.MatchString(key) {
-		if found.Payments, _, err = s.store.Payments(ctx, payment.Filter{OperatorID: operatorID, UUID: key}, 0, Shown); err != nil {
+		if found.Payments, _, err = s.store.Payments(ctx, payment.Filter{OperatorID: operatorID, UUID: key}, 0,
+			Shown); err != nil {
 			return Candidates{}, err
 		}
 	}
@@ -57,10 +60,13 @@ func (s *Service) Search(ctx context.Context, actor access.Actor, operatorID int
 	return found, nil
 }
 
-// OfCustomer returns the call of a customer of the operator. lockerID 0: the door is the one that refused them last, else
-// that of their only stay in progress, else the one of their lockers where a code was refused last. heard: this site hears controllers; if not, what is stored of them is out of date.
-// fault.NotFound: the operator knows no such account, or has no such locker.
-func (s *Service) OfCustomer(ctx context.Context, actor access.Actor, operatorID, accountID, lockerID int64, heard bool) (Call, error) {
+// OfCustomer returns the call of a customer of the operator. lockerID 0: the door is the one that refused them last,
+// else that of their only stay in progress, else the one of their lockers where a code was refused last. heard: this
+// site hears controllers; if not, what is stored of them is out of date. fault.NotFound: the operator knows no such
+// account, or has no such locker.
+func (s *Service) OfCustomer(
+	ctx context.Context, actor access.Actor, operatorID, accountID, lockerID int64, heard bool,
+) (Call, error) {
 	r := s.reading(actor, operatorID, heard)
 	person, err := s.store.AccountDetails(ctx, accountID, operatorID)
 	if err != nil {
@@ -85,9 +91,11 @@ func (s *Service) OfCustomer(ctx context.Context, actor access.Actor, operatorID
 	return r.finish(ctx)
 }
 
-// OfDoor returns the call about a door of the operator, of nobody in particular. fault.NotFound: the operator has no such
-// locker.
-func (s *Service) OfDoor(ctx context.Context, actor access.Actor, operatorID, lockerID int64, heard bool) (Call, error) {
+// OfDoor returns the call about a door of the operator, of nobody in particular. fault.NotFound: the operator has no
+// such locker.
+func (s *Service) OfDoor(
+	ctx context.Context, actor access.Actor, operatorID, lockerID int64, heard bool,
+) (Call, error) {
 	r := s.reading(actor, operatorID, heard)
 	if err := r.readDoor(ctx, lockerID); err != nil {
 		return Call{}, err
@@ -156,7 +164,8 @@ func (r *reading) likelyDoor(ctx context.Context) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		if i := slices.IndexFunc(there, func(one refusal.Refusal) bool { return one.AccountID == 0 }); i >= 0 && there[i].At.After(last.At) {
+		if i := slices.IndexFunc(there, func(one refusal.Refusal) bool { return one.AccountID == 0 }); i >= 0 &&
+			there[i].At.After(last.At) {
 			last = there[i]
 		}
 	}
@@ -183,7 +192,8 @@ func (r *reading) acts() []Act {
 	}
 	for _, p := range r.call.Payments {
 		for _, action := range p.Actions() {
-			add(may(access.EventsWrite) && (action != payment.GiveBack || r.actor.ManagerAt(r.operatorID)), ActKind(action), audit.KindPayment, p.ID)
+			add(may(access.EventsWrite) && (action != payment.GiveBack || r.actor.ManagerAt(r.operatorID)), ActKind(action),
+				audit.KindPayment, p.ID)
 		}
 	}
 	if p := r.call.Customer; p != nil && r.actor.Admin && p.ID != r.actor.AccountID {

@@ -50,7 +50,8 @@ type StayStore interface {
 
 // SubscriptionStore reads subscriptions.
 type SubscriptionStore interface {
-	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]subscription.Bought, int, error)
+	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]subscription.Bought, int,
+		error)
 	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
 }
 

@@ -37,7 +37,10 @@ const (
 
 // Topics lists the topics that are sent.
 func Topics() []Topic {
-	return []Topic{Operators, Contacts, Keys, Accounts, Stations, Service, Doors, Codes, Refusals, Tariffs, Stays, Payments, Work, Webhooks, Rights}
+	return []Topic{
+		Operators, Contacts, Keys, Accounts, Stations, Service, Doors, Codes, Refusals, Tariffs, Stays,
+		Payments, Work, Webhooks, Rights,
+	}
 }
 
 // Change is one object that changed.
@@ -53,7 +56,10 @@ type Change struct {
 // Of returns the change that a line of the audit log is about; false when no screen shows it.
 func Of(entry audit.Entry) (Change, bool) {
 	topic := topicOf(entry)
-	c := Change{At: entry.At, Topic: topic, OperatorID: entry.OperatorID, StationID: entry.StationID, ObjectID: entry.Object.ID}
+	c := Change{
+		At: entry.At, Topic: topic, OperatorID: entry.OperatorID, StationID: entry.StationID,
+		ObjectID: entry.Object.ID,
+	}
 	switch entry.Object.Kind {
 	case audit.KindSubscription, audit.KindDifference: // payments, accounts and the worklist show them, by other numbers
 		c.ObjectID = 0
@@ -79,18 +85,21 @@ func topicOf(entry audit.Entry) Topic {
 	return topics[entry.Object.Kind]
 }
 
-// topics holds the topic of each kind of object. A subscription is shown by its payments; a difference counts on the worklist,
-// which payments load again.
+// topics holds the topic of each kind of object. A subscription is shown by its payments; a difference counts on the
+// worklist, which payments load again.
 var topics = map[string]Topic{
-	audit.KindAccount: Accounts, audit.KindStation: Stations, audit.KindLocker: Stations, audit.KindStay: Stays, audit.KindTariff: Tariffs,
-	audit.KindOperator: Operators, audit.KindContact: Contacts, audit.KindKey: Keys, audit.KindPayment: Payments, audit.KindSubscription: Payments,
-	audit.KindDifference: Payments, audit.KindWebhook: Webhooks,
+	audit.KindAccount: Accounts, audit.KindStation: Stations, audit.KindLocker: Stations, audit.KindStay: Stays,
+	audit.KindTariff:   Tariffs,
+	audit.KindOperator: Operators, audit.KindContact: Contacts, audit.KindKey: Keys, audit.KindPayment: Payments,
+	audit.KindSubscription: Payments,
+	audit.KindDifference:   Payments, audit.KindWebhook: Webhooks,
 }
 
 // right is the right with which screens show the topic; a topic that is not here is for administrators.
 var right = map[Topic]access.Right{
-	Operators: access.OperatorsRead, Contacts: access.OperatorsRead, Stations: access.StationsRead, Service: access.StationsRead,
-	Doors: access.LockersRead, Codes: access.EventsRead, Refusals: access.EventsRead, Tariffs: access.TariffsRead,
+	Operators: access.OperatorsRead, Contacts: access.OperatorsRead, Stations: access.StationsRead,
+	Service: access.StationsRead,
+	Doors:   access.LockersRead, Codes: access.EventsRead, Refusals: access.EventsRead, Tariffs: access.TariffsRead,
 	Stays: access.EventsRead, Payments: access.EventsRead, Webhooks: access.OperatorsWrite,
 }
 

@@ -37,9 +37,9 @@ const msgTooManyStreams = "Trop d'écrans sont ouverts. Les changements s'affich
 
 // Feed reads the changes that every node commits and passes each to the streams whose actor may see it.
 //
-// Ids grow with each change, but a lower one may be committed after a higher one. So the feed remembers the ids that are
-// missing below the highest one read, and reads them when they appear. The position that it gives to streams is the id
-// below which nothing is missing: a stream that resumes there loses nothing, and may be told of a change again.
+// Ids grow with each change, but a lower one may be committed after a higher one. So the feed remembers the ids that
+// are missing below the highest one read, and reads them when they appear. The position that it gives to streams is the
+// id below which nothing is missing: a stream that resumes there loses nothing, and may be told of a change again.
 type Feed struct {
 	store Store
 	log   *slog.Logger
@@ -203,9 +203,9 @@ func (f *Feed) position() int64 {
 	return lowest
 }
 
-// Open returns a stream of the changes that the actor may see: those after the position, or when it is negative, those since
-// replayed ago, which a page may have missed while it loaded. When they are not remembered, the stream begins with a reset. fault.Unavailable: too many streams are
-// open. The caller closes the stream.
+// Open returns a stream of the changes that the actor may see: those after the position, or when it is negative, those
+// since replayed ago, which a page may have missed while it loaded. When they are not remembered, the stream begins
+// with a reset. fault.Unavailable: too many streams are open. The caller closes the stream.
 func (f *Feed) Open(actor access.Actor, after int64, now time.Time) (*Stream, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -140,7 +140,8 @@ func TestABurst(t *testing.T) {
 	for id := range int64(500) {
 		s.commit(id + 2)
 	}
-	s.committed = append(s.committed, live.Change{ID: 502, Topic: live.Doors, OperatorID: 1, StationID: 3, ObjectID: 9}, live.Change{ID: 503, Topic: live.Doors, OperatorID: 1, StationID: 3, ObjectID: 9})
+	s.committed = append(s.committed, live.Change{ID: 502, Topic: live.Doors, OperatorID: 1, StationID: 3, ObjectID: 9},
+		live.Change{ID: 503, Topic: live.Doors, OperatorID: 1, StationID: 3, ObjectID: 9})
 	read(t, f)
 	r.want("utilisation 0, porte 9", 503)
 }
@@ -172,7 +173,8 @@ func TestRightsWhenSent(t *testing.T) {
 
 	// The session ends.
 	here.err = errors.New("ended")
-	s.committed = append(s.committed, live.Change{ID: 6, Topic: live.Sessions, ObjectID: 7}, live.Change{ID: 7, Topic: live.Stays, OperatorID: 2, ObjectID: 70})
+	s.committed = append(s.committed, live.Change{ID: 6, Topic: live.Sessions, ObjectID: 7},
+		live.Change{ID: 7, Topic: live.Stays, OperatorID: 2, ObjectID: 70})
 	read(t, f)
 	if told, _, err := here.take(); err == nil || told != "" {
 		t.Errorf("an ended session was told %q", told)
@@ -227,12 +229,16 @@ func TestWhatALineIsAbout(t *testing.T) {
 		{audit.LoggedIn, audit.KindAccount, ""},
 		{audit.WorkRetried, audit.KindPayment, live.Work},
 	} {
-		got, shown := live.Of(audit.Entry{Action: c.action, Object: audit.Object{Kind: c.kind, ID: 4}, OperatorID: 1, StationID: 2})
+		got, shown := live.Of(audit.Entry{
+			Action: c.action, Object: audit.Object{Kind: c.kind, ID: 4}, OperatorID: 1,
+			StationID: 2,
+		})
 		object := int64(4)
 		if c.kind == audit.KindSubscription {
 			object = 0
 		}
-		if got.Topic != c.want || shown != (c.want != "") || got.ObjectID != object || got.OperatorID != 1 || got.StationID != 2 {
+		if got.Topic != c.want || shown != (c.want != "") || got.ObjectID != object || got.OperatorID != 1 ||
+			got.StationID != 2 {
 			t.Errorf("%s: %+v", c.action, got)
 		}
 	}

@@ -15,7 +15,8 @@ const (
 	rightsLife = time.Minute
 )
 
-// Stream receives changes for one reader. Its methods may be called while the feed offers changes, but by one reader only.
+// Stream receives changes for one reader. Its methods may be called while the feed offers changes, but by one reader
+// only.
 type Stream struct {
 	feed  *Feed
 	ready chan struct{}
@@ -48,7 +49,8 @@ func (c Change) subject() subject { return subject{c.kind(), c.StationID, c.Obje
 func (s *Stream) offer(c Change) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c.changesRights() && (c.ObjectID == s.actor.AccountID && c.Topic != Operators || c.Topic == Operators && c.touches(s.actor)) {
+	if c.changesRights() && (c.ObjectID == s.actor.AccountID && c.Topic != Operators ||
+		c.Topic == Operators && c.touches(s.actor)) {
 		s.checked, s.altered = time.Time{}, true
 		s.wakeReader()
 		if c.Topic != Sessions {
@@ -117,9 +119,11 @@ type Batch struct {
 	Head     int64 // the highest id that the feed had read
 }
 
-// Take returns what is pending, as far as the actor may see it now. When the actor's rights may have changed, or were read
-// over a minute ago, authenticate reads them again; its error means that the stream must end.
-func (s *Stream) Take(ctx context.Context, now time.Time, authenticate func(ctx context.Context) (access.Actor, error)) (Batch, error) {
+// Take returns what is pending, as far as the actor may see it now. When the actor's rights may have changed, or were
+// read over a minute ago, authenticate reads them again; its error means that the stream must end.
+func (s *Stream) Take(
+	ctx context.Context, now time.Time, authenticate func(ctx context.Context) (access.Actor, error),
+) (Batch, error) {
 	s.feed.mu.Lock()
 	s.mu.Lock()
 	batch := Batch{Reset: s.reset, Changes: s.pending, Position: s.feed.position(), Head: s.feed.head}

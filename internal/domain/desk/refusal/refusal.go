@@ -85,9 +85,10 @@ func NewRecorder(store Store, clock clock.Clock, log *slog.Logger) *Recorder {
 	return &Recorder{store: store, clock: clock, log: cmp.Or(log, slog.New(slog.DiscardHandler))}
 }
 
-// Note stores why err refused a call at the locker, if err has a kind. It stores it apart from every transaction: that of
-// the call is rolled back, and around it may be one that keeps the answer of an idempotent call, which must not be lost to
-// another refusal at the same locker. A refusal that cannot be stored is logged: the caller is refused all the same.
+// Note stores why err refused a call at the locker, if err has a kind. It stores it apart from every transaction: that
+// of the call is rolled back, and around it may be one that keeps the answer of an idempotent call, which must not be
+// lost to another refusal at the same locker. A refusal that cannot be stored is logged: the caller is refused all the
+// same.
 func (r *Recorder) Note(ctx context.Context, operatorID, lockerID, accountID int64, err error) {
 	refused, ok := errors.AsType[kinded](err)
 	if !ok {

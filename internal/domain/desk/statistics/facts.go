@@ -19,7 +19,8 @@ const (
 	Stations Measure = "station" // Value: station id; Total: milliseconds of the day that ended stays took
 	Lockers  Measure = "locker"  // Value: locker id; Total: as for Stations
 	Incomes  Measure = "income"  // counts payments on the day on which they were collected; Value: tariff id; Total: cents
-	Refunds  Measure = "refund"  // counts refunds on the day on which they were done; Value: tariff id of the payment; Total: cents
+	// counts refunds on the day on which they were done; Value: tariff id of the payment; Total: cents
+	Refunds Measure = "refund"
 )
 
 // Count is the number of stays with the same value in a period. Period is an index in the periods asked for.
@@ -30,8 +31,8 @@ type Count struct {
 	Total  int64
 }
 
-// Bill is the number of payments with the same status in a period, and their amount less refunds that are done. Period is
-// an index in the periods asked for.
+// Bill is the number of payments with the same status in a period, and their amount less refunds that are done. Period
+// is an index in the periods asked for.
 type Bill struct {
 	Period int
 	Status payment.Status
@@ -43,7 +44,8 @@ type Bill struct {
 // duration that half of the stays do not exceed; 0 without stays.
 type Durations struct{ N, Sum, Median int64 }
 
-// Visitors holds the numbers of users with a stay that began in a period: those without an earlier stay, and the others.
+// Visitors holds the numbers of users with a stay that began in a period: those without an earlier stay, and the
+// others.
 type Visitors struct{ New, Returning int64 }
 
 // OpenStay is a stay in progress.

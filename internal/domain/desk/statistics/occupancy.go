@@ -56,7 +56,8 @@ func (f facts) rateOccupancy(r *Report, cuts []Period) {
 	}
 	r.Summary.Occupancy.Value, r.Summary.Occupancy.Before = whole.rate(), before.rate()
 	slices.SortFunc(r.Stations, func(a, b Occupancy) int {
-		return cmp.Or(cmp.Compare(*b.Rate.Value, *a.Rate.Value), cmp.Compare(a.Name, b.Name), cmp.Compare(a.StationID, b.StationID))
+		return cmp.Or(cmp.Compare(*b.Rate.Value, *a.Rate.Value), cmp.Compare(a.Name, b.Name),
+			cmp.Compare(a.StationID, b.StationID))
 	})
 }
 

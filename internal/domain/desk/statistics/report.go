@@ -99,8 +99,8 @@ func (r Report) Idlest(most int) []RankedLocker {
 	return list
 }
 
-// facts holds the data from which a report is computed. Where counts are by step, their period is the index of the step,
-// and the next one the previous period.
+// facts holds the data from which a report is computed. Where counts are by step, their period is the index of the
+// step, and the next one the previous period.
 type facts struct {
 	period, previous Period
 	now              time.Time
@@ -278,7 +278,8 @@ func (f facts) addUpMoney(r *Report) {
 		r.Tariffs = append(r.Tariffs, *revenue)
 	}
 	slices.SortFunc(r.Tariffs, func(a, b Revenue) int {
-		return cmp.Or(cmp.Compare(b.Money.Value.Revenue(), a.Money.Value.Revenue()), cmp.Compare(a.Label, b.Label), cmp.Compare(a.TariffID, b.TariffID))
+		return cmp.Or(cmp.Compare(b.Money.Value.Revenue(), a.Money.Value.Revenue()), cmp.Compare(a.Label, b.Label),
+			cmp.Compare(a.TariffID, b.TariffID))
 	})
 }
 

@@ -36,7 +36,8 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 		}
 		f.stays = counts(Stays, both...)
 		f.hours, f.lockers = counts(Hours, period), counts(Lockers, period)
-		f.stations, f.incomes, f.refunds = counts(Stations, stepsAndPrevious...), counts(Incomes, stepsAndPrevious...), counts(Refunds, stepsAndPrevious...)
+		f.stations, f.incomes, f.refunds = counts(Stations, stepsAndPrevious...), counts(Incomes, stepsAndPrevious...),
+			counts(Refunds, stepsAndPrevious...)
 		var errs [6]error
 		f.durations, errs[0] = s.store.Durations(ctx, operatorID, all)
 		f.visitors, errs[1] = s.store.Visitors(ctx, operatorID, all)

@@ -18,7 +18,9 @@ type dayCount struct {
 
 type counted map[statistics.Measure][]dayCount
 
-func (c counted) Counts(_ context.Context, measure statistics.Measure, _ int64, periods []statistics.Period) ([]statistics.Count, error) {
+func (c counted) Counts(
+	_ context.Context, measure statistics.Measure, _ int64, periods []statistics.Period,
+) ([]statistics.Count, error) {
 	list := []statistics.Count{}
 	for i, period := range periods {
 		for _, one := range c[measure] {
@@ -34,8 +36,8 @@ type at time.Time
 
 func (a at) Now() time.Time { return time.Time(a) }
 
-// Today is compared with the same weekday a week before: the whole day, and for stays the hours that have passed. Sunday
-// 25 October 2026 has 25 hours.
+// Today is compared with the same weekday a week before: the whole day, and for stays the hours that have passed.
+// Sunday 25 October 2026 has 25 hours.
 func TestToday(t *testing.T) {
 	sunday := day(t, "2026-11-01")
 	before, between := sunday-7, sunday-1
@@ -47,8 +49,17 @@ func TestToday(t *testing.T) {
 			{From: before, Value: payment.RemovedBit, N: 2},
 			{From: between, Value: payment.EndedBit, N: 50},
 		},
-		statistics.Hours:   {{From: before, Value: 2, N: 3}, {From: before, Value: 13, N: 2}, {From: before, Value: 14, N: 4}},
-		statistics.Incomes: {{From: sunday, N: 2, Total: 350}, {From: before, Value: 9, N: 1, Total: 900}, {From: before, N: 1, Total: 100}, {From: between, N: 1, Total: 7000}},
+		statistics.Hours: {
+			{From: before, Value: 2, N: 3},
+			{From: before, Value: 13, N: 2},
+			{From: before, Value: 14, N: 4},
+		},
+		statistics.Incomes: {
+			{From: sunday, N: 2, Total: 350},
+			{From: before, Value: 9, N: 1, Total: 900},
+			{From: before, N: 1, Total: 100},
+			{From: between, N: 1, Total: 7000},
+		},
 		statistics.Refunds: {{From: sunday, N: 1, Total: 500}},
 	}
 	now := sunday.Begins().Add(14*time.Hour + 30*time.Minute)
@@ -73,7 +84,9 @@ type onlyCounts struct {
 	counted
 }
 
-func (c onlyCounts) Counts(ctx context.Context, measure statistics.Measure, operatorID int64, periods []statistics.Period) ([]statistics.Count, error) {
+func (c onlyCounts) Counts(
+	ctx context.Context, measure statistics.Measure, operatorID int64, periods []statistics.Period,
+) ([]statistics.Count, error) {
 	return c.counted.Counts(ctx, measure, operatorID, periods)
 }
 

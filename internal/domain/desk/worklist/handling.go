@@ -51,7 +51,8 @@ func (c Colleague) readBy(actor access.Actor, operatorID int64) []access.Role {
 	if c.ID == actor.AccountID {
 		return c.Roles
 	}
-	return slices.DeleteFunc(slices.Clone(c.Roles), func(role access.Role) bool { return !actor.Can(readers[role], operatorID) })
+	return slices.DeleteFunc(slices.Clone(c.Roles),
+		func(role access.Role) bool { return !actor.Can(readers[role], operatorID) })
 }
 
 // OwnWork holds the kinds of line that are the work of technicians, with their right over what stands on site. To
@@ -81,7 +82,8 @@ type Ref struct {
 // objects are the kinds of object of the lines, in the audit log.
 var objects = map[Kind]string{
 	KindPayment: audit.KindPayment, KindOverrun: audit.KindStay, KindRemoved: audit.KindStay,
-	KindSpace: audit.KindLocker, KindSilent: audit.KindStation, KindCard: audit.KindAccount, KindDifference: audit.KindDifference,
+	KindSpace: audit.KindLocker, KindSilent: audit.KindStation, KindCard: audit.KindAccount,
+	KindDifference: audit.KindDifference,
 }
 
 const (
@@ -97,11 +99,14 @@ const (
 // fault.NotFound: the line is gone. fault.Conflict: it is another line by now, or somebody else deals with it.
 // fault.Invalid: the colleague does not see it.
 func (s *Service) Assign(ctx context.Context, actor access.Actor, ref Ref, to, before int64) (Line, error) {
-	return s.handle(ctx, actor, ref, func(ctx context.Context, line *Line, now time.Time) (audit.Action, map[string]any, error) {
+	return s.handle(ctx, actor, ref, func(
+		ctx context.Context, line *Line, now time.Time,
+	) (audit.Action, map[string]any, error) {
 		h := &line.Handling
 		switch {
 		case h.holder() != before && h.Assignee != nil:
-			return "", nil, fault.Conflict(fmt.Sprintf(msgTaken, h.Assignee.Name, h.AssignedAt.In(clock.Paris).Format("02/01/2006 à 15h04")))
+			return "", nil, fault.Conflict(fmt.Sprintf(msgTaken, h.Assignee.Name,
+				h.AssignedAt.In(clock.Paris).Format("02/01/2006 à 15h04")))
 		case h.holder() != before:
 			return "", nil, fault.Conflict(msgReleased)
 		case to == before:
@@ -133,7 +138,9 @@ func (s *Service) Assign(ctx context.Context, actor access.Actor, ref Ref, to, b
 // Postpone hides a line until a day of Paris, from its first hour; nil shows it again. fault.NotFound: the line
 // is gone. fault.Conflict: it is another line by now. fault.Invalid: the day is past, or more than a year ahead.
 func (s *Service) Postpone(ctx context.Context, actor access.Actor, ref Ref, until *time.Time) (Line, error) {
-	return s.handle(ctx, actor, ref, func(_ context.Context, line *Line, now time.Time) (audit.Action, map[string]any, error) {
+	return s.handle(ctx, actor, ref, func(
+		_ context.Context, line *Line, now time.Time,
+	) (audit.Action, map[string]any, error) {
 		h := &line.Handling
 		if until == nil {
 			if h.PostponedUntil == nil {

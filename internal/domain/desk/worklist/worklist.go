@@ -136,8 +136,8 @@ type SilentStation struct {
 	StationName string
 }
 
-// Difference is a difference from the statements of the payment provider that nobody has explained. It waits since it was
-// found. Amounts are signed: what is given back is below zero.
+// Difference is a difference from the statements of the payment provider that nobody has explained. It waits since it
+// was found. Amounts are signed: what is given back is below zero.
 type Difference struct {
 	Line
 	ID        int64

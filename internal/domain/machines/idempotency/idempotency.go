@@ -65,7 +65,9 @@ func NewService(store Store, clock clock.Clock) *Service {
 //
 // The stored answer is looked for before the transaction, which so reads no page of the database that other calls write
 // to. When another call with the key has stored its answer meanwhile, the transaction is undone.
-func (s *Service) Once(ctx context.Context, call Call, act func(ctx context.Context) (*Record, error)) (*Record, error) {
+func (s *Service) Once(
+	ctx context.Context, call Call, act func(ctx context.Context) (*Record, error),
+) (*Record, error) {
 	for {
 		now := s.clock.Now()
 		kept, err := s.store.IdempotencyRecord(ctx, call.Caller, call.Key, now.Add(-Life))

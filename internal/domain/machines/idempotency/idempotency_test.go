@@ -29,7 +29,9 @@ func (m memory) IdempotencyRecord(_ context.Context, caller, key string, since t
 	return idempotency.Record{}, fault.NotFound()
 }
 
-func (m memory) KeepIdempotencyRecord(_ context.Context, caller, key string, answer idempotency.Record, at, since time.Time) (bool, error) {
+func (m memory) KeepIdempotencyRecord(
+	_ context.Context, caller, key string, answer idempotency.Record, at, since time.Time,
+) (bool, error) {
 	if s, known := m[[2]string{caller, key}]; known && s.at.After(since) {
 		return false, nil
 	}
@@ -45,7 +47,9 @@ func TestACallRunsOnce(t *testing.T) {
 	clock, kept, ran := &hand{time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}, memory{}, 0
 	service := idempotency.NewService(kept, clock)
 	once := func(key, request string, given *idempotency.Record, failed error) (*idempotency.Record, error) {
-		return service.Once(t.Context(), idempotency.Call{Caller: "c", Key: key, RequestHash: request}, func(context.Context) (*idempotency.Record, error) {
+		return service.Once(t.Context(), idempotency.Call{
+			Caller: "c", Key: key, RequestHash: request,
+		}, func(context.Context) (*idempotency.Record, error) {
 			ran++
 			return given, failed
 		})
@@ -57,11 +61,13 @@ func TestACallRunsOnce(t *testing.T) {
 	if answer, err := once("a", "r", nil, nil); answer != nil || err != nil || ran != 2 {
 		t.Errorf("not to be stored: %+v, %v", answer, err)
 	}
-	if answer, err := once("a", "r", &idempotency.Record{Status: 201, Body: "{}", AccountID: 7}, nil); answer != nil || err != nil || ran != 3 {
+	if answer, err := once("a", "r", &idempotency.Record{Status: 201, Body: "{}", AccountID: 7}, nil); answer != nil ||
+		err != nil || ran != 3 {
 		t.Errorf("first: %+v, %v", answer, err)
 	}
 	clock.now = clock.now.Add(idempotency.Life - time.Second)
-	if answer, err := once("a", "r", nil, broken); err != nil || ran != 3 || answer == nil || answer.Status != 201 || answer.Body != "{}" {
+	if answer, err := once("a", "r", nil, broken); err != nil || ran != 3 || answer == nil || answer.Status != 201 ||
+		answer.Body != "{}" {
 		t.Errorf("again: %+v, %v", answer, err)
 	}
 	if _, err := once("a", "another", nil, nil); !fault.Is(err, fault.KindInvalid) || ran != 3 {

@@ -50,11 +50,15 @@ type Comparison struct {
 	Differences map[DifferenceKind]int
 }
 
-// Compare asks an export of stays of the former system and this one the same, and tells of each difference: what each stay costs by
-// the tariff that applies here, what became of it, and what each customer owes for stays. It stores nothing.
-func (s *Service) Compare(ctx context.Context, operatorID int64, from io.ReadSeeker, tell func(Difference) error) (Comparison, error) {
+// Compare asks an export of stays of the former system and this one the same, and tells of each difference: what each
+// stay costs by the tariff that applies here, what became of it, and what each customer owes for stays. It stores
+// nothing.
+func (s *Service) Compare(
+	ctx context.Context, operatorID int64, from io.ReadSeeker, tell func(Difference) error,
+) (Comparison, error) {
 	c := &comparer{
-		intake: &intake{Service: s, Options: Options{OperatorID: operatorID, Debts: true}}, said: tell, result: Comparison{Differences: map[DifferenceKind]int{}},
+		intake: &intake{Service: s, Options: Options{OperatorID: operatorID, Debts: true}}, said: tell,
+		result:  Comparison{Differences: map[DifferenceKind]int{}},
 		tariffs: map[int64][]tariff.Tariff{}, customers: map[int64]stay.Customer{}, owed: map[string]money.Cents{},
 	}
 	err := c.read(ctx, from)
@@ -177,9 +181,11 @@ func (c *comparer) compare(ctx context.Context, lines []*line) error {
 	return nil
 }
 
-// price compares what a stay cost with what the tariff gives: that of the stay, if it began here, else the one that applies to the
-// customer in the locker then.
-func (c *comparer) price(ctx context.Context, l *line, o stay.Details, lockerID, accountID int64, start, end time.Time, former money.Cents) error {
+// price compares what a stay cost with what the tariff gives: that of the stay, if it began here, else the one that
+// applies to the customer in the locker then.
+func (c *comparer) price(
+	ctx context.Context, l *line, o stay.Details, lockerID, accountID int64, start, end time.Time, former money.Cents,
+) error {
 	var terms pricing.Terms
 	if o.Tariff != nil {
 		terms = o.Tariff.Terms
@@ -213,7 +219,8 @@ func (c *comparer) applied(ctx context.Context, lockerID, accountID int64, at ti
 	customer, read := c.customers[accountID]
 	if !read {
 		var err error
-		if customer, err = c.store.CustomerOf(ctx, accountID, c.OperatorID); err != nil && !fault.Is(err, fault.KindNotFound) {
+		if customer, err = c.store.CustomerOf(ctx, accountID, c.OperatorID); err != nil &&
+			!fault.Is(err, fault.KindNotFound) {
 			return tariff.Tariff{}, false, err
 		}
 		c.customers[accountID] = customer
@@ -232,7 +239,10 @@ func (c *comparer) applied(ctx context.Context, lockerID, accountID int64, at ti
 // outcome compares what became of a stay that was taken over.
 func (c *comparer) outcome(l *line, o stay.Details, former payment.Former) error {
 	if o.Price != former.Amount {
-		if err := c.tell(Difference{DiffAmount, l.place, l.reference, "montant_centimes", cents(former.Amount), cents(o.Price)}); err != nil {
+		if err := c.tell(Difference{
+			DiffAmount, l.place, l.reference, "montant_centimes", cents(former.Amount),
+			cents(o.Price),
+		}); err != nil {
 			return err
 		}
 	}

@@ -48,20 +48,45 @@ func (m *memory) DueOf(_ context.Context, _ int64, accountIDs []int64) (map[int6
 
 // An hour in C1 costs 50 cents here; C2 has no tariff. The lines of O1, paid, and O2, due by U1, were taken over.
 func TestWhatDiffersFromTheFormerSystem(t *testing.T) {
-	const o1, o2 = "O1;C1;U1;2026-09-01T08:00:00Z;2026-09-01T10:00:00Z;100;paye;;;", "O2;C1;U1;2026-09-01T10:00:00Z;2026-09-01T11:00:00Z;50;du;;;"
+	const o1, o2 = "O1;C1;U1;2026-09-01T08:00:00Z;2026-09-01T10:00:00Z;100;paye;;;",
+		"O2;C1;U1;2026-09-01T10:00:00Z;2026-09-01T11:00:00Z;50;du;;;"
 	for name, c := range map[string]struct {
 		lines []string
 		told  []string // kind, line, column, there, here
 		stays int
 	}{
-		"nothing":                       {[]string{o1, o2}, nil, 2},
-		"paid since":                    {[]string{o1, strings.Replace(o2, ";du;", ";paye;", 1)}, []string{"etat 3 etat paye ERREUR PERSISTANTE", "solde 0 usager 0 50"}, 2},
-		"of another price there":        {[]string{strings.Replace(o1, ";100;", ";90;", 1), o2}, []string{"prix 2 montant_centimes 90 100", "montant 2 montant_centimes 90 100"}, 2},
-		"not taken over":                {[]string{o1, o2, "O3;C1;U2;2026-09-02T10:00:00Z;2026-09-02T11:00:00Z;50;du;;;"}, []string{"absent 4 reference O3 ", "solde 0 usager 50 0"}, 3},
-		"in a locker without a tariff":  {[]string{o1, o2, "O3;C2;U1;2026-09-02T10:00:00Z;2026-09-02T11:00:00Z;50;paye;;;"}, []string{"tarif 4 casier C2 ", "absent 4 reference O3 "}, 3},
-		"a line that cannot be read":    {[]string{o1, o2, "O3;C1"}, []string{"ligne 4   " + msgWidth}, 2},
-		"a line of nobody":              {[]string{o1, o2, "O3;C1;U9;2026-09-02T10:00:00Z;2026-09-02T11:00:00Z;50;paye;;;"}, []string{"ligne 4 usager U9 " + unknown(Customers)}, 3},
-		"an end before the beginning":   {[]string{o1, o2, "O3;C1;U1;2026-09-02T11:00:00Z;2026-09-02T10:00:00Z;50;paye;;;"}, []string{"ligne 4 fin 2026-09-02T10:00:00Z " + msgMissing}, 3},
+		"nothing": {[]string{o1, o2}, nil, 2},
+		"paid since": {
+			[]string{o1, strings.Replace(o2, ";du;", ";paye;", 1)},
+			[]string{"etat 3 etat paye ERREUR PERSISTANTE", "solde 0 usager 0 50"},
+			2,
+		},
+		"of another price there": {
+			[]string{strings.Replace(o1, ";100;", ";90;", 1), o2},
+			[]string{"prix 2 montant_centimes 90 100", "montant 2 montant_centimes 90 100"},
+			2,
+		},
+		"not taken over": {
+			[]string{o1, o2, "O3;C1;U2;2026-09-02T10:00:00Z;2026-09-02T11:00:00Z;50;du;;;"},
+			[]string{"absent 4 reference O3 ", "solde 0 usager 50 0"},
+			3,
+		},
+		"in a locker without a tariff": {
+			[]string{o1, o2, "O3;C2;U1;2026-09-02T10:00:00Z;2026-09-02T11:00:00Z;50;paye;;;"},
+			[]string{"tarif 4 casier C2 ", "absent 4 reference O3 "},
+			3,
+		},
+		"a line that cannot be read": {[]string{o1, o2, "O3;C1"}, []string{"ligne 4   " + msgWidth}, 2},
+		"a line of nobody": {
+			[]string{o1, o2, "O3;C1;U9;2026-09-02T10:00:00Z;2026-09-02T11:00:00Z;50;paye;;;"},
+			[]string{"ligne 4 usager U9 " + unknown(Customers)},
+			3,
+		},
+		"an end before the beginning": {
+			[]string{o1, o2, "O3;C1;U1;2026-09-02T11:00:00Z;2026-09-02T10:00:00Z;50;paye;;;"},
+			[]string{"ligne 4 fin 2026-09-02T10:00:00Z " + msgMissing},
+			3,
+		},
 		"a debt that is not there here": {[]string{o1}, []string{"solde 0 usager 0 50"}, 1},
 	} {
 		m := newMemory()

@@ -20,7 +20,10 @@ var customerColumns = []column{
 }
 
 func takeCustomer(ctx context.Context, in *intake, l *line) error {
-	by := account.Registration{OperatorID: in.OperatorID, Email: l.text("email"), LastName: l.text("nom"), FirstName: l.text("prenom"), Phone: l.text("telephone")}
+	by := account.Registration{
+		OperatorID: in.OperatorID, Email: l.text("email"), LastName: l.text("nom"),
+		FirstName: l.text("prenom"), Phone: l.text("telephone"),
+	}
 	consent := account.Consent{OperatorID: in.OperatorID, Version: l.text("consentement_version")}
 	if at := l.instant("consentement_le"); at != nil {
 		consent.At = *at
@@ -52,7 +55,10 @@ func takeCustomer(ctx context.Context, in *intake, l *line) error {
 }
 
 // states holds the states of payments by their names.
-var states = map[string]payment.FormerState{"paye": payment.FormerPaid, "gratuit": payment.FormerFree, "du": payment.FormerDue}
+var states = map[string]payment.FormerState{
+	"paye": payment.FormerPaid, "gratuit": payment.FormerFree,
+	"du": payment.FormerDue,
+}
 
 const (
 	msgState  = "L'état est paye, gratuit ou du"
@@ -65,7 +71,10 @@ const (
 
 // former reads what became of a payment.
 func (in *intake) former(l *line) payment.Former {
-	f := payment.Former{State: among(&l.values, "etat", msgState, states), SettledAt: l.instant("regle_le"), Means: payment.Means(l.text("moyen"))}
+	f := payment.Former{
+		State: among(&l.values, "etat", msgState, states), SettledAt: l.instant("regle_le"),
+		Means: payment.Means(l.text("moyen")),
+	}
 	if amount := l.cents("montant_centimes"); amount != nil {
 		f.Amount = *amount
 	}
@@ -124,7 +133,8 @@ func takeSubscription(ctx context.Context, in *intake, l *line) error {
 		return err
 	}
 	bought := subscription.Bought{Tariff: sold, Subscription: subscription.Subscription{
-		OperatorID: in.OperatorID, AccountID: customer.ID, TariffID: tariffID, TariffVersion: sold.Version, StartsAt: *starts, Renewed: renewed,
+		OperatorID: in.OperatorID, AccountID: customer.ID, TariffID: tariffID, TariffVersion: sold.Version, StartsAt: *starts,
+		Renewed: renewed,
 	}}
 	if bought, err = bought.TakenOver(ends, held, now); err != nil {
 		return err

@@ -20,16 +20,17 @@ const (
 	msgNoText   = "Ce fichier n'est pas un texte : enregistrez la feuille en CSV"
 )
 
-// asText returns a file as spreadsheets write texts: in UTF-8, in UTF-16 by its byte order mark (« Texte Unicode »), or in
-// Windows-1252 (« CSV » of a French Excel). What it returns is UTF-8 without a mark, with \n at the end of lines. It reads the file
-// once before: nothing but the bytes tells the encoding. fault.Invalid: the file is no text.
+// asText returns a file as spreadsheets write texts: in UTF-8, in UTF-16 by its byte order mark (« Texte Unicode »), or
+// in Windows-1252 (« CSV » of a French Excel). What it returns is UTF-8 without a mark, with \n at the end of lines. It
+// reads the file once before: nothing but the bytes tells the encoding. fault.Invalid: the file is no text.
 func asText(file io.ReadSeeker) (io.Reader, error) {
 	seen, err := look(file, encoding.Nop)
 	if err != nil {
 		return nil, err
 	}
 	decoder := encoding.Encoding(encoding.Nop)
-	// A file in UTF-8 of which one byte is damaged is not taken for another: each accent of Windows-1252 is a broken character here.
+	// A file in UTF-8 of which one byte is damaged is not taken for another: each accent of Windows-1252 is a broken
+	// character here.
 	if seen.broken > seen.whole {
 		decoder = charmap.Windows1252
 	}

@@ -1,5 +1,5 @@
-// Package imports takes over what an operator's former system holds, from CSV files (docs/import.md), and compares the two
-// systems (docs/adr/0073).
+// Package imports takes over what an operator's former system holds, from CSV files (docs/import.md), and compares the
+// two systems (docs/adr/0073).
 package imports
 
 import (
@@ -125,6 +125,8 @@ type Service struct {
 }
 
 // NewService returns a Service on the stores, whose lines are checked by the rules of the services.
-func NewService(store Store, clock clock.Clock, stations *station.Service, tariffs *tariff.Service, accounts *account.Service) *Service {
+func NewService(
+	store Store, clock clock.Clock, stations *station.Service, tariffs *tariff.Service, accounts *account.Service,
+) *Service {
 	return &Service{store, clock, stations, tariffs, accounts}
 }

@@ -31,7 +31,8 @@ type memory struct {
 // newMemory knows the lockers C1, with one place, and C2, with two, and the customers U1 and U2.
 func newMemory() *memory {
 	return &memory{capacities: map[int64]int{1: 1, 2: 2}, references: map[Kind]map[string]Reference{
-		Lockers: {"C1": {ObjectID: 1}, "C2": {ObjectID: 2}}, Customers: {"U1": {ObjectID: 11}, "U2": {ObjectID: 12}}, Stays: {},
+		Lockers: {"C1": {ObjectID: 1}, "C2": {ObjectID: 2}}, Customers: {"U1": {ObjectID: 11}, "U2": {ObjectID: 12}},
+		Stays: {},
 	}}
 }
 
@@ -83,7 +84,8 @@ func (m *memory) PlacesTaken(_ context.Context, lockerID int64, from, to time.Ti
 }
 
 func (m *memory) HeldAfter(_ context.Context, lockerID int64, at time.Time) (bool, error) {
-	return slices.ContainsFunc(m.billed, func(b payment.Billed) bool { return b.Stay.LockerID == lockerID && b.Stay.EndedAt.After(at) }), nil
+	return slices.ContainsFunc(m.billed,
+		func(b payment.Billed) bool { return b.Stay.LockerID == lockerID && b.Stay.EndedAt.After(at) }), nil
 }
 
 func (m *memory) ImportStays(_ context.Context, billed []payment.Billed) error {

@@ -25,8 +25,10 @@ var stationColumns = []column{
 
 func takeStation(ctx context.Context, in *intake, l *line) error {
 	typed := station.Station{
-		ID: l.stored.ObjectID, OperatorID: in.OperatorID, Name: l.text("nom"), AdminLabel: l.text("libelle_admin"), Kind: station.Kind(l.text("type")),
-		CountingSystem: l.text("systeme_comptage"), Street: l.text("adresse"), PostalCode: l.text("code_postal"), City: l.text("ville"),
+		ID: l.stored.ObjectID, OperatorID: in.OperatorID, Name: l.text("nom"), AdminLabel: l.text("libelle_admin"),
+		Kind:           station.Kind(l.text("type")),
+		CountingSystem: l.text("systeme_comptage"), Street: l.text("adresse"), PostalCode: l.text("code_postal"),
+		City:     l.text("ville"),
 		Latitude: l.text("latitude"), Longitude: l.text("longitude"),
 	}
 	active := l.yes("actif", true)
@@ -69,7 +71,8 @@ var lockerColumns = []column{
 
 // lockerTypes holds the types of locker by their names; empty: that of the station's kind.
 var lockerTypes = map[string]station.LockerType{
-	"": 0, "velo_cargo": station.CargoBike, "velo": station.Bike, "trottinette": station.Scooter, "collectif": station.Space,
+	"": 0, "velo_cargo": station.CargoBike, "velo": station.Bike, "trottinette": station.Scooter,
+	"collectif": station.Space,
 }
 
 const (
@@ -83,9 +86,11 @@ func takeLocker(ctx context.Context, in *intake, l *line) error {
 		return err
 	}
 	typed := station.Locker{
-		ID: l.stored.ObjectID, StationID: stationID, Name: l.text("nom"), Complement: l.text("complement"), CardAddress: l.text("carte_adresse"),
-		CardPorts: l.text("carte_ports"), CounterReference: l.text("reference_comptage"), Tags: l.list("etiquettes"), Capacity: 1,
-		Type: among(&l.values, "type", msgLockerType, lockerTypes),
+		ID: l.stored.ObjectID, StationID: stationID, Name: l.text("nom"), Complement: l.text("complement"),
+		CardAddress: l.text("carte_adresse"),
+		CardPorts:   l.text("carte_ports"), CounterReference: l.text("reference_comptage"), Tags: l.list("etiquettes"),
+		Capacity: 1,
+		Type:     among(&l.values, "type", msgLockerType, lockerTypes),
 	}
 	if places := l.number("places", msgNumber); places != nil {
 		typed.Capacity = int(*places)
@@ -135,13 +140,18 @@ var tariffColumns = []column{
 const msgAllStations = "« * » est seul : toutes les stations"
 
 func takeTariff(ctx context.Context, in *intake, l *line) error {
-	typed := tariff.Tariff{OperatorID: in.OperatorID, AdminLabel: l.text("libelle_admin"), PublicLabel: l.text("libelle_utilisateur")}
+	typed := tariff.Tariff{
+		OperatorID: in.OperatorID, AdminLabel: l.text("libelle_admin"),
+		PublicLabel: l.text("libelle_utilisateur"),
+	}
 	unit := pricing.Unit(l.text("unite"))
 	typed.Terms = pricing.Terms{
-		Subscription: unit == pricing.Month || unit == pricing.Year, Unit: unit, PromoAmount: l.cents("montant_promo_centimes"),
-		Ceiling: l.cents("plafond_centimes"), CeilingWindow: l.number("plafond_minutes", msgNumber),
+		Subscription: unit == pricing.Month || unit == pricing.Year, Unit: unit,
+		PromoAmount: l.cents("montant_promo_centimes"),
+		Ceiling:     l.cents("plafond_centimes"), CeilingWindow: l.number("plafond_minutes", msgNumber),
 		FreeMinutes: l.number("gratuit_minutes", msgNumber), FreeDeducted: l.yes("franchise", false),
-		OverrunAfter: l.number("depassement_apres_minutes", msgNumber), OverrunAmount: l.cents("depassement_centimes"), OverrunUnit: pricing.Unit(l.text("depassement_unite")),
+		OverrunAfter: l.number("depassement_apres_minutes", msgNumber), OverrunAmount: l.cents("depassement_centimes"),
+		OverrunUnit:  pricing.Unit(l.text("depassement_unite")),
 		RemovalAfter: l.number("enlevement_apres_minutes", msgNumber), RemovalAmount: l.cents("enlevement_centimes"),
 	}
 	if amount := l.cents("montant_centimes"); amount != nil {

@@ -34,8 +34,8 @@ type Totals struct {
 
 // Reporter is told of each line, in order.
 type Reporter interface {
-	// Begin is called before the first line of a file, again when its transaction starts over: what was told of the file since
-	// does not count.
+	// Begin is called before the first line of a file, again when its transaction starts over: what was told of the file
+	// since does not count.
 	Begin(kind Kind) error
 	Line(line LineReport) error
 }

@@ -34,9 +34,9 @@ var ErrRefused = errors.New("lines were refused")
 // errTried ends the transaction of a dry run.
 var errTried = errors.New("a dry run stores nothing")
 
-// Run takes files over, in the order of [Kinds], each whole or not at all, and returns what became of their lines. A dry run does
-// the same in one transaction, which it undoes, and goes on after a refused line. ErrRefused: lines were refused.
-// fault.NotFound: there is no such operator in service. The transactions are as long as the files.
+// Run takes files over, in the order of [Kinds], each whole or not at all, and returns what became of their lines. A
+// dry run does the same in one transaction, which it undoes, and goes on after a refused line. ErrRefused: lines were
+// refused. fault.NotFound: there is no such operator in service. The transactions are as long as the files.
 func (s *Service) Run(ctx context.Context, options Options, files []File, report Reporter) ([]Totals, error) {
 	var all []Totals
 	each := func(ctx context.Context, atomically func(context.Context, func(context.Context) error) error) error {
@@ -95,7 +95,10 @@ func (s *Service) record(ctx context.Context, options Options, totals Totals) er
 		return nil
 	}
 	facts := map[string]any{"fichier": string(totals.Kind)}
-	for name, n := range map[string]int{"crees": created, "modifies": changed, "rattaches": linked, "inchanges": totals.Lines[Unchanged]} {
+	for name, n := range map[string]int{
+		"crees": created, "modifies": changed, "rattaches": linked,
+		"inchanges": totals.Lines[Unchanged],
+	} {
 		if n > 0 {
 			facts[name] = n
 		}
@@ -174,10 +177,13 @@ var sources = map[Kind]source{
 }
 
 // each takes lines over one by one. A line that is refused leaves nothing.
-func each(one func(ctx context.Context, in *intake, l *line) error) func(ctx context.Context, in *intake, lines []*line) error {
+func each(
+	one func(ctx context.Context, in *intake, l *line) error,
+) func(ctx context.Context, in *intake, lines []*line) error {
 	return func(ctx context.Context, in *intake, lines []*line) error {
 		for _, l := range lines {
-			err := in.store.Atomically(transaction.WithSavepoints(ctx), func(ctx context.Context) error { return one(ctx, in, l) })
+			err := in.store.Atomically(transaction.WithSavepoints(ctx),
+				func(ctx context.Context) error { return one(ctx, in, l) })
 			if err = l.refuse(err); err != nil {
 				return err
 			}
@@ -205,7 +211,8 @@ type intake struct {
 func (s *Service) take(ctx context.Context, options Options, file File, report Reporter) (Totals, error) {
 	in := &intake{
 		Service: s, Options: options, kind: file.Kind, source: sources[file.Kind], report: report,
-		totals: Totals{file.Kind, map[Outcome]int{}}, seen: map[uint64]int32{}, seed: maphash.MakeSeed(), lockers: map[int64]*places{},
+		totals: Totals{file.Kind, map[Outcome]int{}}, seen: map[uint64]int32{}, seed: maphash.MakeSeed(),
+		lockers: map[int64]*places{},
 	}
 	if err := s.store.LockOperator(ctx, options.OperatorID); err != nil {
 		return in.totals, err
@@ -315,7 +322,10 @@ func (in *intake) takeBatch(ctx context.Context, lines []*line) error {
 
 func (in *intake) tell(l *line) error {
 	in.totals.Lines[l.outcome]++
-	return in.report.Line(LineReport{Kind: in.kind, Number: l.place, Reference: l.reference, Outcome: l.outcome, Problems: l.problems()})
+	return in.report.Line(LineReport{
+		Kind: in.kind, Number: l.place, Reference: l.reference, Outcome: l.outcome,
+		Problems: l.problems(),
+	})
 }
 
 // find returns the objects of references of another file, by reference.

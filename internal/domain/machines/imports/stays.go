@@ -111,13 +111,14 @@ func (in *intake) stay(ctx context.Context, l *line, lockers, customers map[stri
 		return payment.Billed{}, err
 	}
 	return paid.OfStay(stay.Stay{
-		OperatorID: in.OperatorID, LockerID: lockerID, AccountID: customers[l.text("usager")].ObjectID, Place: place, Test: test,
+		OperatorID: in.OperatorID, LockerID: lockerID, AccountID: customers[l.text("usager")].ObjectID, Place: place,
+		Test:      test,
 		StartedAt: *starts, EndedAt: ends, Price: paid.Amount,
 	}), nil
 }
 
-// place returns a place of the locker that no other stay holds from start to end. Stays that are stored are only looked at in lockers
-// that had some after the first stay of this file: those of the file come in the order of their starts.
+// place returns a place of the locker that no other stay holds from start to end. Stays that are stored are only looked
+// at in lockers that had some after the first stay of this file: those of the file come in the order of their starts.
 func (in *intake) place(ctx context.Context, lockerID int64, start, end time.Time) (int, error) {
 	p := in.lockers[lockerID]
 	if p == nil {

@@ -24,8 +24,8 @@ type column struct {
 	field    string // what the rules call its value, if they name it differently
 }
 
-// table reads the lines of a CSV file as spreadsheets write it: see asText; separated by semicolons, commas or tabs, or by what a
-// first line « sep= » says.
+// table reads the lines of a CSV file as spreadsheets write it: see asText; separated by semicolons, commas or tabs, or
+// by what a first line « sep= » says.
 type table struct {
 	reader  *csv.Reader
 	columns []column
@@ -120,8 +120,8 @@ func (t *table) place(header []string) error {
 	return nil
 }
 
-// next returns the next line that has a value. io.EOF: there is none. fault.Invalid: the line cannot be read; those that follow can,
-// unless its quotes are wrong.
+// next returns the next line that has a value. io.EOF: there is none. fault.Invalid: the line cannot be read; those
+// that follow can, unless its quotes are wrong.
 func (t *table) next() (row, error) {
 	for {
 		record, err := t.reader.Read()

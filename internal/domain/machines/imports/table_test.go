@@ -19,12 +19,13 @@ import (
 
 var twoColumns = []column{{"reference", true, ""}, {"nom", true, ""}, {"ville", false, ""}}
 
-// However a spreadsheet saves a table – in which encoding, with which separator and ends of lines, its columns in which order – the
-// same values are read, so that the line is known again.
+// However a spreadsheet saves a table – in which encoding, with which separator and ends of lines, its columns in which
+// order – the same values are read, so that the line is known again.
 func TestATableIsReadHoweverItIsSaved(t *testing.T) {
 	encodings := map[string]encoding.Encoding{
 		"UTF-8": encoding.Nop, "UTF-8 with its mark": unicode.UTF8BOM, "Windows-1252": charmap.Windows1252,
-		"UTF-16": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "UTF-16, big endian": unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
+		"UTF-16":             unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
+		"UTF-16, big endian": unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		cell := rapid.StringMatching(`[aéèçÉZ0 ;,"'|]{0,6}`)
@@ -42,8 +43,12 @@ func TestATableIsReadHoweverItIsSaved(t *testing.T) {
 			}
 		}
 		out.Flush()
-		saved := strings.ReplaceAll(text.String(), "\n", rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "end of line"))
-		encoded, err := encodings[rapid.SampledFrom([]string{"UTF-8", "UTF-8 with its mark", "Windows-1252", "UTF-16", "UTF-16, big endian"}).Draw(t, "encoding")].NewEncoder().String(saved)
+		saved := strings.ReplaceAll(text.String(), "\n",
+			rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "end of line"))
+		encoded, err := encodings[rapid.SampledFrom([]string{
+			"UTF-8", "UTF-8 with its mark", "Windows-1252", "UTF-16",
+			"UTF-16, big endian",
+		}).Draw(t, "encoding")].NewEncoder().String(saved)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +85,8 @@ func TestHeadersOfFiles(t *testing.T) {
 		"":                             "La colonne « reference » manque",
 	} {
 		_, err := openTable(strings.NewReader(text), twoColumns)
-		if refusal := fault.Of(err); (says == "") != (err == nil) || says != "" && (refusal == nil || refusal.Violations[0].Message != says) {
+		if refusal := fault.Of(err); (says == "") != (err == nil) ||
+			says != "" && (refusal == nil || refusal.Violations[0].Message != says) {
 			t.Errorf("%q: %v, want %q", text, err, says)
 		}
 	}
@@ -102,7 +108,8 @@ func TestLinesThatAreNotRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := of.next()
-		if refusal := fault.Of(err); got.place != 4 || (says == "") != (err == nil) || says != "" && (refusal == nil || refusal.Violations[0].Message != says) {
+		if refusal := fault.Of(err); got.place != 4 || (says == "") != (err == nil) ||
+			says != "" && (refusal == nil || refusal.Violations[0].Message != says) {
 			t.Errorf("%q: line %d, %v, want %q", line, got.place, err, says)
 		}
 		if after, err := of.next(); err != nil || after.cells[0] != "R2" {

@@ -68,8 +68,8 @@ func (v *values) cents(name string) *money.Cents {
 	return new(money.Cents(*n))
 }
 
-// instant returns an instant to the millisecond; nil: the value is empty. Without an offset it is the time of Paris, which must
-// name one instant.
+// instant returns an instant to the millisecond; nil: the value is empty. Without an offset it is the time of Paris,
+// which must name one instant.
 func (v *values) instant(name string) *time.Time {
 	typed := strings.Replace(text.Plain(v.text(name)), " ", "T", 1)
 	if typed == "" {

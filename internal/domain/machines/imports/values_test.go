@@ -75,8 +75,8 @@ func TestInstants(t *testing.T) {
 	}
 }
 
-// Whatever clocks do: what a clock of Paris shows is read as that instant, or refused when the clock shows it twice; with its
-// offset it is always read.
+// Whatever clocks do: what a clock of Paris shows is read as that instant, or refused when the clock shows it twice;
+// with its offset it is always read.
 func TestEachInstantIsReadAsItIsShown(t *testing.T) {
 	const wall = "2006-01-02T15:04:05.000"
 	change := time.Date(2026, 10, 25, 1, 0, 0, 0, time.UTC)
@@ -90,9 +90,11 @@ func TestEachInstantIsReadAsItIsShown(t *testing.T) {
 			}),
 		).Draw(t, "at")
 		shown := at.In(clock.Paris).Format(wall)
-		twice := at.Add(time.Hour).In(clock.Paris).Format(wall) == shown || at.Add(-time.Hour).In(clock.Paris).Format(wall) == shown
+		twice := at.Add(time.Hour).In(clock.Paris).Format(wall) == shown ||
+			at.Add(-time.Hour).In(clock.Paris).Format(wall) == shown
 		v := typed(t, shown)
-		if got := v.instant("v"); twice != (v.refusal() == msgTwice) || twice != (got == nil) || got != nil && !got.Equal(at) {
+		if got := v.instant("v"); twice != (v.refusal() == msgTwice) || twice != (got == nil) ||
+			got != nil && !got.Equal(at) {
 			t.Fatalf("%s: %v, %q; shown twice: %t", shown, got, v.refusal(), twice)
 		}
 		v = typed(t, at.In(clock.Paris).Format(time.RFC3339Nano))
@@ -111,7 +113,10 @@ func TestAmounts(t *testing.T) {
 			t.Errorf("%q: %v, %q", value, got, v.refusal())
 		}
 	}
-	for _, value := range []string{"2,50", "2.50", "-1", "+1", "-0", "1000000001", "9223372036854775808", "2 €", "deux", "0x10", "1e3", "1_000"} {
+	for _, value := range []string{
+		"2,50", "2.50", "-1", "+1", "-0", "1000000001", "9223372036854775808", "2 €", "deux",
+		"0x10", "1e3", "1_000",
+	} {
 		v := typed(t, value)
 		if v.cents("v"); v.refusal() != msgCents {
 			t.Errorf("%q: refused with %q", value, v.refusal())
@@ -143,7 +148,10 @@ func TestYesAndNo(t *testing.T) {
 }
 
 func TestListsOfValues(t *testing.T) {
-	for value, want := range map[string][]string{"": {}, "S1": {"S1"}, " S1 | S2 ||": {"S1", "S2"}, "|": {}, "S1,S2": {"S1,S2"}} {
+	for value, want := range map[string][]string{
+		"": {}, "S1": {"S1"}, " S1 | S2 ||": {"S1", "S2"}, "|": {},
+		"S1,S2": {"S1,S2"},
+	} {
 		if got := typed(t, value).list("v"); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", value, got, want)
 		}

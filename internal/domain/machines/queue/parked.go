@@ -127,7 +127,10 @@ func (d *ParkedService) Abandon(ctx context.Context, actor access.Actor, kind Ki
 	})
 }
 
-func (d *ParkedService) act(ctx context.Context, actor access.Actor, kind Kind, id int64, line audit.Action, do func(ctx context.Context) (bool, error)) error {
+func (d *ParkedService) act(
+	ctx context.Context, actor access.Actor, kind Kind, id int64, line audit.Action,
+	do func(ctx context.Context) (bool, error),
+) error {
 	if !slices.Contains(Kinds, kind) {
 		return fault.NotFound()
 	}

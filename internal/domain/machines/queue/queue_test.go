@@ -32,7 +32,8 @@ func (*losingStore) FinishWork(context.Context, queue.Kind, string, []int64) err
 // A panic outside of what an item does fails the round, and does not end the process.
 func TestAPanicOfTheQueueItselfFailsTheRound(t *testing.T) {
 	runner := queue.NewRunner(&losingStore{}, clock.System{}, slog.New(slog.DiscardHandler), nil)
-	err := runner.Run(t.Context(), queue.Work{Kind: queue.Mails, AtOnce: 2, Do: func(context.Context, int64) error { return nil }})
+	err := runner.Run(t.Context(),
+		queue.Work{Kind: queue.Mails, AtOnce: 2, Do: func(context.Context, int64) error { return nil }})
 	if panicked, ok := errors.AsType[*queue.PanicError](err); !ok || panicked.Value != "torn" || len(panicked.Stack) == 0 {
 		t.Errorf("the round says %v", err)
 	}

@@ -71,7 +71,8 @@ func (r *Runner) Tidy(ctx context.Context) error {
 
 func (r *Runner) claim(work Work, dueBy time.Time) Claim {
 	return Claim{
-		Kind: work.Kind, Holder: rand.Text(), DueBy: dueBy, Until: r.clock.Now().Add(work.lease()), Longest: work.longest(), Most: work.batch(),
+		Kind: work.Kind, Holder: rand.Text(), DueBy: dueBy, Until: r.clock.Now().Add(work.lease()), Longest: work.longest(),
+		Most: work.batch(),
 	}
 }
 

@@ -18,8 +18,8 @@ func errNoKey() error {
 	return fault.Unauthenticated("Invalid API Key", "Cette clé n'est pas valable.")
 }
 
-// Authenticate finds the key with the given secret, as the database knows it now. One that is revoked or has expired, and
-// one of an archived operator, is refused as one that there never was.
+// Authenticate finds the key with the given secret, as the database knows it now. One that is revoked or has expired,
+// and one of an archived operator, is refused as one that there never was.
 func (s *Service) Authenticate(ctx context.Context, shown string) (Key, error) {
 	if !strings.HasPrefix(shown, Prefix) {
 		return Key{}, errNoKey()
@@ -71,8 +71,8 @@ func (s *Service) noteUse(id int64, at time.Time) {
 	}()
 }
 
-// noteExpiry leaves a security event of a use after the end, once an hour over all nodes. The call is refused whether or
-// not that can be written.
+// noteExpiry leaves a security event of a use after the end, once an hour over all nodes. The call is refused whether
+// or not that can be written.
 func (s *Service) noteExpiry(ctx context.Context, key Key, now time.Time) {
 	if known, _ := s.expired.Load(key.ID); known != nil {
 		if at, ok := known.(time.Time); ok && now.Sub(at).Abs() < expiryNoted {

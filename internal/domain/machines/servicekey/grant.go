@@ -30,8 +30,8 @@ const (
 // Expired reports whether the key is no longer good.
 func (g Grant) Expired(now time.Time) bool { return g.ExpiresAt != nil && !now.Before(*g.ExpiresAt) }
 
-// validate checks typed values and completes them: without any right it is for the field, and with rights it has a limit.
-// A date that the key already has may be past.
+// validate checks typed values and completes them: without any right it is for the field, and with rights it has a
+// limit. A date that the key already has may be past.
 func (g Grant) validate(now time.Time, hadUntil *time.Time) (Grant, error) {
 	var broken fault.Broken
 	broken.Line("libelle", &g.Label)
@@ -48,7 +48,8 @@ func (g Grant) validate(now time.Time, hadUntil *time.Time) (Grant, error) {
 	g.Rights, g.Field = rights, g.Field || len(rights) == 0
 	if g.ExpiresAt != nil && (hadUntil == nil || !g.ExpiresAt.Equal(*hadUntil)) {
 		broken.Unless(g.ExpiresAt.After(now), "expiration", "Choisissez une date à venir.")
-		broken.Unless(!g.ExpiresAt.After(now.AddDate(mostYears, 0, 0)), "expiration", "Choisissez une date dans les cinq ans.")
+		broken.Unless(!g.ExpiresAt.After(now.AddDate(mostYears, 0, 0)), "expiration",
+			"Choisissez une date dans les cinq ans.")
 	}
 	if g.Limit != nil {
 		broken.Unless(*g.Limit >= 1 && *g.Limit <= maxLimit, "limite", "Indiquez de 1 à 100\u202f000 appels par minute.")
@@ -64,7 +65,10 @@ func (g Grant) facts() map[string]any {
 	for i, right := range g.Rights {
 		names[i] = string(right)
 	}
-	facts := map[string]any{"libelle": g.Label, "droits": strings.Join(names, ", "), "terrain": g.Field, "expiration": nil, "limite": nil}
+	facts := map[string]any{
+		"libelle": g.Label, "droits": strings.Join(names, ", "), "terrain": g.Field, "expiration": nil,
+		"limite": nil,
+	}
 	if g.ExpiresAt != nil {
 		facts["expiration"] = g.ExpiresAt.In(clock.Paris).Format("02/01/2006 15:04")
 	}

@@ -54,9 +54,9 @@ func (w *windows) of(keyID int64, began time.Time) *window {
 	return found
 }
 
-// Allow counts a call of the key against its limit. A node takes a tenth of the limit at a time from the database, so that it
-// writes once for many calls, and all nodes together never let more than the limit through in a window. What a node has
-// taken and does not use is lost with the window. It must be called outside of a transaction.
+// Allow counts a call of the key against its limit. A node takes a tenth of the limit at a time from the database, so
+// that it writes once for many calls, and all nodes together never let more than the limit through in a window. What a
+// node has taken and does not use is lost with the window. It must be called outside of a transaction.
 func (s *Service) Allow(ctx context.Context, key Key) (Allowance, error) {
 	if key.Limit == nil {
 		return Allowance{}, nil

@@ -71,17 +71,19 @@ func TestLimitOfAKey(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if want := (servicekey.Allowance{Limit: c.limit, Left: c.left, Resets: c.resets, Refused: c.refused}); got != want || store.writes != c.writes {
+		if want := (servicekey.Allowance{Limit: c.limit, Left: c.left, Resets: c.resets, Refused: c.refused}); got != want ||
+			store.writes != c.writes {
 			t.Errorf("%d: %+v after %d writes, want %+v after %d", i, got, store.writes, want, c.writes)
 		}
 	}
-	if got, err := node.Allow(t.Context(), servicekey.Key{ID: 8}); got != (servicekey.Allowance{}) || err != nil || store.writes != 17 {
+	if got, err := node.Allow(t.Context(), servicekey.Key{ID: 8}); got != (servicekey.Allowance{}) || err != nil ||
+		store.writes != 17 {
 		t.Errorf("a key without a limit: %+v, %v, %d writes", got, err, store.writes)
 	}
 }
 
-// However many nodes a key calls, and however their clocks differ, no window lets more than the limit through; and one node alone
-// lets all of it through.
+// However many nodes a key calls, and however their clocks differ, no window lets more than the limit through; and one
+// node alone lets all of it through.
 func TestNodesNeverPassTheLimitOfAKey(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := newShelf()

@@ -1,6 +1,6 @@
-// Package servicekey holds the keys with which an operator's programs authenticate: its application, controllers and counting
-// systems to the field API (docs/rules.md#field-api), and any program to the calls of staff for which the key has the rights
-// (docs/rules.md#service-keys).
+// Package servicekey holds the keys with which an operator's programs authenticate: its application, controllers and
+// counting systems to the field API (docs/rules.md#field-api), and any program to the calls of staff for which the key
+// has the rights (docs/rules.md#service-keys).
 package servicekey
 
 import (
@@ -94,7 +94,8 @@ type Service struct {
 	log      *slog.Logger // of what breaks apart from a call
 }
 
-// NewService returns a Service on the store. Without a watch, security events are stored and not logged; log may be nil too.
+// NewService returns a Service on the store. Without a watch, security events are stored and not logged; log may be nil
+// too.
 func NewService(store Store, clock clock.Clock, watch *security.Watch, log *slog.Logger) *Service {
 	return &Service{
 		store: store, clock: clock,
@@ -103,7 +104,9 @@ func NewService(store Store, clock clock.Clock, watch *security.Watch, log *slog
 }
 
 // Create creates a key of the operator and returns its secret, which cannot be read again.
-func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int64, typed Grant) (int64, string, error) {
+func (s *Service) Create(
+	ctx context.Context, actor access.Actor, operatorID int64, typed Grant,
+) (int64, string, error) {
 	now := s.clock.Now()
 	grant, err := typed.validate(now, nil)
 	if err != nil {
@@ -209,7 +212,9 @@ func (s *Service) Revoke(ctx context.Context, actor access.Actor, id int64) erro
 	})
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, kind security.Kind, actor access.Actor, key Key, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, kind security.Kind, actor access.Actor, key Key, changes map[string]any,
+) error {
 	if err := s.security.Note(ctx, security.Event{
 		At: s.clock.Now(), Kind: kind, ActorID: actor.AccountID, Reason: reasonOf(key),
 	}); err != nil {

@@ -17,7 +17,8 @@ const (
 	CallTimeout = 10 * time.Second
 	// Slice is how long an endpoint is worked on before others have their turn. Calls that began before go on.
 	Slice = 10 * time.Second
-	// Run bounds Deliver: it begins no call after Slice, and a call ends within CallTimeout and a little for its answer's body.
+	// Run bounds Deliver: it begins no call after Slice, and a call ends within CallTimeout and a little for its answer's
+	// body.
 	Run = Slice + CallTimeout + 3*time.Second
 
 	// AtOnce is how many calls of one endpoint are under way together, for different objects.
@@ -58,9 +59,9 @@ func (s *Service) Due(ctx context.Context) ([]DueEndpoint, error) {
 	return s.store.DueEndpoints(ctx, s.clock.Now())
 }
 
-// Deliver sends what is due to an endpoint, for as long as Run at most. Several objects are served at once, and one object's
-// events one after the other: the next one is read once the outcome of the one before is stored. So that whoever delivers the
-// endpoint meanwhile, its receiver sees the events of an object for the first time in their order.
+// Deliver sends what is due to an endpoint, for as long as Run at most. Several objects are served at once, and one
+// object's events one after the other: the next one is read once the outcome of the one before is stored. So that
+// whoever delivers the endpoint meanwhile, its receiver sees the events of an object for the first time in their order.
 func (s *Service) Deliver(ctx context.Context, endpointID int64) error {
 	e, err := s.store.EndpointByID(ctx, endpointID)
 	if fault.Is(err, fault.KindNotFound) {
@@ -74,8 +75,9 @@ func (s *Service) Deliver(ctx context.Context, endpointID int64) error {
 		return err
 	}
 	r := &run{
-		Service: s, endpoint: e, secrets: secrets, before: e.Health, health: e.Health, results: make(chan result), flying: map[int64]bool{},
-		until: time.Now().Add(Slice),
+		Service: s, endpoint: e, secrets: secrets, before: e.Health, health: e.Health, results: make(chan result),
+		flying: map[int64]bool{},
+		until:  time.Now().Add(Slice),
 	}
 	err = r.work(ctx)
 	r.calls.Wait()
@@ -157,7 +159,8 @@ func (r *run) end(err error) error {
 
 // open reports whether further calls may begin.
 func (r *run) open(ctx context.Context) bool {
-	turnedBad := r.health.Failures > 0 && r.endpoint.Health.Failures == 0 // it makes room for others, and waits among those that fail
+	// it makes room for others, and waits among those that fail
+	turnedBad := r.health.Failures > 0 && r.endpoint.Health.Failures == 0
 	return ctx.Err() == nil && !r.gone && !turnedBad && time.Now().Before(r.until) && !r.health.DueAt.After(r.clock.Now())
 }
 
@@ -199,14 +202,18 @@ func (r *run) call(ctx context.Context, d Delivery) (ended result) {
 	}()
 	signature, err := Sign(r.secrets, d.EventID, at, d.Body)
 	if err == nil {
-		answer = r.client.Send(ctx, Request{Address: r.endpoint.Address, ID: d.EventID, Body: d.Body, Signature: signature, At: at})
+		answer = r.client.Send(ctx,
+			Request{Address: r.endpoint.Address, ID: d.EventID, Body: d.Body, Signature: signature, At: at})
 	}
 	return ended
 }
 
 // outcome decides what becomes of a delivery.
 func (r *run) outcome(d Delivery, at time.Time, took time.Duration, answer Answer) Outcome {
-	o := Outcome{DeliveryID: d.ID, State: Delivered, Attempt: Attempt{At: at, Status: answer.Status, Duration: took, Problem: answer.Problem, Response: answer.Body}}
+	o := Outcome{
+		DeliveryID: d.ID, State: Delivered,
+		Attempt: Attempt{At: at, Status: answer.Status, Duration: took, Problem: answer.Problem, Response: answer.Body},
+	}
 	if answer.Problem == NoProblem {
 		return o
 	}

@@ -60,7 +60,8 @@ func TestADeliveryIsGivenUp(t *testing.T) {
 			waits, last = append(waits, s.clock.at.Sub(last)), s.clock.at
 		}
 		want := []time.Duration{
-			5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
+			5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour,
+			20 * time.Hour, 24 * time.Hour,
 		}
 		fits := func(got, full time.Duration) bool {
 			return got >= max(full*4/5, retryAfter) && got <= max(full*6/5, retryAfter, time.Minute)
@@ -72,8 +73,8 @@ func TestADeliveryIsGivenUp(t *testing.T) {
 	}
 }
 
-// An endpoint that is gone, or where nothing succeeds for five days, is suspended once, with one letter; what happens waits, and a
-// change sends it in its order.
+// An endpoint that is gone, or where nothing succeeds for five days, is suspended once, with one letter; what happens
+// waits, and a change sends it in its order.
 func TestSuspension(t *testing.T) {
 	for _, c := range []struct {
 		status int
@@ -90,10 +91,12 @@ func TestSuspension(t *testing.T) {
 		for s.endpoints[0].Suspension == webhook.NotSuspended && s.passes() {
 			s.deliver(t)
 		}
-		if e := s.endpoints[0]; e.Suspension != c.why || s.clock.at.Sub(began) < c.least || s.clock.at.Sub(began) > c.least+29*time.Hour {
+		if e := s.endpoints[0]; e.Suspension != c.why || s.clock.at.Sub(began) < c.least ||
+			s.clock.at.Sub(began) > c.least+29*time.Hour {
 			t.Errorf("%d: suspended for %q after %s", c.status, e.Suspension, s.clock.at.Sub(began))
 		}
-		if !slices.Equal(s.mails, []outbox.Kind{outbox.WebhookSuspended}) || !slices.Equal(s.told(), []audit.Action{audit.WebhookSuspended}) {
+		if !slices.Equal(s.mails, []outbox.Kind{outbox.WebhookSuspended}) ||
+			!slices.Equal(s.told(), []audit.Action{audit.WebhookSuspended}) {
 			t.Errorf("%d: letters %v, lines %v", c.status, s.mails, s.told())
 		}
 		s.answer = nil
@@ -158,8 +161,8 @@ func TestAReceiverThatBreaksTheClient(t *testing.T) {
 	}
 }
 
-// However a receiver fails, each event reaches it or is given up after ten attempts, and those of one object reach it for the first
-// time in the order in which they happened.
+// However a receiver fails, each event reaches it or is given up after ten attempts, and those of one object reach it
+// for the first time in the order in which they happened.
 func TestEachObjectIsToldInItsOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newSystem(t)
@@ -193,7 +196,8 @@ func TestEachObjectIsToldInItsOrder(t *testing.T) {
 			}
 		}
 		for _, d := range s.deliveries {
-			if reached := calls[d.EventID] > failures[d.EventID]; reached != (d.State == webhook.Delivered) || d.State == webhook.GivenUp && d.Attempts < 10 {
+			if reached := calls[d.EventID] > failures[d.EventID]; reached != (d.State == webhook.Delivered) ||
+				d.State == webhook.GivenUp && d.Attempts < 10 {
 				t.Fatalf("%s after %d calls, %d of which fail: %+v", d.EventID, calls[d.EventID], failures[d.EventID], d)
 			}
 		}

@@ -51,12 +51,18 @@ func Types() []Type {
 
 // labels describes what each type is, for who reads the API.
 var labels = map[Type]string{
-	StayStarted: "Une utilisation commence", StayEnded: "Une utilisation se termine", StayOverrun: "Une utilisation passe le délai de dépassement",
-	StayRemovalDue: "Une utilisation passe le délai d'enlèvement", PaymentSettled: "Un paiement est encaissé, ou marqué comme payé",
-	PaymentFailed: "Une présentation d'un paiement échoue, ou ses présentations sont épuisées", RefundSettled: "Un remboursement est fait",
-	DocumentIssued: "Un reçu ou un avoir est numéroté", LockerActivated: "Un casier est remis en service", LockerDeactivated: "Un casier est mis hors service",
-	OpeningUsed: "Un code a ouvert une porte", ControllerSilent: "Le contrôleur d'une station ne répond plus", ControllerBack: "Le contrôleur d'une station répond de nouveau",
-	SubscriptionStarted: "Un abonnement est souscrit", SubscriptionRenewed: "Une nouvelle échéance d'un abonnement commence",
+	StayStarted: "Une utilisation commence", StayEnded: "Une utilisation se termine",
+	StayOverrun:    "Une utilisation passe le délai de dépassement",
+	StayRemovalDue: "Une utilisation passe le délai d'enlèvement",
+	PaymentSettled: "Un paiement est encaissé, ou marqué comme payé",
+	PaymentFailed:  "Une présentation d'un paiement échoue, ou ses présentations sont épuisées",
+	RefundSettled:  "Un remboursement est fait",
+	DocumentIssued: "Un reçu ou un avoir est numéroté", LockerActivated: "Un casier est remis en service",
+	LockerDeactivated: "Un casier est mis hors service",
+	OpeningUsed:       "Un code a ouvert une porte", ControllerSilent: "Le contrôleur d'une station ne répond plus",
+	ControllerBack:      "Le contrôleur d'une station répond de nouveau",
+	SubscriptionStarted: "Un abonnement est souscrit",
+	SubscriptionRenewed: "Une nouvelle échéance d'un abonnement commence",
 	SubscriptionEnded:   "Un abonnement est résilié, ou ne sera pas reconduit : fin dit quand il se termine",
 	SubscriptionResumed: "La résiliation d'un abonnement est reprise avant son terme",
 	Trial:               "Un essai, envoyé depuis la console",
@@ -77,12 +83,14 @@ type Event struct {
 	Data       any // the structure of the type: StayData, PaymentData…
 }
 
-// Announcer writes an event for the endpoints of its operator that have chosen its type, in the transaction of what it tells.
+// Announcer writes an event for the endpoints of its operator that have chosen its type, in the transaction of what it
+// tells.
 type Announcer interface {
 	Announce(ctx context.Context, event Event) error
 }
 
-// StayData is what the events of stays hold. It has no name, e-mail, telephone, card or code, as none of these structures.
+// StayData is what the events of stays hold. It has no name, e-mail, telephone, card or code, as none of these
+// structures.
 type StayData struct {
 	IDExploitant  int64        `json:"idExploitant"`
 	IDStation     int64        `json:"idStation"`
@@ -222,35 +230,56 @@ func InParisOrNil(at *time.Time) *time.Time {
 
 // OfStay returns an event of a stay.
 func OfStay(t Type, data StayData, at time.Time) Event {
-	return Event{Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindStay, data.IDOccupation}, At: at, Data: data}
+	return Event{
+		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindStay, data.IDOccupation}, At: at,
+		Data: data,
+	}
 }
 
 // OfPayment returns an event of a payment.
 func OfPayment(t Type, data PaymentData, at time.Time) Event {
-	return Event{Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindPayment, data.IDPaiement}, At: at, Data: data}
+	return Event{
+		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindPayment, data.IDPaiement}, At: at,
+		Data: data,
+	}
 }
 
 // OfRefund returns the event of a refund.
 func OfRefund(data RefundData, at time.Time) Event {
-	return Event{Type: RefundSettled, OperatorID: data.IDExploitant, Object: Object{audit.KindPayment, data.IDPaiement}, At: at, Data: data}
+	return Event{
+		Type: RefundSettled, OperatorID: data.IDExploitant, Object: Object{audit.KindPayment, data.IDPaiement},
+		At: at, Data: data,
+	}
 }
 
 // OfDocument returns the event of a document.
 func OfDocument(data DocumentData, at time.Time) Event {
-	return Event{Type: DocumentIssued, OperatorID: data.IDExploitant, Object: Object{audit.KindPayment, data.IDPaiement}, At: at, Data: data}
+	return Event{
+		Type: DocumentIssued, OperatorID: data.IDExploitant, Object: Object{audit.KindPayment, data.IDPaiement},
+		At: at, Data: data,
+	}
 }
 
 // OfLocker returns an event of a locker.
 func OfLocker(t Type, data LockerData, at time.Time) Event {
-	return Event{Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindLocker, data.IDCasier}, At: at, Data: data}
+	return Event{
+		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindLocker, data.IDCasier}, At: at,
+		Data: data,
+	}
 }
 
 // OfController returns an event of the controller of a station.
 func OfController(t Type, data ControllerData, at time.Time) Event {
-	return Event{Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindStation, data.IDStation}, At: at, Data: data}
+	return Event{
+		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindStation, data.IDStation}, At: at,
+		Data: data,
+	}
 }
 
 // OfSubscription returns an event of a subscription.
 func OfSubscription(t Type, data SubscriptionData, at time.Time) Event {
-	return Event{Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindSubscription, data.IDAbonnement}, At: at, Data: data}
+	return Event{
+		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindSubscription, data.IDAbonnement}, At: at,
+		Data: data,
+	}
 }

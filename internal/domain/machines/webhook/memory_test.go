@@ -183,9 +183,13 @@ type system struct {
 }
 
 func newSystem(t interface{ Fatal(args ...any) }) *system {
-	s := &system{memory: &memory{}, receiver: &receiver{}, clock: &manualClock{time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)}}
+	s := &system{
+		memory: &memory{}, receiver: &receiver{},
+		clock: &manualClock{time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)},
+	}
 	var err error
-	if s.Service, err = webhook.NewService(s.memory, s.clock, []byte(strings.Repeat("s", 40)), s.receiver, webhook.Options{}); err != nil {
+	if s.Service, err = webhook.NewService(s.memory, s.clock, []byte(strings.Repeat("s", 40)), s.receiver,
+		webhook.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, s.secret, err = s.Create(context.Background(), manager, 1, valid()); err != nil {
@@ -195,13 +199,17 @@ func newSystem(t interface{ Fatal(args ...any) }) *system {
 }
 
 func valid() webhook.Endpoint {
-	return webhook.Endpoint{Label: "Ville", Address: "https://exemple.fr/a?cle=1", Events: []webhook.Type{webhook.StayStarted, webhook.StayEnded}, Active: true}
+	return webhook.Endpoint{
+		Label: "Ville", Address: "https://exemple.fr/a?cle=1",
+		Events: []webhook.Type{webhook.StayStarted, webhook.StayEnded}, Active: true,
+	}
 }
 
 // happens adds an event of a stay.
 func (s *system) happens(stayID int64, name string) {
 	_, _ = s.AddDelivery(context.Background(), webhook.Delivery{
-		EndpointID: 1, EventID: name, Type: webhook.StayStarted, Object: webhook.Object{Kind: audit.KindStay, ID: stayID}, At: s.clock.at, Body: "{}", Ordered: true,
+		EndpointID: 1, EventID: name, Type: webhook.StayStarted, Object: webhook.Object{Kind: audit.KindStay, ID: stayID},
+		At: s.clock.at, Body: "{}", Ordered: true,
 	}) // never fails
 }
 
@@ -220,7 +228,8 @@ func (s *system) deliver(t interface{ Fatal(args ...any) }) []string {
 
 // passes moves the clock to the instant at which something is due again; false: nothing ever is.
 func (s *system) passes() bool {
-	next, _ := s.DueDeliveries(context.Background(), 1, s.clock.at.AddDate(1, 0, 0), 1) // what waits for an earlier one is left out
+	// what waits for an earlier one is left out
+	next, _ := s.DueDeliveries(context.Background(), 1, s.clock.at.AddDate(1, 0, 0), 1)
 	if len(next) == 0 {
 		return false
 	}

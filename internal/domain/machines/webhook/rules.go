@@ -28,20 +28,23 @@ const (
 	msgInactive = "Cette notification est désactivée ou suspendue\u00a0: activez-la d'abord."
 )
 
-// Validate cleans what was typed, and refuses what breaks a rule (docs/rules.md#webhooks). private allows http and addresses of
-// private networks.
+// Validate cleans what was typed, and refuses what breaks a rule (docs/rules.md#webhooks). private allows http and
+// addresses of private networks.
 func (e Endpoint) Validate(private bool) (Endpoint, error) {
 	var broken fault.Broken
 	broken.Line("libelle", &e.Label)
 	broken.Unless(e.Label != "", "libelle", "Veuillez donner un libellé.")
-	broken.Unless(utf8.RuneCountInString(e.Label) <= longestLabel, "libelle", "Le libellé ne peut dépasser 100 caractères.")
+	broken.Unless(utf8.RuneCountInString(e.Label) <= longestLabel, "libelle",
+		"Le libellé ne peut dépasser 100 caractères.")
 	e.Address = text.Clean(e.Address)
 	if message := wrongAddress(e.Address, private); message != "" {
 		broken.Unless(false, "adresse", message)
 	}
 	broken.Unless(len(e.Events) > 0, "evenements", "Choisissez au moins un événement.")
-	broken.Unless(!slices.ContainsFunc(e.Events, func(t Type) bool { return !t.Known() }), "evenements", "Cet événement n'est pas connu.")
-	e.Events = slices.DeleteFunc(Types(), func(t Type) bool { return !slices.Contains(e.Events, t) }) // once each, in order
+	broken.Unless(!slices.ContainsFunc(e.Events, func(t Type) bool { return !t.Known() }), "evenements",
+		"Cet événement n'est pas connu.")
+	// once each, in order
+	e.Events = slices.DeleteFunc(Types(), func(t Type) bool { return !slices.Contains(e.Events, t) })
 	return e, broken.Err()
 }
 
@@ -52,7 +55,8 @@ func wrongAddress(address string, private bool) string {
 	}
 	parsed, err := url.Parse(address)
 	switch {
-	case err != nil || !text.IsLine(address) || parsed.Host == "" || parsed.Opaque != "" || parsed.User != nil || strings.Contains(address, "#"):
+	case err != nil || !text.IsLine(address) || parsed.Host == "" || parsed.Opaque != "" || parsed.User != nil ||
+		strings.Contains(address, "#"):
 		return msgAddress
 	case parsed.Scheme != "https" && (parsed.Scheme != "http" || !private):
 		return msgAddress

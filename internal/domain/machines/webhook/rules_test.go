@@ -13,7 +13,10 @@ import (
 )
 
 func TestEndpointRules(t *testing.T) {
-	valid := webhook.Endpoint{Label: " Ville ", Address: "https://exemple.fr/notifications?cle=1", Events: []webhook.Type{webhook.StayEnded, webhook.StayStarted, webhook.StayEnded}}
+	valid := webhook.Endpoint{
+		Label: " Ville ", Address: "https://exemple.fr/notifications?cle=1",
+		Events: []webhook.Type{webhook.StayEnded, webhook.StayStarted, webhook.StayEnded},
+	}
 	got, err := valid.Validate(false)
 	if err != nil || got.Label != "Ville" || len(got.Events) != 2 || got.Events[0] != webhook.StayStarted {
 		t.Errorf("valid: %+v, %v", got, err)
@@ -69,21 +72,25 @@ func TestEndpointRules(t *testing.T) {
 
 // The vector is that of the specification of Standard Webhooks.
 func TestSign(t *testing.T) {
-	const secret, id, body = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", `{"test": 2432232314}`
+	const secret, id, body = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek",
+		`{"test": 2432232314}`
 	got, err := webhook.Sign([]string{secret}, id, time.Unix(1614265330, 0), body)
 	if want := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; err != nil || got != want {
 		t.Errorf("%s, %v, want %s", got, err, want)
 	}
-	two, err := webhook.Sign([]string{"whsec_" + base64.StdEncoding.EncodeToString([]byte("other")), secret}, id, time.Unix(1614265330, 0), body)
+	two, err := webhook.Sign([]string{"whsec_" + base64.StdEncoding.EncodeToString([]byte("other")), secret}, id,
+		time.Unix(1614265330, 0), body)
 	if err != nil || !strings.HasSuffix(two, " "+got) || strings.Count(two, "v1,") != 2 {
 		t.Errorf("two: %s, %v", two, err)
 	}
 }
 
-// The waits grow, stay within a fifth of the schedule, and are never shorter than what a receiver asks for, within a day.
+// The waits grow, stay within a fifth of the schedule, and are never shorter than what a receiver asks for, within a
+// day.
 func TestDelays(t *testing.T) {
 	want := []time.Duration{
-		5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
+		5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour,
+		20 * time.Hour, 24 * time.Hour,
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		attempts := rapid.IntRange(1, 12).Draw(t, "attempts")
@@ -103,8 +110,8 @@ func TestDelays(t *testing.T) {
 	})
 }
 
-// An endpoint is left alone for longer and longer, never for long; one success forgets everything. It is suspended after five days
-// without any, however seldom it is called.
+// An endpoint is left alone for longer and longer, never for long; one success forgets everything. It is suspended
+// after five days without any, however seldom it is called.
 func TestHealth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now, health := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC), webhook.Health{}
@@ -123,7 +130,8 @@ func TestHealth(t *testing.T) {
 			if before.Failures == 0 {
 				failing = now
 			}
-			if health.Failures != before.Failures+1 || health.DueAt.Sub(now) != webhook.Pause(health.Failures) || !health.FailingSince.Equal(failing) {
+			if health.Failures != before.Failures+1 || health.DueAt.Sub(now) != webhook.Pause(health.Failures) ||
+				!health.FailingSince.Equal(failing) {
 				t.Fatalf("%+v after %+v", health, before)
 			}
 			if health.GivesUp(now) != (now.Sub(failing) >= 5*24*time.Hour) {

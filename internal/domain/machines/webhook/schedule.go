@@ -4,7 +4,8 @@ import "time"
 
 // delays are the waits before each further attempt. After the last one the delivery is given up.
 var delays = []time.Duration{
-	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
+	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour,
+	20 * time.Hour, 24 * time.Hour,
 }
 
 const (
@@ -14,9 +15,9 @@ const (
 	SuspendAfter = 5 * 24 * time.Hour
 )
 
-// Delay returns how long a delivery waits after that many attempts of the schedule; false: it is given up. chance, between 0 and 1, moves the
-// wait by up to a fifth either way, so that what failed together is not tried again together. A receiver may ask for a longer
-// wait, and not for a shorter one.
+// Delay returns how long a delivery waits after that many attempts of the schedule; false: it is given up. chance,
+// between 0 and 1, moves the wait by up to a fifth either way, so that what failed together is not tried again
+// together. A receiver may ask for a longer wait, and not for a shorter one.
 func Delay(attempts int, chance float64, requested time.Duration) (time.Duration, bool) {
 	if attempts > len(delays) {
 		return 0, false
@@ -27,7 +28,10 @@ func Delay(attempts int, chance float64, requested time.Duration) (time.Duration
 }
 
 // pauses are the waits of an endpoint after its third failure in a row and each further one.
-var pauses = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute}
+var pauses = []time.Duration{
+	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second,
+	time.Minute,
+}
 
 // probes is how many calls in a row may fail before an endpoint is left alone for a while.
 const probes = 2

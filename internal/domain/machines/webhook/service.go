@@ -68,9 +68,11 @@ func (s *Service) ByID(ctx context.Context, id int64) (Endpoint, error) {
 	return s.store.CountedEndpoint(ctx, id)
 }
 
-// Create creates an endpoint of the operator and returns its id and its secret, which cannot be read again. fault.Conflict: the
-// operator has as many as it may.
-func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int64, typed Endpoint) (int64, string, error) {
+// Create creates an endpoint of the operator and returns its id and its secret, which cannot be read again.
+// fault.Conflict: the operator has as many as it may.
+func (s *Service) Create(
+	ctx context.Context, actor access.Actor, operatorID int64, typed Endpoint,
+) (int64, string, error) {
 	valid, err := typed.Validate(s.private)
 	if err != nil {
 		return 0, "", err
@@ -103,14 +105,16 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, operatorID int
 	return valid.ID, secret, err
 }
 
-// Change replaces what people set of an endpoint, and ends its suspension: it is active, and what waits is sent at once, or inactive.
+// Change replaces what people set of an endpoint, and ends its suspension: it is active, and what waits is sent at
+// once, or inactive.
 func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, typed Endpoint) (Endpoint, error) {
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.EndpointByID(ctx, id)
 		if err != nil {
 			return err
 		}
-		unchanged := text.Clean(typed.Address) == before.Address // it is checked at each connection, and may have been allowed once
+		// it is checked at each connection, and may have been allowed once
+		unchanged := text.Clean(typed.Address) == before.Address
 		valid, err := typed.Validate(s.private || unchanged)
 		if err != nil {
 			return err
@@ -122,7 +126,8 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 			if err := s.store.UpdateEndpoint(ctx, after); err != nil {
 				return err
 			}
-			if resumes := after.Active && (!before.Active || before.Suspension != NotSuspended) || after.Address != before.Address; resumes {
+			if resumes := after.Active && (!before.Active || before.Suspension != NotSuspended) ||
+				after.Address != before.Address; resumes {
 				if err := s.resume(ctx, before); err != nil {
 					return err
 				}
@@ -157,7 +162,8 @@ func (s *Service) Delete(ctx context.Context, actor access.Actor, id int64) erro
 		if err := s.store.DeleteEndpoint(ctx, id, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.record(ctx, actor, audit.WebhookDeleted, before, map[string]any{"libelle": before.Label, "adresse": origin(before.Address)})
+		return s.record(ctx, actor, audit.WebhookDeleted, before,
+			map[string]any{"libelle": before.Label, "adresse": origin(before.Address)})
 	})
 }
 
@@ -206,8 +212,8 @@ func (s *Service) Try(ctx context.Context, actor access.Actor, id int64) (Delive
 	})
 }
 
-// Resend sends a delivery again (« Renvoyer »), with the same event: one that waits, at once; any other, in a delivery of its own.
-// fault.Conflict: nothing is sent to its endpoint.
+// Resend sends a delivery again (« Renvoyer »), with the same event: one that waits, at once; any other, in a delivery
+// of its own. fault.Conflict: nothing is sent to its endpoint.
 func (s *Service) Resend(ctx context.Context, actor access.Actor, id int64) (Delivery, error) {
 	former, err := s.store.DeliveryByID(ctx, id)
 	if err != nil {
@@ -228,7 +234,9 @@ func (s *Service) Resend(ctx context.Context, actor access.Actor, id int64) (Del
 }
 
 // send stores a delivery to an endpoint by an act of a person, and returns it. Its calls are not put off.
-func (s *Service) send(ctx context.Context, endpointID int64, add func(ctx context.Context, e Endpoint) (int64, error)) (Delivery, error) {
+func (s *Service) send(
+	ctx context.Context, endpointID int64, add func(ctx context.Context, e Endpoint) (int64, error),
+) (Delivery, error) {
 	var sent Delivery
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		e, err := s.store.EndpointByID(ctx, endpointID)
@@ -268,13 +276,17 @@ func (s *Service) Delivery(ctx context.Context, id int64) (Delivery, []Attempt, 
 
 func (s *Service) noteSecret(ctx context.Context, actor access.Actor, e Endpoint) error {
 	return s.security.Note(ctx, security.Event{
-		At: s.clock.Now(), Kind: security.WebhookSecret, ActorID: actor.AccountID, Reason: fmt.Sprintf("exploitant %d, notification %d", e.OperatorID, e.ID),
+		At: s.clock.Now(), Kind: security.WebhookSecret, ActorID: actor.AccountID,
+		Reason: fmt.Sprintf("exploitant %d, notification %d", e.OperatorID, e.ID),
 	})
 }
 
-func (s *Service) record(ctx context.Context, actor access.Actor, action audit.Action, e Endpoint, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, actor access.Actor, action audit.Action, e Endpoint, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
-		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: e.OperatorID, Action: action, Object: audit.Object{Kind: audit.KindWebhook, ID: e.ID}, Changes: changes,
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: e.OperatorID, Action: action,
+		Object: audit.Object{Kind: audit.KindWebhook, ID: e.ID}, Changes: changes,
 	})
 }
 
@@ -282,7 +294,8 @@ func webhookObject(id int64) Object { return Object{audit.KindWebhook, id} }
 
 // sameAs reports whether two endpoints are the same in what a change may set.
 func (e Endpoint) sameAs(other Endpoint) bool {
-	return e.Label == other.Label && e.Address == other.Address && slices.Equal(e.Events, other.Events) && e.Active == other.Active && e.Suspension == other.Suspension
+	return e.Label == other.Label && e.Address == other.Address && slices.Equal(e.Events, other.Events) &&
+		e.Active == other.Active && e.Suspension == other.Suspension
 }
 
 // facts returns what people set by its names on the wire, and of the address what is no secret.
@@ -291,7 +304,10 @@ func (e Endpoint) facts() map[string]any {
 	for i, t := range e.Events {
 		events[i] = string(t)
 	}
-	facts := map[string]any{"libelle": e.Label, "adresse": origin(e.Address), "evenements": strings.Join(events, ", "), "actif": e.Active}
+	facts := map[string]any{
+		"libelle": e.Label, "adresse": origin(e.Address), "evenements": strings.Join(events, ", "),
+		"actif": e.Active,
+	}
 	if e.Suspension != NotSuspended {
 		facts["suspension"] = string(e.Suspension)
 	}

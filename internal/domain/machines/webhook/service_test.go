@@ -23,7 +23,8 @@ func (s *system) signedBy(t *testing.T, secrets map[string]string) []string {
 	names := []string{}
 	for _, signature := range strings.Fields(request.Signature) {
 		for name, secret := range secrets {
-			if alone, err := webhook.Sign([]string{secret}, request.ID, request.At, request.Body); err == nil && alone == signature {
+			if alone, err := webhook.Sign([]string{secret}, request.ID, request.At, request.Body); err == nil &&
+				alone == signature {
 				names = append(names, name)
 			}
 		}
@@ -31,7 +32,8 @@ func (s *system) signedBy(t *testing.T, secrets map[string]string) []string {
 	return names
 }
 
-// A replaced secret signs beside the new one for a day; one that was replaced twice no more. No secret is stored in clear.
+// A replaced secret signs beside the new one for a day; one that was replaced twice no more. No secret is stored in
+// clear.
 func TestAReplacedSecretSignsForADay(t *testing.T) {
 	s := newSystem(t)
 	secrets := map[string]string{"first": s.secret}
@@ -71,7 +73,10 @@ func TestAChangedAddress(t *testing.T) {
 	s := newSystem(t)
 	s.endpoints[0].Address = "http://10.0.0.1/secret" // saved while private addresses were allowed
 	typed := valid()
-	for address, allowed := range map[string]bool{"http://10.0.0.1/secret": true, "http://10.0.0.1/autre": false, "https://10.0.0.2/": false} {
+	for address, allowed := range map[string]bool{
+		"http://10.0.0.1/secret": true, "http://10.0.0.1/autre": false,
+		"https://10.0.0.2/": false,
+	} {
 		typed.Address, typed.Label = address, "Agglo "+address[:12]
 		_, err := s.Change(t.Context(), manager, 1, typed)
 		if (err == nil) != allowed {
@@ -82,7 +87,8 @@ func TestAChangedAddress(t *testing.T) {
 	if _, err := s.Change(t.Context(), manager, 1, typed); err != nil {
 		t.Fatal(err)
 	}
-	if log := fmt.Sprint(s.lines); strings.Contains(log, "secret") || strings.Contains(log, "jeton") || strings.Contains(log, "cle=") || !strings.Contains(log, "https://exemple.fr") {
+	if log := fmt.Sprint(s.lines); strings.Contains(log, "secret") || strings.Contains(log, "jeton") ||
+		strings.Contains(log, "cle=") || !strings.Contains(log, "https://exemple.fr") {
 		t.Errorf("the audit log: %s", log)
 	}
 	before := len(s.lines)
@@ -101,7 +107,8 @@ func TestTheEleventhEndpointIsRefused(t *testing.T) {
 	}
 }
 
-// « Renvoyer » sends one that waits at once, ahead of its schedule, and any other again, with the same id, out of the order.
+// « Renvoyer » sends one that waits at once, ahead of its schedule, and any other again, with the same id, out of the
+// order.
 func TestADeliveryIsSentAgain(t *testing.T) {
 	s := newSystem(t)
 	s.answer = answers(500)
@@ -143,7 +150,8 @@ func TestADeliveryIsSentAgain(t *testing.T) {
 // The bodies of events hold no more than docs/rules.md says: the instant as Paris shows it, to the millisecond.
 func TestBodyOfAnEvent(t *testing.T) {
 	at := time.Date(2026, 7, 1, 22, 30, 0, 123_999_999, time.UTC)
-	got, err := webhook.OfLocker(webhook.LockerActivated, webhook.LockerData{IDExploitant: 1, IDStation: 2, IDCasier: 3}, at).Body()
+	got, err := webhook.OfLocker(webhook.LockerActivated, webhook.LockerData{IDExploitant: 1, IDStation: 2, IDCasier: 3},
+		at).Body()
 	if want := `{"type":"locker.activated","timestamp":"2026-07-02T00:30:00.123+02:00","data":{"idExploitant":1,"idStation":2,"idCasier":3}}`; err != nil || got != want {
 		t.Errorf("%s, %v, want %s", got, err, want)
 	}

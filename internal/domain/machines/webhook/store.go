@@ -57,16 +57,18 @@ type DeliveryStore interface {
 	DeliveryByID(ctx context.Context, id int64) (Delivery, error)
 	// Attempts lists the attempts of a delivery, oldest first.
 	Attempts(ctx context.Context, deliveryID int64) ([]Attempt, error)
-	// DueDeliveries lists deliveries of an endpoint that are due and wait for no earlier one of their object, those that have
-	// been due for longest first.
+	// DueDeliveries lists deliveries of an endpoint that are due and wait for no earlier one of their object, those that
+	// have been due for longest first.
 	DueDeliveries(ctx context.Context, endpointID int64, now time.Time, limit int) ([]Delivery, error)
 	// SaveOutcomes stores the outcomes of calls. A delivery that is no longer pending keeps its state.
 	SaveOutcomes(ctx context.Context, outcomes []Outcome) error
 	// TellDelivered tells open screens that deliveries of an endpoint have changed.
 	TellDelivered(ctx context.Context, e Endpoint, at time.Time) error
-	// HurryDelivery makes a pending delivery due, ahead of its schedule, which does not advance; it returns false when it is not pending.
+	// HurryDelivery makes a pending delivery due, ahead of its schedule, which does not advance; it returns false when it
+	// is not pending.
 	HurryDelivery(ctx context.Context, id int64, at time.Time) (bool, error)
-	// HurryFailed makes the pending deliveries of an endpoint due that were last tried since the instant, as HurryDelivery does.
+	// HurryFailed makes the pending deliveries of an endpoint due that were last tried since the instant, as HurryDelivery
+	// does.
 	HurryFailed(ctx context.Context, endpointID int64, since, at time.Time) error
 }
 

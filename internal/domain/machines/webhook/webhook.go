@@ -1,6 +1,6 @@
-// Package webhook tells the systems of operators what happens, by signed HTTP requests in the manner of Standard Webhooks
-// (docs/rules.md#webhooks). An event is written in the transaction of what it tells, for each endpoint that has chosen its
-// type; a job delivers it at least once, and those of one object in order.
+// Package webhook tells the systems of operators what happens, by signed HTTP requests in the manner of Standard
+// Webhooks (docs/rules.md#webhooks). An event is written in the transaction of what it tells, for each endpoint that
+// has chosen its type; a job delivers it at least once, and those of one object in order.
 package webhook
 
 import "time"

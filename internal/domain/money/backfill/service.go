@@ -33,8 +33,8 @@ type Store interface {
 
 // PastStore reads what payments tell of the past.
 type PastStore interface {
-	// Moments lists the first instants of a span, from a place on, at which payments of an operator may have an event of money,
-	// in order, each once.
+	// Moments lists the first instants of a span, from a place on, at which payments of an operator may have an event of
+	// money, in order, each once.
 	Moments(ctx context.Context, operatorID int64, from Cursor, before time.Time, limit int) ([]Cursor, error)
 	// PastOf reads payments, by id.
 	PastOf(ctx context.Context, ids []int64) ([]payment.Past, error)
@@ -45,8 +45,8 @@ type MarkStore interface {
 	ledger.Recorder
 	// Mark returns how far an operator's past was entered; false: it was not begun.
 	Mark(ctx context.Context, operatorID int64) (Mark, bool, error)
-	// SaveMark stores after, if the stored cursor and span are still those of before, or there is none and before has no span;
-	// else it returns false.
+	// SaveMark stores after, if the stored cursor and span are still those of before, or there is none and before has no
+	// span; else it returns false.
 	SaveMark(ctx context.Context, before, after Mark) (bool, error)
 	// MarkedOperators lists the operators whose past was begun.
 	MarkedOperators(ctx context.Context) ([]int64, error)
@@ -62,7 +62,8 @@ type MarkStore interface {
 
 // RateStore reads rates of VAT.
 type RateStore interface {
-	// VATRate returns the rate of an operator, archived or not; 0: it is exempt. fault.NotFound: there is no such operator.
+	// VATRate returns the rate of an operator, archived or not; 0: it is exempt. fault.NotFound: there is no such
+	// operator.
 	VATRate(ctx context.Context, operatorID int64) (money.Rate, error)
 }
 
@@ -115,10 +116,10 @@ func (s *Service) Preview(ctx context.Context, operatorID int64, from, to clock.
 	return report, err
 }
 
-// Run enters the events of money of some days of Paris, both included, that have no entry yet, in the order of their instants,
-// and has them chained and their documents numbered. A run that ended midway is continued by the next one with the same days; a
-// whole one is repeated without effect. fault.Conflict: the days cannot be entered, or another run is under way. fault.NotFound:
-// there is no such operator.
+// Run enters the events of money of some days of Paris, both included, that have no entry yet, in the order of their
+// instants, and has them chained and their documents numbered. A run that ended midway is continued by the next one
+// with the same days; a whole one is repeated without effect. fault.Conflict: the days cannot be entered, or another
+// run is under way. fault.NotFound: there is no such operator.
 func (s *Service) Run(ctx context.Context, operatorID int64, from, to clock.Day) (Report, error) {
 	if err := s.Begin(ctx, operatorID, from, to); err != nil {
 		return Report{}, err
@@ -137,8 +138,8 @@ func (s *Service) Begin(ctx context.Context, operatorID int64, from, to clock.Da
 	})
 }
 
-// Resume enters what is left of spans that were begun, of all operators, and reports what it entered. What another run enters is
-// left to it.
+// Resume enters what is left of spans that were begun, of all operators, and reports what it entered. What another run
+// enters is left to it.
 func (s *Service) Resume(ctx context.Context) (Report, error) {
 	var all Report
 	operators, err := s.store.MarkedOperators(ctx)
@@ -199,8 +200,8 @@ func (s *Service) move(ctx context.Context, before, after Mark) error {
 	return err
 }
 
-// finish enters what is left of an operator's span. The next page is entered once the last is chained: so the order of numbers
-// is that of the events, and little ever waits.
+// finish enters what is left of an operator's span. The next page is entered once the last is chained: so the order of
+// numbers is that of the events, and little ever waits.
 func (s *Service) finish(ctx context.Context, operatorID int64) (Report, error) {
 	var report Report
 	for over := false; !over; {
@@ -280,8 +281,8 @@ func (s *Service) next(ctx context.Context, mark Mark) ([]ledger.Entry, Mark, er
 	return page, after, err
 }
 
-// missing returns the events of payments between two places that have no entry, in order. What is owed for a payment that is
-// settled there has been billed before, where it has no entry.
+// missing returns the events of payments between two places that have no entry, in order. What is owed for a payment
+// that is settled there has been billed before, where it has no entry.
 func (s *Service) missing(ctx context.Context, mark Mark, until Cursor, moments []Cursor) ([]ledger.Entry, error) {
 	ids := []int64{}
 	for _, m := range moments {
@@ -319,7 +320,8 @@ func (s *Service) missing(ctx context.Context, mark Mark, until Cursor, moments 
 		if !known {
 			rate = today
 		}
-		events := slices.DeleteFunc(p.Events(rate), func(e ledger.Entry) bool { return has[key{e.PaymentID, e.Kind, e.Attempt}] })
+		events := slices.DeleteFunc(p.Events(rate),
+			func(e ledger.Entry) bool { return has[key{e.PaymentID, e.Kind, e.Attempt}] })
 		lowers := false
 		within := func(e ledger.Entry) bool {
 			at := Cursor{At: e.At, PaymentID: e.PaymentID}

@@ -1,5 +1,5 @@
-// Package backfill enters into the ledger events of money of before it, a span of days at a time, so that their documents are
-// numbered (docs/adr/0068).
+// Package backfill enters into the ledger events of money of before it, a span of days at a time, so that their
+// documents are numbered (docs/adr/0068).
 package backfill
 
 import (
@@ -47,9 +47,9 @@ const (
 	msgNumbered = "Les événements sont inscrits jusqu'au %s compris, et les numéros suivent l'ordre des règlements\u00a0: la période doit commencer après ce jour."
 )
 
-// spanOf returns the span of some days of Paris, both included, as the next of an operator: of the day from which the ledger has
-// entries of its own, it holds what was before them. open is the first instant that is in no closed month; the zero Time: no month
-// is closed. fault.Conflict: the days cannot be entered.
+// spanOf returns the span of some days of Paris, both included, as the next of an operator: of the day from which the
+// ledger has entries of its own, it holds what was before them. open is the first instant that is in no closed month;
+// the zero Time: no month is closed. fault.Conflict: the days cannot be entered.
 func spanOf(m Mark, open time.Time, from, to clock.Day) (Span, error) {
 	own := clock.DayOf(m.OwnFrom)
 	span := Span{From: from.Begins().UTC(), Before: (to + 1).Begins().UTC()}

@@ -16,7 +16,8 @@ import (
 // recordVersion is that of the shape of new records.
 const recordVersion = 1
 
-// Asked returns the kind of document that a kind of event of money asks for (docs/rules.md#documents); false: it asks for none.
+// Asked returns the kind of document that a kind of event of money asks for (docs/rules.md#documents); false: it asks
+// for none.
 func Asked(event ledger.Kind) (Kind, bool) {
 	switch event {
 	case ledger.Settled, ledger.MarkedAsPaid:
@@ -29,8 +30,8 @@ func Asked(event ledger.Kind) (Kind, bool) {
 	return "", false
 }
 
-// kindFor returns the kind of document that an event of money asks for; false: it asks for none. came reports whether the refund
-// of the event was done before it came back.
+// kindFor returns the kind of document that an event of money asks for; false: it asks for none. came reports whether
+// the refund of the event was done before it came back.
 func kindFor(event ledger.Entry, d payment.Details, came bool) (Kind, bool) {
 	if event.Amount == 0 || d.PaidTwice(event.Attempt) || event.Kind == ledger.RefundReturned && !came {
 		return "", false
@@ -75,7 +76,8 @@ func freeze(kind Kind, event ledger.Entry, d payment.Details, seller operator.Op
 	what := "l'utilisation"
 	switch {
 	case d.Stay != nil:
-		r.Station, r.Locker, r.StartedAt, r.EndedAt = d.Stay.Station.Name, d.Stay.Locker.Name, utc(&d.Stay.StartedAt), utc(d.Stay.EndedAt)
+		r.Station, r.Locker, r.StartedAt, r.EndedAt = d.Stay.Station.Name, d.Stay.Locker.Name, utc(&d.Stay.StartedAt),
+			utc(d.Stay.EndedAt)
 		if d.Stay.Tariff != nil {
 			r.Tariff = d.Stay.Tariff.PublicLabel
 		}
@@ -105,8 +107,8 @@ func customerOf(d payment.Details) string {
 	return strings.TrimSpace(d.Account.FirstName + " " + d.Account.LastName)
 }
 
-// priceLines returns the lines of the explanation of the price. When they do not add up to what was collected, as for a stay
-// that was billed elsewhere, one line tells the amount.
+// priceLines returns the lines of the explanation of the price. When they do not add up to what was collected, as for a
+// stay that was billed elsewhere, one line tells the amount.
 func priceLines(d payment.Details, amount money.Cents) []Line {
 	if d.Stay == nil {
 		return []Line{{Label: "Abonnement", Amount: amount}}
@@ -144,7 +146,8 @@ func means(event ledger.Entry, d payment.Details) (means, card string) {
 // SellerOf returns how an operator is named on documents that are numbered now, at a rate of VAT.
 func SellerOf(o operator.Operator, rate money.Rate) Seller {
 	s := Seller{
-		Name: cmp.Or(o.Identity.LegalName, o.Name), SIRET: o.Identity.SIRET, VATNumber: o.Identity.VATNumber, Form: o.Identity.Form.Label(),
+		Name: cmp.Or(o.Identity.LegalName, o.Name), SIRET: o.Identity.SIRET, VATNumber: o.Identity.VATNumber,
+		Form:   o.Identity.Form.Label(),
 		Street: o.Street, StreetExtra: o.StreetExtra, PostalCode: o.PostalCode, City: o.City, Email: o.Email,
 	}
 	if rate == 0 {

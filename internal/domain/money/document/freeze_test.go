@@ -24,16 +24,25 @@ var (
 	settled = end.Add(3 * time.Minute)
 	seller  = operator.Operator{
 		ID: 7, Name: "Vélo Parc", Email: "contact@velo.test", Street: "1 rue de la Gare", PostalCode: "44000", City: "Nantes",
-		Identity: operator.Identity{LegalName: "Régie Vélo Parc", SIRET: "12345678200002", Form: operator.Regie, VATRate: 2000, Prefix: "VELO"},
+		Identity: operator.Identity{
+			LegalName: "Régie Vélo Parc", SIRET: "12345678200002", Form: operator.Regie,
+			VATRate: 2000, Prefix: "VELO",
+		},
 	}
 )
 
 // parked is the payment of the worked example of docs/rules.md#documents: 6 hours begun at 1,00 €, one promotion, a
 // ceiling of 4,45 €.
 func parked() payment.Details {
-	terms := tariff.Tariff{PublicLabel: "Casier vélo", Terms: pricing.Terms{Unit: pricing.Hour, Amount: 100, Ceiling: new(money.Cents(445))}}
+	terms := tariff.Tariff{
+		PublicLabel: "Casier vélo",
+		Terms:       pricing.Terms{Unit: pricing.Hour, Amount: 100, Ceiling: new(money.Cents(445))},
+	}
 	p := payment.Details{
-		Payment: payment.Payment{ID: 3, UUID: "res", OperatorID: 7, AccountID: 9, StayID: 4, Amount: 445, Status: payment.Paid, StartedAt: start, EndedAt: &end},
+		Payment: payment.Payment{
+			ID: 3, UUID: "res", OperatorID: 7, AccountID: 9, StayID: 4, Amount: 445,
+			Status: payment.Paid, StartedAt: start, EndedAt: &end,
+		},
 		Account: stay.Account{ID: 9, FirstName: "Zoé", LastName: "Martin"},
 		Stay: &stay.Details{
 			Stay:    stay.Stay{ID: 4, StartedAt: start, EndedAt: &end, Price: 445, Tariff: &terms},
@@ -41,14 +50,20 @@ func parked() payment.Details {
 		},
 		Attempts: []payment.Attempt{
 			{UUID: "charge", Kind: payment.Charge, Amount: 445, Outcome: payment.Paid, Card: &payment.Card{PAN: "**** 4242"}},
-			{UUID: "refund", Kind: payment.Refund, Amount: 200, Outcome: payment.Paid, ActorID: 2, Of: "charge", Card: &payment.Card{PAN: "**** 4242"}},
+			{
+				UUID: "refund", Kind: payment.Refund, Amount: 200, Outcome: payment.Paid, ActorID: 2, Of: "charge",
+				Card: &payment.Card{PAN: "**** 4242"},
+			},
 		},
 	}
 	return p
 }
 
 func event(kind ledger.Kind, attempt string, amount money.Cents) ledger.Entry {
-	return ledger.Entry{OperatorID: 7, At: settled, Kind: kind, PaymentID: 3, Attempt: attempt, Amount: amount, VATRate: 2000, VAT: amount.VAT(2000)}
+	return ledger.Entry{
+		OperatorID: 7, At: settled, Kind: kind, PaymentID: 3, Attempt: attempt, Amount: amount,
+		VATRate: 2000, VAT: amount.VAT(2000),
+	}
 }
 
 // Whoever was erased between the settlement and the numbering is not named.
@@ -99,7 +114,8 @@ func TestFrozenReceipt(t *testing.T) {
 	want := Record{
 		Version: 1, Kind: Receipt, SettledAt: settled, Customer: "Zoé Martin", Payment: "res",
 		Seller: Seller{
-			Name: "Régie Vélo Parc", SIRET: "12345678200002", Form: "Régie", Street: "1 rue de la Gare", PostalCode: "44000", City: "Nantes", Email: "contact@velo.test",
+			Name: "Régie Vélo Parc", SIRET: "12345678200002", Form: "Régie", Street: "1 rue de la Gare", PostalCode: "44000",
+			City: "Nantes", Email: "contact@velo.test",
 		},
 		Station: "Gare", Locker: "A1", StartedAt: &start, EndedAt: &end, Tariff: "Casier vélo",
 		Lines: []Line{{"Stationnement, par heure commencée (6 × 1,00\u00a0€)", 600}, {"Plafond de 4,45\u00a0€", -155}},
@@ -127,7 +143,8 @@ func TestFrozenOtherwise(t *testing.T) {
 	e := event(ledger.MarkedAsPaid, "hand", 300)
 	e.VATRate, e.VAT = 0, 0
 	r := freeze(Receipt, e, byHand, exempt, earlier{})
-	if r.Means != "Espèces" || r.Card != "" || r.Tariff != "" || r.Seller.Exemption == "" || len(r.Lines) != 1 || r.Lines[0].Amount != 300 || r.Net() != 300 {
+	if r.Means != "Espèces" || r.Card != "" || r.Tariff != "" || r.Seller.Exemption == "" || len(r.Lines) != 1 ||
+		r.Lines[0].Amount != 300 || r.Net() != 300 {
 		t.Errorf("marked as paid: %+v", r)
 	}
 	if r := freeze(Receipt, event(ledger.Settled, "charge", 445), parked(), exempt, earlier{}); r.Seller.Exemption != "" {
@@ -142,15 +159,19 @@ func TestFrozenOtherwise(t *testing.T) {
 		Tariff:       tariff.Tariff{PublicLabel: "Mensuel", Terms: pricing.Terms{Unit: pricing.Month}},
 	}
 	r = freeze(Receipt, event(ledger.Settled, "charge", 445), term, seller, earlier{})
-	if r.Station != "" || r.Tariff != "Mensuel" || !r.StartedAt.Equal(term.StartedAt) || !r.EndedAt.Equal(time.Date(2026, 3, 31, 9, 0, 0, 0, time.UTC)) || r.Lines[0] != (Line{"Abonnement", 445}) {
+	if r.Station != "" || r.Tariff != "Mensuel" || !r.StartedAt.Equal(term.StartedAt) ||
+		!r.EndedAt.Equal(time.Date(2026, 3, 31, 9, 0, 0, 0, time.UTC)) || r.Lines[0] != (Line{"Abonnement", 445}) {
 		t.Errorf("a term: %+v", r)
 	}
 
-	note := freeze(CreditNote, event(ledger.RefundDone, "refund", 200), parked(), seller, earlier{receipt: "VELO-2026-000001", given: 100})
-	if note.Receipt != "VELO-2026-000001" || note.Already != 100 || len(note.Lines) != 1 || note.Lines[0].Amount != 200 || note.VAT != 33 || note.Card != "**** 4242" {
+	note := freeze(CreditNote, event(ledger.RefundDone, "refund", 200), parked(), seller,
+		earlier{receipt: "VELO-2026-000001", given: 100})
+	if note.Receipt != "VELO-2026-000001" || note.Already != 100 || len(note.Lines) != 1 || note.Lines[0].Amount != 200 ||
+		note.VAT != 33 || note.Card != "**** 4242" {
 		t.Errorf("a credit note: %+v", note)
 	}
-	back := freeze(Receipt, event(ledger.RefundReturned, "refund", 200), parked(), seller, earlier{receipt: "VELO-2026-000001", note: "VELO-A2026-000001"})
+	back := freeze(Receipt, event(ledger.RefundReturned, "refund", 200), parked(), seller,
+		earlier{receipt: "VELO-2026-000001", note: "VELO-A2026-000001"})
 	if back.Cancels != "VELO-A2026-000001" || back.Receipt != "" || back.Lines[0].Amount != 200 {
 		t.Errorf("a refund that came back: %+v", back)
 	}

@@ -22,7 +22,8 @@ func TestNumbers(t *testing.T) {
 		{Counter{2026, 122, newYear.Add(-time.Hour)}, newYear.Add(-time.Minute), Receipt, "VELO-2026-000123"},
 		{Counter{2026, 16, newYear.Add(-time.Hour)}, newYear.Add(-time.Minute), CreditNote, "VELO-A2026-000017"},
 		{Counter{2026, 16, newYear.Add(-time.Hour)}, newYear.Add(time.Minute), CreditNote, "VELO-A2027-000001"},
-		{Counter{2027, 1, newYear}, newYear.Add(-time.Minute), Receipt, "VELO-2027-000002"}, // the clock of this node is behind
+		// the clock of this node is behind
+		{Counter{2027, 1, newYear}, newYear.Add(-time.Minute), Receipt, "VELO-2027-000002"},
 		{Counter{2026, 999_999, newYear.Add(-time.Hour)}, newYear.Add(-time.Minute), Receipt, "VELO-2026-1000000"},
 	} {
 		if got := c.last.Next(c.now).Number("VELO", c.kind); got != c.want {

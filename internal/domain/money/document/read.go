@@ -17,8 +17,8 @@ const (
 	msgNoEmail = "Cette personne n'a pas d'adresse e-mail."
 )
 
-// Pending reports whether the receipt of a payment with those documents is about to be numbered. A payment that was settled before
-// documents were numbered has none, ever.
+// Pending reports whether the receipt of a payment with those documents is about to be numbered. A payment that was
+// settled before documents were numbered has none, ever.
 func (s *Service) Pending(ctx context.Context, p payment.Payment, documents []Document) (bool, error) {
 	if receiptOf(documents) != nil || !p.Status.Collected() {
 		return false, nil
@@ -35,8 +35,8 @@ func receiptOf(documents []Document) *Document {
 	return nil
 }
 
-// ReceiptOf returns the receipt of a payment of an operator; 0: of any. fault.NotFound: the payment is not of the operator.
-// fault.Conflict: it has no receipt, or not yet.
+// ReceiptOf returns the receipt of a payment of an operator; 0: of any. fault.NotFound: the payment is not of the
+// operator. fault.Conflict: it has no receipt, or not yet.
 func (s *Service) ReceiptOf(ctx context.Context, paymentID, operatorID int64) (Document, error) {
 	paid, err := s.store.PaymentDetails(ctx, paymentID)
 	if err != nil {
@@ -95,8 +95,10 @@ func (s *Service) Send(ctx context.Context, actor access.Actor, paymentID int64)
 			return err
 		}
 		return s.store.Record(ctx, audit.Entry{
-			At: now, ActorID: actor.AccountID, OperatorID: paid.OperatorID, StationID: stationOf(paid), Action: audit.ReceiptSent,
-			Object: audit.Object{Kind: audit.KindPayment, ID: paymentID}, Changes: map[string]any{"document": receipt.Record.Number},
+			At: now, ActorID: actor.AccountID, OperatorID: paid.OperatorID, StationID: stationOf(paid),
+			Action:  audit.ReceiptSent,
+			Object:  audit.Object{Kind: audit.KindPayment, ID: paymentID},
+			Changes: map[string]any{"document": receipt.Record.Number},
 		})
 	})
 	return receipt, err

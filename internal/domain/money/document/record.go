@@ -16,9 +16,9 @@ const (
 	CreditNote Kind = "avoir"
 )
 
-// Record is all that a document says, frozen when it is numbered: the same record gives the same text for ever, whatever the
-// tariff, the operator's name or the template became. It is stored as JSON. Amounts are in cents and include VAT, unless
-// told otherwise.
+// Record is all that a document says, frozen when it is numbered: the same record gives the same text for ever,
+// whatever the tariff, the operator's name or the template became. It is stored as JSON. Amounts are in cents and
+// include VAT, unless told otherwise.
 type Record struct {
 	Version   int       `json:"version"` // of this shape, from 1
 	Kind      Kind      `json:"kind"`

@@ -25,8 +25,8 @@ func NewService(store Store, clock clock.Clock, printer Printer) *Service {
 
 var errNumberTaken = errors.New("another transaction has given this number")
 
-// Issue implements ledger.Issuer: it numbers the document that an event of money asks for, once, and freezes what it says.
-// It must run in a transaction, which gives the number back when it fails.
+// Issue implements ledger.Issuer: it numbers the document that an event of money asks for, once, and freezes what it
+// says. It must run in a transaction, which gives the number back when it fails.
 func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, bool, error) {
 	if _, needed := Asked(event.Kind); !needed { // most events: nothing to read
 		return ledger.Entry{}, false, nil
@@ -41,7 +41,8 @@ func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, 
 	}
 	past := before(list, event.Attempt)
 	kind, needed := kindFor(event, details, past.note != "")
-	if !needed || slices.ContainsFunc(list, func(d Document) bool { return d.Attempt == event.Attempt && d.Kind == kind }) {
+	if !needed || slices.ContainsFunc(list,
+		func(d Document) bool { return d.Attempt == event.Attempt && d.Kind == kind }) {
 		return ledger.Entry{}, false, nil
 	}
 	seller, err := s.store.OperatorEver(ctx, event.OperatorID)
@@ -62,7 +63,8 @@ func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, 
 		return ledger.Entry{}, false, err
 	}
 	issued := event
-	issued.ID, issued.At, issued.Kind, issued.Document, issued.Means = 0, d.Record.IssuedAt, ledger.DocumentIssued, d.Record.Number, ""
+	issued.ID, issued.At, issued.Kind, issued.Document, issued.Means = 0, d.Record.IssuedAt, ledger.DocumentIssued,
+		d.Record.Number, ""
 	issued.Sequence, issued.Previous, issued.Hash = 0, "", ""
 	return issued, true, nil
 }
@@ -107,7 +109,8 @@ func (s *Service) Print(w io.Writer, d Document) error { return s.printer(w, d.R
 // eventData returns what the event of the document tells.
 func (d Document) eventData() webhook.DocumentData {
 	return webhook.DocumentData{
-		IDExploitant: d.OperatorID, IDPaiement: d.PaymentID, Numero: d.Record.Number, Genre: string(d.Kind), Montant: d.Record.Total,
-		TVA: d.Record.VAT, TauxTVA: d.Record.VATRate, Emission: webhook.InParis(d.Record.IssuedAt),
+		IDExploitant: d.OperatorID, IDPaiement: d.PaymentID, Numero: d.Record.Number, Genre: string(d.Kind),
+		Montant: d.Record.Total,
+		TVA:     d.Record.VAT, TauxTVA: d.Record.VATRate, Emission: webhook.InParis(d.Record.IssuedAt),
 	}
 }

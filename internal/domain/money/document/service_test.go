@@ -71,7 +71,8 @@ func (m *memory) CreateDocument(_ context.Context, d Document) error {
 }
 
 func (m *memory) DocumentsOf(_ context.Context, payments []int64) ([]Document, error) {
-	return slices.DeleteFunc(slices.Clone(m.list), func(d Document) bool { return !slices.Contains(payments, d.PaymentID) }), m.call()
+	return slices.DeleteFunc(slices.Clone(m.list),
+		func(d Document) bool { return !slices.Contains(payments, d.PaymentID) }), m.call()
 }
 
 func (m *memory) PaymentDetails(_ context.Context, id int64) (payment.Details, error) {
@@ -86,8 +87,8 @@ type skewed struct{ now *time.Time }
 
 func (s skewed) Now() time.Time { return *s.now }
 
-// Two nodes issue documents in turns, asked again for what they issued, and each may fail at any point: each event has one
-// document, in the order of the events, and the numbers of each kind have no gap.
+// Two nodes issue documents in turns, asked again for what they issued, and each may fail at any point: each event has
+// one document, in the order of the events, and the numbers of each kind have no gap.
 func TestIssueOnceInOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Date(2026, 12, 31, 22, 0, 0, 0, time.UTC)
@@ -102,7 +103,8 @@ func TestIssueOnceInOrder(t *testing.T) {
 			e.PaymentID = p.ID
 			events = append(events, e)
 			if rapid.Bool().Draw(t, "refunded") {
-				e.Kind, e.Attempt, e.Amount = ledger.RefundDone, fmt.Sprint("refund", p.ID), money.Cents(rapid.IntRange(0, 200).Draw(t, "amount"))
+				e.Kind, e.Attempt, e.Amount = ledger.RefundDone, fmt.Sprint("refund", p.ID),
+					money.Cents(rapid.IntRange(0, 200).Draw(t, "amount"))
 				events = append(events, e)
 				if rapid.Bool().Draw(t, "came back") {
 					e.Kind = ledger.RefundReturned
@@ -142,7 +144,8 @@ func TestIssueOnceInOrder(t *testing.T) {
 				rank = before.Rank + 1
 			}
 			if d.Rank != rank || d.Year < before.Year || d.Record.IssuedAt.Before(before.Record.IssuedAt) {
-				t.Fatalf("%s of %s follows %s of %s", d.Record.Number, d.Record.IssuedAt, before.Record.Number, before.Record.IssuedAt)
+				t.Fatalf("%s of %s follows %s of %s", d.Record.Number, d.Record.IssuedAt, before.Record.Number,
+					before.Record.IssuedAt)
 			}
 			last[d.Kind] = d
 		}

@@ -42,10 +42,12 @@ func (m manifest) message() string {
 		m.Exploitant, m.Du, m.Au, m.ApresNumero, m.ApresEmpreinte, m.Numero, m.Empreinte)
 }
 
-// Export writes an archive of the entries of an operator on some days of Paris, both included: those from the first to the
-// last of these days, without gap. It returns how many there are. An error that is a [Broken] says that the ledger is not
-// valid there.
-func (s *Service) Export(ctx context.Context, operatorID int64, from, to clock.Day, out io.Writer) (entries int64, err error) {
+// Export writes an archive of the entries of an operator on some days of Paris, both included: those from the first to
+// the last of these days, without gap. It returns how many there are. An error that is a [Broken] says that the ledger
+// is not valid there.
+func (s *Service) Export(
+	ctx context.Context, operatorID int64, from, to clock.Day, out io.Writer,
+) (entries int64, err error) {
 	archive := zip.NewWriter(out)
 	err = s.store.Snapshot(ctx, func(ctx context.Context) error {
 		m := manifest{Exploitant: operatorID, Du: from.String(), Au: to.String()}
@@ -61,7 +63,8 @@ func (s *Service) Export(ctx context.Context, operatorID int64, from, to clock.D
 			return err
 		}
 		m.Cle, m.Signature = by.Key, by.Value
-		if err := exportFile(archive, readmeFile, func(to io.Writer) error { _, err := to.Write(readme); return err }); err != nil {
+		if err := exportFile(archive, readmeFile,
+			func(to io.Writer) error { _, err := to.Write(readme); return err }); err != nil {
 			return err
 		}
 		for name, doc := range map[string]any{manifestFile: m, sealsFile: publish(operatorID, s.keys.Public(), seals)} {
@@ -123,8 +126,11 @@ func (s *Service) span(ctx context.Context, m *manifest, from, to clock.Day) ([]
 	return seals, err
 }
 
-// exportEntries writes the entries of the manifest, verifies them, and completes the manifest with the hash of the last.
-func (s *Service) exportEntries(ctx context.Context, archive *zip.Writer, m *manifest, seals []Seal) (entries int64, err error) {
+// exportEntries writes the entries of the manifest, verifies them, and completes the manifest with the hash of the
+// last.
+func (s *Service) exportEntries(
+	ctx context.Context, archive *zip.Writer, m *manifest, seals []Seal,
+) (entries int64, err error) {
 	err = exportFile(archive, entriesFile, func(to io.Writer) error {
 		buffered := bufio.NewWriterSize(to, 1<<16)
 		lines := json.NewEncoder(buffered)
@@ -165,9 +171,9 @@ type Archive struct {
 	Keys     []PublicKey // that its seals and signature were verified with
 }
 
-// VerifyArchive checks an archive: its chain, its signature and its seals. published holds seals that were kept elsewhere,
-// with which it is compared, and whose keys are then the only ones that are believed; nil: those of the archive are, so that
-// whoever reads the answer compares its keys with the published ones.
+// VerifyArchive checks an archive: its chain, its signature and its seals. published holds seals that were kept
+// elsewhere, with which it is compared, and whose keys are then the only ones that are believed; nil: those of the
+// archive are, so that whoever reads the answer compares its keys with the published ones.
 func VerifyArchive(from io.ReaderAt, size int64, published *Published) (Archive, error) {
 	archive, err := zip.NewReader(from, size)
 	if err != nil {
@@ -201,7 +207,8 @@ func VerifyArchive(from io.ReaderAt, size int64, published *Published) (Archive,
 	found := Archive{From: m.Du, To: m.Au, First: m.ApresNumero + 1, Last: m.Numero, Keys: keys}
 	found.OperatorID, found.Seals = m.Exploitant, len(seals)
 	head := Head{OperatorID: m.Exploitant, Sequence: m.Numero, Hash: m.Empreinte}
-	v := NewVerifier(Head{OperatorID: m.Exploitant, Sequence: m.ApresNumero, Hash: m.ApresEmpreinte}, head, seals, Verifying(keys))
+	v := NewVerifier(Head{OperatorID: m.Exploitant, Sequence: m.ApresNumero, Hash: m.ApresEmpreinte}, head, seals,
+		Verifying(keys))
 	v.headSigned = v.keys.signed(m.message(), Signature{m.Cle, m.Signature})
 	found.Entries, found.Broken, err = verifyLines(archive, v)
 	return found, err

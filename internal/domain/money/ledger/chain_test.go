@@ -18,7 +18,8 @@ import (
 func TestEncoding(t *testing.T) {
 	e := Entry{
 		OperatorID: 1, Sequence: 1, At: time.Date(2026, 11, 23, 18, 4, 5, 678e6, clock.Paris), Kind: Settled, PaymentID: 42,
-		Attempt: "6f2c1c1e-0000-4000-8000-000000000000", Amount: 445, VATRate: 2000, VAT: 74, Means: "Carte bancaire", Previous: genesis,
+		Attempt: "6f2c1c1e-0000-4000-8000-000000000000", Amount: 445, VATRate: 2000, VAT: 74, Means: "Carte bancaire",
+		Previous: genesis,
 	}
 	const text = `consigne.registre.1
 exploitant 1
@@ -54,9 +55,12 @@ func drawEntry(t *rapid.T) Entry {
 	word := rapid.StringMatching(`[a-zé 0-9]{0,4}`)
 	number := rapid.Int64Range(-3, 30)
 	return Entry{
-		OperatorID: number.Draw(t, "operator"), Sequence: number.Draw(t, "sequence"), At: time.UnixMilli(number.Draw(t, "at")).UTC(),
-		Kind: Kind(word.Draw(t, "kind")), PaymentID: number.Draw(t, "payment"), Attempt: word.Draw(t, "attempt"), Document: word.Draw(t, "document"),
-		Amount: money.Cents(number.Draw(t, "amount")), VATRate: money.Rate(number.Draw(t, "rate")), VAT: money.Cents(number.Draw(t, "vat")),
+		OperatorID: number.Draw(t, "operator"), Sequence: number.Draw(t, "sequence"),
+		At:   time.UnixMilli(number.Draw(t, "at")).UTC(),
+		Kind: Kind(word.Draw(t, "kind")), PaymentID: number.Draw(t, "payment"), Attempt: word.Draw(t, "attempt"),
+		Document: word.Draw(t, "document"),
+		Amount:   money.Cents(number.Draw(t, "amount")), VATRate: money.Rate(number.Draw(t, "rate")),
+		VAT:   money.Cents(number.Draw(t, "vat")),
 		Means: word.Draw(t, "means"), Previous: word.Draw(t, "previous"),
 	}
 }
@@ -109,8 +113,9 @@ func write(t testing.TB, keys *Keys, n int) written {
 	kinds := []Kind{Billed, Settled, RefundAsked, RefundDone, MarkedAsPaid}
 	for i := range n {
 		e, after, err := w.head.chain(Entry{
-			At: at.Add(time.Duration(i) * time.Hour), Kind: kinds[i%len(kinds)], PaymentID: int64(i / 2), Attempt: fmt.Sprint("tentative ", i),
-			Amount: money.Cents(100 + i), VATRate: 2000, VAT: 17, Means: "Carte bancaire",
+			At: at.Add(time.Duration(i) * time.Hour), Kind: kinds[i%len(kinds)], PaymentID: int64(i / 2),
+			Attempt: fmt.Sprint("tentative ", i),
+			Amount:  money.Cents(100 + i), VATRate: 2000, VAT: 17, Means: "Carte bancaire",
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -151,8 +156,8 @@ func TestAnUntouchedChainIsValid(t *testing.T) {
 	}
 }
 
-// An edit changes a chain, and returns the first entry that is no longer valid. exact false: it is among those from the last
-// seal before to the one that was found, because hashes were worked out anew.
+// An edit changes a chain, and returns the first entry that is no longer valid. exact false: it is among those from the
+// last seal before to the one that was found, because hashes were worked out anew.
 type edit struct {
 	name string
 	do   func(w *written, k int, random *rand.Rand) (first int64, exact bool)
@@ -233,7 +238,8 @@ var edits = []edit{
 		return int64(k + 1), false
 	}},
 	{"an insertion and all hashes after it", func(w *written, k int, _ *rand.Rand) (int64, bool) {
-		w.entries = append(w.entries[:k], append([]Entry{{At: w.entries[k].At, Kind: Billed, Amount: 1}}, w.entries[k:]...)...)
+		w.entries = append(w.entries[:k],
+			append([]Entry{{At: w.entries[k].At, Kind: Billed, Amount: 1}}, w.entries[k:]...)...)
 		w.rechain(k)
 		return int64(k + 1), false
 	}},
@@ -257,7 +263,8 @@ func TestEveryEditIsFound(t *testing.T) {
 		w := whole.clone()
 		first, exact := e.do(&w, random.IntN(len(w.entries)), random)
 		broken := w.verified(keys, nil)
-		if broken == nil || exact && (broken.Sequence != first || broken.Last != 0 && broken.Last != first) || !exact && (first < broken.Sequence || first > max(broken.Last, broken.Sequence)) {
+		if broken == nil || exact && (broken.Sequence != first || broken.Last != 0 && broken.Last != first) ||
+			!exact && (first < broken.Sequence || first > max(broken.Last, broken.Sequence)) {
 			t.Fatalf("round %d, %s of entry %d: %v", round, e.name, first, broken)
 		}
 	}

@@ -8,9 +8,11 @@ import (
 // pageSize is how many entries are read at once.
 const pageSize = 2000
 
-// walk passes the entries after those of the verifier to it, then to also, and returns how many are valid. broken is the
-// first that is not; nil: all are.
-func (s *Service) walk(ctx context.Context, v *Verifier, also func(Entry) error) (valid int64, broken *Broken, err error) {
+// walk passes the entries after those of the verifier to it, then to also, and returns how many are valid. broken is
+// the first that is not; nil: all are.
+func (s *Service) walk(
+	ctx context.Context, v *Verifier, also func(Entry) error,
+) (valid int64, broken *Broken, err error) {
 	last := v.before.Sequence
 	if last == 0 {
 		last = math.MinInt64 // an entry may have been put before the first
@@ -46,8 +48,8 @@ type Verified struct {
 	Broken     *Broken // nil: the ledger is valid
 }
 
-// Verify checks the whole ledger of each operator, as the database has it: its chain, its own seals, those that were published
-// before and kept elsewhere, and the statements of closed months.
+// Verify checks the whole ledger of each operator, as the database has it: its chain, its own seals, those that were
+// published before and kept elsewhere, and the statements of closed months.
 func (s *Service) Verify(ctx context.Context, published []Seal) ([]Verified, error) {
 	var found []Verified
 	err := s.store.Snapshot(ctx, func(ctx context.Context) error {

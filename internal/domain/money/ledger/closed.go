@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Dated returns the instant of which an event is entered: its own or, if it fell into a month that was closed meanwhile, the
-// first of the month that is open. So nothing that comes later is dated in a closed month. open is the first instant that is
-// not closed; the zero Time: no month is.
+// Dated returns the instant of which an event is entered: its own or, if it fell into a month that was closed
+// meanwhile, the first of the month that is open. So nothing that comes later is dated in a closed month. open is the
+// first instant that is not closed; the zero Time: no month is.
 func Dated(at, open time.Time) time.Time {
 	if at.Before(open) {
 		return open
@@ -29,8 +29,9 @@ const (
 	whyStatementForged  = "la reddition de %s n'est pas inscrite au registre"
 )
 
-// checkClosed returns the first entry of a closed month whose statement is not the one that was sealed, or that stands for a
-// statement without entry; nil: each statement is. closings are the entries of closed months, chained and waiting.
+// checkClosed returns the first entry of a closed month whose statement is not the one that was sealed, or that stands
+// for a statement without entry; nil: each statement is. closings are the entries of closed months, chained and
+// waiting.
 func checkClosed(operatorID int64, months []ClosedMonth, closings []Entry) *Broken {
 	stored := map[string]ClosedMonth{}
 	for _, m := range months {

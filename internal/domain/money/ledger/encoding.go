@@ -14,9 +14,9 @@ const form = "consigne.registre.1"
 // instantForm writes instants in UTC, to the millisecond.
 const instantForm = "2006-01-02T15:04:05.000Z"
 
-// Encode appends the canonical encoding of the entry (docs/ledger.md#encoding), of which its hash is the SHA-256: a line with
-// the form, then a line for each field, « name value », always all of them and in one order. A value that holds a line break
-// would make the encoding ambiguous: see [Entry.Encodable].
+// Encode appends the canonical encoding of the entry (docs/ledger.md#encoding), of which its hash is the SHA-256: a
+// line with the form, then a line for each field, « name value », always all of them and in one order. A value that
+// holds a line break would make the encoding ambiguous: see [Entry.Encodable].
 func (e Entry) Encode(to []byte) []byte {
 	number := func(name string, value int64) {
 		to = append(append(to, '\n'), name...)

@@ -1,4 +1,5 @@
-// Package ledger holds the append-only list of the events of money of each operator, chained by hashes (docs/ledger.md).
+// Package ledger holds the append-only list of the events of money of each operator, chained by hashes
+// (docs/ledger.md).
 package ledger
 
 import (

@@ -27,8 +27,8 @@ type Keys struct {
 	link sealing.Key        // of the tokens that open seals
 }
 
-// KeysFrom returns the keys of an installation: its own is derived from its secret, so that all nodes have the same. old are
-// the public keys that it had before, newest first.
+// KeysFrom returns the keys of an installation: its own is derived from its secret, so that all nodes have the same.
+// old are the public keys that it had before, newest first.
 func KeysFrom(secret []byte, old []PublicKey) (*Keys, error) {
 	seed, err := sealing.Derive(secret, "consigne ledger")
 	if err != nil {
@@ -65,7 +65,8 @@ func (k *Keys) Public() []PublicKey {
 		return k.old
 	}
 	own := publicOf(k.own)
-	return append([]PublicKey{own}, slices.DeleteFunc(slices.Clone(k.old), func(other PublicKey) bool { return other == own })...)
+	return append([]PublicKey{own},
+		slices.DeleteFunc(slices.Clone(k.old), func(other PublicKey) bool { return other == own })...)
 }
 
 func publicOf(key ed25519.PrivateKey) PublicKey {

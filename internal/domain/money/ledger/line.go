@@ -28,12 +28,16 @@ type line struct {
 }
 
 func lineOf(e Entry) line {
-	return line{e.OperatorID, e.Sequence, e.At, e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT, e.Means, e.Previous, e.Hash}
+	return line{
+		e.OperatorID, e.Sequence, e.At, e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT,
+		e.Means, e.Previous, e.Hash,
+	}
 }
 
 func (l line) entry() Entry {
 	return Entry{
-		OperatorID: l.Exploitant, Sequence: l.Numero, At: l.Instant, Kind: l.Genre, PaymentID: l.Paiement, Attempt: l.Tentative, Document: l.Document,
+		OperatorID: l.Exploitant, Sequence: l.Numero, At: l.Instant, Kind: l.Genre, PaymentID: l.Paiement,
+		Attempt: l.Tentative, Document: l.Document,
 		Amount: l.Montant, VATRate: l.Taux, VAT: l.TVA, Means: l.Moyen, Previous: l.Precedent, Hash: l.Empreinte,
 	}
 }
@@ -49,15 +53,17 @@ func readLine(text []byte) (l line, err error) {
 	return l, err
 }
 
-// plainLine reads a line that has all fields in their order, without spaces and escapes; false: it has not. It never reads
-// another entry than a decoder of JSON would.
+// plainLine reads a line that has all fields in their order, without spaces and escapes; false: it has not. It never
+// reads another entry than a decoder of JSON would.
 func plainLine(text []byte) (line, bool) {
 	r := plainReader{rest: text, sound: utf8.Valid(text)}
 	r.skip(`{`)
 	l := line{
-		Exploitant: r.number(`"exploitant":`), Numero: r.number(`,"numero":`), Instant: r.instant(`,"instant":`), Genre: Kind(r.text(`,"genre":`)),
+		Exploitant: r.number(`"exploitant":`), Numero: r.number(`,"numero":`), Instant: r.instant(`,"instant":`),
+		Genre:    Kind(r.text(`,"genre":`)),
 		Paiement: r.number(`,"paiement":`), Tentative: r.text(`,"tentative":`), Document: r.text(`,"document":`),
-		Montant: money.Cents(r.number(`,"montant":`)), Taux: money.Rate(r.number(`,"taux":`)), TVA: money.Cents(r.number(`,"tva":`)),
+		Montant: money.Cents(r.number(`,"montant":`)), Taux: money.Rate(r.number(`,"taux":`)),
+		TVA:   money.Cents(r.number(`,"tva":`)),
 		Moyen: r.text(`,"moyen":`), Precedent: r.text(`,"precedent":`), Empreinte: r.text(`,"empreinte":`),
 	}
 	r.skip(`}`)

@@ -41,7 +41,10 @@ func (p Published) Seals() ([]Seal, error) {
 		if err != nil {
 			return nil, err
 		}
-		list[i] = Seal{OperatorID: p.Exploitant, Day: day, Sequence: s.Numero, Hash: s.Empreinte, Signature: Signature{s.Cle, s.Signature}}
+		list[i] = Seal{
+			OperatorID: p.Exploitant, Day: day, Sequence: s.Numero, Hash: s.Empreinte,
+			Signature: Signature{s.Cle, s.Signature},
+		}
 	}
 	return list, nil
 }

@@ -7,8 +7,8 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// Seal attests where the chain of an operator stood at the end of a day of Paris: all entries of that day are among those up
-// to Sequence.
+// Seal attests where the chain of an operator stood at the end of a day of Paris: all entries of that day are among
+// those up to Sequence.
 type Seal struct {
 	OperatorID int64
 	Day        clock.Day
@@ -19,7 +19,8 @@ type Seal struct {
 
 // message is what a seal signs (docs/ledger.md#seals).
 func (s Seal) message() string {
-	return fmt.Sprintf("consigne.sceau.1\nexploitant %d\njour %s\nnumero %d\nempreinte %s\n", s.OperatorID, s.Day, s.Sequence, s.Hash)
+	return fmt.Sprintf("consigne.sceau.1\nexploitant %d\njour %s\nnumero %d\nempreinte %s\n", s.OperatorID, s.Day,
+		s.Sequence, s.Hash)
 }
 
 // message is what a head signs.
@@ -39,8 +40,8 @@ func (k *Keys) signedHead(h Head) (Head, error) {
 	return h, err
 }
 
-// dayToSeal returns the next day to seal: that of the first entry after the last seal, or the day after that seal if the
-// entry was chained late. False: the day is not over, or ended less than [settling] ago.
+// dayToSeal returns the next day to seal: that of the first entry after the last seal, or the day after that seal if
+// the entry was chained late. False: the day is not over, or ended less than [settling] ago.
 func dayToSeal(last clock.Day, first, now time.Time) (clock.Day, bool) {
 	day := max(clock.DayOf(first), last+1)
 	return day, !now.Before((day + 1).Begins().Add(settling))

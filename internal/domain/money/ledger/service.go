@@ -19,15 +19,17 @@ type Service struct {
 	issuer Issuer
 }
 
-// NewService returns a Service on the stores, which seals with the keys and has documents numbered by the issuer; nil: none
-// are.
+// NewService returns a Service on the stores, which seals with the keys and has documents numbered by the issuer; nil:
+// none are.
 func NewService(store Store, clock clock.Clock, keys *Keys, issuer Issuer) *Service {
 	return &Service{store: store, clock: clock, keys: keys, issuer: issuer}
 }
 
-// ErrForeignHead reports that a chain is not continued, because its end is not signed by a known key: it was changed in the
-// database, or the secret of the installation was changed without telling its old key.
-var ErrForeignHead = errors.New("the head of the ledger is not signed by a known key: run « consigne ledger verify », and see docs/operations.md#entries-of-the-ledger-wait")
+// ErrForeignHead reports that a chain is not continued, because its end is not signed by a known key: it was changed in
+// the database, or the secret of the installation was changed without telling its old key.
+var ErrForeignHead = errors.New(
+	"the head of the ledger is not signed by a known key: run « consigne ledger verify », and see docs/operations.md#entries-of-the-ledger-wait",
+)
 
 // Chain chains every event that waits. The failure of one operator's keeps no other's.
 func (s *Service) Chain(ctx context.Context) error {
@@ -50,7 +52,8 @@ func (s *Service) ChainOf(ctx context.Context, operatorID int64) error {
 	return nil
 }
 
-// chainSome chains a batch of events of an operator, with the documents that they ask for, and returns how many there were.
+// chainSome chains a batch of events of an operator, with the documents that they ask for, and returns how many there
+// were.
 func (s *Service) chainSome(ctx context.Context, operatorID int64) (events int, err error) {
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.store.TakeHead(ctx, operatorID)
@@ -119,7 +122,8 @@ func (s *Service) issue(ctx context.Context, settled Entry) (Entry, bool, error)
 	return s.issuer.Issue(ctx, settled)
 }
 
-// Seal seals the days that are over and all of whose events are chained. The failure of one operator's keeps no other's.
+// Seal seals the days that are over and all of whose events are chained. The failure of one operator's keeps no
+// other's.
 func (s *Service) Seal(ctx context.Context) error {
 	operators, err := s.store.BookedOperators(ctx)
 	errs := []error{err}
@@ -133,8 +137,8 @@ func (s *Service) Seal(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// sealNext seals the next day of an operator, and reports whether there was one. What is not valid since the last seal is
-// never sealed.
+// sealNext seals the next day of an operator, and reports whether there was one. What is not valid since the last seal
+// is never sealed.
 func (s *Service) sealNext(ctx context.Context, operatorID int64) (sealed bool, err error) {
 	var seal Seal
 	err = s.store.Snapshot(ctx, func(ctx context.Context) error {

@@ -18,8 +18,8 @@ type Store interface {
 type ChainStore interface {
 	// OperatorsWaiting lists the operators that have events to be chained.
 	OperatorsWaiting(ctx context.Context) ([]int64, error)
-	// Waiting lists the first events of an operator that are to be chained, by instant, then id. It leaves out those before
-	// which a transaction under way may still write another.
+	// Waiting lists the first events of an operator that are to be chained, by instant, then id. It leaves out those
+	// before which a transaction under way may still write another.
 	Waiting(ctx context.Context, operatorID int64, limit int) ([]Entry, error)
 	// OldestWaiting returns the instant of the first event of an operator that is to be chained; false: there is none.
 	OldestWaiting(ctx context.Context, operatorID int64) (time.Time, bool, error)

@@ -15,7 +15,8 @@ type Broken struct {
 
 func (b *Broken) Error() string {
 	if b.Last > b.Sequence {
-		return fmt.Sprintf("exploitant %d, entre les écritures n° %d et n° %d : %s", b.OperatorID, b.Sequence, b.Last, b.Reason)
+		return fmt.Sprintf("exploitant %d, entre les écritures n° %d et n° %d : %s", b.OperatorID, b.Sequence, b.Last,
+			b.Reason)
 	}
 	return fmt.Sprintf("exploitant %d, écriture n° %d : %s", b.OperatorID, b.Sequence, b.Reason)
 }
@@ -34,7 +35,8 @@ const (
 	whySealed     = "elle manque, le sceau du %s l'atteste"
 )
 
-// Verifier checks the entries of one operator, which are passed to it one after the other in the order of their sequence.
+// Verifier checks the entries of one operator, which are passed to it one after the other in the order of their
+// sequence.
 type Verifier struct {
 	before, head Head
 	seals        []Seal // by sequence, those to come
@@ -44,12 +46,16 @@ type Verifier struct {
 	buffer       []byte
 }
 
-// NewVerifier returns a verifier of the entries after a head, up to another that says where they end. Seals before the first
-// entry are left out.
+// NewVerifier returns a verifier of the entries after a head, up to another that says where they end. Seals before the
+// first entry are left out.
 func NewVerifier(after, head Head, seals []Seal, keys *Keys) *Verifier {
-	seals = slices.DeleteFunc(slices.Clone(seals), func(s Seal) bool { return s.OperatorID != head.OperatorID || s.Sequence <= after.Sequence })
+	seals = slices.DeleteFunc(slices.Clone(seals),
+		func(s Seal) bool { return s.OperatorID != head.OperatorID || s.Sequence <= after.Sequence })
 	slices.SortStableFunc(seals, func(a, b Seal) int { return int(a.Sequence - b.Sequence) })
-	return &Verifier{before: after, head: head, seals: seals, keys: keys, headSigned: keys.signed(head.message(), head.Signature), sealedTo: after.Sequence}
+	return &Verifier{
+		before: after, head: head, seals: seals, keys: keys,
+		headSigned: keys.signed(head.message(), head.Signature), sealedTo: after.Sequence,
+	}
 }
 
 // Check returns why an entry is not valid as the next, or nil.

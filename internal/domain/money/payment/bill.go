@@ -15,7 +15,8 @@ import (
 // NewForStay returns the payment of a stay before any attempt to collect it.
 func NewForStay(o stay.Stay) Payment {
 	p := Payment{
-		UUID: uuid.NewString(), OperatorID: o.OperatorID, AccountID: o.AccountID, StayID: o.ID, LockerID: o.LockerID, Test: o.Test,
+		UUID: uuid.NewString(), OperatorID: o.OperatorID, AccountID: o.AccountID, StayID: o.ID, LockerID: o.LockerID,
+		Test:      o.Test,
 		StartedAt: o.StartedAt, EndedAt: o.EndedAt, Overrun: o.Overrun, Removed: o.Removed,
 	}
 	switch {
@@ -33,7 +34,8 @@ func NewForStay(o stay.Stay) Payment {
 func OfTerm(bought subscription.Bought, term int) Payment {
 	starts := bought.Term(term).UTC()
 	p := Payment{
-		UUID: uuid.NewString(), OperatorID: bought.OperatorID, AccountID: bought.AccountID, SubscriptionID: bought.ID, Term: term, Test: bought.Test,
+		UUID: uuid.NewString(), OperatorID: bought.OperatorID, AccountID: bought.AccountID, SubscriptionID: bought.ID,
+		Term: term, Test: bought.Test,
 		StartedAt: starts, Amount: bought.Tariff.UnitPrice(), Status: NotPresented, DueAt: &starts,
 	}
 	if p.Amount == 0 {
@@ -79,7 +81,9 @@ const (
 func (s *Service) CheckComment(comment *string) error { return CheckComment(comment) }
 
 // GiveBackTerm implements subscription.Bills. A term that was not collected has nothing to give back.
-func (s *Service) GiveBackTerm(ctx context.Context, actor access.Actor, id int64, left, days int, comment string) (money.Cents, error) {
+func (s *Service) GiveBackTerm(
+	ctx context.Context, actor access.Actor, id int64, left, days int, comment string,
+) (money.Cents, error) {
 	p, err := s.store.PaymentByID(ctx, id)
 	if err != nil {
 		return 0, err
@@ -97,8 +101,8 @@ func (s *Service) GiveBackTerm(ctx context.Context, actor access.Actor, id int64
 	return given, s.RefundAs(ctx, actor, id, uuid.NewString(), given, comment)
 }
 
-// refundOf returns what is given back for left of the days of a term: that part of its price, rounded half up, as far as it was
-// collected and not given back.
+// refundOf returns what is given back for left of the days of a term: that part of its price, rounded half up, as far
+// as it was collected and not given back.
 func (p Payment) refundOf(left, days int) money.Cents {
 	if !p.Status.Collected() {
 		return 0

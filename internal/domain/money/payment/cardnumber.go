@@ -43,8 +43,8 @@ type network struct {
 	lengths  []int
 }
 
-// networks lists the ranges (ISO/IEC 7812) of the networks whose cards people in Europe hold. No range has numbers of 14 digits but
-// Diners Club, nor of 15 but American Express: numbers of companies and of telephones have as many.
+// networks lists the ranges (ISO/IEC 7812) of the networks whose cards people in Europe hold. No range has numbers of
+// 14 digits but Diners Club, nor of 15 but American Express: numbers of companies and of telephones have as many.
 var networks = []network{
 	{"4", "4", []int{13, 16, 19}},             // Visa
 	{"51", "55", []int{16}},                   // Mastercard
@@ -77,8 +77,9 @@ func isNetworks(digits string) bool {
 	return false
 }
 
-// isSIRET reports whether the digits are the number of an establishment, which has two check digits, that of its company and its
-// own: a card of Diners Club, of as many digits, passes for one in a tenth of the cases. Establishments are counted from 1.
+// isSIRET reports whether the digits are the number of an establishment, which has two check digits, that of its
+// company and its own: a card of Diners Club, of as many digits, passes for one in a tenth of the cases. Establishments
+// are counted from 1.
 func isSIRET(digits string) bool {
 	return len(digits) == 14 && digits[9:13] != "0000" && hasCheckDigit(digits[:9]) && hasCheckDigit(digits)
 }

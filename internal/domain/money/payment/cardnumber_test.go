@@ -28,18 +28,19 @@ func TestHoldsCardNumber(t *testing.T) {
 		"\u202a4242\u200b4242\u00ad42424242": true,
 		"４２４２４２４２４２４２４２４２":                   true,
 		// Networks and lengths go together.
-		"4222222222222":                      true, // Visa of 13 digits
-		"4917484589897107":                   true, // Visa
-		"4000000000000000006":                true, // Visa of 19
-		"5105105105105100":                   true, // Mastercard
-		"2223003122003222":                   true, // Mastercard since 2017
-		"2221000000000009":                   true,
-		"2720999999999996":                   true,
-		"371449635398431":                    true, // American Express
-		"30569309025904":                     true, // Diners Club
-		"38520000023237":                     true,
-		"36227206271667":                     true,
-		"38000000000006":                     true, // whose first nine digits could be a company, which has no establishment 0
+		"4222222222222":       true, // Visa of 13 digits
+		"4917484589897107":    true, // Visa
+		"4000000000000000006": true, // Visa of 19
+		"5105105105105100":    true, // Mastercard
+		"2223003122003222":    true, // Mastercard since 2017
+		"2221000000000009":    true,
+		"2720999999999996":    true,
+		"371449635398431":     true, // American Express
+		"30569309025904":      true, // Diners Club
+		"38520000023237":      true,
+		"36227206271667":      true,
+		// whose first nine digits could be a company, which has no establishment 0
+		"38000000000006":                     true,
 		"3800 000000 0006":                   true,
 		"6011111111111117":                   true, // Discover
 		"3530111333300000":                   true, // JCB

@@ -30,8 +30,9 @@ const (
 // again later, without the caller.
 var ErrNoAnswer = errors.New("the provider gave no answer")
 
-// Present stores an attempt to collect a due payment, then asks the provider for the money. It does
-// nothing when another call was first, and gives up what is owed to an operator that is gone. ErrNoAnswer: the attempt was made, and its outcome is unknown.
+// Present stores an attempt to collect a due payment, then asks the provider for the money. It does nothing when
+// another call was first, and gives up what is owed to an operator that is gone. ErrNoAnswer: the attempt was made, and
+// its outcome is unknown.
 func (s *Service) Present(ctx context.Context, id int64) error {
 	var made *Attempt
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -62,7 +63,8 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 			return err
 		}
 		made = &note
-		return s.record(ctx, audit.PaymentPresented, 0, after, map[string]any{"montant": note.Amount, "tentative": note.Number})
+		return s.record(ctx, audit.PaymentPresented, 0, after,
+			map[string]any{"montant": note.Amount, "tentative": note.Number})
 	})
 	if err != nil || made == nil {
 		return err
@@ -74,8 +76,8 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 	return s.ask(ctx, p)
 }
 
-// giveUp ends the attempts at a payment owed to an operator that is gone. One that was never presented keeps its status, in which
-// an administrator may still cancel it.
+// giveUp ends the attempts at a payment owed to an operator that is gone. One that was never presented keeps its
+// status, in which an administrator may still cancel it.
 func (s *Service) giveUp(ctx context.Context, before Payment) error {
 	if before.Status.Retried() {
 		return s.stopAttempts(ctx, access.Actor{}, before)
@@ -279,7 +281,8 @@ func (s *Service) stopAttempts(ctx context.Context, actor access.Actor, before P
 	if err := s.announceFailure(ctx, after); err != nil {
 		return err
 	}
-	return s.record(ctx, audit.PaymentSettled, actor.AccountID, after, map[string]any{"montant": after.Amount, "statut": after.Status})
+	return s.record(ctx, audit.PaymentSettled, actor.AccountID, after,
+		map[string]any{"montant": after.Amount, "statut": after.Status})
 }
 
 // settleRefunded records that a refund, which was counted when it was asked for, is done.
@@ -376,7 +379,8 @@ func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) err
 	default:
 		kind = ledger.NotOwed
 		if err := s.store.CreateAttempt(ctx, Attempt{
-			UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount, Outcome: InProgress,
+			UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount,
+			Outcome: InProgress,
 			Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
 		}); err != nil {
 			return err
@@ -391,5 +395,6 @@ func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) err
 const noteTwice = "Encaissé en double : rendu sans délai."
 
 func (s *Service) recordAnswer(ctx context.Context, action audit.Action, after Payment, p Attempt) error {
-	return s.record(ctx, action, 0, after, map[string]any{"montant": p.Amount, "statut": after.Status, "reponse": p.Outcome})
+	return s.record(ctx, action, 0, after,
+		map[string]any{"montant": p.Amount, "statut": after.Status, "reponse": p.Outcome})
 }

@@ -8,9 +8,11 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// announce announces an event of money that operators' systems are told of. What was collected twice and given back at once is
-// none: it changes nothing of the payment.
-func (s *Service) announce(ctx context.Context, kind ledger.Kind, p Payment, amount money.Cents, attempt string, means Means) error {
+// announce announces an event of money that operators' systems are told of. What was collected twice and given back at
+// once is none: it changes nothing of the payment.
+func (s *Service) announce(
+	ctx context.Context, kind ledger.Kind, p Payment, amount money.Cents, attempt string, means Means,
+) error {
 	switch kind {
 	case ledger.Settled, ledger.MarkedAsPaid:
 		data := p.eventData()
@@ -19,8 +21,11 @@ func (s *Service) announce(ctx context.Context, kind ledger.Kind, p Payment, amo
 	case ledger.RefundDone:
 		data := p.eventData()
 		return s.store.Announce(ctx, webhook.OfRefund(webhook.RefundData{
-			IDExploitant: data.IDExploitant, IDPaiement: data.IDPaiement, UUIDReservation: data.UUIDReservation, UUIDRemboursement: attempt,
-			IDOccupation: data.IDOccupation, IDAbonnement: data.IDAbonnement, IDUtilisateur: data.IDUtilisateur, Test: data.Test, Montant: amount,
+			IDExploitant: data.IDExploitant, IDPaiement: data.IDPaiement, UUIDReservation: data.UUIDReservation,
+			UUIDRemboursement: attempt,
+			IDOccupation:      data.IDOccupation, IDAbonnement: data.IDAbonnement, IDUtilisateur: data.IDUtilisateur,
+			Test:    data.Test,
+			Montant: amount,
 		}, s.clock.Now()))
 	}
 	return nil
@@ -34,8 +39,9 @@ func (s *Service) announceFailure(ctx context.Context, p Payment) error {
 // eventData returns what events of the payment tell.
 func (p Payment) eventData() webhook.PaymentData {
 	data := webhook.PaymentData{
-		IDExploitant: p.OperatorID, IDPaiement: p.ID, UUIDReservation: p.UUID, IDUtilisateur: p.AccountID, Test: p.Test, Montant: p.Amount,
-		Statut: string(p.Status), Presentations: p.Attempts, Prochaine: webhook.InParisOrNil(p.DueAt),
+		IDExploitant: p.OperatorID, IDPaiement: p.ID, UUIDReservation: p.UUID, IDUtilisateur: p.AccountID, Test: p.Test,
+		Montant: p.Amount,
+		Statut:  string(p.Status), Presentations: p.Attempts, Prochaine: webhook.InParisOrNil(p.DueAt),
 	}
 	if p.StayID != 0 {
 		data.IDOccupation = &p.StayID

@@ -114,14 +114,18 @@ func (f Filter) ByWords() bool {
 	return strings.TrimSpace(f.Search+f.LastName+f.FirstName+f.Email) != ""
 }
 
-// ByDaysAlone reports whether the filter asks for nothing but an operator, stays, no tests, and whole days of the start.
+// ByDaysAlone reports whether the filter asks for nothing but an operator, stays, no tests, and whole days of the
+// start.
 func (f Filter) ByDaysAlone() bool {
-	return f.Started.WholeDays() && !f.ByWords() && f.UUID == "" && !f.NotPostponed && f.Ended == Span{} && f.Settled == Span{} && f.Attempted == Span{} &&
+	return f.Started.WholeDays() && !f.ByWords() && f.UUID == "" && !f.NotPostponed && f.Ended == Span{} &&
+		f.Settled == Span{} && f.Attempted == Span{} &&
 		f.MinMinutes == nil && f.MaxMinutes == nil && f.MinAmount == nil && f.MaxAmount == nil &&
-		len(f.StationIDs)+len(f.LockerIDs)+len(f.LockerTypes)+len(f.Statuses)+len(f.Refunds)+len(f.StayStatuses)+len(f.StopReasons) == 0
+		len(f.StationIDs)+len(f.LockerIDs)+len(f.LockerTypes)+len(f.Statuses)+len(f.Refunds)+len(f.StayStatuses)+
+			len(f.StopReasons) == 0
 }
 
-// Shown returns the total to show, and whether there are more: it is exact of days alone, and else up to paging.MostCounted.
+// Shown returns the total to show, and whether there are more: it is exact of days alone, and else up to
+// paging.MostCounted.
 func (f Filter) Shown(total int) (shown int, capped bool) {
 	if total > paging.MostCounted && !f.ByDaysAlone() {
 		return paging.MostCounted, true

@@ -12,7 +12,10 @@ import (
 // Whatever a filter asks for besides operator, stays, tests and whole days of the start, it is none of days alone.
 func TestFiltersOfDaysAlone(t *testing.T) {
 	midnight := clock.DayOn(2026, 3, 2).Begins()
-	alone := payment.Filter{OperatorID: 1, WithoutTests: true, StaysOnly: true, Now: midnight, Started: payment.Span{From: &midnight}}
+	alone := payment.Filter{
+		OperatorID: 1, WithoutTests: true, StaysOnly: true, Now: midnight,
+		Started: payment.Span{From: &midnight},
+	}
 	if !alone.ByDaysAlone() || !(payment.Filter{}).ByDaysAlone() {
 		t.Error("days alone")
 	}

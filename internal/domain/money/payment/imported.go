@@ -64,9 +64,9 @@ func (f Former) OfTerm(p Payment) Billed {
 	return f.bill(Billed{Payment: p}, p.StartedAt)
 }
 
-// bill returns the payment as it is history here: never presented by itself, and no event of money of this system. What was paid
-// counts as marked as paid by hand, because no provider of this system can give it back. What is due has used its attempts up:
-// staff mark it as paid, cancel it, or have it presented again.
+// bill returns the payment as it is history here: never presented by itself, and no event of money of this system. What
+// was paid counts as marked as paid by hand, because no provider of this system can give it back. What is due has used
+// its attempts up: staff mark it as paid, cancel it, or have it presented again.
 func (f Former) bill(b Billed, billedAt time.Time) Billed {
 	p := &b.Payment
 	p.DueAt = nil
@@ -78,7 +78,8 @@ func (f Former) bill(b Billed, billedAt time.Time) Billed {
 		}
 		p.Status, p.SettledAt = Manual, &at
 		b.Attempts = []Attempt{{
-			UUID: uuid.NewString(), Kind: PaidByHand, Amount: p.Amount, Outcome: Manual, Means: f.Means, Comment: commentFormer, At: at, AnsweredAt: &at,
+			UUID: uuid.NewString(), Kind: PaidByHand, Amount: p.Amount, Outcome: Manual, Means: f.Means, Comment: commentFormer,
+			At: at, AnsweredAt: &at,
 		}}
 	case FormerDue:
 		p.Status, p.FirstAt, p.PresentedAt = PermanentError, &billedAt, &billedAt

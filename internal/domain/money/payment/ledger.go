@@ -10,9 +10,12 @@ import (
 // byCard is the means of payment of what the provider collects.
 const byCard Means = "Carte bancaire"
 
-// enter writes an event of money of a payment into the ledger, in the transaction of the event. An amount of 0 is no event
-// of money. What is sold holds VAT, at the operator's rate of the moment; what is given back, at that of the sale.
-func (s *Service) enter(ctx context.Context, kind ledger.Kind, p Payment, amount money.Cents, attempt string, means Means) error {
+// enter writes an event of money of a payment into the ledger, in the transaction of the event. An amount of 0 is no
+// event of money. What is sold holds VAT, at the operator's rate of the moment; what is given back, at that of the
+// sale.
+func (s *Service) enter(
+	ctx context.Context, kind ledger.Kind, p Payment, amount money.Cents, attempt string, means Means,
+) error {
 	if amount == 0 {
 		return nil
 	}
@@ -43,7 +46,8 @@ func (s *Service) rate(ctx context.Context, kind ledger.Kind, p Payment) (money.
 	return 0, nil
 }
 
-// enterBilled writes that a payment has become due, if it has. before is the zero Payment for one that was just created.
+// enterBilled writes that a payment has become due, if it has. before is the zero Payment for one that was just
+// created.
 func (s *Service) enterBilled(ctx context.Context, before, after Payment) error {
 	if after.Status != NotPresented || before.Status == NotPresented {
 		return nil

@@ -18,7 +18,9 @@ type Done struct {
 // ActOnMany cancels several payments, or generates an order for each, with one comment. Each is changed or refused
 // on its own, by the rules of the single act; ids that stand twice count once. fault.Invalid: the comment, or an
 // action for one payment at a time.
-func (s *Service) ActOnMany(ctx context.Context, actor access.Actor, ids []int64, action Action, comment string) ([]Done, error) {
+func (s *Service) ActOnMany(
+	ctx context.Context, actor access.Actor, ids []int64, action Action, comment string,
+) ([]Done, error) {
 	var act func(context.Context, access.Actor, int64, string) (Details, error)
 	switch action {
 	case Cancel:

@@ -31,7 +31,8 @@ func TestMemoryIsAStore(t *testing.T) {
 	paymenttest.Run(t, func(t *testing.T) paymenttest.Site {
 		start := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
 		return paymenttest.Site{
-			Store: &memory{t: t}, StationID: 1, Stay: stay.Stay{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: start},
+			Store: &memory{t: t}, StationID: 1,
+			Stay: stay.Stay{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: start},
 		}
 	})
 }
@@ -94,7 +95,8 @@ func (s *memory) found(is bool) (payment.Payment, error) {
 
 func (s *memory) SavePayment(_ context.Context, before, after payment.Payment) (bool, error) {
 	is := s.payment
-	if is.Status != before.Status || is.Attempts != before.Attempts || is.Refunded != before.Refunded || is.RefundPending != before.RefundPending {
+	if is.Status != before.Status || is.Attempts != before.Attempts || is.Refunded != before.Refunded ||
+		is.RefundPending != before.RefundPending {
 		return false, nil
 	}
 	if is.Status != after.Status && !is.Status.Becomes(after.Status) {
@@ -128,7 +130,8 @@ func underWay(p payment.Attempt) bool {
 // aDayBetween fails when the payment is presented less than a day after the last answer.
 func (s *memory) aDayBetween(p payment.Attempt) {
 	for _, made := range s.attempts {
-		if p.Kind == payment.Charge && made.Kind == payment.Charge && made.AnsweredAt != nil && p.At.Sub(*made.AnsweredAt) < day {
+		if p.Kind == payment.Charge && made.Kind == payment.Charge && made.AnsweredAt != nil &&
+			p.At.Sub(*made.AnsweredAt) < day {
 			s.t.Fatalf("presented within a day of the last answer: %+v, %+v", made, p)
 		}
 	}

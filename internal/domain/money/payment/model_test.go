@@ -55,7 +55,8 @@ func newModel(t *rapid.T) *model {
 	m := &model{T: t, ctx: context.Background(), now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}
 	m.store = &memory{t: t, state: state{}}
 	m.provider = &unreliableProvider{
-		m: m, taken: map[string]money.Cents{}, told: map[string]payment.Status{}, givenBack: map[string]payment.Order{}, seenAt: map[string]time.Time{},
+		m: m, taken: map[string]money.Cents{}, told: map[string]payment.Status{}, givenBack: map[string]payment.Order{},
+		seenAt: map[string]time.Time{},
 	}
 	m.service = payment.NewService(m.store, m, m.provider)
 	m.stay = stay.Stay{ID: 1, OperatorID: 1, AccountID: 1, LockerID: 1, StartedAt: m.now}
@@ -160,7 +161,8 @@ func (m *model) known(err error) {
 // tell delivers a notice of a known attempt. It may be refused while another attempt is in progress.
 func (m *model) tell(n payment.Notice) error {
 	err := m.service.Settle(m.ctx, n.Attempt, n.Answer)
-	if err != nil && (fault.Is(err, fault.KindNotFound) || errors.Is(err, errUnderWay) || m.store.payment.Status != payment.InProgress) {
+	if err != nil && (fault.Is(err, fault.KindNotFound) || errors.Is(err, errUnderWay) ||
+		m.store.payment.Status != payment.InProgress) {
 		m.Fatalf("%+v: %v", n, err)
 	}
 	return err
@@ -226,7 +228,8 @@ func (m *model) agreeWithLedger() {
 	if p.Status != payment.Running && p.Status != payment.Free && p.Status != payment.Cancelled && !p.Status.Collected() {
 		open = p.Amount
 	}
-	if told := m.entered(ledger.Billed) - m.entered(ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree); told != open {
+	if told := m.entered(ledger.Billed) - m.entered(ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled,
+		ledger.MadeFree); told != open {
 		m.Fatalf("the ledger tells that %d are owed, the payment %d: %+v", told, open, m.store.entries)
 	}
 	var settled, refunded money.Cents // as operators' systems are told
@@ -250,7 +253,8 @@ func (m *model) agreeWithLedger() {
 		m.Fatalf("the ledger tells of %d to be refunded, the payment of %d: %+v", told, p.Refunded, m.store.entries)
 	}
 	for _, e := range m.store.entries {
-		sold := e.Kind == ledger.Settled || e.Kind == ledger.MarkedAsPaid || e.Kind == ledger.RefundDone || e.Kind == ledger.RefundReturned
+		sold := e.Kind == ledger.Settled || e.Kind == ledger.MarkedAsPaid || e.Kind == ledger.RefundDone ||
+			e.Kind == ledger.RefundReturned
 		if e.Amount <= 0 || sold != (e.VATRate == 2000) || e.VAT != e.Amount.VAT(e.VATRate) {
 			m.Fatalf("%+v", e)
 		}
@@ -258,8 +262,8 @@ func (m *model) agreeWithLedger() {
 	m.agreeWithPast()
 }
 
-// agreeWithPast checks that what is stored tells the events that were entered, but for refunds that came back: of those, the
-// stored instant is that of their return.
+// agreeWithPast checks that what is stored tells the events that were entered, but for refunds that came back: of
+// those, the stored instant is that of their return.
 func (m *model) agreeWithPast() {
 	past := payment.Past{Payment: m.store.payment, Attempts: m.store.attempts}
 	for _, line := range m.store.auditLog {
@@ -287,7 +291,8 @@ func (m *model) agreeWithPast() {
 	}
 	told := past.Events(2000)
 	inOrder := func(a, b ledger.Entry) int {
-		return cmp.Or(a.At.Compare(b.At), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Attempt, b.Attempt))
+		return cmp.Or(a.At.Compare(b.At), strings.Compare(string(a.Kind), string(b.Kind)),
+			strings.Compare(a.Attempt, b.Attempt))
 	}
 	if !slices.IsSortedFunc(told, func(a, b ledger.Entry) int { return a.At.Compare(b.At) }) {
 		m.Fatalf("not in order: %+v", told)
@@ -326,9 +331,11 @@ func (m *model) settle() {
 	if kept != due {
 		m.Fatalf("%d kept, %d due: %+v\n%+v", kept, due, m.store.payment, m.store.attempts)
 	}
-	came, left := m.entered(ledger.Settled, ledger.NotOwed), m.entered(ledger.RefundDone, ledger.NotOwedGiven)-m.entered(ledger.RefundReturned, ledger.NotOwedReturned)
+	came, left := m.entered(ledger.Settled, ledger.NotOwed),
+		m.entered(ledger.RefundDone, ledger.NotOwedGiven)-m.entered(ledger.RefundReturned, ledger.NotOwedReturned)
 	if came-left != kept {
-		m.Fatalf("the ledger tells of %d taken and %d given back, the provider kept %d: %+v", came, left, kept, m.store.entries)
+		m.Fatalf("the ledger tells of %d taken and %d given back, the provider kept %d: %+v", came, left, kept,
+			m.store.entries)
 	}
 }
 
@@ -358,7 +365,8 @@ func (f *unreliableProvider) pick(outcomes ...payment.Status) payment.Status {
 		return payment.Paid
 	}
 	if f.unwilling {
-		outcomes = slices.DeleteFunc(outcomes, func(o payment.Status) bool { return o == payment.Paid || o == payment.Invalid })
+		outcomes = slices.DeleteFunc(outcomes,
+			func(o payment.Status) bool { return o == payment.Paid || o == payment.Invalid })
 	}
 	return rapid.SampledFrom(outcomes).Draw(f.m.T, "outcome")
 }

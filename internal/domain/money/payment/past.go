@@ -22,9 +22,9 @@ type Waiver struct {
 	Amount money.Cents // what was billed
 }
 
-// Events returns the events of money of the payment in order, with the instants that are stored, as the service would have
-// entered them (docs/rules.md#ledger). VAT is at the rate. Two things are not stored: what was refunded and came back reads as
-// refused, and what was given back twice and came back reads as not given back.
+// Events returns the events of money of the payment in order, with the instants that are stored, as the service would
+// have entered them (docs/rules.md#ledger). VAT is at the rate. Two things are not stored: what was refunded and came
+// back reads as refused, and what was given back twice and came back reads as not given back.
 func (p Past) Events(rate money.Rate) []ledger.Entry {
 	double := map[string]bool{}
 	for _, a := range p.Attempts {
@@ -37,7 +37,10 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 		if amount == 0 || at == nil {
 			return
 		}
-		e := ledger.Entry{OperatorID: p.OperatorID, At: *at, Kind: kind, PaymentID: p.ID, Attempt: attempt, Amount: amount, Means: string(means)}
+		e := ledger.Entry{
+			OperatorID: p.OperatorID, At: *at, Kind: kind, PaymentID: p.ID, Attempt: attempt, Amount: amount,
+			Means: string(means),
+		}
 		switch kind {
 		case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone:
 			e.VATRate, e.VAT = rate, amount.VAT(rate)

@@ -67,7 +67,8 @@ func TestAttemptsAreADayFromOneAnother(t *testing.T) {
 		}
 		charge := payment.Attempt{Kind: payment.Charge, At: presented, AnsweredAt: &answered}
 		byHand := payment.Attempt{Kind: payment.PaidByHand, At: answered.Add(day), AnsweredAt: new(answered.Add(day))}
-		for last, made := range map[time.Time][]payment.Attempt{answered: {charge, byHand}, presented: {}} { // the latter are imported
+		// the latter are imported
+		for last, made := range map[time.Time][]payment.Attempt{answered: {charge, byHand}, presented: {}} {
 			if next := payment.NextOrder(payment.Payment{PresentedAt: &presented}, made); !next.Equal(last.Add(day)) {
 				t.Fatalf("an order by staff %v after the last", next.Sub(last))
 			}

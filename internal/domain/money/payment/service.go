@@ -30,8 +30,8 @@ type Service struct {
 
 // RefundListener is told what became of refunds by staff.
 type RefundListener interface {
-	// RefundSettled is called in the transaction of the answer: Outcome is Paid for a refund that is done; for any other the
-	// provider refused it, or it came back after it was done.
+	// RefundSettled is called in the transaction of the answer: Outcome is Paid for a refund that is done; for any other
+	// the provider refused it, or it came back after it was done.
 	RefundSettled(ctx context.Context, refund Attempt) error
 }
 
@@ -92,7 +92,9 @@ func (s *Service) Stays(ctx context.Context, filter Filter, offset, limit int) (
 }
 
 // MarkAsPaid records that a payment was made by other means. fault.Conflict: its status forbids it.
-func (s *Service) MarkAsPaid(ctx context.Context, actor access.Actor, id int64, means Means, comment string) (Details, error) {
+func (s *Service) MarkAsPaid(
+	ctx context.Context, actor access.Actor, id int64, means Means, comment string,
+) (Details, error) {
 	comment = strings.TrimSpace(comment)
 	switch {
 	case means == "" && comment == "":
@@ -144,7 +146,9 @@ func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int6
 
 // Refund refunds the amount some of a collected payment, or all that is left (nil), one refund at a
 // time. fault.Conflict: the payment is not collected, or the outcome of another refund is unknown.
-func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string) (Details, error) {
+func (s *Service) Refund(
+	ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string,
+) (Details, error) {
 	return s.refund(ctx, actor, id, uuid.NewString(), comment, func(p Payment) money.Cents {
 		if some == nil {
 			return p.Amount - p.Refunded
@@ -153,9 +157,12 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, id int64, some
 	})
 }
 
-// RefundAs does the same under a uuid that the caller chooses, so that a repeat is the same refund: a uuid is used once. It is
-// part of the caller's transaction. The provider is asked by AskRefund, after the commit, or by the job that asks.
-func (s *Service) RefundAs(ctx context.Context, actor access.Actor, id int64, as string, amount money.Cents, comment string) error {
+// RefundAs does the same under a uuid that the caller chooses, so that a repeat is the same refund: a uuid is used
+// once. It is part of the caller's transaction. The provider is asked by AskRefund, after the commit, or by the job
+// that asks.
+func (s *Service) RefundAs(
+	ctx context.Context, actor access.Actor, id int64, as string, amount money.Cents, comment string,
+) error {
 	_, err := s.refund(ctx, actor, id, as, comment, func(Payment) money.Cents { return amount })
 	return err
 }
@@ -169,7 +176,9 @@ func (s *Service) AskRefund(ctx context.Context, as string) error {
 	return s.ask(ctx, refund)
 }
 
-func (s *Service) refund(ctx context.Context, actor access.Actor, id int64, as, comment string, amountOf func(Payment) money.Cents) (Details, error) {
+func (s *Service) refund(
+	ctx context.Context, actor access.Actor, id int64, as, comment string, amountOf func(Payment) money.Cents,
+) (Details, error) {
 	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
 		amount := amountOf(*p)
 		if amount < 1 || amount > p.Amount-p.Refunded {
@@ -213,11 +222,15 @@ func (s *Service) refundable(ctx context.Context, id int64) (Attempt, error) {
 
 // lines maps the actions of staff to those of the audit log.
 var lines = map[Action]audit.Action{
-	MarkAsPaid: audit.PaymentManual, Cancel: audit.PaymentCancelled, GenerateOrder: audit.PaymentOrdered, GiveBack: audit.PaymentRefunded,
+	MarkAsPaid: audit.PaymentManual, Cancel: audit.PaymentCancelled, GenerateOrder: audit.PaymentOrdered,
+	GiveBack: audit.PaymentRefunded,
 }
 
 // entries maps the actions of staff to those of the ledger.
-var entries = map[Action]ledger.Kind{MarkAsPaid: ledger.MarkedAsPaid, Cancel: ledger.Cancelled, GiveBack: ledger.RefundAsked}
+var entries = map[Action]ledger.Kind{
+	MarkAsPaid: ledger.MarkedAsPaid, Cancel: ledger.Cancelled,
+	GiveBack: ledger.RefundAsked,
+}
 
 // act changes a payment, adds an Attempt for it and a line in the audit log. The comment is stored
 // only with the Attempt, because it may name people.
@@ -239,7 +252,8 @@ func (s *Service) act(
 		}
 		after := before
 		note := Attempt{
-			UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, Comment: comment, ActorID: actor.AccountID, KeyID: actor.KeyID(), At: s.clock.Now(),
+			UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, Comment: comment, ActorID: actor.AccountID,
+			KeyID: actor.KeyID(), At: s.clock.Now(),
 		}
 		if err := do(ctx, &after, &note); err != nil {
 			return err
@@ -258,7 +272,8 @@ func (s *Service) act(
 				return err
 			}
 		}
-		if err := s.record(ctx, lines[action], actor.AccountID, after, map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
+		if err := s.record(ctx, lines[action], actor.AccountID, after,
+			map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
 			return err
 		}
 		details, err = s.store.PaymentDetails(ctx, id)
@@ -299,7 +314,8 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 		if err := s.store.WaiveStay(ctx, before.StayID); err != nil {
 			return err
 		}
-		if err := s.record(ctx, audit.PaymentMadeFree, actor.AccountID, after, map[string]any{"montant": before.Amount}); err != nil {
+		if err := s.record(ctx, audit.PaymentMadeFree, actor.AccountID, after,
+			map[string]any{"montant": before.Amount}); err != nil {
 			return err
 		}
 		details, err = s.store.PaymentDetails(ctx, id)
@@ -341,7 +357,8 @@ func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, toke
 			return err
 		}
 		return s.store.Record(ctx, audit.Entry{
-			At: s.clock.Now(), OperatorID: operatorID, Action: audit.CardChanged, Object: audit.Object{Kind: audit.KindAccount, ID: customer.ID},
+			At: s.clock.Now(), OperatorID: operatorID, Action: audit.CardChanged,
+			Object: audit.Object{Kind: audit.KindAccount, ID: customer.ID},
 		})
 	})
 	return card, err
@@ -356,7 +373,9 @@ func (s *Service) customer(ctx context.Context, accountID, operatorID int64) (st
 	return customer, err
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, p Payment, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actorID int64, p Payment, changes map[string]any,
+) error {
 	var stationID int64
 	if p.StayID != 0 {
 		var err error

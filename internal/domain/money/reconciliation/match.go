@@ -58,8 +58,8 @@ type Finding struct {
 	Reference  string     // the provider's id of that movement
 }
 
-// Judge compares both sides of a group. It returns false when there is nothing to compare: no money has moved, or it is a
-// fee of the provider's for no payment.
+// Judge compares both sides of a group. It returns false when there is nothing to compare: no money has moved, or it is
+// a fee of the provider's for no payment.
 func Judge(g Group, now time.Time) (Finding, bool) {
 	f := Finding{Key: g.Key, There: sum(g.Movements)}
 	if g.Event != nil {
@@ -157,8 +157,8 @@ func sum(list []Movement) money.Cents {
 	return total
 }
 
-// Groups puts both sides together by their keys, in the order of the keys. events also holds the charges that refunds and
-// disputes are about; an event that keys does not name gets no group of its own.
+// Groups puts both sides together by their keys, in the order of the keys. events also holds the charges that refunds
+// and disputes are about; an event that keys does not name gets no group of its own.
 func Groups(keys []string, events []Event, movements []Movement) []Group {
 	byUUID := make(map[string]*Event, len(events))
 	for i := range events {

@@ -31,11 +31,15 @@ func refund(outcome payment.Status, at time.Time) *reconciliation.Event {
 }
 
 func moved(kind reconciliation.Kind, amount money.Cents, at time.Time) reconciliation.Movement {
-	return reconciliation.Movement{ID: "txn_" + at.Format(time.RFC3339), Kind: kind, UUID: "u-1", Amount: amount, Net: amount, At: at}
+	return reconciliation.Movement{
+		ID: "txn_" + at.Format(time.RFC3339), Kind: kind, UUID: "u-1", Amount: amount,
+		Net: amount, At: at,
+	}
 }
 
 func TestJudge(t *testing.T) {
-	collected, refunded, returned, disputed := reconciliation.Collected, reconciliation.Refunded, reconciliation.Returned, reconciliation.Disputed
+	collected, refunded, returned, disputed := reconciliation.Collected, reconciliation.Refunded, reconciliation.Returned,
+		reconciliation.Disputed
 	lastSecond := time.Date(2026, 10, 31, 23, 59, 59, 0, clock.Paris)
 	for _, c := range []struct {
 		name        string
@@ -47,27 +51,102 @@ func TestJudge(t *testing.T) {
 		here, there money.Cents
 		month       string
 	}{
-		{name: "collected on both sides", event: charge(payment.Paid, noon), movements: []reconciliation.Movement{moved(collected, 500, noon.Add(-time.Second))}, want: reconciliation.Matched, here: 500, there: 500},
-		{name: "given back on both sides", event: refund(payment.Paid, noon), movements: []reconciliation.Movement{moved(refunded, -200, noon)}, want: reconciliation.Matched, here: -200, there: -200},
-		{name: "not there yet", event: charge(payment.Paid, noon), now: noon.Add(reconciliation.Delay), want: reconciliation.Waiting, here: 500},
-		{name: "missing there", event: charge(payment.Paid, noon), now: noon.Add(reconciliation.Delay + time.Second), want: reconciliation.MissingThere, here: 500},
-		{name: "a refund that is missing there", event: refund(payment.Paid, noon), want: reconciliation.MissingThere, here: -200},
-		{name: "unknown here", movements: []reconciliation.Movement{moved(collected, 500, noon)}, want: reconciliation.UnknownHere, there: 500},
-		{name: "outcome not known yet", event: charge(payment.InProgress, noon), movements: []reconciliation.Movement{moved(collected, 500, noon)}, now: noon.Add(time.Hour), want: reconciliation.Waiting, there: 500},
-		{name: "collected there, declined here", event: charge(payment.Unpaid, noon), movements: []reconciliation.Movement{moved(collected, 500, noon)}, want: reconciliation.UnknownHere, there: 500},
-		{name: "refused here, given back there", event: refund(payment.Failed, noon), movements: []reconciliation.Movement{moved(refunded, -200, noon)}, want: reconciliation.RefundNotAsked, there: -200},
-		{name: "given back without being asked", charge: charge(payment.Paid, noon), movements: []reconciliation.Movement{moved(refunded, -500, noon)}, want: reconciliation.RefundNotAsked, there: -500},
-		{name: "given back, of a charge unknown here", movements: []reconciliation.Movement{moved(refunded, -500, noon)}, want: reconciliation.UnknownHere, there: -500},
-		{name: "disputed", charge: charge(payment.Paid, noon), movements: []reconciliation.Movement{moved(disputed, -500, noon)}, want: reconciliation.UnknownHere, there: -500},
-		{name: "another amount", event: charge(payment.Paid, noon), movements: []reconciliation.Movement{moved(collected, 450, noon)}, want: reconciliation.OtherAmount, here: 500, there: 450},
-		{name: "twice", event: charge(payment.Paid, noon), movements: []reconciliation.Movement{moved(collected, 500, noon), moved(collected, 500, noon.Add(time.Minute))}, want: reconciliation.Double, here: 500, there: 1000},
-		{name: "three days apart", event: charge(payment.Paid, noon), movements: []reconciliation.Movement{moved(collected, 500, noon.Add(reconciliation.Delay))}, want: reconciliation.Matched, here: 500, there: 500},
-		{name: "late", event: charge(payment.Paid, noon), movements: []reconciliation.Movement{moved(collected, 500, noon.Add(reconciliation.Delay+time.Second))}, want: reconciliation.Late, here: 500, there: 500},
-		{name: "in another month", event: charge(payment.Paid, lastSecond), movements: []reconciliation.Movement{moved(collected, 500, lastSecond.Add(time.Second))}, want: reconciliation.Late, here: 500, there: 500},
-		{name: "a month of the other side", movements: []reconciliation.Movement{moved(collected, 500, lastSecond.Add(time.Second))}, want: reconciliation.UnknownHere, there: 500, month: "2026-11"},
-		{name: "a refund that came back on both sides", event: refund(payment.Failed, noon), movements: []reconciliation.Movement{moved(refunded, -200, noon), moved(returned, 200, noon.Add(time.Hour))}, want: reconciliation.Matched},
-		{name: "a refund that came back, whose notice is on its way", event: refund(payment.Paid, noon), movements: []reconciliation.Movement{moved(refunded, -200, noon), moved(returned, 200, noon.Add(time.Hour))}, now: noon.Add(2 * time.Hour), want: reconciliation.Waiting, here: -200},
-		{name: "a refund that came back, and nobody here knows", event: refund(payment.Paid, noon), movements: []reconciliation.Movement{moved(refunded, -200, noon), moved(returned, 200, noon.Add(time.Hour))}, want: reconciliation.OtherAmount, here: -200},
+		{
+			name: "collected on both sides", event: charge(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(collected, 500, noon.Add(-time.Second))}, want: reconciliation.Matched,
+			here: 500, there: 500,
+		},
+		{
+			name: "given back on both sides", event: refund(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(refunded, -200, noon)}, want: reconciliation.Matched, here: -200,
+			there: -200,
+		},
+		{
+			name: "not there yet", event: charge(payment.Paid, noon), now: noon.Add(reconciliation.Delay),
+			want: reconciliation.Waiting, here: 500,
+		},
+		{
+			name: "missing there", event: charge(payment.Paid, noon), now: noon.Add(reconciliation.Delay + time.Second),
+			want: reconciliation.MissingThere, here: 500,
+		},
+		{
+			name: "a refund that is missing there", event: refund(payment.Paid, noon), want: reconciliation.MissingThere,
+			here: -200,
+		},
+		{
+			name: "unknown here", movements: []reconciliation.Movement{moved(collected, 500, noon)},
+			want: reconciliation.UnknownHere, there: 500,
+		},
+		{
+			name: "outcome not known yet", event: charge(payment.InProgress, noon),
+			movements: []reconciliation.Movement{moved(collected, 500, noon)}, now: noon.Add(time.Hour),
+			want: reconciliation.Waiting, there: 500,
+		},
+		{
+			name: "collected there, declined here", event: charge(payment.Unpaid, noon),
+			movements: []reconciliation.Movement{moved(collected, 500, noon)}, want: reconciliation.UnknownHere, there: 500,
+		},
+		{
+			name: "refused here, given back there", event: refund(payment.Failed, noon),
+			movements: []reconciliation.Movement{moved(refunded, -200, noon)}, want: reconciliation.RefundNotAsked, there: -200,
+		},
+		{
+			name: "given back without being asked", charge: charge(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(refunded, -500, noon)}, want: reconciliation.RefundNotAsked, there: -500,
+		},
+		{
+			name: "given back, of a charge unknown here", movements: []reconciliation.Movement{moved(refunded, -500, noon)},
+			want: reconciliation.UnknownHere, there: -500,
+		},
+		{
+			name: "disputed", charge: charge(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(disputed, -500, noon)}, want: reconciliation.UnknownHere, there: -500,
+		},
+		{
+			name: "another amount", event: charge(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(collected, 450, noon)}, want: reconciliation.OtherAmount, here: 500,
+			there: 450,
+		},
+		{
+			name: "twice", event: charge(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(collected, 500, noon), moved(collected, 500, noon.Add(time.Minute))},
+			want:      reconciliation.Double, here: 500, there: 1000,
+		},
+		{
+			name: "three days apart", event: charge(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(collected, 500, noon.Add(reconciliation.Delay))},
+			want:      reconciliation.Matched, here: 500, there: 500,
+		},
+		{
+			name: "late", event: charge(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(collected, 500, noon.Add(reconciliation.Delay+time.Second))},
+			want:      reconciliation.Late, here: 500, there: 500,
+		},
+		{
+			name: "in another month", event: charge(payment.Paid, lastSecond),
+			movements: []reconciliation.Movement{moved(collected, 500, lastSecond.Add(time.Second))}, want: reconciliation.Late,
+			here: 500, there: 500,
+		},
+		{
+			name:      "a month of the other side",
+			movements: []reconciliation.Movement{moved(collected, 500, lastSecond.Add(time.Second))},
+			want:      reconciliation.UnknownHere, there: 500, month: "2026-11",
+		},
+		{
+			name: "a refund that came back on both sides", event: refund(payment.Failed, noon),
+			movements: []reconciliation.Movement{moved(refunded, -200, noon), moved(returned, 200, noon.Add(time.Hour))},
+			want:      reconciliation.Matched,
+		},
+		{
+			name: "a refund that came back, whose notice is on its way", event: refund(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(refunded, -200, noon), moved(returned, 200, noon.Add(time.Hour))},
+			now:       noon.Add(2 * time.Hour), want: reconciliation.Waiting, here: -200,
+		},
+		{
+			name: "a refund that came back, and nobody here knows", event: refund(payment.Paid, noon),
+			movements: []reconciliation.Movement{moved(refunded, -200, noon), moved(returned, 200, noon.Add(time.Hour))},
+			want:      reconciliation.OtherAmount, here: -200,
+		},
 		{name: "a fee of the contract", movements: []reconciliation.Movement{moved(reconciliation.Charged, -900, noon)}},
 		{name: "a charge that moved nothing", event: charge(payment.Unpaid, noon)},
 	} {
@@ -76,7 +155,10 @@ func TestJudge(t *testing.T) {
 			if at.IsZero() {
 				at = now
 			}
-			got, found := reconciliation.Judge(reconciliation.Group{Key: "u", Event: c.event, Charge: c.charge, Movements: c.movements}, at)
+			got, found := reconciliation.Judge(reconciliation.Group{
+				Key: "u", Event: c.event, Charge: c.charge,
+				Movements: c.movements,
+			}, at)
 			if month := c.month; found && (month == "" && got.Month != "2026-10" || month != "" && got.Month != month) {
 				t.Errorf("month %s", got.Month)
 			}
@@ -93,7 +175,8 @@ func TestJudge(t *testing.T) {
 // Whatever faults are planted, each is named by its kind and nothing else is, and both totals are exact.
 func TestEveryFaultIsNamed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		keys, events, movements, want := []string{}, []reconciliation.Event{}, []reconciliation.Movement{}, map[string]reconciliation.State{}
+		keys, events, movements, want := []string{}, []reconciliation.Event{}, []reconciliation.Movement{},
+			map[string]reconciliation.State{}
 		here, there := money.Cents(0), money.Cents(0)
 		move := func(m reconciliation.Movement) {
 			m.ID = fmt.Sprint("txn_", len(movements))
@@ -107,12 +190,16 @@ func TestEveryFaultIsNamed(t *testing.T) {
 			amount := money.Cents(rapid.Int64Range(1, 100_000).Draw(t, "amount"))
 			at := noon.Add(time.Duration(rapid.IntRange(-300, 300).Draw(t, "hours")) * time.Hour)
 			kind, signed := reconciliation.Collected, amount
-			e := reconciliation.Event{UUID: uuid, OperatorID: 1, PaymentID: int64(i + 1), Amount: amount, Outcome: payment.Paid, At: at}
+			e := reconciliation.Event{
+				UUID: uuid, OperatorID: 1, PaymentID: int64(i + 1), Amount: amount, Outcome: payment.Paid,
+				At: at,
+			}
 			if rapid.Bool().Draw(t, "refund") {
 				e.Refund, kind, signed = true, reconciliation.Refunded, -amount
 			}
 			m := reconciliation.Movement{Kind: kind, UUID: uuid, Amount: signed, At: at}
-			state := rapid.SampledFrom(append(reconciliation.States(), reconciliation.Matched, reconciliation.Matched)).Draw(t, "state")
+			state := rapid.SampledFrom(append(reconciliation.States(), reconciliation.Matched, reconciliation.Matched)).Draw(t,
+				"state")
 			want[uuid] = state
 			switch state {
 			case reconciliation.UnknownHere:

@@ -1,5 +1,5 @@
-// Package reconciliation compares the settled attempts and refunds with what the payment provider says that it moved, and lists
-// the differences until a person has explained each (docs/rules.md#reconciliation). It corrects nothing.
+// Package reconciliation compares the settled attempts and refunds with what the payment provider says that it moved,
+// and lists the differences until a person has explained each (docs/rules.md#reconciliation). It corrects nothing.
 package reconciliation
 
 import (

@@ -72,7 +72,8 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 	if reading.ReadAt != nil && reading.ReadAt.After(since) {
 		since = *reading.ReadAt
 	}
-	if err := s.provider.Movements(ctx, since.Add(-margin), func(list []Movement) error { return s.store.SaveMovements(ctx, list) }); err != nil {
+	if err := s.provider.Movements(ctx, since.Add(-margin),
+		func(list []Movement) error { return s.store.SaveMovements(ctx, list) }); err != nil {
 		return err
 	}
 	if err := s.readPayouts(ctx, since); err != nil {
@@ -92,7 +93,8 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 }
 
 func (s *Service) readPayouts(ctx context.Context, since time.Time) error {
-	if err := s.provider.Payouts(ctx, since.Add(-payoutMargin), func(list []Payout) error { return s.store.SavePayouts(ctx, list) }); err != nil {
+	if err := s.provider.Payouts(ctx, since.Add(-payoutMargin),
+		func(list []Payout) error { return s.store.SavePayouts(ctx, list) }); err != nil {
 		return err
 	}
 	unread, err := s.store.UnreadPayouts(ctx)
@@ -100,7 +102,8 @@ func (s *Service) readPayouts(ctx context.Context, since time.Time) error {
 		return err
 	}
 	for _, id := range unread {
-		if err := s.provider.PaidOut(ctx, id, func(ids []string) error { return s.store.LinkMovements(ctx, id, ids) }); err != nil {
+		if err := s.provider.PaidOut(ctx, id,
+			func(ids []string) error { return s.store.LinkMovements(ctx, id, ids) }); err != nil {
 			return err
 		}
 		if err := s.store.MarkPayoutRead(ctx, id); err != nil {
@@ -246,7 +249,9 @@ func (s *Service) Orphans(ctx context.Context, month clock.Month) (int, error) {
 }
 
 // Differences returns a page of differences, latest first.
-func (s *Service) Differences(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Difference], error) {
+func (s *Service) Differences(
+	ctx context.Context, filter Filter, window paging.Window,
+) (paging.Page[Difference], error) {
 	return s.store.Differences(ctx, filter, window)
 }
 
@@ -256,10 +261,12 @@ const (
 	msgExplained = "Cet écart vient d'être expliqué par %s."
 )
 
-// Explain stores what a person says of a difference, so that it waits for nobody any more. operatorID 0: nothing tells whose
-// it is, and only administrators explain it. fault.NotFound: it is gone, or is another by now. fault.Conflict: somebody has
-// explained it.
-func (s *Service) Explain(ctx context.Context, actor access.Actor, operatorID, id int64, comment string) (d Difference, err error) {
+// Explain stores what a person says of a difference, so that it waits for nobody any more. operatorID 0: nothing tells
+// whose it is, and only administrators explain it. fault.NotFound: it is gone, or is another by now. fault.Conflict:
+// somebody has explained it.
+func (s *Service) Explain(
+	ctx context.Context, actor access.Actor, operatorID, id int64, comment string,
+) (d Difference, err error) {
 	if operatorID == 0 && !actor.Admin {
 		return Difference{}, fault.NotFound()
 	}
@@ -268,7 +275,8 @@ func (s *Service) Explain(ctx context.Context, actor access.Actor, operatorID, i
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		now := s.clock.Now()
-		first, err := s.store.Explain(ctx, operatorID, id, Explanation{Comment: comment, ActorID: actor.AccountID, KeyID: actor.KeyID(), At: now})
+		first, err := s.store.Explain(ctx, operatorID, id,
+			Explanation{Comment: comment, ActorID: actor.AccountID, KeyID: actor.KeyID(), At: now})
 		if err != nil {
 			return err
 		}

@@ -57,7 +57,8 @@ type MatchStore interface {
 	DueKeys(ctx context.Context, before time.Time, after string, limit int) ([]string, error)
 	// SettledAfter lists the keys of attempts and refunds that moved money, by the instant of their outcome: those after a
 	// key and before an instant. next is the key after which the list goes on.
-	SettledAfter(ctx context.Context, after paging.Key, before time.Time, limit int) (uuids []string, next paging.Key, err error)
+	SettledAfter(ctx context.Context, after paging.Key, before time.Time, limit int) (uuids []string, next paging.Key,
+		err error)
 	// MovementsOf returns the movements with the keys.
 	MovementsOf(ctx context.Context, keys []string) ([]Movement, error)
 	// EventsOf returns the attempts and refunds with the uuids.

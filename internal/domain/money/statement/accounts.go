@@ -24,7 +24,8 @@ type Accounts struct {
 // DefaultAccounts returns those of the French chart of accounts (PCG).
 func DefaultAccounts() Accounts {
 	return Accounts{
-		Customers: "411000", Sales: "706000", VAT: "445710", CreditNotes: "709600", Provider: "467100", Cash: "531000", Cheques: "511200", Bank: "512000",
+		Customers: "411000", Sales: "706000", VAT: "445710", CreditNotes: "709600", Provider: "467100", Cash: "531000",
+		Cheques: "511200", Bank: "512000",
 		NotOwed: "467200", Carried: "471000",
 	}
 }
@@ -37,8 +38,9 @@ const msgAccount = "Un numéro de compte commence par trois chiffres, le premier
 // named pairs each account with its name on the wire.
 func (a *Accounts) named() map[string]*string {
 	return map[string]*string{
-		"usagers": &a.Customers, "prestations": &a.Sales, "tvaCollectee": &a.VAT, "avoirs": &a.CreditNotes, "prestataire": &a.Provider,
-		"especes": &a.Cash, "cheques": &a.Cheques, "banque": &a.Bank, "nonDu": &a.NotOwed, "repris": &a.Carried,
+		"usagers": &a.Customers, "prestations": &a.Sales, "tvaCollectee": &a.VAT, "avoirs": &a.CreditNotes,
+		"prestataire": &a.Provider,
+		"especes":     &a.Cash, "cheques": &a.Cheques, "banque": &a.Bank, "nonDu": &a.NotOwed, "repris": &a.Carried,
 	}
 }
 

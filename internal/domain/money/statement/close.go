@@ -16,9 +16,9 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// Close closes a month of an operator and freezes its statement (docs/rules.md#statement). fault.NotFound: the operator had no
-// entry by then. fault.Conflict: the month is closed, is not over, is not the first that is open, or an event of it waits to be
-// chained.
+// Close closes a month of an operator and freezes its statement (docs/rules.md#statement). fault.NotFound: the operator
+// had no entry by then. fault.Conflict: the month is closed, is not over, is not the first that is open, or an event of
+// it waits to be chained.
 func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int64, month clock.Month) (Report, error) {
 	var closed Report
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -44,7 +44,11 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 		if err != nil {
 			return fmt.Errorf("write a statement: %w", err)
 		}
-		first, err := s.store.CreateClosing(ctx, operatorID, Closing{Month: month, At: now, ActorID: actor.AccountID, KeyID: actor.KeyID(), Balance: st.Closing, Sequence: head.Sequence, Record: record})
+		first, err := s.store.CreateClosing(ctx, operatorID,
+			Closing{
+				Month: month, At: now, ActorID: actor.AccountID, KeyID: actor.KeyID(), Balance: st.Closing,
+				Sequence: head.Sequence, Record: record,
+			})
 		switch {
 		case err != nil:
 			return err
@@ -54,7 +58,8 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 		if err := s.store.AppendEntry(ctx, entryOf(operatorID, month, record, now)); err != nil {
 			return err
 		}
-		if err := s.record(ctx, audit.MonthClosed, actor, operatorID, map[string]any{"mois": month.String(), "montantDu": st.Closing}); err != nil {
+		if err := s.record(ctx, audit.MonthClosed, actor, operatorID,
+			map[string]any{"mois": month.String(), "montantDu": st.Closing}); err != nil {
 			return err
 		}
 		closed, err = s.frozen(ctx, operatorID, month)
@@ -63,10 +68,13 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 	return closed, err
 }
 
-// entryOf returns the entry of the ledger that seals the record of a closed month: the month stands in the field of the document,
-// the SHA-256 of the record in that of the attempt.
+// entryOf returns the entry of the ledger that seals the record of a closed month: the month stands in the field of the
+// document, the SHA-256 of the record in that of the attempt.
 func entryOf(operatorID int64, month clock.Month, record []byte, at time.Time) ledger.Entry {
-	return ledger.Entry{OperatorID: operatorID, At: at, Kind: ledger.MonthClosed, Document: month.String(), Attempt: Digest(record)}
+	return ledger.Entry{
+		OperatorID: operatorID, At: at, Kind: ledger.MonthClosed, Document: month.String(),
+		Attempt: Digest(record),
+	}
 }
 
 // Digest returns the SHA-256 of a record in hexadecimal.
@@ -116,14 +124,18 @@ func (s *Service) addAll(ctx context.Context, operatorID int64) (totals Totals, 
 	return totals, err
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, operatorID int64, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actor access.Actor, operatorID int64, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID, Action: action,
 		Object: audit.Object{Kind: audit.KindOperator, ID: operatorID}, Changes: changes,
 	})
 }
 
-func (s *Service) recordAccounts(ctx context.Context, actor access.Actor, operatorID int64, before, after Accounts) error {
+func (s *Service) recordAccounts(
+	ctx context.Context, actor access.Actor, operatorID int64, before, after Accounts,
+) error {
 	return s.record(ctx, audit.AccountsChanged, actor, operatorID, audit.Differences(before.facts(), after.facts()))
 }
 

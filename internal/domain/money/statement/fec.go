@@ -16,7 +16,8 @@ import (
 
 // fecColumns are those of a FEC, article A47 A-1 of the Livre des procédures fiscales.
 var fecColumns = []string{
-	"JournalCode", "JournalLib", "EcritureNum", "EcritureDate", "CompteNum", "CompteLib", "CompAuxNum", "CompAuxLib", "PieceRef", "PieceDate",
+	"JournalCode", "JournalLib", "EcritureNum", "EcritureDate", "CompteNum", "CompteLib", "CompAuxNum", "CompAuxLib",
+	"PieceRef", "PieceDate",
 	"EcritureLib", "Debit", "Credit", "EcritureLet", "DateLet", "ValidDate", "Montantdevise", "Idevise",
 }
 
@@ -32,15 +33,18 @@ type accountingEntry struct {
 	postings              []posting
 }
 
-// accounting returns the entries of a statement, one for each figure that moves money or what is due. VAT of services is
-// due when they are paid: sales are entered whole when they are billed, and their VAT is taken out when it is collected.
+// accounting returns the entries of a statement, one for each figure that moves money or what is due. VAT of services
+// is due when they are paid: sales are entered whole when they are billed, and their VAT is taken out when it is
+// collected.
 func (s Statement) accounting() []accountingEntry {
 	const sales, bank, vat = "VE", "BQ", "OD"
 	names := map[string]string{sales: "Ventes", bank: "Encaissements et remboursements", vat: "Opérations diverses"}
 	a := s.Accounts
 	on := func(number, name string) posting { return posting{account: number, name: name} }
-	customers, sold, provider := on(a.Customers, "Usagers"), on(a.Sales, "Prestations de services"), on(a.Provider, "Prestataire de paiement")
-	collected, notes, notOwed := on(a.VAT, "TVA collectée"), on(a.CreditNotes, "Avoirs"), on(a.NotOwed, "Encaissements non dus")
+	customers, sold, provider := on(a.Customers, "Usagers"), on(a.Sales, "Prestations de services"),
+		on(a.Provider, "Prestataire de paiement")
+	collected, notes, notOwed := on(a.VAT, "TVA collectée"), on(a.CreditNotes, "Avoirs"),
+		on(a.NotOwed, "Encaissements non dus")
 	carried := on(a.Carried, "Repris d'avant le registre")
 	var entries []accountingEntry
 	enter := func(book, label string, moves ...posting) {
@@ -105,8 +109,8 @@ func (a Accounts) ofMeans(means string) posting {
 	}
 }
 
-// WriteFEC writes the accounting entries of a closed statement as a FEC: its columns separated by tabs, a line for each posting, in the order
-// of the numbers of its entries. The same statement gives the same bytes.
+// WriteFEC writes the accounting entries of a closed statement as a FEC: its columns separated by tabs, a line for each
+// posting, in the order of the numbers of its entries. The same statement gives the same bytes.
 func (s Statement) WriteFEC(to io.Writer) error {
 	month, err := clock.ParseMonth(s.Month)
 	if err != nil {
@@ -144,8 +148,8 @@ const (
 	msgNoSIREN = "Renseignez le SIRET de l'exploitant, dont le fichier porte le SIREN."
 )
 
-// FEC returns the statement of a closed month, to be written as a FEC, and the name of the file. fault.Conflict: the month is not
-// closed, or the operator has no SIRET.
+// FEC returns the statement of a closed month, to be written as a FEC, and the name of the file. fault.Conflict: the
+// month is not closed, or the operator has no SIRET.
 func (s *Service) FEC(ctx context.Context, operatorID int64, month clock.Month) (Statement, string, error) {
 	report, err := s.Of(ctx, operatorID, month)
 	if err != nil {

@@ -26,9 +26,9 @@ var (
 	fecDay     = regexp.MustCompile(`^20[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])$`)
 )
 
-// checkFEC checks what article A47 A-1 of the Livre des procédures fiscales asks of a FEC: the 18 columns in order, tabs, dates and
-// amounts, numbers that follow one another, and entries that are balanced. It returns the debit less the credit of each account
-// in cents.
+// checkFEC checks what article A47 A-1 of the Livre des procédures fiscales asks of a FEC: the 18 columns in order,
+// tabs, dates and amounts, numbers that follow one another, and entries that are balanced. It returns the debit less
+// the credit of each account in cents.
 func checkFEC(t failing, s statement.Statement) map[string]int64 {
 	t.Helper()
 	var file bytes.Buffer
@@ -51,7 +51,8 @@ func checkFEC(t failing, s statement.Statement) map[string]int64 {
 				t.Fatalf("line %d, column %d: %q", i, at, cells[at])
 			}
 		}
-		if !fecDay.MatchString(cells[3]) || !fecDay.MatchString(cells[9]) || s.ClosedAt != nil && !fecDay.MatchString(cells[15]) {
+		if !fecDay.MatchString(cells[3]) || !fecDay.MatchString(cells[9]) ||
+			s.ClosedAt != nil && !fecDay.MatchString(cells[15]) {
 			t.Fatalf("line %d: dates %q", i, line)
 		}
 		if !fecAccount.MatchString(cells[4]) || !fecAmount.MatchString(cells[11]) || !fecAmount.MatchString(cells[12]) {
@@ -100,7 +101,8 @@ func TestFEC(t *testing.T) {
 	closed := time.Date(2026, 11, 2, 9, 0, 0, 0, clock.Paris)
 	s.ClosedAt = &closed
 	for account, want := range map[string]int64{
-		"411000": 0, "706000": -(445 - 74 - 42), "445710": -(74 + 42 - 17), "709600": 100 - 17, "467100": 445 - 100, "531000": 250, "471000": -250, "467200": 0,
+		"411000": 0, "706000": -(445 - 74 - 42), "445710": -(74 + 42 - 17), "709600": 100 - 17, "467100": 445 - 100,
+		"531000": 250, "471000": -250, "467200": 0,
 	} {
 		if got := checkFEC(t, s)[account]; got != want {
 			t.Errorf("%s: %d, want %d", account, got, want)

@@ -30,7 +30,10 @@ type Selection struct {
 func (f Figure) Selection() Selection {
 	switch part, rest, _ := strings.Cut(string(f.Key), "."); part {
 	case "repris":
-		return Selection{Kinds: []ledger.Kind{ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.Billed}, Less: ledger.Billed, Mark: Carried}
+		return Selection{Kinds: []ledger.Kind{
+			ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree,
+			ledger.Billed,
+		}, Less: ledger.Billed, Mark: Carried}
 	case "encaisse_autrement":
 		return Selection{Kinds: []ledger.Kind{ledger.MarkedAsPaid}, Means: &f.Means}
 	case "documents":
@@ -69,7 +72,8 @@ func (s Selection) sign(kind ledger.Kind) int {
 }
 
 func (s Selection) ofGroup(g Group) int {
-	if g.Mark != s.Mark || s.VATRate != nil && *s.VATRate != g.VATRate || s.Means != nil && *s.Means != g.Means || s.Document != "" && string(s.Document) != g.Means {
+	if g.Mark != s.Mark || s.VATRate != nil && *s.VATRate != g.VATRate || s.Means != nil && *s.Means != g.Means ||
+		s.Document != "" && string(s.Document) != g.Means {
 		return 0
 	}
 	return s.sign(g.Kind)
@@ -77,7 +81,8 @@ func (s Selection) ofGroup(g Group) int {
 
 // Picks reports whether the figure adds an entry up.
 func (s Selection) Picks(e Event) bool {
-	return s.sign(e.Kind) != 0 && (s.Mark == Unmarked || slices.Contains(e.Marks, s.Mark)) && (s.VATRate == nil || *s.VATRate == e.VATRate) &&
+	return s.sign(e.Kind) != 0 && (s.Mark == Unmarked || slices.Contains(e.Marks, s.Mark)) &&
+		(s.VATRate == nil || *s.VATRate == e.VATRate) &&
 		(s.Means == nil || *s.Means == e.Means) && (s.Document == "" || s.Document == document.KindOf(e.Document))
 }
 

@@ -69,8 +69,8 @@ func (m months) state(month clock.Month) State {
 	return Current
 }
 
-// refusal returns why a month cannot be closed now (docs/rules.md#statement); nil: it can. oldest is the instant of the first
-// event that waits to be chained; nil: none does.
+// refusal returns why a month cannot be closed now (docs/rules.md#statement); nil: it can. oldest is the instant of the
+// first event that waits to be chained; nil: none does.
 func (m months) refusal(month clock.Month, oldest *time.Time) error {
 	switch {
 	case m.state(month) == Closed:

@@ -7,9 +7,11 @@ import (
 	"consigne/internal/kernel/paging"
 )
 
-// lines returns a page of the entries that a figure picks in a span: those that the totals contain are read by index, the few
-// others are merged with them.
-func (s *Service) lines(ctx context.Context, operatorID int64, figure Figure, in Span, window paging.Window) (page paging.Page[Line], err error) {
+// lines returns a page of the entries that a figure picks in a span: those that the totals contain are read by index,
+// the few others are merged with them.
+func (s *Service) lines(
+	ctx context.Context, operatorID int64, figure Figure, in Span, window paging.Window,
+) (page paging.Page[Line], err error) {
 	picks := figure.Selection()
 	oldestFirst, from := window.Before != nil, window.After
 	if oldestFirst {
@@ -20,7 +22,8 @@ func (s *Service) lines(ctx context.Context, operatorID int64, figure Figure, in
 		if err != nil {
 			return err
 		}
-		chained, err := s.store.ChainedLines(ctx, operatorID, b.upTo, picks, in, from, oldestFirst, window.Offset+window.Limit+1)
+		chained, err := s.store.ChainedLines(ctx, operatorID, b.upTo, picks, in, from, oldestFirst,
+			window.Offset+window.Limit+1)
 		if err != nil {
 			return err
 		}

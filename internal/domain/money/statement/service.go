@@ -36,7 +36,8 @@ const mostRecent = 10 * batch
 
 const msgPreparing = "Les totaux du registre sont en préparation. Veuillez réessayer dans une minute."
 
-// AddUp adds the entries that were chained to the totals of their operators. The failure of one operator's keeps no other's.
+// AddUp adds the entries that were chained to the totals of their operators. The failure of one operator's keeps no
+// other's.
 func (s *Service) AddUp(ctx context.Context) error {
 	operators, err := s.store.OperatorsToAdd(ctx)
 	errs := []error{err}
@@ -90,8 +91,9 @@ func (s *Service) addNext(ctx context.Context, operatorID int64) (Totals, int, e
 	return totals, len(entries), s.store.SaveTotals(ctx, operatorID, entries[len(entries)-1].Sequence, changed, marked)
 }
 
-// marked returns entries of an operator with their marks. A payment counts as billed in whichever order its entries were chained.
-// A bill that comes once its payment was carried over, as of a past that is entered later, is taken off what is carried over.
+// marked returns entries of an operator with their marks. A payment counts as billed in whichever order its entries
+// were chained. A bill that comes once its payment was carried over, as of a past that is entered later, is taken off
+// what is carried over.
 func (s *Service) marked(ctx context.Context, operatorID int64, entries []ledger.Entry) ([]Event, error) {
 	ids, bills := []int64{}, []int64{}
 	for _, e := range entries {
@@ -208,8 +210,8 @@ type Report struct {
 	Refusal string // why the month cannot be closed now, a French sentence; empty: it can
 }
 
-// Of returns the statement of a month: the frozen one if it is closed. fault.NotFound: the operator had no entry by then, or the
-// month has not begun.
+// Of returns the statement of a month: the frozen one if it is closed. fault.NotFound: the operator had no entry by
+// then, or the month has not begun.
 func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (Report, error) {
 	if frozen, err := s.frozen(ctx, operatorID, month); err == nil || !fault.Is(err, fault.KindNotFound) {
 		return frozen, err
@@ -275,8 +277,11 @@ func (s *Service) Accounts(ctx context.Context, operatorID int64) (Accounts, err
 	return set, err
 }
 
-// ChangeAccounts sets the accounts of the FEC of an operator. Closed months keep theirs. fault.Invalid: a number is none.
-func (s *Service) ChangeAccounts(ctx context.Context, actor access.Actor, operatorID int64, typed Accounts) (Accounts, error) {
+// ChangeAccounts sets the accounts of the FEC of an operator. Closed months keep theirs. fault.Invalid: a number is
+// none.
+func (s *Service) ChangeAccounts(
+	ctx context.Context, actor access.Actor, operatorID int64, typed Accounts,
+) (Accounts, error) {
 	after, err := typed.Validate()
 	if err != nil {
 		return after, err
@@ -293,9 +298,11 @@ func (s *Service) ChangeAccounts(ctx context.Context, actor access.Actor, operat
 	})
 }
 
-// Lines returns a page of the entries that a figure of a month adds up, newest first. fault.NotFound: there is no such month or
-// figure.
-func (s *Service) Lines(ctx context.Context, operatorID int64, month clock.Month, key Key, window paging.Window) (Figure, paging.Page[Line], error) {
+// Lines returns a page of the entries that a figure of a month adds up, newest first. fault.NotFound: there is no such
+// month or figure.
+func (s *Service) Lines(
+	ctx context.Context, operatorID int64, month clock.Month, key Key, window paging.Window,
+) (Figure, paging.Page[Line], error) {
 	report, err := s.Of(ctx, operatorID, month)
 	if err != nil {
 		return Figure{}, paging.Page[Line]{}, err

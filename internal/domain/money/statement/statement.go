@@ -1,4 +1,5 @@
-// Package statement holds the monthly statement of the money of an operator, « Reddition des comptes » (docs/rules.md#statement).
+// Package statement holds the monthly statement of the money of an operator, « Reddition des comptes »
+// (docs/rules.md#statement).
 package statement
 
 import (
@@ -14,9 +15,9 @@ import (
 	"consigne/internal/kernel/money"
 )
 
-// Statement is what happened to the money of an operator in a month of Paris. When the month is closed it is stored as JSON,
-// and never changes: the same record gives the same files for ever. Amounts are in cents and include VAT. It holds no personal
-// data.
+// Statement is what happened to the money of an operator in a month of Paris. When the month is closed it is stored as
+// JSON, and never changes: the same record gives the same files for ever. Amounts are in cents and include VAT. It
+// holds no personal data.
 type Statement struct {
 	Version    int             `json:"version"` // of this shape, from 1
 	OperatorID int64           `json:"operator"`
@@ -93,7 +94,10 @@ type Payout struct {
 
 // Of works the statement of a month out from the totals of the operator. Seller, payouts and accounts are left empty.
 func Of(operatorID int64, month clock.Month, totals Totals) Statement {
-	s := Statement{Version: version, OperatorID: operatorID, Month: month.String(), Opening: totals.Due(month), Closing: totals.Due(month + 1), Payouts: []Payout{}}
+	s := Statement{
+		Version: version, OperatorID: operatorID, Month: month.String(), Opening: totals.Due(month),
+		Closing: totals.Due(month + 1), Payouts: []Payout{},
+	}
 	in := Totals{}
 	for group, total := range totals {
 		if group.Month == month {
@@ -109,7 +113,8 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 	add(Balance, "encaisse", -1, "Encaissé par le prestataire de paiement")
 	for _, means := range in.means() {
 		s.Figures = append(s.Figures, in.figure(Figure{
-			Key: Key("encaisse_autrement." + slug(means)), Section: Balance, Label: "Encaissé autrement\u00a0: " + strings.ToLower(cmp.Or(means, "sans précision")), Effect: -1, Means: means,
+			Key: Key("encaisse_autrement." + slug(means)), Section: Balance,
+			Label: "Encaissé autrement\u00a0: " + strings.ToLower(cmp.Or(means, "sans précision")), Effect: -1, Means: means,
 		}))
 	}
 	add(Balance, "annule", -1, "Annulé")
@@ -124,13 +129,19 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 	add(Tests, "tests.rembourse", 0, "Remboursé de paiements de test, moins ce qui est revenu")
 	for _, rate := range in.rates() {
 		figure := func(what, label string) Figure {
-			return in.figure(Figure{Key: Key(fmt.Sprintf("tva.%d.%s", rate, what)), Label: label + " à " + percent(rate), VATRate: rate})
+			return in.figure(Figure{
+				Key: Key(fmt.Sprintf("tva.%d.%s", rate, what)), Label: label + " à " + percent(rate),
+				VATRate: rate,
+			})
 		}
 		s.VAT = append(s.VAT, VATOfRate{rate, figure("encaisse", "Encaissé"), figure("rembourse", "Remboursé")})
 	}
 	for _, kind := range []document.Kind{document.Receipt, document.CreditNote} {
 		label := map[document.Kind]string{document.Receipt: "Reçus numérotés", document.CreditNote: "Avoirs numérotés"}[kind]
-		series := Series{Kind: kind, Figure: in.figure(Figure{Key: Key("documents." + string(kind)), Label: label, Means: string(kind)})}
+		series := Series{
+			Kind:   kind,
+			Figure: in.figure(Figure{Key: Key("documents." + string(kind)), Label: label, Means: string(kind)}),
+		}
 		for group, total := range in {
 			if group.Kind == ledger.DocumentIssued && group.Means == string(kind) && group.Mark == Unmarked {
 				if series.First == "" || numberBefore(total.First, series.First) {

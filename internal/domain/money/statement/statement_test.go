@@ -18,7 +18,10 @@ import (
 const october = clock.Month(2026*12 + 9)
 
 func on(day int, kind ledger.Kind, amount money.Cents, means string, marks ...statement.Mark) statement.Event {
-	e := ledger.Entry{OperatorID: 1, At: october.Begins().AddDate(0, 0, day-1), Kind: kind, PaymentID: 1, Amount: amount, Means: means}
+	e := ledger.Entry{
+		OperatorID: 1, At: october.Begins().AddDate(0, 0, day-1), Kind: kind, PaymentID: 1, Amount: amount,
+		Means: means,
+	}
 	switch kind {
 	case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundReturned:
 		e.VATRate, e.VAT = 2000, amount.VAT(2000)
@@ -45,7 +48,8 @@ func TestStatementByHand(t *testing.T) {
 		on(-2, ledger.Billed, 300, ""), // 28 September
 		on(1, ledger.Settled, 300, "Carte bancaire"), received(1, "GRV-2026-000041", 300),
 		on(2, ledger.Billed, 445, ""), on(3, ledger.Settled, 445, "Carte bancaire"), received(3, "GRV-2026-000042", 445),
-		on(4, ledger.RefundAsked, 100, ""), on(4, ledger.RefundDone, 100, "Carte bancaire"), received(4, "GRV-A2026-000007", 100),
+		on(4, ledger.RefundAsked, 100, ""), on(4, ledger.RefundDone, 100, "Carte bancaire"),
+		received(4, "GRV-A2026-000007", 100),
 		on(5, ledger.MarkedAsPaid, 250, "Espèces", statement.Carried), received(5, "GRV-2026-000043", 250),
 		on(6, ledger.Billed, 120, ""), on(7, ledger.Cancelled, 120, ""),
 		on(8, ledger.Billed, 80, ""), on(9, ledger.MadeFree, 80, ""),
@@ -54,8 +58,10 @@ func TestStatementByHand(t *testing.T) {
 	}
 	s := statement.Of(1, october, totalsOf(events))
 	want := map[statement.Key]money.Cents{
-		"facture": 445 + 120 + 80 + 600, "repris": 250, "rendu_gratuit": 80, "encaisse": 745, "encaisse_autrement.especes": 250, "annule": 120,
-		"remboursement_demande": 100, "rembourse": 100, "tva.2000.encaisse": 995, "tva.2000.rembourse": 100, "documents.recu": 995, "documents.avoir": 100,
+		"facture": 445 + 120 + 80 + 600, "repris": 250, "rendu_gratuit": 80, "encaisse": 745,
+		"encaisse_autrement.especes": 250, "annule": 120,
+		"remboursement_demande": 100, "rembourse": 100, "tva.2000.encaisse": 995, "tva.2000.rembourse": 100,
+		"documents.recu": 995, "documents.avoir": 100,
 	}
 	for key, amount := range want {
 		if f, found := s.Figure(key); !found || f.Amount != amount {
@@ -68,7 +74,8 @@ func TestStatementByHand(t *testing.T) {
 	if len(s.VAT) != 1 || s.VAT[0].Collected.VAT != 50+74+42 || s.VAT[0].Refunded.VAT != 17 || s.VAT[0].Due() != 149 {
 		t.Errorf("VAT: %+v", s.VAT)
 	}
-	if r := s.Documents[0]; r.Kind != document.Receipt || r.First != "GRV-2026-000041" || r.Last != "GRV-2026-000043" || r.Figure.Entries != 3 {
+	if r := s.Documents[0]; r.Kind != document.Receipt || r.First != "GRV-2026-000041" || r.Last != "GRV-2026-000043" ||
+		r.Figure.Entries != 3 {
 		t.Errorf("receipts: %+v", r)
 	}
 	if r := s.Documents[1]; r.First != "GRV-A2026-000007" || r.Last != r.First {
@@ -96,7 +103,8 @@ func TestFirstAndLastNumbers(t *testing.T) {
 // history draws events of up to six months, of a few rates and means, in which some settle what was billed before.
 func history(t *rapid.T) []statement.Event {
 	kinds := []ledger.Kind{
-		ledger.Billed, ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.RefundAsked, ledger.RefundDone, ledger.RefundRefused, ledger.RefundReturned,
+		ledger.Billed, ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.RefundAsked,
+		ledger.RefundDone, ledger.RefundRefused, ledger.RefundReturned,
 		ledger.NotOwed, ledger.NotOwedGiven, ledger.NotOwedReturned, ledger.DocumentIssued, ledger.MonthClosed,
 	}
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) statement.Event {
@@ -125,8 +133,8 @@ func history(t *rapid.T) []statement.Event {
 	}), 0, 200).Draw(t, "history")
 }
 
-// Opening and figures make the closing balance, which opens the next month; the lines of a figure add up to it; the FEC is
-// balanced; and in whichever parts entries are added, the totals are the same.
+// Opening and figures make the closing balance, which opens the next month; the lines of a figure add up to it; the FEC
+// is balanced; and in whichever parts entries are added, the totals are the same.
 func TestStatementsOfAnyHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		events := history(t)
@@ -139,7 +147,8 @@ func TestStatementsOfAnyHistory(t *testing.T) {
 				sum += money.Cents(f.Effect) * f.Amount
 			}
 			if s.Opening != before || s.Closing != sum {
-				t.Fatalf("%s: from %s to %s, the figures make %s, the month before ended with %s", s.Month, s.Opening, s.Closing, sum, before)
+				t.Fatalf("%s: from %s to %s, the figures make %s, the month before ended with %s", s.Month, s.Opening, s.Closing,
+					sum, before)
 			}
 			before = s.Closing
 			figures := slices.Clone(s.Figures)

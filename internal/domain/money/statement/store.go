@@ -54,7 +54,8 @@ type EntryStore interface {
 	PaymentUUIDs(ctx context.Context, payments []int64) (map[int64]string, error)
 	// ChainedLines lists at most limit entries of a span that a selection picks, up to a sequence, newest first, then
 	// highest sequence: those before a key or, oldest first, those after it; nil: the newest.
-	ChainedLines(ctx context.Context, operatorID, upTo int64, picks Selection, span Span, from *paging.Key, oldestFirst bool, limit int) ([]ledger.Entry, error)
+	ChainedLines(ctx context.Context, operatorID, upTo int64, picks Selection, span Span, from *paging.Key,
+		oldestFirst bool, limit int) ([]ledger.Entry, error)
 }
 
 // TotalStore stores what the entries of each operator add up to.

@@ -46,7 +46,8 @@ func Settles(kind ledger.Kind) bool {
 	}
 }
 
-// Group is what one total adds up: the entries of a month of one kind, means and rate, all of them or those with a mark.
+// Group is what one total adds up: the entries of a month of one kind, means and rate, all of them or those with a
+// mark.
 type Group struct {
 	Month   clock.Month
 	Kind    ledger.Kind

@@ -27,8 +27,9 @@ import (
 
 // Account is a person known to Consigne: customer, staff or administrator.
 type Account struct {
-	ID           int64
-	Revision     int64 // counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
+	ID int64
+	// counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
+	Revision     int64
 	Email        string
 	LastName     string
 	FirstName    string
@@ -157,7 +158,8 @@ func (s *Service) CreateAdministrator(ctx context.Context, email, lastName, firs
 // person whether to join the two accounts (docs/rules.md#people). fault.TooMany: the key has named too
 // many people.
 func (s *Service) RegisterCustomer(ctx context.Context, by Registration) (id int64, created bool, err error) {
-	if err := s.limitRequests(ctx, s.tokens.bucket("terrain", strconv.FormatInt(by.KeyID, 10)), accountsPerKey, s.clock.Now()); err != nil {
+	if err := s.limitRequests(ctx, s.tokens.bucket("terrain", strconv.FormatInt(by.KeyID, 10)), accountsPerKey,
+		s.clock.Now()); err != nil {
 		return 0, false, err
 	}
 	if by, err = by.validate(); err != nil {
@@ -182,8 +184,8 @@ func (by Registration) validate() (Registration, error) {
 	return by, broken.Err()
 }
 
-// partOfPhone is a text that can only be a telephone number or part of one, cleaned. leastDigits keeps a short number in a name or
-// an e-mail from finding people by their telephone.
+// partOfPhone is a text that can only be a telephone number or part of one, cleaned. leastDigits keeps a short number
+// in a name or an e-mail from finding people by their telephone.
 var partOfPhone = regexp.MustCompile(`^\+?[0-9]+$`)
 
 const leastDigits = 4
@@ -212,7 +214,8 @@ func PhoneIn(search string) string {
 
 var frenchPhone = regexp.MustCompile(`^0[0-9]{9}$`)
 
-// NormalisePhone returns the number as 0 and nine digits (docs/rules.md#text), or empty. Any other value is refused at the field.
+// NormalisePhone returns the number as 0 and nine digits (docs/rules.md#text), or empty. Any other value is refused at
+// the field.
 func NormalisePhone(field, phone string) (string, error) {
 	phone = text.Phone(phone)
 	if phone != "" && !frenchPhone.MatchString(phone) {
@@ -226,7 +229,8 @@ func NormalisePhone(field, phone string) (string, error) {
 func ValidateEmail(field, email string) error {
 	address, err := mail.ParseAddress(email)
 	_, domain, _ := strings.Cut(email, "@")
-	if err != nil || address.Address != email || isAddressLiteral(domain) || !strings.Contains(domain, ".") || strings.Contains(email, "*") || !text.IsLine(email) || foldsToASCII(email) || utf8.RuneCountInString(email) > 255 {
+	if err != nil || address.Address != email || isAddressLiteral(domain) || !strings.Contains(domain, ".") ||
+		strings.Contains(email, "*") || !text.IsLine(email) || foldsToASCII(email) || utf8.RuneCountInString(email) > 255 {
 		return fault.Invalid(field, "Le format de l'email n'est pas correct.")
 	}
 	return nil
@@ -259,7 +263,8 @@ func lowerASCII(s string) string {
 // foldsToASCII reports whether a letter beyond ASCII becomes one of ASCII when it is folded,
 // as the Turkish İ does: such an address would pass for that of somebody else.
 func foldsToASCII(email string) bool {
-	return strings.ContainsFunc(email, func(r rune) bool { return r >= utf8.RuneSelf && unicode.ToLower(r) < utf8.RuneSelf })
+	return strings.ContainsFunc(email,
+		func(r rune) bool { return r >= utf8.RuneSelf && unicode.ToLower(r) < utf8.RuneSelf })
 }
 
 func object(accountID int64) audit.Object { return audit.Object{Kind: "compte", ID: accountID} }

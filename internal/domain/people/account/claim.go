@@ -90,10 +90,11 @@ func (s *Service) register(ctx context.Context, by Registration) (id int64, crea
 	return id, created, err
 }
 
-// askToConfirm queues the mail about a claim, once a day for each e-mail and operator. For an account that is no claim it has no
-// recipient.
+// askToConfirm queues the mail about a claim, once a day for each e-mail and operator. For an account that is no claim
+// it has no recipient.
 func (s *Service) askToConfirm(ctx context.Context, operatorID int64, email string, id int64, now time.Time) error {
-	written, _, err := s.store.CountTry(ctx, s.tokens.bucket("confirmation", fmt.Sprint(operatorID, " ", FoldEmail(email))), now, confirmationRest)
+	written, _, err := s.store.CountTry(ctx,
+		s.tokens.bucket("confirmation", fmt.Sprint(operatorID, " ", FoldEmail(email))), now, confirmationRest)
 	if err != nil || written > 1 {
 		return err
 	}
@@ -105,7 +106,8 @@ func (s *Service) askToConfirm(ctx context.Context, operatorID int64, email stri
 // read that the person is known elsewhere.
 func (s *Service) open(ctx context.Context, by Registration, ownerID int64, now time.Time) (int64, error) {
 	id, err := s.store.CreateAccount(ctx, Account{
-		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Active: true, Unconfirmed: ownerID != 0,
+		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Active: true,
+		Unconfirmed: ownerID != 0,
 	}, now)
 	if err != nil {
 		return 0, err
@@ -116,11 +118,13 @@ func (s *Service) open(ctx context.Context, by Registration, ownerID int64, now 
 	if err := s.store.KeepClaim(ctx, Claim{id, by.OperatorID, ownerID, FoldEmail(by.Email), now}); err != nil {
 		return 0, err
 	}
-	if err := s.store.Record(ctx, audit.Entry{At: now, OperatorID: by.OperatorID, Action: audit.AccountCreated, Object: object(id)}); err != nil {
+	if err := s.store.Record(ctx,
+		audit.Entry{At: now, OperatorID: by.OperatorID, Action: audit.AccountCreated, Object: object(id)}); err != nil {
 		return 0, err
 	}
 	line := audit.Entry{
-		At: now, Action: audit.AccountNamed, Object: object(id), Changes: map[string]any{"exploitant": by.OperatorID, "compte": id, "cle": by.KeyID},
+		At: now, Action: audit.AccountNamed, Object: object(id),
+		Changes: map[string]any{"exploitant": by.OperatorID, "compte": id, "cle": by.KeyID},
 	}
 	if ownerID != 0 {
 		line.Action, line.Object = audit.AccountClaimed, object(ownerID)
@@ -131,7 +135,9 @@ func (s *Service) open(ctx context.Context, by Registration, ownerID int64, now 
 // OpenConfirmation returns the recipient of the mail about a claim, the operator that made the claim,
 // and the token of the mail's link. fault.NotFound: the mail must not be sent, because the account is
 // not a claim, the e-mail is now another account's, or the person is banned.
-func (s *Service) OpenConfirmation(ctx context.Context, accountID int64) (to Account, operatorID int64, token string, err error) {
+func (s *Service) OpenConfirmation(
+	ctx context.Context, accountID int64,
+) (to Account, operatorID int64, token string, err error) {
 	claim, err := s.store.ClaimByAccount(ctx, accountID)
 	if err != nil {
 		return Account{}, 0, "", err
@@ -148,7 +154,8 @@ func (s *Service) OpenConfirmation(ctx context.Context, accountID int64) (to Acc
 // the e-mail is no longer the person's.
 func (s *Service) Confirm(ctx context.Context, token, address string) (operatorID int64, err error) {
 	now := s.clock.Now()
-	if err := s.limitRequests(ctx, s.tokens.bucket("confirmation-adresse", network.Of(address)), requestsPerAddress, now); err != nil {
+	if err := s.limitRequests(ctx, s.tokens.bucket("confirmation-adresse", network.Of(address)), requestsPerAddress,
+		now); err != nil {
 		return 0, err
 	}
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -173,7 +180,8 @@ func (s *Service) Confirm(ctx context.Context, token, address string) (operatorI
 			return err
 		}
 		operatorID = claim.OperatorID
-		return s.record(ctx, audit.AccountConfirmed, access.Actor{AccountID: person.ID}, operatorID, person.ID, map[string]any{"compte": claim.AccountID})
+		return s.record(ctx, audit.AccountConfirmed, access.Actor{AccountID: person.ID}, operatorID, person.ID,
+			map[string]any{"compte": claim.AccountID})
 	})
 	return operatorID, err
 }
@@ -239,5 +247,8 @@ func deadLink(err error) error {
 	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.KindGone, Detail: msgDeadLink + " Si vous n'avez pas encore confirmé, inscrivez-vous de nouveau auprès de l'exploitant\u00a0: un autre message vous sera envoyé, demain au plus tard."}
+	return &fault.Error{
+		Kind:   fault.KindGone,
+		Detail: msgDeadLink + " Si vous n'avez pas encore confirmé, inscrivez-vous de nouveau auprès de l'exploitant\u00a0: un autre message vous sera envoyé, demain au plus tard.",
+	}
 }

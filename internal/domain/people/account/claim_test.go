@@ -16,25 +16,41 @@ func TestTheLinkOfAClaim(t *testing.T) {
 		change func(m *memory, clock *manualClock, token *string)
 		good   bool
 	}{
-		"at once":           {func(*memory, *manualClock, *string) {}, true},
-		"before seven days": {func(_ *memory, clock *manualClock, _ *string) { clock.at = noon.Add(7*24*time.Hour - time.Second) }, true},
-		"after seven days":  {func(_ *memory, clock *manualClock, _ *string) { clock.at = noon.Add(7 * 24 * time.Hour) }, false},
+		"at once": {func(*memory, *manualClock, *string) {}, true},
+		"before seven days": {func(_ *memory, clock *manualClock,
+			_ *string,
+		) {
+			clock.at = noon.Add(7*24*time.Hour - time.Second)
+		}, true},
+		"after seven days": {
+			func(_ *memory, clock *manualClock, _ *string) { clock.at = noon.Add(7 * 24 * time.Hour) },
+			false,
+		},
 		"in other letters of the e-mail": {func(m *memory, _ *manualClock, _ *string) {
 			m.accounts[1] = Account{ID: 1, Email: "ZOE@exemple.test", Active: true}
 		}, true},
 		"the person has another e-mail": {func(m *memory, _ *manualClock, _ *string) {
 			m.accounts[1] = Account{ID: 1, Email: "z@exemple.test", Active: true}
 		}, false},
-		"the person is erased":              {func(m *memory, _ *manualClock, _ *string) { delete(m.accounts, 1) }, false},
-		"the e-mail is somebody else's now": {func(m *memory, _ *manualClock, _ *string) { m.claims[8] = Claim{8, 2, 3, "zoe@exemple.test", noon} }, false},
-		"a token for longer":                {func(_ *memory, _ *manualClock, token *string) { *token = strings.Replace(*token, ".", ".9", 1) }, false},
+		"the person is erased": {func(m *memory, _ *manualClock, _ *string) { delete(m.accounts, 1) }, false},
+		"the e-mail is somebody else's now": {func(m *memory, _ *manualClock,
+			_ *string,
+		) {
+			m.claims[8] = Claim{8, 2, 3, "zoe@exemple.test", noon}
+		}, false},
+		"a token for longer": {func(_ *memory, _ *manualClock,
+			token *string,
+		) {
+			*token = strings.Replace(*token, ".", ".9", 1)
+		}, false},
 		"a token for another claim": {func(m *memory, _ *manualClock, token *string) {
 			m.claims[9], *token = Claim{9, 2, 1, "zoe@exemple.test", noon}, strings.Replace(*token, "8.", "9.", 1)
 		}, false},
 		"a token that is none":  {func(_ *memory, _ *manualClock, token *string) { *token = "8" }, false},
 		"a token of no account": {func(_ *memory, _ *manualClock, token *string) { *token = "" }, false},
 	} {
-		m, clock := newMemory(Account{ID: 1, Email: "zoe@exemple.test", Active: true}, Account{ID: 3, Email: "zoe@exemple.test", Active: true}), &manualClock{noon}
+		m, clock := newMemory(Account{ID: 1, Email: "zoe@exemple.test", Active: true},
+			Account{ID: 3, Email: "zoe@exemple.test", Active: true}), &manualClock{noon}
 		m.claims[8] = Claim{8, 2, 1, "zoe@exemple.test", noon}
 		s := m.service(t, clock)
 		to, operatorID, token, err := s.OpenConfirmation(t.Context(), 8)
@@ -57,11 +73,13 @@ func TestTheLinkOfAClaim(t *testing.T) {
 
 func TestToWhomAClaimIsTold(t *testing.T) {
 	for name, owner := range map[string]Account{
-		"banned": {ID: 1, Email: "zoe@exemple.test"}, "of another e-mail": {ID: 1, Email: "z@exemple.test", Active: true}, "erased": {ID: 2},
+		"banned": {ID: 1, Email: "zoe@exemple.test"}, "of another e-mail": {ID: 1, Email: "z@exemple.test", Active: true},
+		"erased": {ID: 2},
 	} {
 		m := newMemory(owner)
 		m.claims[8] = Claim{8, 2, 1, "zoe@exemple.test", noon}
-		if _, _, _, err := m.service(t, &manualClock{noon}).OpenConfirmation(t.Context(), 8); !fault.Is(err, fault.KindNotFound) {
+		if _, _, _, err := m.service(t, &manualClock{noon}).OpenConfirmation(t.Context(),
+			8); !fault.Is(err, fault.KindNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

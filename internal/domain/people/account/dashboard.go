@@ -37,8 +37,8 @@ type Dashboard struct {
 	OperatorID int64 // 0: the platform
 }
 
-// ReadDashboard returns what the token gives access to. Whether its session or key may still read that is for the caller
-// to check.
+// ReadDashboard returns what the token gives access to. Whether its session or key may still read that is for the
+// caller to check.
 func (s *Service) ReadDashboard(token string) (Dashboard, error) {
 	if token == "" {
 		return Dashboard{}, errNoBearer()

@@ -116,9 +116,11 @@ const (
 	msgOwnAccount = "Vous ne pouvez pas faire cela à votre propre compte."
 )
 
-// List returns a page of accounts, by name, and the number of all matches (see Filter.Shown). A search that is a telephone
-// number, in any notation, finds those who have it too.
-func (s *Service) List(ctx context.Context, actor access.Actor, filter Filter, offset, limit int) ([]Details, int, error) {
+// List returns a page of accounts, by name, and the number of all matches (see Filter.Shown). A search that is a
+// telephone number, in any notation, finds those who have it too.
+func (s *Service) List(
+	ctx context.Context, actor access.Actor, filter Filter, offset, limit int,
+) ([]Details, int, error) {
 	filter.Phone, filter.Email = PhoneIn(filter.Search), text.Email(filter.Email)
 	accounts, total, err := s.store.Accounts(ctx, filter, offset, limit)
 	for i := range accounts {
@@ -229,8 +231,8 @@ func (s *Service) Ban(ctx context.Context, actor access.Actor, id, seen int64) (
 	return details, err
 }
 
-// tellBanned queues the mail about a ban, once a day at most: an account banned and reinstated in turn floods nobody. A claim gets none,
-// because its address may be another person's.
+// tellBanned queues the mail about a ban, once a day at most: an account banned and reinstated in turn floods nobody. A
+// claim gets none, because its address may be another person's.
 func (s *Service) tellBanned(ctx context.Context, account Account, now time.Time) error {
 	if account.Unconfirmed {
 		return nil
@@ -333,7 +335,9 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 }
 
 // erase removes the person and records the erasure in the audit log, without personal data.
-func (s *Service) erase(ctx context.Context, actor access.Actor, operatorID int64, stone Tombstone, facts map[string]any) error {
+func (s *Service) erase(
+	ctx context.Context, actor access.Actor, operatorID int64, stone Tombstone, facts map[string]any,
+) error {
 	contacts, err := s.store.Erase(ctx, stone.AccountID, stone.Kind, stone.At)
 	if err != nil {
 		return err
@@ -356,7 +360,8 @@ func (s *Service) erase(ctx context.Context, actor access.Actor, operatorID int6
 // AnonymiseInactive anonymises a person who has been inactive for long. The caller, package retention,
 // decides in the same transaction whether it may be done.
 func (s *Service) AnonymiseInactive(ctx context.Context, id int64) error {
-	return s.erase(ctx, access.Actor{}, 0, Tombstone{id, Anonymisation, s.clock.Now()}, map[string]any{"motif": "inactivité"})
+	return s.erase(ctx, access.Actor{}, 0, Tombstone{id, Anonymisation, s.clock.Now()},
+		map[string]any{"motif": "inactivité"})
 }
 
 // Tombstones lists the erasures, oldest first.

@@ -30,7 +30,9 @@ const linkRest = 24 * time.Hour
 // address, and returns the e-mail that is awaited from now on. For the e-mail that is awaited already, it
 // only queues another link, once the last is older than linkRest. awaited is the open change of the
 // account, or zero.
-func (s *Service) requestEmail(ctx context.Context, actor access.Actor, member Account, awaited EmailChange, email string) (string, error) {
+func (s *Service) requestEmail(
+	ctx context.Context, actor access.Actor, member Account, awaited EmailChange, email string,
+) (string, error) {
 	now := s.clock.Now()
 	holder, err := s.store.AccountByEmail(ctx, email)
 	if err == nil && holder.ID != member.ID { // their own, in other letters that fold alike, is to be confirmed too
@@ -54,7 +56,10 @@ func (s *Service) requestEmail(ctx context.Context, actor access.Actor, member A
 			return "", err
 		}
 	}
-	change := EmailChange{AccountID: member.ID, Email: email, Own: actor.Is(member.ID), CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
+	change := EmailChange{
+		AccountID: member.ID, Email: email, Own: actor.Is(member.ID), CreatedAt: now,
+		ExpiresAt: now.Add(invitationLife),
+	}
 	if err := s.store.RequestEmail(ctx, change); err != nil {
 		return "", err
 	}
@@ -69,7 +74,8 @@ func (s *Service) requestEmail(ctx context.Context, actor access.Actor, member A
 			return "", err
 		}
 	}
-	return email, s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailRequested, AccountID: member.ID, ActorID: actor.AccountID})
+	return email, s.Security.Note(ctx,
+		security.Event{At: now, Kind: security.EmailRequested, AccountID: member.ID, ActorID: actor.AccountID})
 }
 
 // withdrawEmail ends the open e-mail change of the account, if there is one, with its mail and link.
@@ -108,10 +114,9 @@ func (s *Service) OpenEmailChange(ctx context.Context, accountID int64, email st
 	return account, token, err
 }
 
-// ConfirmEmail sets the waiting e-mail of the link's account, ends the account's sessions and queues a
-// mail to the former address. At the client's address, the failures of others do not slow the account any
-// more. fault.Gone: the link is used, expired or unknown. fault.Forbidden: the person asked for it, and must use a provider
-// now.
+// ConfirmEmail sets the waiting e-mail of the link's account, ends the account's sessions and queues a mail to the
+// former address. At the client's address, the failures of others do not slow the account any more. fault.Gone: the
+// link is used, expired or unknown. fault.Forbidden: the person asked for it, and must use a provider now.
 func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error {
 	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -145,7 +150,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error
 		if err := s.store.EndSessionsOf(ctx, account.ID, now); err != nil {
 			return err
 		}
-		if _, err := s.store.RememberAddress(ctx, account.ID, s.addressBucket(network.Of(address)), now, now.Add(-FamiliarFor)); err != nil {
+		if _, err := s.store.RememberAddress(ctx, account.ID, s.addressBucket(network.Of(address)), now,
+			now.Add(-FamiliarFor)); err != nil {
 			return err
 		}
 		if err := s.store.QueueMailAt(ctx, outbox.EmailChanged, account.ID, before, now); err != nil {
@@ -156,7 +162,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, address string) error
 		}); err != nil {
 			return err
 		}
-		return s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailChanged, AccountID: account.ID, ActorID: account.ID})
+		return s.Security.Note(ctx,
+			security.Event{At: now, Kind: security.EmailChanged, AccountID: account.ID, ActorID: account.ID})
 	})
 }
 
@@ -166,7 +173,10 @@ func goneEmail(err error) error {
 	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.KindGone, Detail: msgDeadLink + " Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien."}
+	return &fault.Error{
+		Kind:   fault.KindGone,
+		Detail: msgDeadLink + " Si vous l'avez déjà confirmée, connectez-vous avec cette adresse\u00a0; sinon, demandez un nouveau lien.",
+	}
 }
 
 // TakenEmail returns the refusal of an e-mail that another account has.

@@ -40,7 +40,8 @@ func (s *Service) BeginTOTP(ctx context.Context, token string) (NewKey, error) {
 		return NewKey{}, err
 	}
 	key := totp.NewKey()
-	return NewKey{Text: totp.Text(key), Link: totp.Link(key, issuer, account.Email)}, s.keepState(ctx, step, stepState{Key: key})
+	return NewKey{Text: totp.Text(key), Link: totp.Link(key, issuer, account.Email)},
+		s.keepState(ctx, step, stepState{Key: key})
 }
 
 // Enrolled is the outcome of the addition of a factor.
@@ -83,7 +84,9 @@ func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, fr
 			return err
 		}
 		if step.Kind == AwaitsEnrolment {
-			done.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address)), proof: step.Proof}, from.origin(step.Way, step.Provider), now)
+			done.Tokens, err = s.enter(ctx, account,
+				signIn{network: s.addressBucket(network.Of(from.Address)), proof: step.Proof}, from.origin(step.Way, step.Provider),
+				now)
 		}
 		return err
 	})
@@ -114,7 +117,9 @@ func (s *Service) addFactor(ctx context.Context, account Account, factor Factor)
 		return nil, err
 	}
 	if len(held) >= mostFactors {
-		return nil, fault.Conflict(fmt.Sprintf("Un compte ne peut avoir plus de %d moyens de connexion. Retirez-en un d'abord.", mostFactors))
+		return nil, fault.Conflict(
+			fmt.Sprintf("Un compte ne peut avoir plus de %d moyens de connexion. Retirez-en un d'abord.", mostFactors),
+		)
 	}
 	id, err := s.store.CreateFactor(ctx, factor)
 	if err != nil {
@@ -154,7 +159,9 @@ func (s *Service) RemoveFactor(ctx context.Context, actor access.Actor, token st
 				return err
 			}
 			if must {
-				return fault.Conflict("La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.")
+				return fault.Conflict(
+					"La double authentification est obligatoire pour votre compte : ajoutez d'abord un autre moyen.",
+				)
 			}
 			if err := s.store.DeleteFactors(ctx, account.ID); err != nil {
 				return err

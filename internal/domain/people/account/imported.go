@@ -33,9 +33,12 @@ const (
 )
 
 // TakeOver finds or creates the account by which the operator refers to a customer of its former system, as
-// [Service.RegisterCustomer] does, and makes it a customer. It runs in the caller's transaction, whose audit line tells of all.
-// Only if mails is true is the owner of an e-mail that is known elsewhere asked to confirm. fault.Invalid: the data breaks a rule, or there is no consent.
-func (s *Service) TakeOver(ctx context.Context, by Registration, consent Consent, mails bool) (id int64, created bool, err error) {
+// [Service.RegisterCustomer] does, and makes it a customer. It runs in the caller's transaction, whose audit line tells
+// of all. Only if mails is true is the owner of an e-mail that is known elsewhere asked to confirm. fault.Invalid: the
+// data breaks a rule, or there is no consent.
+func (s *Service) TakeOver(
+	ctx context.Context, by Registration, consent Consent, mails bool,
+) (id int64, created bool, err error) {
 	now := s.clock.Now()
 	if by, err = by.validate(); err != nil {
 		return 0, false, err
@@ -88,8 +91,8 @@ func (s *Service) takenOver(ctx context.Context, id int64, consent Consent) erro
 	return s.store.KeepConsent(ctx, id, consent)
 }
 
-// CorrectTakenOver replaces the names, the telephone and the consent of a customer who was taken over. fault.Conflict: the
-// person looks after the account, or it is more than that of a customer of this operator.
+// CorrectTakenOver replaces the names, the telephone and the consent of a customer who was taken over. fault.Conflict:
+// the person looks after the account, or it is more than that of a customer of this operator.
 func (s *Service) CorrectTakenOver(ctx context.Context, id int64, by Registration, consent Consent) error {
 	by, err := by.validate()
 	if err != nil {
@@ -110,7 +113,8 @@ func (s *Service) CorrectTakenOver(ctx context.Context, id int64, by Registratio
 		if err != nil {
 			return err
 		}
-		if stored.Admin || stored.PasswordHash != "" || len(known) != 1 || !slices.Equal(stored.Roles[by.OperatorID], []access.Role{access.Customer}) {
+		if stored.Admin || stored.PasswordHash != "" || len(known) != 1 ||
+			!slices.Equal(stored.Roles[by.OperatorID], []access.Role{access.Customer}) {
 			return fault.Conflict(msgOwnData)
 		}
 		stored.LastName, stored.FirstName, stored.Phone = by.LastName, by.FirstName, by.Phone

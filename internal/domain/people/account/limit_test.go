@@ -44,11 +44,27 @@ func TestLimits(t *testing.T) {
 		{"the first", LimitState{}, noon, 0, LimitState{Failures: 1, Since: noon}},
 		{"the fourth", LimitState{Failures: 3, Since: noon}, seconds(59), 0, LimitState{Failures: 4, Since: noon}},
 		{"a minute later", LimitState{Failures: 4, Since: noon}, seconds(60), 0, LimitState{Failures: 1, Since: seconds(60)}},
-		{"the fifth locks", LimitState{Failures: 4, Since: noon}, seconds(10), 0, LimitState{Failures: 5, Since: noon, Locks: 1, Until: seconds(70)}},
+		{
+			"the fifth locks",
+			LimitState{Failures: 4, Since: noon},
+			seconds(10), 0,
+			LimitState{Failures: 5, Since: noon, Locks: 1, Until: seconds(70)},
+		},
 		{"locked", locked, seconds(50), 70 * time.Second, locked},
-		{"at the end of a lock", locked, seconds(120), 0, LimitState{Failures: 1, Since: seconds(120), Locks: 2, Until: seconds(120)}},
-		{"the clock went back an hour", locked, seconds(-3600), 2 * time.Minute, LimitState{Failures: 5, Since: seconds(-3600), Locks: 2, Until: seconds(-3480)}},
-		{"without a lock too", LimitState{Failures: 3, Since: noon}, seconds(-3600), 0, LimitState{Failures: 4, Since: seconds(-3600)}},
+		{
+			"at the end of a lock", locked, seconds(120), 0,
+			LimitState{Failures: 1, Since: seconds(120), Locks: 2, Until: seconds(120)},
+		},
+		{
+			"the clock went back an hour", locked, seconds(-3600), 2 * time.Minute,
+			LimitState{Failures: 5, Since: seconds(-3600), Locks: 2, Until: seconds(-3480)},
+		},
+		{
+			"without a lock too",
+			LimitState{Failures: 3, Since: noon},
+			seconds(-3600), 0,
+			LimitState{Failures: 4, Since: seconds(-3600)},
+		},
 	} {
 		after, wait := limitOfPair.try(c.before, c.at)
 		if wait != c.wait || after != c.after {

@@ -58,8 +58,8 @@ type SignIn struct {
 
 // Login checks the password. It opens a session, unless the account has a second factor or must add one: that comes
 // first. For an unknown account, a wrong password and a ban, the answer and the time it takes are the same.
-// fault.TooMany: too many failures, whether the account exists or not. fault.Forbidden: the accounts of the domain must use
-// a provider; only an administrator's password opens one, and any other gets that answer.
+// fault.TooMany: too many failures, whether the account exists or not. fault.Forbidden: the accounts of the domain must
+// use a provider; only an administrator's password opens one, and any other gets that answer.
 func (s *Service) Login(ctx context.Context, email, password string, from Caller) (SignIn, error) {
 	now, email := s.clock.Now(), text.Email(email)
 	try, err := s.begin(ctx, email, network.Of(from.Address), now)
@@ -109,7 +109,9 @@ func (s *Service) Login(ctx context.Context, email, password string, from Caller
 }
 
 // nextStep begins what must come between the beginning of a sign-in and the session, or returns nil.
-func (s *Service) nextStep(ctx context.Context, account Account, origin Origin, proof ProviderProof, now time.Time) (*Pending, error) {
+func (s *Service) nextStep(
+	ctx context.Context, account Account, origin Origin, proof ProviderProof, now time.Time,
+) (*Pending, error) {
 	step := Step{AccountID: account.ID, Way: origin.Way, Provider: origin.Provider, Proof: proof}
 	means, err := s.meansOf(ctx, account.ID)
 	if err != nil {
@@ -132,7 +134,9 @@ func (s *Service) nextStep(ctx context.Context, account Account, origin Origin, 
 }
 
 // enter opens a session, and forgives the failures before it.
-func (s *Service) enter(ctx context.Context, account Account, try signIn, origin Origin, now time.Time) (Tokens, error) {
+func (s *Service) enter(
+	ctx context.Context, account Account, try signIn, origin Origin, now time.Time,
+) (Tokens, error) {
 	session := Session{
 		ID: rand.Text(), AccountID: account.ID, Origin: origin, Generation: 1,
 		CreatedAt: now, RotatedAt: now, ExpiresAt: now.Add(sessionIdle),
@@ -168,13 +172,15 @@ func (s *Service) noteAddress(ctx context.Context, accountID int64, address stri
 	if err != nil || !first {
 		return err
 	}
-	return s.Security.Note(ctx, security.Event{At: now, Kind: security.NewAddress, AccountID: accountID, ActorID: accountID})
+	return s.Security.Note(ctx,
+		security.Event{At: now, Kind: security.NewAddress, AccountID: accountID, ActorID: accountID})
 }
 
 // addressBucket returns the keyed hash under which an address is counted and remembered.
 func (s *Service) addressBucket(network string) string { return s.tokens.bucket("adresse", network) }
 
-// begin counts an attempt as a failure in each of its buckets: those of the e-mail and of the network from which it comes.
+// begin counts an attempt as a failure in each of its buckets: those of the e-mail and of the network from which it
+// comes.
 func (s *Service) begin(ctx context.Context, email, from string, now time.Time) (signIn, error) {
 	folded := FoldEmail(email)
 	try := signIn{typed: s.tokens.bucket("compte", folded), network: s.addressBucket(from)}
@@ -192,9 +198,12 @@ func (s *Service) begin(ctx context.Context, email, from string, now time.Time) 
 	return try, s.count(ctx, try, now)
 }
 
-// beginFactor counts an attempt at a second factor. After a provider it has buckets of its own, which only who came from
-// there can fill: passwords typed by others, which open nothing where a provider is compulsory, would lock the person out.
-func (s *Service) beginFactor(ctx context.Context, account Account, way Way, from string, now time.Time) (signIn, error) {
+// beginFactor counts an attempt at a second factor. After a provider it has buckets of its own, which only who came
+// from there can fill: passwords typed by others, which open nothing where a provider is compulsory, would lock the
+// person out.
+func (s *Service) beginFactor(
+	ctx context.Context, account Account, way Way, from string, now time.Time,
+) (signIn, error) {
 	if way != ByProvider {
 		return s.begin(ctx, account.Email, from, now)
 	}
@@ -284,7 +293,10 @@ func reasonOf(account Account, right bool) string {
 // failed records a failed sign-in and the locks that it caused; account is empty when no account has
 // the e-mail. The owner gets one mail when the failures of a day reach toldFailures.
 func (s *Service) failed(ctx context.Context, try signIn, account Account, reason string, now time.Time) error {
-	event := security.Event{At: now, Kind: security.LoginFailed, AccountID: account.ID, TypedKey: try.typed, Reason: reason}
+	event := security.Event{
+		At: now, Kind: security.LoginFailed, AccountID: account.ID, TypedKey: try.typed,
+		Reason: reason,
+	}
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		if err := s.Security.Note(ctx, event); err != nil {
 			return err

@@ -30,7 +30,10 @@ type memory struct {
 }
 
 func newMemory(accounts ...Account) *memory {
-	m := &memory{accounts: map[int64]Account{}, sessions: map[string]Session{}, claims: map[int64]Claim{}, consents: map[int64]Consent{}}
+	m := &memory{
+		accounts: map[int64]Account{}, sessions: map[string]Session{}, claims: map[int64]Claim{},
+		consents: map[int64]Consent{},
+	}
 	for _, a := range accounts {
 		m.accounts[a.ID] = a
 	}

@@ -24,7 +24,8 @@ const (
 	ByProvider Way = "fournisseur"
 )
 
-// Origin describes how a session was opened, from which device and network. It holds no more than what people are shown.
+// Origin describes how a session was opened, from which device and network. It holds no more than what people are
+// shown.
 type Origin struct {
 	Way      Way
 	Provider string // the name on its button, with ByProvider

@@ -11,14 +11,15 @@ import (
 	"consigne/internal/kernel/text"
 )
 
-// At most mostOwnEmails links to confirm an e-mail are sent for a person in ownEmailWindow, to whatever addresses they type.
+// At most mostOwnEmails links to confirm an e-mail are sent for a person in ownEmailWindow, to whatever addresses they
+// type.
 const (
 	mostOwnEmails  = 5
 	ownEmailWindow = time.Hour
 )
 
-// ChangeOwnPassword sets the password of the actor, in a Confirmed step, and ends their other sessions and their links. An
-// e-mail that waits for confirmation is dropped. fault.Forbidden: they must use a provider.
+// ChangeOwnPassword sets the password of the actor, in a Confirmed step, and ends their other sessions and their links.
+// An e-mail that waits for confirmation is dropped. fault.Forbidden: they must use a provider.
 func (s *Service) ChangeOwnPassword(ctx context.Context, actor access.Actor, token, password string) error {
 	// A hash is computed for a step that is good, and outside the transaction.
 	_, account, err := s.openOwnStep(ctx, actor, token, Confirmed)
@@ -41,9 +42,9 @@ func (s *Service) ChangeOwnPassword(ctx context.Context, actor access.Actor, tok
 	})
 }
 
-// ChangeOwnEmail asks, in a Confirmed step, for another e-mail of the actor, which takes effect once they confirm it by the
-// link sent there. It replaces one that is awaited. fault.TooMany: too many were asked for. fault.Forbidden:
-// they must use a provider.
+// ChangeOwnEmail asks, in a Confirmed step, for another e-mail of the actor, which takes effect once they confirm it by
+// the link sent there. It replaces one that is awaited. fault.TooMany: too many were asked for. fault.Forbidden: they
+// must use a provider.
 func (s *Service) ChangeOwnEmail(ctx context.Context, actor access.Actor, token, email string) error {
 	email = text.Email(email)
 	if err := ValidateEmail("email", email); err != nil {
@@ -89,7 +90,9 @@ func (s *Service) awaitedEmail(ctx context.Context, accountID int64) (EmailChang
 }
 
 // inConfirmed runs a change of the actor's account in the Confirmed step of the token, which it ends.
-func (s *Service) inConfirmed(ctx context.Context, actor access.Actor, token string, change func(ctx context.Context, account Account) error) error {
+func (s *Service) inConfirmed(
+	ctx context.Context, actor access.Actor, token string, change func(ctx context.Context, account Account) error,
+) error {
 	step, account, err := s.openOwnStep(ctx, actor, token, Confirmed)
 	if err != nil {
 		return err
@@ -103,7 +106,9 @@ func (s *Service) inConfirmed(ctx context.Context, actor access.Actor, token str
 }
 
 // secure does the same for a change of how the actor signs in, after which it ends the other sessions of the account.
-func (s *Service) secure(ctx context.Context, actor access.Actor, token string, change func(ctx context.Context, account Account) error) error {
+func (s *Service) secure(
+	ctx context.Context, actor access.Actor, token string, change func(ctx context.Context, account Account) error,
+) error {
 	return s.inConfirmed(ctx, actor, token, func(ctx context.Context, account Account) error {
 		if err := change(ctx, account); err != nil {
 			return err

@@ -37,7 +37,8 @@ func passkeysAt(publicURL string) (*webauthn.WebAuthn, error) {
 		RPID: site.Hostname(), RPDisplayName: issuer, RPOrigins: []string{publicURL},
 		AttestationPreference: protocol.PreferNoAttestation,
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
-			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: new(true), UserVerification: protocol.VerificationRequired,
+			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: new(true),
+			UserVerification: protocol.VerificationRequired,
 		},
 	})
 	if err != nil {
@@ -72,7 +73,8 @@ func (s *Service) BeginPasskey(ctx context.Context, token string) (Ceremony, err
 	if err != nil {
 		return Ceremony{}, err
 	}
-	creation, session, err := s.passkeys.BeginRegistration(holder, webauthn.WithExclusions(webauthn.Credentials(holder.credentials).CredentialDescriptors()))
+	creation, session, err := s.passkeys.BeginRegistration(holder,
+		webauthn.WithExclusions(webauthn.Credentials(holder.credentials).CredentialDescriptors()))
 	if err != nil {
 		return Ceremony{}, fmt.Errorf("begin a passkey: %w", err)
 	}
@@ -100,7 +102,9 @@ func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremo
 	if err != nil {
 		return Ceremony{}, err
 	}
-	assertion, session, err := s.passkeys.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
+	assertion, session, err := s.passkeys.BeginDiscoverableLogin(
+		webauthn.WithUserVerification(protocol.VerificationRequired),
+	)
 	if err != nil {
 		return Ceremony{}, fmt.Errorf("ask for a passkey: %w", err)
 	}
@@ -108,8 +112,8 @@ func (s *Service) AskPasskey(ctx context.Context, token, address string) (Ceremo
 	return Ceremony{Token: begun.Token, Options: assertion.Response}, s.keepState(ctx, step, stepState{Passkey: session})
 }
 
-// AskOwnPasskey asks for a passkey of the actor, who proves with it again who they are (Reauthenticate). fault.Conflict:
-// the account has none.
+// AskOwnPasskey asks for a passkey of the actor, who proves with it again who they are (Reauthenticate).
+// fault.Conflict: the account has none.
 func (s *Service) AskOwnPasskey(ctx context.Context, actor access.Actor) (Ceremony, error) {
 	if s.passkeys == nil {
 		return Ceremony{}, fault.Conflict(msgNoWebAuthn)
@@ -148,9 +152,11 @@ func (s *Service) askHolder(ctx context.Context, account Account, step Step, tok
 	return Ceremony{Token: token, Options: assertion.Response}, s.keepState(ctx, step, stepState{Passkey: session})
 }
 
-// LoginByPasskey opens a session with a passkey alone. fault.Unauthenticated: it is not that of an account that may sign
-// in. fault.Forbidden: the account must use a provider.
-func (s *Service) LoginByPasskey(ctx context.Context, token string, response json.RawMessage, from Caller) (Tokens, error) {
+// LoginByPasskey opens a session with a passkey alone. fault.Unauthenticated: it is not that of an account that may
+// sign in. fault.Forbidden: the account must use a provider.
+func (s *Service) LoginByPasskey(
+	ctx context.Context, token string, response json.RawMessage, from Caller,
+) (Tokens, error) {
 	step, _, err := s.openStep(ctx, token, AwaitsPasskey)
 	if err != nil {
 		return Tokens{}, err
@@ -158,7 +164,8 @@ func (s *Service) LoginByPasskey(ctx context.Context, token string, response jso
 	now := s.clock.Now()
 	account, err := s.ownerOfPasskey(ctx, response)
 	if fault.Is(err, fault.KindNotFound) {
-		if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.LoginFailed, Reason: reasonWebAuthn}); err != nil {
+		if err := s.Security.Note(ctx,
+			security.Event{At: now, Kind: security.LoginFailed, Reason: reasonWebAuthn}); err != nil {
 			return Tokens{}, err
 		}
 		return Tokens{}, errWrongPasskey()
@@ -196,7 +203,9 @@ func (s *Service) ownerOfPasskey(ctx context.Context, response json.RawMessage) 
 }
 
 // proveByPasskey checks the answer of a browser to the challenge of the step.
-func (s *Service) proveByPasskey(ctx context.Context, account Account, step Step, response json.RawMessage, now time.Time) error {
+func (s *Service) proveByPasskey(
+	ctx context.Context, account Account, step Step, response json.RawMessage, now time.Time,
+) error {
 	var state stepState
 	if err := s.readState(step, &state); err != nil {
 		return err

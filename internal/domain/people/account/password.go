@@ -118,7 +118,8 @@ func (h *hasher) verify(ctx context.Context, hash, password string) (verdict, er
 	var memory, time uint32
 	var threads uint8
 	var rest string
-	if _, err := fmt.Sscanf(hash, "$argon2id$v=%d$m=%d,t=%d,p=%d$%s", &version, &memory, &time, &threads, &rest); err != nil {
+	if _, err := fmt.Sscanf(hash, "$argon2id$v=%d$m=%d,t=%d,p=%d$%s", &version, &memory, &time, &threads,
+		&rest); err != nil {
 		return wrongPassword, fmt.Errorf("read password hash: %w", err)
 	}
 	var salt, key []byte
@@ -134,7 +135,8 @@ func (h *hasher) verify(ctx context.Context, hash, password string) (verdict, er
 		}
 	}
 	matches := func(text string) bool {
-		got := argon2.IDKey([]byte(text), salt, time, memory, threads, uint32(max(len(key), 1))) //nolint:gosec // G115: a key that was kept is 32 bytes long
+		//nolint:gosec // G115: a key that was kept is 32 bytes long
+		got := argon2.IDKey([]byte(text), salt, time, memory, threads, uint32(max(len(key), 1)))
 		return subtle.ConstantTimeCompare(got, key) == 1 && known
 	}
 	switch form := normalised(password); {
@@ -170,5 +172,6 @@ func (h *hasher) acquire(ctx context.Context) (func(), error) {
 func derive(password string, salt []byte) string {
 	key := argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonThreads, argonKey)
 	encode := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonThreads, encode(salt), encode(key))
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonThreads,
+		encode(salt), encode(key))
 }

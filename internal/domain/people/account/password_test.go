@@ -36,7 +36,8 @@ func TestPasswordHash(t *testing.T) {
 			t.Errorf("%s: %v, %v", c.name, got, err)
 		}
 	}
-	const composed, decomposed = "Hêtre pourpre à l’été étoilé 7", "He\u0302tre pourpre a\u0300 l’e\u0301te\u0301 e\u0301toile\u0301 7"
+	const composed, decomposed = "Hêtre pourpre à l’été étoilé 7",
+		"He\u0302tre pourpre a\u0300 l’e\u0301te\u0301 e\u0301toile\u0301 7"
 	salt := make([]byte, argonSalt)
 	for _, c := range []struct {
 		kept, typed string // kept: as it was hashed before passwords were normalised
@@ -86,7 +87,8 @@ func TestNewPasswords(t *testing.T) {
 	} {
 		err := ValidatePassword("motDePasse", password, []string{"zola@exemple.test", "Zola", "Émile", "Grandval"})
 		refusal := fault.Of(err)
-		if got := refusal != nil; got != (want != "") || got && (refusal.Detail != want || refusal.Violations[0].Field != "motDePasse") {
+		if got := refusal != nil; got != (want != "") ||
+			got && (refusal.Detail != want || refusal.Violations[0].Field != "motDePasse") {
 			t.Errorf("%q: %v, want %q", password, err, want)
 		}
 	}
@@ -95,7 +97,8 @@ func TestNewPasswords(t *testing.T) {
 func TestEmails(t *testing.T) {
 	for email, good := range map[string]bool{
 		"a@exemple.fr": true, "prenom.nom+tag@sous.exemple.fr": true,
-		"": false, "a": false, "a@": false, "a@localhost": false, "Nom <a@exemple.fr>": false, "a@exemple.fr, b@exemple.fr": false,
+		"": false, "a": false, "a@": false, "a@localhost": false, "Nom <a@exemple.fr>": false,
+		"a@exemple.fr, b@exemple.fr":      false,
 		"a@exemple.fr\nBcc: b@exemple.fr": false, " a@exemple.fr": false, strings.Repeat("a", 250) + "@exemple.fr": false,
 	} {
 		if err := ValidateEmail("mail", email); (err == nil) != good {

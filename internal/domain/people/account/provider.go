@@ -24,7 +24,9 @@ type ProofStore interface {
 // EnterByProvider opens a session for the account of a person whom a provider has identified, or begins the step that
 // comes first. A second factor that was used there spares one here, except to administrators of the platform: they add
 // providers, and would otherwise spare their own.
-func (s *Service) EnterByProvider(ctx context.Context, account Account, provider string, proof ProviderProof, from Caller) (SignIn, error) {
+func (s *Service) EnterByProvider(
+	ctx context.Context, account Account, provider string, proof ProviderProof, from Caller,
+) (SignIn, error) {
 	now, origin := s.clock.Now(), from.origin(ByProvider, provider)
 	var entered SignIn
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -35,7 +37,8 @@ func (s *Service) EnterByProvider(ctx context.Context, account Account, provider
 				return err
 			}
 		}
-		entered.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address)), proof: proof}, origin, now)
+		entered.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address)), proof: proof},
+			origin, now)
 		return err
 	})
 	return entered, err

@@ -20,9 +20,9 @@ const (
 	requestWindow      = time.Minute
 )
 
-// RequestPasswordReset queues a mail for any well-formed address. When no account has it, the mail is
-// for nobody, so that neither the answer nor its time shows whether an account exists. fault.Forbidden: the accounts of the
-// domain must use a provider; an administrator still gets the mail.
+// RequestPasswordReset queues a mail for any well-formed address. When no account has it, the mail is for nobody, so
+// that neither the answer nor its time shows whether an account exists. fault.Forbidden: the accounts of the domain
+// must use a provider; an administrator still gets the mail.
 func (s *Service) RequestPasswordReset(ctx context.Context, email, address string) error {
 	email = text.Email(email)
 	if err := ValidateEmail("mail", email); err != nil {
@@ -64,8 +64,8 @@ func (s *Service) OpenInvitation(ctx context.Context, accountID int64) (Account,
 	return s.openLink(ctx, accountID, invitationLife)
 }
 
-// Invited returns an account that a mail asks to sign in, and the label of the provider that it must use; empty: it needs a
-// password. fault.NotFound: it may not sign in.
+// Invited returns an account that a mail asks to sign in, and the label of the provider that it must use; empty: it
+// needs a password. fault.NotFound: it may not sign in.
 func (s *Service) Invited(ctx context.Context, accountID int64) (Account, string, error) {
 	account, err := s.store.AccountByID(ctx, accountID)
 	if err == nil && !account.Active {
@@ -133,7 +133,8 @@ func (s *Service) ChangePassword(ctx context.Context, token, password, address s
 		if err := s.store.EndSessionsOf(ctx, accountID, now); err != nil {
 			return err
 		}
-		if _, err := s.store.RememberAddress(ctx, accountID, s.addressBucket(network.Of(address)), now, now.Add(-FamiliarFor)); err != nil {
+		if _, err := s.store.RememberAddress(ctx, accountID, s.addressBucket(network.Of(address)), now,
+			now.Add(-FamiliarFor)); err != nil {
 			return err
 		}
 		if err := s.store.Touch(ctx, accountID, now); err != nil {
@@ -156,7 +157,8 @@ func (s *Service) setPassword(ctx context.Context, account Account, hash string,
 	if err := s.store.QueueMailAt(ctx, outbox.PasswordChanged, account.ID, account.Email, now); err != nil {
 		return err
 	}
-	if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.PasswordChanged, AccountID: account.ID, ActorID: account.ID}); err != nil {
+	if err := s.Security.Note(ctx,
+		security.Event{At: now, Kind: security.PasswordChanged, AccountID: account.ID, ActorID: account.ID}); err != nil {
 		return err
 	}
 	return s.store.Record(ctx, audit.Entry{
@@ -205,5 +207,8 @@ func goneLink(err error) error {
 	if err != nil && !fault.Is(err, fault.KindNotFound) {
 		return err
 	}
-	return &fault.Error{Kind: fault.KindGone, Detail: "Ce lien n'est plus valable. Veuillez demander un nouveau mot de passe."}
+	return &fault.Error{
+		Kind:   fault.KindGone,
+		Detail: "Ce lien n'est plus valable. Veuillez demander un nouveau mot de passe.",
+	}
 }

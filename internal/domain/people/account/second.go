@@ -53,9 +53,12 @@ func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, f
 	})
 }
 
-// enterBy ends the step and opens a session once prove, in the same transaction, finds the proof right. A wrong one counts as a
-// failed sign-in, with the reason.
-func (s *Service) enterBy(ctx context.Context, account Account, step Step, try signIn, from Caller, reason string, now time.Time, prove func(ctx context.Context) error) (Tokens, error) {
+// enterBy ends the step and opens a session once prove, in the same transaction, finds the proof right. A wrong one
+// counts as a failed sign-in, with the reason.
+func (s *Service) enterBy(
+	ctx context.Context, account Account, step Step, try signIn, from Caller, reason string, now time.Time,
+	prove func(ctx context.Context) error,
+) (Tokens, error) {
 	var tokens Tokens
 	try.proof = step.Proof
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -76,11 +79,11 @@ func (s *Service) enterBy(ctx context.Context, account Account, step Step, try s
 	return tokens, err
 }
 
-// Reauthenticate checks again who the actor is: by a factor if the account has one, else by the password. A step-up is never
-// weaker than the sign-in: whoever holds the device and the password would otherwise replace the owner's factors. The session,
-// which a password or a provider opened, stands for that part; a password that is given besides must be right.
-// It returns the token of the step in which the factors, the password and the e-mail can be changed. fault.Invalid: the proof is
-// wrong or misses. fault.Gone: the passkey was not asked for, or too long ago.
+// Reauthenticate checks again who the actor is: by a factor if the account has one, else by the password. A step-up is
+// never weaker than the sign-in: whoever holds the device and the password would otherwise replace the owner's factors.
+// The session, which a password or a provider opened, stands for that part; a password that is given besides must be
+// right. It returns the token of the step in which the factors, the password and the e-mail can be changed.
+// fault.Invalid: the proof is wrong or misses. fault.Gone: the passkey was not asked for, or too long ago.
 func (s *Service) Reauthenticate(
 	ctx context.Context, actor access.Actor, password string, proof Proof, address string,
 ) (*Pending, error) {
@@ -167,8 +170,9 @@ func (s *Service) hasFactor(ctx context.Context, accountID int64) (bool, error) 
 }
 
 func errNeedsFactor() error {
-	return fault.Invalid("code", "Votre compte a une double authentification : confirmez par un code de votre application, "+
-		"une clé d'accès ou un code de secours.")
+	return fault.Invalid("code",
+		"Votre compte a une double authentification : confirmez par un code de votre application, "+
+			"une clé d'accès ou un code de secours.")
 }
 
 func errWrongCode() error { return fault.Unauthenticated("Invalid second factor.", msgWrongCode) }
@@ -247,8 +251,10 @@ func (s *Service) tellChange(ctx context.Context, change factorChange) error {
 	if err := s.store.QueueMailAt(ctx, change.mail, change.account.ID, change.account.Email, now); err != nil {
 		return err
 	}
-	if err := s.Security.Note(ctx, security.Event{At: now, Kind: change.event, AccountID: change.account.ID, ActorID: change.actorID}); err != nil {
+	if err := s.Security.Note(ctx,
+		security.Event{At: now, Kind: change.event, AccountID: change.account.ID, ActorID: change.actorID}); err != nil {
 		return err
 	}
-	return s.record(ctx, change.action, access.Actor{AccountID: change.actorID}, change.operatorID, change.account.ID, change.facts)
+	return s.record(ctx, change.action, access.Actor{AccountID: change.actorID}, change.operatorID, change.account.ID,
+		change.facts)
 }

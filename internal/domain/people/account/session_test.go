@@ -12,7 +12,10 @@ func open(t *testing.T) (*Service, *memory, *manualClock, Tokens) {
 	t.Helper()
 	m, clock := newMemory(Account{ID: 1, Email: "zoe@exemple.test", Active: true}), &manualClock{noon}
 	s := m.service(t, clock)
-	session := Session{ID: "session", AccountID: 1, Generation: 1, CreatedAt: noon, RotatedAt: noon, ExpiresAt: noon.Add(sessionIdle)}
+	session := Session{
+		ID: "session", AccountID: 1, Generation: 1, CreatedAt: noon, RotatedAt: noon,
+		ExpiresAt: noon.Add(sessionIdle),
+	}
 	m.sessions[session.ID] = session
 	pair, err := s.tokens.issue(session, m.accounts[1].actor(session.ID), "zoe@exemple.test", noon)
 	if err != nil {
@@ -45,7 +48,8 @@ func TestAFormerRefreshToken(t *testing.T) {
 		}
 		clock.at = clock.at.Add(c.after)
 		got, err := s.Refresh(t.Context(), first.Bearer, first.Refresh)
-		if c.again != (err == nil) || !c.again && !fault.Is(err, fault.KindUnauthenticated) || m.sessions["session"].Ended == c.again {
+		if c.again != (err == nil) || !c.again && !fault.Is(err, fault.KindUnauthenticated) ||
+			m.sessions["session"].Ended == c.again {
 			t.Errorf("%s: %v, ended: %t", name, err, m.sessions["session"].Ended)
 		}
 		if c.again && c.refreshes > 0 && got.Refresh != current.Refresh {
@@ -72,8 +76,10 @@ func TestHowLongASessionLasts(t *testing.T) {
 			}
 			last = clock.at
 		}
-		if !fault.Is(err, fault.KindUnauthenticated) || !m.sessions["session"].ExpiresAt.Equal(noon.Add(want)) || last.Add(every).Before(noon.Add(want)) {
-			t.Errorf("refreshed every %s: until %s, last %s, %v", every, m.sessions["session"].ExpiresAt.Sub(noon), last.Sub(noon), err)
+		if !fault.Is(err, fault.KindUnauthenticated) || !m.sessions["session"].ExpiresAt.Equal(noon.Add(want)) ||
+			last.Add(every).Before(noon.Add(want)) {
+			t.Errorf("refreshed every %s: until %s, last %s, %v", every, m.sessions["session"].ExpiresAt.Sub(noon),
+				last.Sub(noon), err)
 		}
 	}
 }
@@ -83,14 +89,31 @@ func TestWhatABearerOpens(t *testing.T) {
 		change  func(m *memory, clock *manualClock, pair *Tokens)
 		message string // empty: it opens
 	}{
-		"at once":              {func(*memory, *manualClock, *Tokens) {}, ""},
-		"before ten minutes":   {func(_ *memory, clock *manualClock, _ *Tokens) { clock.at = noon.Add(10*time.Minute - time.Millisecond) }, ""},
-		"after ten minutes":    {func(_ *memory, clock *manualClock, _ *Tokens) { clock.at = noon.Add(10 * time.Minute) }, "Expired JWT Token"},
-		"none":                 {func(_ *memory, _ *manualClock, pair *Tokens) { pair.Bearer = "" }, "JWT Token not found"},
-		"of another kind":      {func(_ *memory, _ *manualClock, pair *Tokens) { pair.Bearer = pair.Refresh }, "Invalid JWT Token"},
-		"changed":              {func(_ *memory, _ *manualClock, pair *Tokens) { pair.Bearer += "A" }, "Invalid JWT Token"},
-		"the session ended":    {func(m *memory, _ *manualClock, _ *Tokens) { _ = m.EndSession(t.Context(), "session", noon) }, "Invalid JWT Token"},
-		"the person is banned": {func(m *memory, _ *manualClock, _ *Tokens) { m.accounts[1] = Account{ID: 1} }, "Invalid JWT Token"},
+		"at once": {func(*memory, *manualClock, *Tokens) {}, ""},
+		"before ten minutes": {func(_ *memory, clock *manualClock,
+			_ *Tokens,
+		) {
+			clock.at = noon.Add(10*time.Minute - time.Millisecond)
+		}, ""},
+		"after ten minutes": {
+			func(_ *memory, clock *manualClock, _ *Tokens) { clock.at = noon.Add(10 * time.Minute) },
+			"Expired JWT Token",
+		},
+		"none": {func(_ *memory, _ *manualClock, pair *Tokens) { pair.Bearer = "" }, "JWT Token not found"},
+		"of another kind": {
+			func(_ *memory, _ *manualClock, pair *Tokens) { pair.Bearer = pair.Refresh },
+			"Invalid JWT Token",
+		},
+		"changed": {func(_ *memory, _ *manualClock, pair *Tokens) { pair.Bearer += "A" }, "Invalid JWT Token"},
+		"the session ended": {func(m *memory, _ *manualClock,
+			_ *Tokens,
+		) {
+			_ = m.EndSession(t.Context(), "session", noon)
+		}, "Invalid JWT Token"},
+		"the person is banned": {
+			func(m *memory, _ *manualClock, _ *Tokens) { m.accounts[1] = Account{ID: 1} },
+			"Invalid JWT Token",
+		},
 	} {
 		s, m, clock, pair := open(t)
 		c.change(m, clock, &pair)

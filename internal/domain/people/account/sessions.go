@@ -41,8 +41,8 @@ func (s *Service) SessionsOf(ctx context.Context, actor access.Actor, id, operat
 	return s.store.OpenSessions(ctx, id, s.clock.Now(), MostSessions)
 }
 
-// EndSessionOf ends a session of such an account, and tells the person. fault.NotFound also means that none of theirs is
-// open with that id.
+// EndSessionOf ends a session of such an account, and tells the person. fault.NotFound also means that none of theirs
+// is open with that id.
 func (s *Service) EndSessionOf(ctx context.Context, actor access.Actor, id, operatorID int64, sessionID string) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		account, err := s.Outranked(ctx, actor, id, operatorID)
@@ -64,8 +64,8 @@ func (s *Service) EndSessionsOf(ctx context.Context, actor access.Actor, id, ope
 	})
 }
 
-// Outranked finds another account above which the actor ranks everywhere it has roles. fault.NotFound: the operator knows no
-// such account, or, with operatorID 0, there is none. fault.Forbidden: the actor does not rank above.
+// Outranked finds another account above which the actor ranks everywhere it has roles. fault.NotFound: the operator
+// knows no such account, or, with operatorID 0, there is none. fault.Forbidden: the actor does not rank above.
 func (s *Service) Outranked(ctx context.Context, actor access.Actor, id, operatorID int64) (Account, error) {
 	if actor.Is(id) {
 		return Account{}, fault.Conflict(msgOwnAccount)
@@ -81,7 +81,9 @@ func (s *Service) Outranked(ctx context.Context, actor access.Actor, id, operato
 }
 
 // endSession ends one session of the account. Which of two calls ends it, the database decides.
-func (s *Service) endSession(ctx context.Context, actor access.Actor, account Account, operatorID int64, sessionID string) error {
+func (s *Service) endSession(
+	ctx context.Context, actor access.Actor, account Account, operatorID int64, sessionID string,
+) error {
 	ended, err := s.store.EndOpenSession(ctx, account.ID, sessionID, s.clock.Now())
 	if err != nil {
 		return err
@@ -103,14 +105,17 @@ func (s *Service) endSessions(ctx context.Context, actor access.Actor, account A
 
 // tellSessionsEnded tells the audit log, those who watch the security of accounts and, when somebody else did it, the
 // person.
-func (s *Service) tellSessionsEnded(ctx context.Context, actor access.Actor, account Account, operatorID int64, ended int) error {
+func (s *Service) tellSessionsEnded(
+	ctx context.Context, actor access.Actor, account Account, operatorID int64, ended int,
+) error {
 	now := s.clock.Now()
 	if !actor.Is(account.ID) {
 		if err := s.store.QueueMailAt(ctx, outbox.SessionsEnded, account.ID, account.Email, now); err != nil {
 			return err
 		}
 	}
-	if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.SessionsEnded, AccountID: account.ID, ActorID: actor.AccountID}); err != nil {
+	if err := s.Security.Note(ctx,
+		security.Event{At: now, Kind: security.SessionsEnded, AccountID: account.ID, ActorID: actor.AccountID}); err != nil {
 		return err
 	}
 	return s.record(ctx, audit.SessionsEnded, actor, operatorID, account.ID, map[string]any{"sessions": ended})

@@ -19,9 +19,11 @@ type StepKind string
 const (
 	AwaitsFactor    StepKind = "second-facteur" // after the password: the second factor is awaited
 	AwaitsEnrolment StepKind = "enrolement"     // after the password: a first factor is to be added
-	Confirmed       StepKind = "confirmation"   // a person who is signed in proved again who they are, to change the factors, the password or the e-mail
-	AwaitsPasskey   StepKind = "cle-acces"      //nolint:gosec // G101: no credential, but a kind: a passkey is awaited, without a password
-	AwaitsProof     StepKind = "preuve"         // a passkey is awaited of a person who is signed in, to prove again who they are
+	// a person who is signed in proved again who they are, to change the factors, the password or the e-mail
+	Confirmed     StepKind = "confirmation"
+	AwaitsPasskey StepKind = "cle-acces" //nolint:gosec // G101: no credential, but a kind: a passkey is awaited, without a password
+	// a passkey is awaited of a person who is signed in, to prove again who they are
+	AwaitsProof StepKind = "preuve"
 )
 
 // Step is something that has begun and ends within minutes. Its token is known to the caller alone.
@@ -86,7 +88,9 @@ func (s *Service) openStep(ctx context.Context, token string, kinds ...StepKind)
 }
 
 // openOwnStep finds a step that the actor has begun in the same session.
-func (s *Service) openOwnStep(ctx context.Context, actor access.Actor, token string, kind StepKind) (Step, Account, error) {
+func (s *Service) openOwnStep(
+	ctx context.Context, actor access.Actor, token string, kind StepKind,
+) (Step, Account, error) {
 	step, account, err := s.openStep(ctx, token, kind)
 	if err == nil && step.SessionID != actor.SessionID {
 		err = goneStep(kind)

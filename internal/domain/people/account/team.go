@@ -36,7 +36,9 @@ func (s *Service) Team(ctx context.Context, operatorID int64, role access.Role) 
 // AddMember creates an account with a staff role at the operator, and invites the person to set a
 // password. fault.Invalid: an account at any operator already has the e-mail; only an administrator can
 // give that account the role, with GrantRole. fault.Forbidden: the actor is a key that lacks a right of the role.
-func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (int64, error) {
+func (s *Service) AddMember(
+	ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account,
+) (int64, error) {
 	valid, err := typed.validateIdentity()
 	if err != nil {
 		return 0, err
@@ -67,7 +69,9 @@ func (s *Service) AddMember(ctx context.Context, actor access.Actor, operatorID 
 // confirms it; until then it is the PendingEmail of the returned account, and the e-mail of the account,
 // typed again, withdraws it. fault.Forbidden: the actor does not rank above the account everywhere it has
 // roles. audit.Overwrite: the identity was changed after typed.Revision.
-func (s *Service) ChangeMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account) (Account, error) {
+func (s *Service) ChangeMember(
+	ctx context.Context, actor access.Actor, operatorID int64, role access.Role, typed Account,
+) (Account, error) {
 	valid, err := typed.validateIdentity()
 	if err != nil {
 		return valid, err
@@ -166,7 +170,8 @@ func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Ac
 	if err := s.store.RevokePasswordLinks(ctx, member.ID, now); err != nil {
 		return err
 	}
-	if err := s.Security.Note(ctx, security.Event{At: now, Kind: security.EmailChanged, AccountID: member.ID, ActorID: actor.AccountID}); err != nil {
+	if err := s.Security.Note(ctx,
+		security.Event{At: now, Kind: security.EmailChanged, AccountID: member.ID, ActorID: actor.AccountID}); err != nil {
 		return err
 	}
 	if err := s.store.CancelMails(ctx, outbox.Invitation, member.ID); err != nil {
@@ -186,7 +191,9 @@ func (s *Service) invite(ctx context.Context, member Account, now time.Time) err
 // RemoveMember takes the role at the operator from the account and keeps the account. The role's rights
 // are refused from the next call on. audit.Overwrite: its roles were changed after the revision that the actor
 // saw; 0: not told.
-func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operatorID int64, role access.Role, accountID, seen int64) error {
+func (s *Service) RemoveMember(
+	ctx context.Context, actor access.Actor, operatorID int64, role access.Role, accountID, seen int64,
+) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		member, err := s.member(ctx, operatorID, role, accountID)
 		if err != nil {
@@ -214,7 +221,9 @@ func (s *Service) RemoveMember(ctx context.Context, actor access.Actor, operator
 
 // GrantRole gives an existing account a staff role at an operator. audit.Overwrite: its roles were changed after
 // the revision that the actor saw; 0: not told.
-func (s *Service) GrantRole(ctx context.Context, actor access.Actor, accountID, operatorID int64, role access.Role, seen int64) error {
+func (s *Service) GrantRole(
+	ctx context.Context, actor access.Actor, accountID, operatorID int64, role access.Role, seen int64,
+) error {
 	if !role.Staff() {
 		return fault.Invalid("role", "Ce rôle n'est pas correct.")
 	}
@@ -275,12 +284,18 @@ func (a Account) validateIdentity() (Account, error) {
 	return a, broken.Err()
 }
 
-func (s *Service) noteRole(ctx context.Context, kind security.Kind, actor access.Actor, accountID int64, role access.Role) error {
-	return s.Security.Note(ctx, security.Event{At: s.clock.Now(), Kind: kind, AccountID: accountID, ActorID: actor.AccountID, Reason: string(role)})
+func (s *Service) noteRole(
+	ctx context.Context, kind security.Kind, actor access.Actor, accountID int64, role access.Role,
+) error {
+	return s.Security.Note(ctx,
+		security.Event{At: s.clock.Now(), Kind: kind, AccountID: accountID, ActorID: actor.AccountID, Reason: string(role)})
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, operatorID, accountID int64, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actor access.Actor, operatorID, accountID int64, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
-		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID, Action: action, Object: object(accountID), Changes: changes,
+		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID, Action: action, Object: object(accountID),
+		Changes: changes,
 	})
 }

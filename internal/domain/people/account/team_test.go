@@ -19,16 +19,44 @@ func TestWhoRanksAboveWhom(t *testing.T) {
 		kind  fault.Kind // of the refusal
 		above bool
 	}{
-		"a manager, of the hotline":                {manager, Account{ID: 1, Roles: roles{1: {access.Hotline}}}, 0, true},
-		"a manager, of a customer":                 {manager, Account{ID: 1, Roles: roles{1: {access.Customer}}}, 0, true},
-		"a manager, of a manager":                  {manager, Account{ID: 1, Roles: roles{1: {access.Manager}}}, fault.KindForbidden, false},
-		"a manager, of who has a role elsewhere":   {manager, Account{ID: 1, Roles: roles{1: {access.Hotline}, 2: {access.Technician}}}, fault.KindForbidden, false},
-		"a manager, of a customer of elsewhere":    {manager, Account{ID: 1, Roles: roles{1: {access.Hotline}, 2: {access.Customer}}}, fault.KindForbidden, false},
-		"a manager, of an administrator":           {manager, Account{ID: 1, Admin: true}, fault.KindForbidden, false},
-		"the hotline, of a technician":             {access.Actor{AccountID: 9, Roles: roles{1: {access.Hotline}}}, Account{ID: 1, Roles: roles{1: {access.Technician}}}, fault.KindForbidden, false},
-		"an administrator, of an administrator":    {access.Actor{AccountID: 9, Admin: true}, Account{ID: 1, Admin: true}, 0, true},
-		"an administrator, of themselves":          {access.Actor{AccountID: 1, Admin: true}, Account{ID: 1, Admin: true}, fault.KindConflict, false},
-		"a key that lacks the rights of a manager": {access.Actor{Key: &access.Key{ID: 1, OperatorID: 1, Rights: []access.Right{access.HotlineRead}}}, Account{ID: 1}, fault.KindForbidden, false},
+		"a manager, of the hotline": {manager, Account{ID: 1, Roles: roles{1: {access.Hotline}}}, 0, true},
+		"a manager, of a customer":  {manager, Account{ID: 1, Roles: roles{1: {access.Customer}}}, 0, true},
+		"a manager, of a manager": {
+			manager,
+			Account{ID: 1, Roles: roles{1: {access.Manager}}},
+			fault.KindForbidden, false,
+		},
+		"a manager, of who has a role elsewhere": {
+			manager,
+			Account{ID: 1, Roles: roles{1: {access.Hotline}, 2: {access.Technician}}},
+			fault.KindForbidden, false,
+		},
+		"a manager, of a customer of elsewhere": {
+			manager,
+			Account{ID: 1, Roles: roles{1: {access.Hotline}, 2: {access.Customer}}},
+			fault.KindForbidden, false,
+		},
+		"a manager, of an administrator": {manager, Account{ID: 1, Admin: true}, fault.KindForbidden, false},
+		"the hotline, of a technician": {
+			access.Actor{AccountID: 9, Roles: roles{1: {access.Hotline}}},
+			Account{ID: 1, Roles: roles{1: {access.Technician}}},
+			fault.KindForbidden, false,
+		},
+		"an administrator, of an administrator": {
+			access.Actor{AccountID: 9, Admin: true},
+			Account{ID: 1, Admin: true},
+			0,
+			true,
+		},
+		"an administrator, of themselves": {
+			access.Actor{AccountID: 1, Admin: true},
+			Account{ID: 1, Admin: true},
+			fault.KindConflict, false,
+		},
+		"a key that lacks the rights of a manager": {access.Actor{Key: &access.Key{
+			ID: 1, OperatorID: 1,
+			Rights: []access.Right{access.HotlineRead},
+		}}, Account{ID: 1}, fault.KindForbidden, false},
 		"of nobody": {manager, Account{ID: 2}, fault.KindNotFound, false},
 	} {
 		_, err := newMemory(c.other).service(t, &manualClock{noon}).Outranked(t.Context(), c.actor, 1, 1)
@@ -39,7 +67,8 @@ func TestWhoRanksAboveWhom(t *testing.T) {
 }
 
 func TestWhoMustHaveAFactor(t *testing.T) {
-	administrator, staff, customer := Account{ID: 1, Admin: true}, Account{ID: 2, Roles: roles{1: {access.Technician}}}, Account{ID: 3, Roles: roles{1: {access.Customer}}}
+	administrator, staff, customer := Account{ID: 1, Admin: true}, Account{ID: 2, Roles: roles{1: {access.Technician}}},
+		Account{ID: 3, Roles: roles{1: {access.Customer}}}
 	for _, c := range []struct {
 		obligation Obligation
 		strict     []int64 // operators that ask for one
@@ -94,12 +123,30 @@ func TestWhoIsCorrectedByAnImport(t *testing.T) {
 		change func(a *Account, by *Registration, consent *Consent, m *memory)
 		kind   fault.Kind // 0: corrected
 	}{
-		"a customer":                {func(*Account, *Registration, *Consent, *memory) {}, 0},
-		"the same in other letters": {func(_ *Account, by *Registration, _ *Consent, _ *memory) { by.Email = "ZOE@exemple.test" }, 0},
-		"another e-mail":            {func(_ *Account, by *Registration, _ *Consent, _ *memory) { by.Email = "z@exemple.test" }, fault.KindInvalid},
-		"with a password":           {func(a *Account, _ *Registration, _ *Consent, _ *memory) { a.PasswordHash = "$" }, fault.KindConflict},
-		"an administrator":          {func(a *Account, _ *Registration, _ *Consent, _ *memory) { a.Admin = true }, fault.KindConflict},
-		"of the team":               {func(a *Account, _ *Registration, _ *Consent, _ *memory) { a.Roles = roles{1: {access.Hotline}} }, fault.KindConflict},
+		"a customer": {func(*Account, *Registration, *Consent, *memory) {}, 0},
+		"the same in other letters": {func(_ *Account, by *Registration, _ *Consent,
+			_ *memory,
+		) {
+			by.Email = "ZOE@exemple.test"
+		}, 0},
+		"another e-mail": {func(_ *Account, by *Registration, _ *Consent,
+			_ *memory,
+		) {
+			by.Email = "z@exemple.test"
+		}, fault.KindInvalid},
+		"with a password": {
+			func(a *Account, _ *Registration, _ *Consent, _ *memory) { a.PasswordHash = "$" },
+			fault.KindConflict,
+		},
+		"an administrator": {
+			func(a *Account, _ *Registration, _ *Consent, _ *memory) { a.Admin = true },
+			fault.KindConflict,
+		},
+		"of the team": {func(a *Account, _ *Registration, _ *Consent,
+			_ *memory,
+		) {
+			a.Roles = roles{1: {access.Hotline}}
+		}, fault.KindConflict},
 		"known to another operator": {func(_ *Account, _ *Registration, _ *Consent, m *memory) {
 			m.known = append(m.known, Membership{OperatorID: 2})
 		}, fault.KindConflict},
@@ -107,12 +154,19 @@ func TestWhoIsCorrectedByAnImport(t *testing.T) {
 			by.FirstName = "Zoé"
 			m.known = append(m.known, Membership{OperatorID: 2})
 		}, 0},
-		"without a version of consent": {func(_ *Account, _ *Registration, consent *Consent, _ *memory) { consent.Version = " " }, fault.KindInvalid},
+		"without a version of consent": {func(_ *Account, _ *Registration, consent *Consent,
+			_ *memory,
+		) {
+			consent.Version = " "
+		}, fault.KindInvalid},
 		"consent in the future": {func(_ *Account, _ *Registration, consent *Consent, _ *memory) {
 			consent.At = noon.Add(time.Millisecond)
 		}, fault.KindInvalid},
 	} {
-		a := Account{ID: 1, Email: "zoe@exemple.test", LastName: "Éluard", FirstName: "Zoé", Active: true, Roles: roles{1: {access.Customer}}}
+		a := Account{
+			ID: 1, Email: "zoe@exemple.test", LastName: "Éluard", FirstName: "Zoé", Active: true,
+			Roles: roles{1: {access.Customer}},
+		}
 		by := Registration{OperatorID: 1, Email: a.Email, LastName: "Éluard", FirstName: "Zoë"}
 		consent, m := Consent{OperatorID: 1, At: noon, Version: "CGU"}, newMemory()
 		m.known = []Membership{{OperatorID: 1}}

@@ -101,8 +101,8 @@ func (t *tokens) readBearer(bearer string, now time.Time) (sessionID string, exp
 	return read.SessionID, expired, ok
 }
 
-// Signed reports whether this service made the bearer or dashboard token, which may have expired since, and whose session
-// may have ended.
+// Signed reports whether this service made the bearer or dashboard token, which may have expired since, and whose
+// session may have ended.
 func (s *Service) Signed(token string) bool {
 	if token == "" {
 		return false

@@ -30,8 +30,8 @@ var addressLimits = []struct {
 // Allow counts a mail that the act of a person sends to an address. It must run in the transaction of the act, which a
 // refusal undoes. fault.TooMany: the address has had enough.
 //
-// What tells of an account's safety, and the link of a forgotten password, is not counted here: who fills the count of an
-// address neither silences warnings nor keeps its owner out.
+// What tells of an account's safety, and the link of a forgotten password, is not counted here: who fills the count of
+// an address neither silences warnings nor keeps its owner out.
 func Allow(ctx context.Context, counter RecipientCounter, address string, now time.Time) error {
 	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(address))))
 	for _, limit := range addressLimits {

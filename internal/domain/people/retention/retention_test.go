@@ -42,24 +42,45 @@ func TestWhatBecomesOfAnAccount(t *testing.T) {
 		{name: "nobody was there to warn", now: "2029-01-01", want: retention.Warn},
 		{name: "an administrator", now: "2029-01-01", admin: true, want: retention.Keep},
 		{name: "something is open", now: "2029-01-01", held: true, want: retention.Hold},
-		{name: "something is open after the letter", now: "2029-01-01", held: true, queued: "2026-12-02", sent: "2026-12-02", want: retention.Hold},
+		{
+			name: "something is open after the letter", now: "2029-01-01", held: true, queued: "2026-12-02", sent: "2026-12-02",
+			want: retention.Hold,
+		},
 		{name: "the letter is on its way", now: "2026-12-05", queued: "2026-12-02", want: retention.Wait},
 		{name: "the letter is lost", now: "2027-01-01", queued: "2026-12-02", want: retention.Warn},
 		{name: "the letter failed", now: "2027-01-01", queued: "2026-12-02", failed: "2026-12-03", want: retention.Wait},
-		{name: "the letter failed long ago", now: "2027-01-02", queued: "2026-12-02", failed: "2026-12-03", want: retention.Warn},
+		{
+			name: "the letter failed long ago", now: "2027-01-02", queued: "2026-12-02", failed: "2026-12-03",
+			want: retention.Warn,
+		},
 		{name: "told", now: "2026-12-31", queued: "2026-12-02", sent: "2026-12-02", want: retention.Wait},
-		{name: "told, and it is time", now: "2027-01-01", queued: "2026-12-02", sent: "2026-12-02", want: retention.Anonymise},
+		{
+			name: "told, and it is time", now: "2027-01-01", queued: "2026-12-02", sent: "2026-12-02",
+			want: retention.Anonymise,
+		},
 		{name: "told late", now: "2027-01-01", queued: "2026-12-02", sent: "2026-12-20", want: retention.Wait},
-		{name: "told late, and it is time", now: "2027-01-19", queued: "2026-12-02", sent: "2026-12-20", want: retention.Anonymise},
+		{
+			name: "told late, and it is time", now: "2027-01-19", queued: "2026-12-02", sent: "2026-12-20",
+			want: retention.Anonymise,
+		},
 		{name: "of an unproved address", now: "2026-12-31", unproved: true, want: retention.Wait},
 		{name: "of an unproved address, and it is time", now: "2027-01-01", unproved: true, want: retention.Anonymise},
-		{name: "of an unproved address, and something is open", now: "2029-01-01", unproved: true, held: true, want: retention.Hold},
-		{name: "told before they came back", now: "2027-01-19", queued: "2023-12-01", sent: "2023-12-01", want: retention.Warn},
+		{
+			name: "of an unproved address, and something is open", now: "2029-01-01", unproved: true, held: true,
+			want: retention.Hold,
+		},
+		{
+			name: "told before they came back", now: "2027-01-19", queued: "2023-12-01", sent: "2023-12-01",
+			want: retention.Warn,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			standing := retention.Standing{LastActive: day("2024-01-01"), Admin: c.admin, Held: c.held, Unproved: c.unproved}
 			if c.queued != "" {
-				standing.Warning = &retention.Warning{QueuedAt: day(c.queued), SentAt: dayOrNil(c.sent), FailedAt: dayOrNil(c.failed)}
+				standing.Warning = &retention.Warning{
+					QueuedAt: day(c.queued), SentAt: dayOrNil(c.sent),
+					FailedAt: dayOrNil(c.failed),
+				}
 			}
 			if got := terms.Decide(standing, day(c.now)); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
@@ -87,8 +108,14 @@ func TestNobodyIsAnonymisedUntold(t *testing.T) {
 			}
 			return nil
 		}
-		terms := retention.Terms{Accounts: rapid.IntRange(0, 40).Draw(t, "months"), Notice: rapid.IntRange(1, 60).Draw(t, "days")}
-		s := retention.Standing{LastActive: instant("active"), Admin: rapid.Bool().Draw(t, "admin"), Held: rapid.Bool().Draw(t, "held"), Unproved: rapid.Bool().Draw(t, "unproved")}
+		terms := retention.Terms{
+			Accounts: rapid.IntRange(0, 40).Draw(t, "months"),
+			Notice:   rapid.IntRange(1, 60).Draw(t, "days"),
+		}
+		s := retention.Standing{
+			LastActive: instant("active"), Admin: rapid.Bool().Draw(t, "admin"),
+			Held: rapid.Bool().Draw(t, "held"), Unproved: rapid.Bool().Draw(t, "unproved"),
+		}
 		if queued := optional("queued"); queued != nil {
 			s.Warning = &retention.Warning{QueuedAt: *queued, SentAt: optional("sent"), FailedAt: optional("failed")}
 		}

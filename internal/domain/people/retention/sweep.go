@@ -31,8 +31,8 @@ type SweepStore interface {
 
 // EndedStore deletes what has served its purpose.
 type EndedStore interface {
-	// Sweep deletes the counts of attempts and of the calls of keys, password links, changes of e-mail, idempotency records,
-	// sessions and commands that ended before the instant.
+	// Sweep deletes the counts of attempts and of the calls of keys, password links, changes of e-mail, idempotency
+	// records, sessions and commands that ended before the instant.
 	Sweep(ctx context.Context, before time.Time) error
 }
 
@@ -82,7 +82,8 @@ type HandlingStore interface {
 
 // OldWebhookStore deletes old deliveries of webhooks.
 type OldWebhookStore interface {
-	// TrimDeliveries deletes the deliveries of events before the instant, be they delivered or not, and those of deleted endpoints.
+	// TrimDeliveries deletes the deliveries of events before the instant, be they delivered or not, and those of deleted
+	// endpoints.
 	TrimDeliveries(ctx context.Context, before time.Time) error
 }
 
@@ -97,11 +98,11 @@ func NewSweeper(store SweepStore, clock clock.Clock) *Sweeper {
 	return &Sweeper{store: store, clock: clock}
 }
 
-// Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose.
-// After thirty days it deletes mails that were stored here or given up, and the e-mails of deleted
-// tariffs, after a year what lists of tariffs held before, after refusal.Life what doors refused and the codes that were given, after an hour what was told to the open
-// screens, after webhook.Kept what was sent to operators' systems or waits for it. What staff did with a line of the worklist goes with the line. A failure of one step does not prevent the
-// others.
+// Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose. After thirty days
+// it deletes mails that were stored here or given up, and the e-mails of deleted tariffs, after a year what lists of
+// tariffs held before, after refusal.Life what doors refused and the codes that were given, after an hour what was told
+// to the open screens, after webhook.Kept what was sent to operators' systems or waits for it. What staff did with a
+// line of the worklist goes with the line. A failure of one step does not prevent the others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return errors.Join(

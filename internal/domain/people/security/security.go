@@ -24,9 +24,10 @@ type Kind string
 
 // The kinds of event.
 const (
-	LoginFailed     Kind = "connexion.echec"
-	LockedOut       Kind = "connexion.blocage"
-	NewAddress      Kind = "connexion.nouvelle_adresse" // a sign-in to the account from an address from which nobody had within account.FamiliarFor
+	LoginFailed Kind = "connexion.echec"
+	LockedOut   Kind = "connexion.blocage"
+	// a sign-in to the account from an address from which nobody had within account.FamiliarFor
+	NewAddress      Kind = "connexion.nouvelle_adresse"
 	Denied          Kind = "acces.refus"
 	PasswordChanged Kind = "compte.mot_de_passe"
 	EmailRequested  Kind = "compte.email_demande" // a new e-mail was typed, which is not confirmed
@@ -94,7 +95,13 @@ type DayCount struct {
 
 // watched are the counts of a day, in the order of the screens.
 var watched = []DayCount{
-	{Family: SignIns, Kind: LoginFailed}, {Family: SignIns, Kind: LockedOut}, {Family: Refusals}, {Family: Rights}, {Family: Accounts}, {Family: Providers}, {Family: Keys},
+	{Family: SignIns, Kind: LoginFailed},
+	{Family: SignIns, Kind: LockedOut},
+	{Family: Refusals},
+	{Family: Rights},
+	{Family: Accounts},
+	{Family: Providers},
+	{Family: Keys},
 }
 
 // EventStore stores events.
@@ -216,7 +223,10 @@ func (w *Watch) write(ctx context.Context, event Event) {
 	if event.KeyID != 0 {
 		attributes = append(attributes, slog.Int64("key", event.KeyID))
 	}
-	for _, text := range []slog.Attr{slog.String("typed", event.TypedKey), slog.String("address", event.Address), slog.String("reason", event.Reason)} {
+	for _, text := range []slog.Attr{
+		slog.String("typed", event.TypedKey), slog.String("address", event.Address),
+		slog.String("reason", event.Reason),
+	} {
 		if text.Value.String() != "" {
 			attributes = append(attributes, text)
 		}

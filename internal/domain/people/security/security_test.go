@@ -39,7 +39,9 @@ func (m *memory) selected(filter security.Filter) (lines []security.Line) {
 	return lines
 }
 
-func (m *memory) SecurityEvents(ctx context.Context, filter security.Filter, window paging.Window) (paging.Page[security.Line], error) {
+func (m *memory) SecurityEvents(
+	ctx context.Context, filter security.Filter, window paging.Window,
+) (paging.Page[security.Line], error) {
 	lines, err := m.SecurityEventsAfter(ctx, filter, window.After, window.Limit+1)
 	page := paging.Page[security.Line]{Items: lines, Total: len(m.selected(filter))}
 	if len(lines) > window.Limit {
@@ -50,7 +52,9 @@ func (m *memory) SecurityEvents(ctx context.Context, filter security.Filter, win
 	return page, err
 }
 
-func (m *memory) SecurityEventsAfter(_ context.Context, filter security.Filter, after *paging.Key, most int) ([]security.Line, error) {
+func (m *memory) SecurityEventsAfter(
+	_ context.Context, filter security.Filter, after *paging.Key, most int,
+) ([]security.Line, error) {
 	lines := m.selected(filter)
 	if after != nil {
 		lines = lines[slices.IndexFunc(lines, func(l security.Line) bool { return l.ID == after.ID })+1:]

@@ -18,8 +18,8 @@ type Linked struct {
 	Label string
 }
 
-// Of lists the identities of another account. fault.NotFound: the operator knows no such account, or, with operatorID 0,
-// there is none. fault.Forbidden: the actor does not rank above the account everywhere it has roles.
+// Of lists the identities of another account. fault.NotFound: the operator knows no such account, or, with operatorID
+// 0, there is none. fault.Forbidden: the actor does not rank above the account everywhere it has roles.
 func (s *Service) Of(ctx context.Context, actor access.Actor, accountID, operatorID int64) ([]Linked, error) {
 	if _, err := s.accounts.Outranked(ctx, actor, accountID, operatorID); err != nil {
 		return nil, err
@@ -77,7 +77,8 @@ func (s *Service) unlink(ctx context.Context, actor access.Actor, person account
 	if err := s.store.EndSessionsOfIdentity(ctx, id, actor.SessionID, s.clock.Now()); err != nil {
 		return err
 	}
-	return s.tellIdentity(ctx, unlinked, identityChange{person: person, actorID: actor.AccountID, operatorID: operatorID, identity: Identity{ID: id}})
+	return s.tellIdentity(ctx, unlinked,
+		identityChange{person: person, actorID: actor.AccountID, operatorID: operatorID, identity: Identity{ID: id}})
 }
 
 // EndSession returns the address that ends the session of the actor at its provider; empty: no provider opened it, or
@@ -134,7 +135,10 @@ func (s *Service) tellIdentity(ctx context.Context, what identityEvent, change i
 	if err := s.store.QueueMailAt(ctx, what.mail, change.person.ID, change.person.Email, now); err != nil {
 		return err
 	}
-	if err := s.security.Note(ctx, security.Event{At: now, Kind: what.event, AccountID: change.person.ID, ActorID: change.actorID, Reason: change.label}); err != nil {
+	if err := s.security.Note(ctx,
+		security.Event{
+			At: now, Kind: what.event, AccountID: change.person.ID, ActorID: change.actorID, Reason: change.label,
+		}); err != nil {
 		return err
 	}
 	facts := map[string]any{"identite": change.identity.ID}

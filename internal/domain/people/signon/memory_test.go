@@ -90,7 +90,8 @@ func (m *memory) IdentityBySubject(_ context.Context, issuer, subject string) (I
 
 func (m *memory) CreateIdentity(_ context.Context, made Identity, others []string) (int64, error) {
 	for _, i := range m.identities {
-		if i.Issuer == made.Issuer && i.Subject == made.Subject || i.AccountID == made.AccountID && (i.Issuer == made.Issuer || slices.Contains(others, i.Issuer)) {
+		if i.Issuer == made.Issuer && i.Subject == made.Subject ||
+			i.AccountID == made.AccountID && (i.Issuer == made.Issuer || slices.Contains(others, i.Issuer)) {
 			return 0, nil
 		}
 	}
@@ -187,8 +188,14 @@ type site struct {
 func newSite(t interface{ Fatal(args ...any) }) *site {
 	s := &site{
 		store: &memory{departures: map[string]Departure{}, tries: map[string]int{}, providers: []Provider{
-			{ID: 1, Label: "Ville", Issuer: "https://identite.ville.fr", ClientID: "c", Domains: []string{"ville.fr"}, Active: true},
-			{ID: 2, Label: "Agglo", Issuer: "https://identite.agglo.fr", ClientID: "c", Domains: []string{"agglo.fr", "ville.fr"}, Active: true},
+			{
+				ID: 1, Label: "Ville", Issuer: "https://identite.ville.fr", ClientID: "c", Domains: []string{"ville.fr"},
+				Active: true,
+			},
+			{
+				ID: 2, Label: "Agglo", Issuer: "https://identite.agglo.fr", ClientID: "c",
+				Domains: []string{"agglo.fr", "ville.fr"}, Active: true,
+			},
 		}},
 		people: &people{}, client: &client{}, now: &manualClock{time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)},
 	}
@@ -197,7 +204,8 @@ func newSite(t interface{ Fatal(args ...any) }) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Service, err = NewService(s.store, accounts, s.client, s.now, Options{Secret: secret, PublicURL: "https://consigne.fr"}); err != nil {
+	if s.Service, err = NewService(s.store, accounts, s.client, s.now,
+		Options{Secret: secret, PublicURL: "https://consigne.fr"}); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -20,8 +20,8 @@ const (
 // domainName is the name of a domain as e-mails have it: labels of letters, digits and hyphens.
 var domainName = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$`)
 
-// Validate cleans what an administrator typed and refuses what breaks a rule (docs/rules.md#single-sign-on). It does not
-// look at the secret, which may be kept.
+// Validate cleans what an administrator typed and refuses what breaks a rule (docs/rules.md#single-sign-on). It does
+// not look at the secret, which may be kept.
 func (p Provider) Validate(reach Reach) (Provider, error) {
 	var broken fault.Broken
 	broken.Line("libelle", &p.Label)
@@ -37,7 +37,8 @@ func (p Provider) Validate(reach Reach) (Provider, error) {
 	for i := range p.Domains {
 		broken.Line("domaines", &p.Domains[i])
 		p.Domains[i] = strings.TrimPrefix(strings.ToLower(p.Domains[i]), "@")
-		broken.Unless(len(p.Domains[i]) <= fault.MaxText && domainName.MatchString(p.Domains[i]), "domaines", "Un domaine s'écrit comme «\u00a0ville.fr\u00a0».")
+		broken.Unless(len(p.Domains[i]) <= fault.MaxText && domainName.MatchString(p.Domains[i]), "domaines",
+			"Un domaine s'écrit comme «\u00a0ville.fr\u00a0».")
 	}
 	slices.Sort(p.Domains)
 	p.Domains = slices.Compact(p.Domains)
@@ -52,14 +53,14 @@ type Reach struct {
 	Local   bool // those on this machine, by http, where nobody listens in
 }
 
-// ReachFrom returns the reach of a site: providers on this machine are for a site that is not served by https, where « Essayer »
-// tells nobody else what listens there.
+// ReachFrom returns the reach of a site: providers on this machine are for a site that is not served by https, where «
+// Essayer » tells nobody else what listens there.
 func ReachFrom(publicURL string, private bool) Reach {
 	return Reach{Private: private, Local: !strings.HasPrefix(publicURL, "https:")}
 }
 
-// wrongIssuer returns why a text cannot name an issuer; empty: it can. That is an address by https, or by http on this machine,
-// without anything after its path.
+// wrongIssuer returns why a text cannot name an issuer; empty: it can. That is an address by https, or by http on this
+// machine, without anything after its path.
 func wrongIssuer(text string, reach Reach) string {
 	address, err := url.Parse(text)
 	switch {
@@ -72,8 +73,8 @@ func wrongIssuer(text string, reach Reach) string {
 	return ""
 }
 
-// Asks reports whether the server may send requests to an address, as far as its text tells: where the name of its host leads is
-// checked at each connection.
+// Asks reports whether the server may send requests to an address, as far as its text tells: where the name of its host
+// leads is checked at each connection.
 func (r Reach) Asks(address *url.URL) bool {
 	switch network.KindOfHost(address.Hostname()) {
 	case network.PublicHost, network.NowhereHost:
@@ -85,7 +86,8 @@ func (r Reach) Asks(address *url.URL) bool {
 	}
 }
 
-// Opens reports whether an address is one on this machine, by http, that may be asked: of a provider of tests and development.
+// Opens reports whether an address is one on this machine, by http, that may be asked: of a provider of tests and
+// development.
 func (r Reach) Opens(address *url.URL) bool {
 	return (r.Local || r.Private) && address.Scheme == "http" && slices.Contains(thisMachine, address.Hostname())
 }

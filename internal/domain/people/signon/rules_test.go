@@ -9,7 +9,10 @@ import (
 )
 
 func TestProviderRules(t *testing.T) {
-	right := Provider{Label: "Ville", Issuer: "https://identite.ville.fr/realms/agents", ClientID: "consigne", Domains: []string{"ville.fr"}}
+	right := Provider{
+		Label: "Ville", Issuer: "https://identite.ville.fr/realms/agents", ClientID: "consigne",
+		Domains: []string{"ville.fr"},
+	}
 	for what, c := range map[string]struct {
 		change func(*Provider)
 		field  string // empty: accepted
@@ -29,7 +32,8 @@ func TestProviderRules(t *testing.T) {
 		"an empty domain":      {func(p *Provider) { p.Domains = []string{""} }, "domaines"},
 		"a joker":              {func(p *Provider) { p.Domains = []string{"*.ville.fr"} }, "domaines"},
 		"a hyphen in front":    {func(p *Provider) { p.Domains = []string{"-ville.fr"} }, "domaines"},
-		"too many domains":     {func(p *Provider) { p.Domains = strings.Fields(strings.Repeat("v.fr ", 50)) }, ""}, // all the same
+		// all the same
+		"too many domains": {func(p *Provider) { p.Domains = strings.Fields(strings.Repeat("v.fr ", 50)) }, ""},
 	} {
 		typed := right
 		c.change(&typed)
@@ -74,9 +78,13 @@ func TestWhichIssuersAreAsked(t *testing.T) {
 		"http://localhost.ville.fr":        {},
 	} {
 		for _, reach := range []Reach{everywhere, inside, here} {
-			_, err := Provider{Label: "Ville", Issuer: issuer, ClientID: "consigne", Domains: []string{"ville.fr"}}.Validate(reach)
+			_, err := Provider{
+				Label: "Ville", Issuer: issuer, ClientID: "consigne",
+				Domains: []string{"ville.fr"},
+			}.Validate(reach)
 			refusal := fault.Of(err)
-			if slices.Contains(allowed, reach) != (refusal == nil) || refusal != nil && (len(refusal.Violations) != 1 || refusal.Violations[0].Field != "emetteur") {
+			if slices.Contains(allowed, reach) != (refusal == nil) ||
+				refusal != nil && (len(refusal.Violations) != 1 || refusal.Violations[0].Field != "emetteur") {
 				t.Errorf("%s, %+v: %v", issuer, reach, err)
 			}
 		}
@@ -84,11 +92,17 @@ func TestWhichIssuersAreAsked(t *testing.T) {
 }
 
 func TestDomainsOfAProvider(t *testing.T) {
-	p, err := Provider{Label: "Ville", Issuer: "https://identite.ville.fr", ClientID: "c", Domains: []string{"@Ville.FR ", "agglo.fr", "ville.fr"}, Required: true, Active: true}.Validate(Reach{})
+	p, err := Provider{
+		Label: "Ville", Issuer: "https://identite.ville.fr", ClientID: "c",
+		Domains: []string{"@Ville.FR ", "agglo.fr", "ville.fr"}, Required: true, Active: true,
+	}.Validate(Reach{})
 	if err != nil || !slices.Equal(p.Domains, []string{"agglo.fr", "ville.fr"}) {
 		t.Fatalf("%v, %v", p.Domains, err)
 	}
-	for email, accepted := range map[string]bool{"a@ville.fr": true, " A@VILLE.FR": true, `"a@b"@ville.fr`: true, "a@sous.ville.fr": false, "a@autreville.fr": false, "ville.fr": false, "": false} {
+	for email, accepted := range map[string]bool{
+		"a@ville.fr": true, " A@VILLE.FR": true, `"a@b"@ville.fr`: true,
+		"a@sous.ville.fr": false, "a@autreville.fr": false, "ville.fr": false, "": false,
+	} {
 		if p.Accepts(email) != accepted || p.compels(domainOf(email)) != accepted {
 			t.Errorf("%q: accepted %v, compelled %v", email, p.Accepts(email), p.compels(domainOf(email)))
 		}

@@ -44,7 +44,9 @@ type Options struct {
 }
 
 // NewService returns a Service on the store.
-func NewService(store Store, accounts *account.Service, client Client, clock clock.Clock, options Options) (*Service, error) {
+func NewService(
+	store Store, accounts *account.Service, client Client, clock clock.Clock, options Options,
+) (*Service, error) {
 	sealed, err := sealing.Derive(options.Secret, "consigne single sign-on")
 	if err != nil {
 		return nil, err
@@ -54,8 +56,9 @@ func NewService(store Store, accounts *account.Service, client Client, clock clo
 		return nil, err
 	}
 	return &Service{
-		store: store, accounts: accounts, client: client, clock: clock, sealed: sealed, hashed: hashed, publicURL: options.PublicURL,
-		reach: options.Reach, Environment: options.Environment, security: accounts.Security,
+		store: store, accounts: accounts, client: client, clock: clock, sealed: sealed, hashed: hashed,
+		publicURL: options.PublicURL,
+		reach:     options.Reach, Environment: options.Environment, security: accounts.Security,
 	}, nil
 }
 
@@ -157,8 +160,8 @@ func (s *Service) byIssuer(ctx context.Context, issuer string) (Provider, error)
 	return s.withSecret(list[i]), nil
 }
 
-// withSecret returns the provider with its secret in clear. If CONSIGNE_SECRET has changed since, the secret is empty and
-// the provider refuses it.
+// withSecret returns the provider with its secret in clear. If CONSIGNE_SECRET has changed since, the secret is empty
+// and the provider refuses it.
 func (s *Service) withSecret(p Provider) Provider {
 	opened, err := s.sealed.Open(p.Secret, ownerOf(p.ID))
 	if err != nil {
@@ -200,7 +203,8 @@ func unreachable(err error) string {
 	return ""
 }
 
-// down returns the refusal of a sign-in at a provider that cannot be used. The person is told its name, the log the cause.
+// down returns the refusal of a sign-in at a provider that cannot be used. The person is told its name, the log the
+// cause.
 func down(p Provider, cause error) error {
 	return fmt.Errorf("%w: %w", fault.Unavailable(fmt.Sprintf(msgDown, p.Label)), cause)
 }

@@ -46,13 +46,15 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Provider) (
 	var created Provider
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		// The secret is sealed for the row, so the row is made first.
-		if valid.ID, err = s.store.CreateProvider(ctx, Provider{Label: valid.Label, Issuer: valid.Issuer, ClientID: valid.ClientID}); err != nil {
+		if valid.ID, err = s.store.CreateProvider(ctx,
+			Provider{Label: valid.Label, Issuer: valid.Issuer, ClientID: valid.ClientID}); err != nil {
 			return err
 		}
 		if err := s.update(ctx, valid, secret); err != nil {
 			return err
 		}
-		if err := s.tellProvider(ctx, actor, audit.ProviderCreated, security.ProviderCreated, valid.ID, valid.facts()); err != nil {
+		if err := s.tellProvider(ctx, actor, audit.ProviderCreated, security.ProviderCreated, valid.ID,
+			valid.facts()); err != nil {
 			return err
 		}
 		created, err = s.store.ProviderByID(ctx, valid.ID)
@@ -91,7 +93,8 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, wireID string,
 			if err := s.update(ctx, valid, secret); err != nil {
 				return err
 			}
-			if err := s.tellProvider(ctx, actor, audit.ProviderChanged, security.ProviderChanged, valid.ID, differences); err != nil {
+			if err := s.tellProvider(ctx, actor, audit.ProviderChanged, security.ProviderChanged, valid.ID,
+				differences); err != nil {
 				return err
 			}
 		}
@@ -112,7 +115,8 @@ func (s *Service) Remove(ctx context.Context, actor access.Actor, wireID string,
 		if err := s.store.DeleteProvider(ctx, before.ID); err != nil {
 			return err
 		}
-		return s.tellProvider(ctx, actor, audit.ProviderDeleted, security.ProviderDeleted, before.ID, map[string]any{"libelle": before.Label, "emetteur": before.Issuer})
+		return s.tellProvider(ctx, actor, audit.ProviderDeleted, security.ProviderDeleted, before.ID,
+			map[string]any{"libelle": before.Label, "emetteur": before.Issuer})
 	})
 }
 
@@ -124,10 +128,16 @@ func (s *Service) Try(ctx context.Context, wireID string) (Metadata, error) {
 	}
 	found, err := s.client.Check(ctx, p)
 	if cause := unreachable(err); cause != "" {
-		return found, &fault.Error{Kind: fault.KindBadGateway, Detail: "Ce fournisseur ne peut pas être utilisé\u00a0: " + cause + "."}
+		return found, &fault.Error{
+			Kind:   fault.KindBadGateway,
+			Detail: "Ce fournisseur ne peut pas être utilisé\u00a0: " + cause + ".",
+		}
 	}
 	if _, refused := errors.AsType[*Refused](err); refused {
-		return found, &fault.Error{Kind: fault.KindBadGateway, Detail: "Ce fournisseur publie des informations qui ne peuvent pas être vérifiées."}
+		return found, &fault.Error{
+			Kind:   fault.KindBadGateway,
+			Detail: "Ce fournisseur publie des informations qui ne peuvent pas être vérifiées.",
+		}
 	}
 	return found, err
 }
@@ -190,18 +200,23 @@ func (s *Service) update(ctx context.Context, p Provider, secret string) error {
 	return s.store.UpdateProvider(ctx, p)
 }
 
-func (s *Service) tellProvider(ctx context.Context, actor access.Actor, action audit.Action, event security.Kind, id int64, facts map[string]any) error {
+func (s *Service) tellProvider(
+	ctx context.Context, actor access.Actor, action audit.Action, event security.Kind, id int64, facts map[string]any,
+) error {
 	now := s.clock.Now()
-	if err := s.security.Note(ctx, security.Event{At: now, Kind: event, ActorID: actor.AccountID, Reason: Provider{ID: id}.WireID()}); err != nil {
+	if err := s.security.Note(ctx,
+		security.Event{At: now, Kind: event, ActorID: actor.AccountID, Reason: Provider{ID: id}.WireID()}); err != nil {
 		return err
 	}
-	return s.store.Record(ctx, audit.Entry{At: now, ActorID: actor.AccountID, Action: action, Object: providerObject(id), Changes: facts})
+	return s.store.Record(ctx,
+		audit.Entry{At: now, ActorID: actor.AccountID, Action: action, Object: providerObject(id), Changes: facts})
 }
 
 // facts returns the settings by their names on the wire, without the secret.
 func (p Provider) facts() map[string]any {
 	return map[string]any{
-		"libelle": p.Label, "emetteur": p.Issuer, "idClient": p.ClientID, "domaines": strings.Join(p.Domains, ", "), "obligatoire": p.Required, "actif": p.Active,
+		"libelle": p.Label, "emetteur": p.Issuer, "idClient": p.ClientID, "domaines": strings.Join(p.Domains, ", "),
+		"obligatoire": p.Required, "actif": p.Active,
 	}
 }
 

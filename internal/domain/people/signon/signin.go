@@ -91,7 +91,8 @@ func (s *Service) Start(ctx context.Context, wireID, browser, address string) (S
 	}
 	state := longText()
 	secrets := departureSecrets{Nonce: longText(), Verifier: longText() + longText(), Issuer: p.Issuer}
-	destination, err := s.client.AuthorizeURL(ctx, p, Request{State: state, Nonce: secrets.Nonce, Verifier: secrets.Verifier, RedirectURL: s.ReturnURL()})
+	destination, err := s.client.AuthorizeURL(ctx, p,
+		Request{State: state, Nonce: secrets.Nonce, Verifier: secrets.Verifier, RedirectURL: s.ReturnURL()})
 	if unreachable(err) != "" {
 		return Started{}, down(p, err)
 	}
@@ -99,7 +100,8 @@ func (s *Service) Start(ctx context.Context, wireID, browser, address string) (S
 		return Started{}, err
 	}
 	departure := Departure{
-		StateHash: s.keyedHash("state", state), ProviderID: p.ID, BrowserHash: s.keyedHash("browser", browser), ExpiresAt: now.Add(DepartureLife),
+		StateHash: s.keyedHash("state", state), ProviderID: p.ID, BrowserHash: s.keyedHash("browser", browser),
+		ExpiresAt: now.Add(DepartureLife),
 	}
 	text, err := json.Marshal(secrets)
 	if err != nil {
@@ -121,8 +123,8 @@ type Back struct {
 }
 
 // Finish ends a sign-in that has come back. It opens a session for the person's account, unless a second factor comes
-// first. fault.Gone: the sign-in is unknown, has expired or was ended before. fault.Unauthenticated: the provider refused,
-// or its answer cannot be trusted. fault.Forbidden: it began in another browser, or the person has no access.
+// first. fault.Gone: the sign-in is unknown, has expired or was ended before. fault.Unauthenticated: the provider
+// refused, or its answer cannot be trusted. fault.Forbidden: it began in another browser, or the person has no access.
 func (s *Service) Finish(ctx context.Context, back Back, caller account.Caller) (account.SignIn, error) {
 	now := s.clock.Now()
 	failures := s.bucket("retour", caller.Address)
@@ -212,9 +214,11 @@ func (s *Service) exchange(ctx context.Context, p Provider, back Back, secrets d
 	return claims, err
 }
 
-// identify finds the account of a person at the provider. The first time it is the one of staff with the e-mail that the
-// provider has verified, and is linked. No account is ever created.
-func (s *Service) identify(ctx context.Context, p Provider, claims Claims, now time.Time) (Identity, account.Account, error) {
+// identify finds the account of a person at the provider. The first time it is the one of staff with the e-mail that
+// the provider has verified, and is linked. No account is ever created.
+func (s *Service) identify(
+	ctx context.Context, p Provider, claims Claims, now time.Time,
+) (Identity, account.Account, error) {
 	identity, err := s.store.IdentityBySubject(ctx, p.Issuer, claims.Subject)
 	first := fault.Is(err, fault.KindNotFound)
 	if err != nil && !first {
@@ -287,8 +291,13 @@ func (s *Service) compulsoryElsewhere(ctx context.Context, p Provider, person ac
 
 // link links the account to the person's identity at the provider, unless it is linked to another one: there, or at
 // another provider that still exists. Of calls at once one links; the database decides.
-func (s *Service) link(ctx context.Context, p Provider, claims Claims, person account.Account, now time.Time) (Identity, error) {
-	identity := Identity{AccountID: person.ID, Issuer: p.Issuer, Subject: claims.Subject, Email: claims.Email, CreatedAt: now, UsedAt: now}
+func (s *Service) link(
+	ctx context.Context, p Provider, claims Claims, person account.Account, now time.Time,
+) (Identity, error) {
+	identity := Identity{
+		AccountID: person.ID, Issuer: p.Issuer, Subject: claims.Subject, Email: claims.Email,
+		CreatedAt: now, UsedAt: now,
+	}
 	providers, err := s.Providers(ctx)
 	if err != nil {
 		return identity, err

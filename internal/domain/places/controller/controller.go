@@ -121,8 +121,8 @@ func (s *Service) Absent(ctx context.Context, stationID int64) error {
 	return s.store.KeepAbsence(ctx, stationID, s.clock.Now())
 }
 
-// DoorMoved records that a door opened or closed at door.MovedAt. An instant that cannot be true counts as now; misdated: the
-// clock of the controller is wrong. fault.NotFound: the locker is not at that station.
+// DoorMoved records that a door opened or closed at door.MovedAt. An instant that cannot be true counts as now;
+// misdated: the clock of the controller is wrong. fault.NotFound: the locker is not at that station.
 func (s *Service) DoorMoved(ctx context.Context, stationID int64, door Door) (misdated bool, err error) {
 	told := door.MovedAt
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {

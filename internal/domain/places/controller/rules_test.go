@@ -35,7 +35,8 @@ func TestWhenAControllerIsSilent(t *testing.T) {
 		{"listening since the future, by a clock that went back", at(10, 0), at(0, 0), at(0, 0), at(5, 0), false},
 	} {
 		quiet, known := (&Service{clock: fixed(c.now)}).Quiet(c.listening)
-		silent := known && (!c.gone.IsZero() && !c.gone.After(quiet.GoneBefore) || !c.heard.After(quiet.HeardBefore)) // as the store compares
+		// as the store compares
+		silent := known && (!c.gone.IsZero() && !c.gone.After(quiet.GoneBefore) || !c.heard.After(quiet.HeardBefore))
 		if silent != c.silent {
 			t.Errorf("%s: silent %v: %+v, %v", c.name, silent, quiet, known)
 		}

@@ -84,8 +84,8 @@ func (s *Service) DeliveryOf(ctx context.Context, lockerID int64) (Delivery, err
 	return s.store.DeliveryOf(ctx, lockerID, s.clock.Now())
 }
 
-// UsedAt returns when the code that expires at the instant opened the locker; without an instant, the last code, as long as
-// it would be valid. Nil: it did not, or no such code is known.
+// UsedAt returns when the code that expires at the instant opened the locker; without an instant, the last code, as
+// long as it would be valid. Nil: it did not, or no such code is known.
 func (s *Service) UsedAt(ctx context.Context, lockerID int64, expires time.Time) (*time.Time, error) {
 	var given Given
 	var err error

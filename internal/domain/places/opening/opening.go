@@ -209,7 +209,11 @@ func tooMany(tries int, since, now time.Time) error {
 	if tries <= wrongTries {
 		return nil
 	}
-	return refusal.As(refusal.TooManyCodes, &fault.Error{Kind: fault.KindTooMany, Message: msgTooMany, Detail: msgTooMany, RetryAfter: since.Add(triesWindow).Sub(now)})
+	return refusal.As(refusal.TooManyCodes,
+		&fault.Error{
+			Kind: fault.KindTooMany, Message: msgTooMany, Detail: msgTooMany,
+			RetryAfter: since.Add(triesWindow).Sub(now),
+		})
 }
 
 // matches compares in a time that does not depend on where the digits differ.

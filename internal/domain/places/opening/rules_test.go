@@ -27,7 +27,10 @@ func TestACodeIsSixDigits(t *testing.T) {
 }
 
 func TestWhatOpens(t *testing.T) {
-	for typed, want := range map[string]bool{"042917": true, "042918": false, "42917": false, "0429170": false, "": false, " 042917": false} {
+	for typed, want := range map[string]bool{
+		"042917": true, "042918": false, "42917": false, "0429170": false, "": false,
+		" 042917": false,
+	} {
 		if (Code{Digits: "042917"}).matches(typed) != want {
 			t.Errorf("%q: not %v", typed, want)
 		}
@@ -49,7 +52,8 @@ func TestTriesAMinute(t *testing.T) {
 	} {
 		err := tooMany(c.try, noon, noon.Add(c.after))
 		switch {
-		case c.wait == 0 && err != nil, c.wait > 0 && (!fault.Is(err, fault.KindTooMany) || fault.Of(err).RetryAfter != c.wait):
+		case c.wait == 0 && err != nil,
+			c.wait > 0 && (!fault.Is(err, fault.KindTooMany) || fault.Of(err).RetryAfter != c.wait):
 			t.Errorf("try %d after %s: %v", c.try, c.after, err)
 		}
 	}

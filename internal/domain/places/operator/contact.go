@@ -54,7 +54,8 @@ func (s *Service) ChangeContact(ctx context.Context, actor access.Actor, typed C
 		if err != nil {
 			return err
 		}
-		if err := audit.Unchanged(ctx, s.store, audit.Object{Kind: audit.KindContact, ID: typed.ID}, typed.Revision, nil); err != nil {
+		if err := audit.Unchanged(ctx, s.store, audit.Object{Kind: audit.KindContact, ID: typed.ID}, typed.Revision,
+			nil); err != nil {
 			return err
 		}
 		differences := audit.Differences(before.facts(), valid.facts())
@@ -92,12 +93,17 @@ func (s *Service) RemoveContact(ctx context.Context, actor access.Actor, id int6
 
 // facts returns the fields by their names on the wire.
 func (c Contact) facts() map[string]any {
-	return map[string]any{"nom": c.LastName, "prenom": c.FirstName, "telephone": c.Phone, "email": c.Email, "fonction": c.Function}
+	return map[string]any{
+		"nom": c.LastName, "prenom": c.FirstName, "telephone": c.Phone, "email": c.Email,
+		"fonction": c.Function,
+	}
 }
 
 // recordContact adds an audit line with the contact's id and no value of its fields, because the audit log
 // holds no personal data.
-func (s *Service) recordContact(ctx context.Context, action audit.Action, actor access.Actor, c Contact, changes map[string]any) error {
+func (s *Service) recordContact(
+	ctx context.Context, action audit.Action, actor access.Actor, c Contact, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: c.OperatorID,
 		Action: action, Object: audit.Object{Kind: audit.KindContact, ID: c.ID}, Changes: changes,

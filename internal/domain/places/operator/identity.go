@@ -141,9 +141,11 @@ type IdentityStore interface {
 // TakenPrefix returns the refusal of a prefix that another operator has.
 func TakenPrefix() error { return fault.Invalid("prefixeDocuments", msgPrefixTaken) }
 
-// ChangeIdentity replaces the identity of an operator. audit.Overwrite: it was changed after the revision that the actor
-// saw; 0: not told. What was numbered before keeps the identity of its time.
-func (s *Service) ChangeIdentity(ctx context.Context, actor access.Actor, id, seen int64, typed Identity) (Operator, error) {
+// ChangeIdentity replaces the identity of an operator. audit.Overwrite: it was changed after the revision that the
+// actor saw; 0: not told. What was numbered before keeps the identity of its time.
+func (s *Service) ChangeIdentity(
+	ctx context.Context, actor access.Actor, id, seen int64, typed Identity,
+) (Operator, error) {
 	valid, err := typed.Validate(id)
 	if err != nil {
 		return Operator{}, err
@@ -195,5 +197,8 @@ func (s *Service) mayChangePrefix(ctx context.Context, id int64) error {
 	if err != nil || !numbered {
 		return err
 	}
-	return fault.Invalid("prefixeDocuments", fmt.Sprintf("Des documents de %d portent déjà ce préfixe : il peut changer à partir du 1er janvier %d, avant le premier document", year, year+1))
+	return fault.Invalid("prefixeDocuments",
+		fmt.Sprintf(
+			"Des documents de %d portent déjà ce préfixe : il peut changer à partir du 1er janvier %d, avant le premier document", year, year+1,
+		))
 }

@@ -13,7 +13,8 @@ import (
 
 func city(change func(*operator.Identity)) operator.Identity {
 	i := operator.Identity{
-		LegalName: "Métropole de Grandval", SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie, VATRate: 2000, Prefix: "GRV",
+		LegalName: "Métropole de Grandval", SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie,
+		VATRate: 2000, Prefix: "GRV",
 	}
 	if change != nil {
 		change(&i)
@@ -34,16 +35,28 @@ func TestIdentity(t *testing.T) {
 		{"no SIRET", "siret", func(i *operator.Identity) { i.SIRET = "" }},
 		{"13 digits", "siret", func(i *operator.Identity) { i.SIRET = "9999990140001" }},
 		{"a wrong key", "siret", func(i *operator.Identity) { i.SIRET = "99999901400016" }},
-		{"a wrong key of the SIREN alone", "siret", func(i *operator.Identity) { i.SIRET, i.VATNumber = "99999901500006", "DE123456789" }},
+		{
+			"a wrong key of the SIREN alone", "siret",
+			func(i *operator.Identity) { i.SIRET, i.VATNumber = "99999901500006", "DE123456789" },
+		},
 		{"nothing but zeros", "siret", func(i *operator.Identity) { i.SIRET, i.VATNumber = "00000000000000", "DE123456789" }},
 		{"the seat of La Poste", "", func(i *operator.Identity) { i.SIRET, i.VATNumber = "35600000000048", "FR39356000000" }},
 		{"a post office", "", func(i *operator.Identity) { i.SIRET, i.VATNumber = "35600000049837", "FR39356000000" }},
 		{"no post office", "siret", func(i *operator.Identity) { i.SIRET, i.VATNumber = "35600000049838", "FR39356000000" }},
 		{"no number of VAT", "tvaIntracommunautaire", func(i *operator.Identity) { i.VATNumber = "" }},
 		{"a wrong key of VAT", "tvaIntracommunautaire", func(i *operator.Identity) { i.VATNumber = "FR67999999014" }},
-		{"letters in the key", "", func(i *operator.Identity) { i.SIRET, i.VATNumber = withKey("3998594120001"), "FRK7399859412" }},
-		{"wrong letters in the key", "tvaIntracommunautaire", func(i *operator.Identity) { i.SIRET, i.VATNumber = withKey("3998594120001"), "FRK8399859412" }},
-		{"the VAT of another enterprise", "tvaIntracommunautaire", func(i *operator.Identity) { i.VATNumber = "FR90999999022" }},
+		{
+			"letters in the key", "",
+			func(i *operator.Identity) { i.SIRET, i.VATNumber = withKey("3998594120001"), "FRK7399859412" },
+		},
+		{
+			"wrong letters in the key", "tvaIntracommunautaire",
+			func(i *operator.Identity) { i.SIRET, i.VATNumber = withKey("3998594120001"), "FRK8399859412" },
+		},
+		{
+			"the VAT of another enterprise", "tvaIntracommunautaire",
+			func(i *operator.Identity) { i.VATNumber = "FR90999999022" },
+		},
 		{"a German number", "", func(i *operator.Identity) { i.VATNumber = "DE123456789" }},
 		{"a short German number", "tvaIntracommunautaire", func(i *operator.Identity) { i.VATNumber = "DE12345678" }},
 		{"no country of the Union", "tvaIntracommunautaire", func(i *operator.Identity) { i.VATNumber = "US123456789" }},
@@ -55,8 +68,14 @@ func TestIdentity(t *testing.T) {
 		{"exempt", "", func(i *operator.Identity) {
 			i.VATRate, i.VATNumber, i.Exemption = 0, "", "TVA non applicable, art. 293 B du CGI"
 		}},
-		{"exempt, with a rate", "tauxTva", func(i *operator.Identity) { i.VATNumber, i.Exemption = "", "TVA non applicable" }},
-		{"exempt, with a number", "tvaIntracommunautaire", func(i *operator.Identity) { i.VATRate, i.Exemption = 0, "TVA non applicable" }},
+		{
+			"exempt, with a rate", "tauxTva",
+			func(i *operator.Identity) { i.VATNumber, i.Exemption = "", "TVA non applicable" },
+		},
+		{
+			"exempt, with a number", "tvaIntracommunautaire",
+			func(i *operator.Identity) { i.VATRate, i.Exemption = 0, "TVA non applicable" },
+		},
 		{"one letter", "prefixeDocuments", func(i *operator.Identity) { i.Prefix = "G" }},
 		{"nine letters", "prefixeDocuments", func(i *operator.Identity) { i.Prefix = "GRANDVALS" }},
 		{"a hyphen", "prefixeDocuments", func(i *operator.Identity) { i.Prefix = "GR-V" }},
@@ -86,7 +105,8 @@ func TestIdentityIsCleaned(t *testing.T) {
 		i.LegalName, i.SIRET, i.VATNumber, i.Prefix = " Ville ", "999 999 014 00015", "fr\u202f66 999.999.014", ""
 	})
 	got, err := typed.Validate(7)
-	if err != nil || got.LegalName != "Ville" || got.SIRET != "99999901400015" || got.VATNumber != "FR66999999014" || got.Prefix != "EX7" {
+	if err != nil || got.LegalName != "Ville" || got.SIRET != "99999901400015" || got.VATNumber != "FR66999999014" ||
+		got.Prefix != "EX7" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -94,7 +114,8 @@ func TestIdentityIsCleaned(t *testing.T) {
 // The key of a SIRET finds each wrong digit, and each swap of neighbours but 0 and 9, which Luhn's key leaves alike.
 func TestSIRETKeyFindsSlips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		siren := withKey(fmt.Sprintf("%08d", rapid.IntRange(1, 99_999_999).Filter(func(n int) bool { return n != 35_600_000 }).Draw(t, "siren")))
+		siren := withKey(fmt.Sprintf("%08d",
+			rapid.IntRange(1, 99_999_999).Filter(func(n int) bool { return n != 35_600_000 }).Draw(t, "siren")))
 		siret := withKey(siren + fmt.Sprintf("%04d", rapid.IntRange(0, 9999).Draw(t, "establishment")))
 		foreign := func(siret string) operator.Identity {
 			return city(func(i *operator.Identity) { i.SIRET, i.VATNumber = siret, "DE123456789" })
@@ -104,7 +125,8 @@ func TestSIRETKeyFindsSlips(t *testing.T) {
 		}
 		at := rapid.IntRange(9, 13).Draw(t, "position")
 		wrong := []byte(siret)
-		wrong[at] = byte('0' + rapid.IntRange(0, 9).Filter(func(d int) bool { return byte('0'+d) != siret[at] }).Draw(t, "digit"))
+		wrong[at] = byte('0' + rapid.IntRange(0, 9).Filter(func(d int) bool { return byte('0'+d) != siret[at] }).Draw(t,
+			"digit"))
 		if _, err := foreign(string(wrong)).Validate(1); err == nil {
 			t.Fatalf("%s, a slip of %s, is taken", wrong, siret)
 		}
@@ -121,7 +143,8 @@ func TestSIRETKeyFindsSlips(t *testing.T) {
 // Each SIREN has one numeric key of VAT.
 func TestFrenchVATKey(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		siren := withKey(fmt.Sprintf("%08d", rapid.IntRange(1, 99_999_999).Filter(func(n int) bool { return n != 35_600_000 }).Draw(t, "siren")))
+		siren := withKey(fmt.Sprintf("%08d",
+			rapid.IntRange(1, 99_999_999).Filter(func(n int) bool { return n != 35_600_000 }).Draw(t, "siren")))
 		taken := 0
 		for key := range 100 {
 			_, err := city(func(i *operator.Identity) {

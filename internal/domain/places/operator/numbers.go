@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Numbers of enterprises: SIREN, 9 digits; SIRET, that of one of its establishments, 14 digits that begin with it; number
-// of VAT.
+// Numbers of enterprises: SIREN, 9 digits; SIRET, that of one of its establishments, 14 digits that begin with it;
+// number of VAT.
 
 var siretForm = regexp.MustCompile(`^[0-9]{14}$`)
 
@@ -47,9 +47,12 @@ func luhn(digits string) bool {
 var vatForms = func() map[string]*regexp.Regexp {
 	forms := map[string]*regexp.Regexp{}
 	for country, form := range map[string]string{
-		"AT": `U\d{8}`, "BE": `[01]\d{9}`, "BG": `\d{9,10}`, "CY": `\d{8}[A-Z]`, "CZ": `\d{8,10}`, "DE": `\d{9}`, "DK": `\d{8}`,
-		"EE": `\d{9}`, "EL": `\d{9}`, "ES": `[A-Z0-9]\d{7}[A-Z0-9]`, "FI": `\d{8}`, "FR": `[0-9A-HJ-NP-Z]{2}\d{9}`, "HR": `\d{11}`,
-		"HU": `\d{8}`, "IE": `\d[A-Z0-9+*]\d{5}[A-Z]{1,2}`, "IT": `\d{11}`, "LT": `(\d{9}|\d{12})`, "LU": `\d{8}`, "LV": `\d{11}`,
+		"AT": `U\d{8}`, "BE": `[01]\d{9}`, "BG": `\d{9,10}`, "CY": `\d{8}[A-Z]`, "CZ": `\d{8,10}`, "DE": `\d{9}`,
+		"DK": `\d{8}`,
+		"EE": `\d{9}`, "EL": `\d{9}`, "ES": `[A-Z0-9]\d{7}[A-Z0-9]`, "FI": `\d{8}`, "FR": `[0-9A-HJ-NP-Z]{2}\d{9}`,
+		"HR": `\d{11}`,
+		"HU": `\d{8}`, "IE": `\d[A-Z0-9+*]\d{5}[A-Z]{1,2}`, "IT": `\d{11}`, "LT": `(\d{9}|\d{12})`, "LU": `\d{8}`,
+		"LV": `\d{11}`,
 		"MT": `\d{8}`, "NL": `\d{9}B\d{2}`, "PL": `\d{10}`, "PT": `\d{9}`, "RO": `\d{2,10}`, "SE": `\d{12}`, "SI": `\d{8}`,
 		"SK": `\d{10}`, "XI": `(\d{9}|\d{12}|(GD|HA)\d{3})`,
 	} {

@@ -18,8 +18,9 @@ import (
 
 // Operator is an exploitant.
 type Operator struct {
-	ID          int64
-	Revision    int64 // counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
+	ID int64
+	// counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
+	Revision    int64
 	Name        string
 	Email       string
 	Street      string
@@ -173,13 +174,15 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Operator
 // SwitchOpenData starts publishing the operator's stations as open data, or stops it. audit.Overwrite: somebody
 // switched it after the revision that the actor saw; 0: not told.
 func (s *Service) SwitchOpenData(ctx context.Context, actor access.Actor, id, seen int64) (Operator, error) {
-	return s.flip(ctx, actor, id, seen, "donneesOuvertes", s.store.SetOpenData, func(o Operator) bool { return o.OpenData })
+	return s.flip(ctx, actor, id, seen, "donneesOuvertes", s.store.SetOpenData,
+		func(o Operator) bool { return o.OpenData })
 }
 
 // SwitchNeedsFactor starts asking the operator's staff for a second factor, from their next sign-in on, or stops it.
 // audit.Overwrite: somebody switched it after the revision that the actor saw; 0: not told.
 func (s *Service) SwitchNeedsFactor(ctx context.Context, actor access.Actor, id, seen int64) (Operator, error) {
-	return s.flip(ctx, actor, id, seen, "doubleAuthentification", s.store.SetNeedsFactor, func(o Operator) bool { return o.NeedsFactor })
+	return s.flip(ctx, actor, id, seen, "doubleAuthentification", s.store.SetNeedsFactor,
+		func(o Operator) bool { return o.NeedsFactor })
 }
 
 // flip switches a setting of an operator, which the audit log tells under the name of the fact.
@@ -256,7 +259,9 @@ func (o Operator) facts() map[string]any {
 	return facts
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, operatorID int64, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actor access.Actor, operatorID int64, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: operatorID,
 		Action: action, Object: object(operatorID), Changes: changes,

@@ -53,7 +53,13 @@ func (c Contact) Validate() (Contact, error) {
 	for _, f := range []struct {
 		name string
 		text *string
-	}{{"nom", &c.LastName}, {"prenom", &c.FirstName}, {"telephone", &c.Phone}, {"email", &c.Email}, {"fonction", &c.Function}} {
+	}{
+		{"nom", &c.LastName},
+		{"prenom", &c.FirstName},
+		{"telephone", &c.Phone},
+		{"email", &c.Email},
+		{"fonction", &c.Function},
+	} {
 		broken.Line(f.name, f.text)
 	}
 	broken.Unless(c.LastName != "", "nom", msgName)

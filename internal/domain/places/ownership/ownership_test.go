@@ -38,7 +38,10 @@ func (o operators) OperatorExists(_ context.Context, id int64) (bool, error) { r
 func TestScope(t *testing.T) {
 	owners := ownership.NewService(memory{lockers: lockers{11: 1, 21: 2}, operators: operators{1: true, 2: true}})
 	admin := access.Actor{AccountID: 1, Admin: true}
-	hotline := access.Actor{AccountID: 2, Roles: map[int64][]access.Role{1: {access.Hotline}, 2: {access.Customer}, 3: {access.Manager}}}
+	hotline := access.Actor{
+		AccountID: 2,
+		Roles:     map[int64][]access.Role{1: {access.Hotline}, 2: {access.Customer}, 3: {access.Manager}},
+	}
 	for name, c := range map[string]struct {
 		actor            access.Actor
 		locker, operator int64

@@ -52,10 +52,12 @@ func (st Station) propose(found []Address) CommuneProposal {
 	return CommuneProposal{st, found[0], FoundOutside}
 }
 
-// ProposeCommunes searches for the address of each station without a commune, at one operator or, when operatorID is 0, at
-// all, and calls each with what was found, with a pause between two searches. It stops at the first error of a search or
-// of each.
-func (s *Service) ProposeCommunes(ctx context.Context, operatorID int64, search Geocoder, pause time.Duration, each func(CommuneProposal) error) error {
+// ProposeCommunes searches for the address of each station without a commune, at one operator or, when operatorID is 0,
+// at all, and calls each with what was found, with a pause between two searches. It stops at the first error of a
+// search or of each.
+func (s *Service) ProposeCommunes(
+	ctx context.Context, operatorID int64, search Geocoder, pause time.Duration, each func(CommuneProposal) error,
+) error {
 	stations, err := s.store.StationsWithoutCommune(ctx, operatorID)
 	if err != nil {
 		return err
@@ -93,7 +95,8 @@ func (s *Service) SetCommune(ctx context.Context, actor access.Actor, read Stati
 			return err
 		}
 		described := before.described()
-		if described.CommuneCode != "" || before.Street != read.Street || before.PostalCode != read.PostalCode || before.City != read.City {
+		if described.CommuneCode != "" || before.Street != read.Street || before.PostalCode != read.PostalCode ||
+			before.City != read.City {
 			return nil
 		}
 		after := before

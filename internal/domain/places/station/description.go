@@ -26,7 +26,8 @@ type Description struct {
 
 // Furniture lists what bicycles are attached to, as the national schema writes it.
 var Furniture = []string{
-	"ARCEAU", "RATELIER", "RACK DOUBLE ETAGE", "CROCHET", "SUPPORT GUIDON", "POTELET", "ARCEAU VELO GRANDE TAILLE", "AUCUN EQUIPEMENT", "AUTRE",
+	"ARCEAU", "RATELIER", "RACK DOUBLE ETAGE", "CROCHET", "SUPPORT GUIDON", "POTELET", "ARCEAU VELO GRANDE TAILLE",
+	"AUCUN EQUIPEMENT", "AUTRE",
 }
 
 // The messages for a description that breaks a rule.
@@ -49,7 +50,13 @@ var (
 func (d Description) Validate() (Description, error) {
 	d.CommuneCode, d.OSMID = strings.ToUpper(text.Code(d.CommuneCode)), strings.ToLower(text.Code(d.OSMID))
 	var broken fault.Broken
-	for _, f := range []field{{"codeCommune", &d.CommuneCode}, {"idOsm", &d.OSMID}, {"mobilier", &d.Furniture}, {"proprietaire", &d.Owner}, {"urlInformation", &d.InfoURL}} {
+	for _, f := range []field{
+		{"codeCommune", &d.CommuneCode},
+		{"idOsm", &d.OSMID},
+		{"mobilier", &d.Furniture},
+		{"proprietaire", &d.Owner},
+		{"urlInformation", &d.InfoURL},
+	} {
 		broken.Line(f.name, f.text)
 	}
 	if err := broken.Err(); err != nil {
@@ -58,7 +65,8 @@ func (d Description) Validate() (Description, error) {
 	broken.Unless(d.CommuneCode == "" || commune.MatchString(d.CommuneCode), "codeCommune", msgCommune)
 	broken.Unless(d.OSMID == "" || osmID.MatchString(d.OSMID), "idOsm", msgOSM)
 	broken.Unless(d.Furniture == "" || slices.Contains(Furniture, d.Furniture), "mobilier", msgFurniture)
-	broken.Unless(d.ServiceYear == 0 || d.ServiceYear >= firstYear && d.ServiceYear <= lastYear, "anneeMiseEnService", msgYear)
+	broken.Unless(d.ServiceYear == 0 || d.ServiceYear >= firstYear && d.ServiceYear <= lastYear, "anneeMiseEnService",
+		msgYear)
 	if d.InfoURL != "" {
 		address, valid := publicURL(d.InfoURL)
 		broken.Unless(valid, "urlInformation", msgInfo)
@@ -83,7 +91,8 @@ func publicURL(typed string) (address string, valid bool) {
 func (d Description) facts() map[string]any {
 	facts := map[string]any{
 		"codeCommune": d.CommuneCode, "idOsm": d.OSMID, "mobilier": d.Furniture, "couverture": orNil(d.Covered),
-		"surveillance": orNil(d.Watched), "lumiere": orNil(d.Lit), "proprietaire": d.Owner, "anneeMiseEnService": nil, "urlInformation": d.InfoURL,
+		"surveillance": orNil(d.Watched), "lumiere": orNil(d.Lit), "proprietaire": d.Owner, "anneeMiseEnService": nil,
+		"urlInformation": d.InfoURL,
 	}
 	if d.ServiceYear != 0 {
 		facts["anneeMiseEnService"] = d.ServiceYear

@@ -22,7 +22,10 @@ func TestDescriptionRules(t *testing.T) {
 		want  []string
 	}{
 		{"nothing", station.Description{}, nil},
-		{"all", station.Description{CommuneCode: "38185", OSMID: "w71729735", Furniture: "AUCUN EQUIPEMENT", Covered: new(true), Watched: new(false), Owner: "Ville", ServiceYear: 1900, InfoURL: "http://exemple.fr"}, nil},
+		{"all", station.Description{
+			CommuneCode: "38185", OSMID: "w71729735", Furniture: "AUCUN EQUIPEMENT",
+			Covered: new(true), Watched: new(false), Owner: "Ville", ServiceYear: 1900, InfoURL: "http://exemple.fr",
+		}, nil},
 		{"overseas", station.Description{CommuneCode: "97411"}, nil},
 		{"Corsica", station.Description{CommuneCode: "2A004"}, nil},
 		{"no department 20", station.Description{CommuneCode: "20004"}, []string{commune}},
@@ -30,7 +33,11 @@ func TestDescriptionRules(t *testing.T) {
 		{"the name", station.Description{CommuneCode: "Grenoble"}, []string{commune}},
 		{"a number alone", station.Description{OSMID: "71729735"}, []string{osm}},
 		{"a node without number", station.Description{OSMID: "n0"}, []string{osm}},
-		{"furniture of no list", station.Description{Furniture: "Arceau"}, []string{"mobilier: Le mobilier n'est pas correct"}},
+		{
+			"furniture of no list",
+			station.Description{Furniture: "Arceau"},
+			[]string{"mobilier: Le mobilier n'est pas correct"},
+		},
 		{"too early", station.Description{ServiceYear: 1899}, []string{year}},
 		{"too late", station.Description{ServiceYear: 2101}, []string{year}},
 		{"negative", station.Description{ServiceYear: -1}, []string{year}},
@@ -45,8 +52,12 @@ func TestDescriptionRules(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, broken(err), c.want)
 		}
 	}
-	got, err := station.Description{CommuneCode: " 2b033 ", OSMID: "N12", InfoURL: " https://exemple.fr/vélo gare "}.Validate()
-	if err != nil || got.CommuneCode != "2B033" || got.OSMID != "n12" || got.InfoURL != "https://exemple.fr/v%C3%A9lo%20gare" {
+	got, err := station.Description{
+		CommuneCode: " 2b033 ", OSMID: "N12",
+		InfoURL: " https://exemple.fr/vélo gare ",
+	}.Validate()
+	if err != nil || got.CommuneCode != "2B033" || got.OSMID != "n12" ||
+		got.InfoURL != "https://exemple.fr/v%C3%A9lo%20gare" {
 		t.Errorf("cleaned: %+v, %v", got, err)
 	}
 }
@@ -54,11 +65,13 @@ func TestDescriptionRules(t *testing.T) {
 // The refusals of a station name the fields of its description within it, after its own.
 func TestAStationWithADescription(t *testing.T) {
 	typed := station.Station{
-		AdminLabel: "GRV-001", Name: "Gare", Latitude: "45.1915", Longitude: "5.71", Street: "1 rue X", PostalCode: "3800", City: "Grenoble",
+		AdminLabel: "GRV-001", Name: "Gare", Latitude: "45.1915", Longitude: "5.71", Street: "1 rue X", PostalCode: "3800",
+		City: "Grenoble",
 		Kind: station.Individual, Description: &station.Description{CommuneCode: "38"},
 	}
 	_, err := typed.Validate()
-	if got := broken(err); len(got) != 2 || !strings.HasPrefix(got[0], "codePostal: ") || !strings.HasPrefix(got[1], "descriptif.codeCommune: ") {
+	if got := broken(err); len(got) != 2 || !strings.HasPrefix(got[0], "codePostal: ") ||
+		!strings.HasPrefix(got[1], "descriptif.codeCommune: ") {
 		t.Errorf("%v", got)
 	}
 }

@@ -91,7 +91,9 @@ func (s *Service) CheckLockers(ctx context.Context, stationID int64, typed []Loc
 
 // ImportLockers creates all the lockers, or none. fault.Invalid lists the violations, as CheckLockers
 // does.
-func (s *Service) ImportLockers(ctx context.Context, actor access.Actor, stationID int64, typed []Locker) ([]int64, error) {
+func (s *Service) ImportLockers(
+	ctx context.Context, actor access.Actor, stationID int64, typed []Locker,
+) ([]int64, error) {
 	if len(typed) == 0 || len(typed) > maxImport {
 		return nil, fault.Invalid("casiers", "Un import compte de 1 à 1 000 casiers.")
 	}
@@ -265,10 +267,12 @@ func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int6
 	})
 }
 
-// Count stores the count that a counting system saw in the space with that reference. A count older
-// than the last one is ignored. An instant that cannot be true counts as now; misdated: the clock of the counting system is wrong.
+// Count stores the count that a counting system saw in the space with that reference. A count older than the last one
+// is ignored. An instant that cannot be true counts as now; misdated: the clock of the counting system is wrong.
 // fault.NotFound: the operator has no such space.
-func (s *Service) Count(ctx context.Context, operatorID int64, reference string, seen Count) (misdated bool, err error) {
+func (s *Service) Count(
+	ctx context.Context, operatorID int64, reference string, seen Count,
+) (misdated bool, err error) {
 	if seen.Occupied < 0 {
 		return false, fault.Invalid("occupees", "Le nombre de places occupées ne peut être négatif.")
 	}
@@ -299,7 +303,9 @@ func (s *Service) lockerAndStation(ctx context.Context, id int64) (Locker, Stati
 	return l, st, err
 }
 
-func (s *Service) recordLocker(ctx context.Context, action audit.Action, actor access.Actor, st Station, id int64, changes map[string]any) error {
+func (s *Service) recordLocker(
+	ctx context.Context, action audit.Action, actor access.Actor, st Station, id int64, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: st.OperatorID, StationID: st.ID,
 		Action: action, Object: lockerObject(id), Changes: changes,

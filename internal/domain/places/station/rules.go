@@ -64,7 +64,8 @@ func (st Station) Validate() (Station, error) {
 	if st.Kind != CountedCollective {
 		st.CountingSystem = ""
 	}
-	broken.Unless(st.CountingSystem == "" || slices.Contains(CountingSystems, st.CountingSystem), "systemeComptage", msgCounting)
+	broken.Unless(st.CountingSystem == "" || slices.Contains(CountingSystems, st.CountingSystem), "systemeComptage",
+		msgCounting)
 	if st.Description != nil {
 		described, err := st.Description.Validate()
 		if refusal := fault.Of(fault.Within("descriptif", err)); refusal != nil {
@@ -106,7 +107,8 @@ func (l Locker) Validate(kind Kind) (Locker, error) {
 	broken.Unless(utf8.RuneCountInString(l.Complement) <= maxComplement, "complement", msgComplement)
 	broken.Unless(fits(l.Type, kind), "type", msgLockerType)
 	broken.Unless(l.Capacity >= 1 && l.Capacity <= maxCapacity, "nbMaxSpaces", msgCapacity)
-	broken.Unless(!slices.ContainsFunc(l.Tags, func(tag string) bool { return utf8.RuneCountInString(tag) > maxTag }), "etiquettes", msgTag)
+	broken.Unless(!slices.ContainsFunc(l.Tags, func(tag string) bool { return utf8.RuneCountInString(tag) > maxTag }),
+		"etiquettes", msgTag)
 	return l, broken.Err()
 }
 
@@ -135,7 +137,8 @@ func isCoordinate(typed string, most float64) bool {
 func cleanTags(typed []string) []string {
 	kept := []string{}
 	known := map[string]bool{}
-	for tag := range strings.FieldsFuncSeq(strings.Join(typed, ","), func(r rune) bool { return strings.ContainsRune(",;/", r) }) {
+	for tag := range strings.FieldsFuncSeq(strings.Join(typed, ","),
+		func(r rune) bool { return strings.ContainsRune(",;/", r) }) {
 		if tag = strings.TrimSpace(tag); tag != "" && !known[text.Fold(tag)] {
 			known[text.Fold(tag)] = true
 			kept = append(kept, tag)

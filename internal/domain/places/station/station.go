@@ -28,8 +28,9 @@ const (
 
 // Station is one site of an operator.
 type Station struct {
-	ID             int64
-	Revision       int64 // counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
+	ID int64
+	// counts its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
+	Revision       int64
 	OperatorID     int64
 	OperatorName   string
 	AdminLabel     string
@@ -150,7 +151,8 @@ func (s *Service) Add(ctx context.Context, actor access.Actor, typed Station) (i
 }
 
 // Change replaces the typed data of a station; active nil leaves that flag unchanged, and so does a description that is
-// nil, unless the town changes: then the commune is forgotten. fault.Conflict: the station has lockers, which do not fit the new kind; audit.Overwrite: it was changed after typed.Revision.
+// nil, unless the town changes: then the commune is forgotten. fault.Conflict: the station has lockers, which do not
+// fit the new kind; audit.Overwrite: it was changed after typed.Revision.
 func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station, active *bool) (Station, error) {
 	var changed Station
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -162,7 +164,8 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 		if err != nil {
 			return err
 		}
-		if err := audit.Unchanged(ctx, s.store, audit.Object{Kind: audit.KindStation, ID: typed.ID}, typed.Revision, nil); err != nil {
+		if err := audit.Unchanged(ctx, s.store, audit.Object{Kind: audit.KindStation, ID: typed.ID}, typed.Revision,
+			nil); err != nil {
 			return err
 		}
 		if valid.Active = before.Active; active != nil {
@@ -242,7 +245,9 @@ func (st Station) facts() map[string]any {
 	return facts
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, st Station, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actor access.Actor, st Station, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: st.OperatorID, StationID: st.ID,
 		Action: action, Object: audit.Object{Kind: audit.KindStation, ID: st.ID}, Changes: changes,

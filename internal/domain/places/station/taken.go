@@ -46,7 +46,8 @@ func (t taken) check(l Locker) fault.Broken {
 	keys := l.portKeys()
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if owner := t.ports[key]; owner != "" {
-			broken.Unless(false, "stationCartePort", fmt.Sprintf("Le port %s de cette carte est déjà celui %s", keys[key], owner))
+			broken.Unless(false, "stationCartePort",
+				fmt.Sprintf("Le port %s de cette carte est déjà celui %s", keys[key], owner))
 		}
 	}
 	return broken

@@ -38,8 +38,8 @@ type Line struct {
 // Gap returns by how much the corrected price differs: negative, the stay cost too much.
 func (l Line) Gap() money.Cents { return l.New - l.Price }
 
-// Price prices a stay again under corrected terms, by the function that billed it. Whether a subscription paid for the stay
-// was decided at its start, and values cannot correct it: a stay of another nature keeps its price.
+// Price prices a stay again under corrected terms, by the function that billed it. Whether a subscription paid for the
+// stay was decided at its start, and values cannot correct it: a stay of another nature keeps its price.
 func Price(corrected pricing.Terms, s Stay) (Line, error) {
 	if s.Subscription != corrected.Subscription {
 		return Line{Stay: s, Other: true, New: s.Price}, nil
@@ -56,8 +56,8 @@ func Price(corrected pricing.Terms, s Stay) (Line, error) {
 }
 
 // Refundable returns what a batch may refund of a stay whose price was old and should have been right: never more than
-// the difference, and never so much that less than the right price was paid in the end. Only what the provider collected is
-// refunded.
+// the difference, and never so much that less than the right price was paid in the end. Only what the provider
+// collected is refunded.
 func Refundable(status payment.Status, old, right, billed, refunded money.Cents) money.Cents {
 	if status != payment.Paid {
 		return 0
@@ -95,7 +95,8 @@ func (p *Progress) Note(l Line) {
 	if l.Gap() == 0 || len(p.Largest) == mostGaps && width(l) <= width(p.Largest[mostGaps-1]) {
 		return
 	}
-	at, _ := slices.BinarySearchFunc(p.Largest, l, func(a, b Line) int { return cmp.Or(cmp.Compare(width(b), width(a)), -1) })
+	at, _ := slices.BinarySearchFunc(p.Largest, l,
+		func(a, b Line) int { return cmp.Or(cmp.Compare(width(b), width(a)), -1) })
 	p.Largest = slices.Insert(p.Largest, at, l)
 	p.Largest = p.Largest[:min(mostGaps, len(p.Largest))]
 }

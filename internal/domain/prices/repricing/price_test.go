@@ -40,7 +40,8 @@ func TestReplayOfAWrongPrice(t *testing.T) {
 		{ended(1, 60, 500), 50, 450, false},
 		{ended(2, 61, 1000), 100, 900, false},
 		{with(ended(3, 180, 1500), func(s *repricing.Stay) { s.Refunded = 200 }), 150, 1150, false},
-		{with(ended(4, 60, 500), func(s *repricing.Stay) { s.Refunded = 460 }), 50, 0, false}, // more than the difference is back
+		// more than the difference is back
+		{with(ended(4, 60, 500), func(s *repricing.Stay) { s.Refunded = 460 }), 50, 0, false},
 		{with(ended(5, 60, 500), func(s *repricing.Stay) { s.Status = payment.Manual }), 50, 0, false},
 		{with(ended(6, 60, 500), func(s *repricing.Stay) { s.Status = payment.Unpaid }), 50, 0, false},
 		{with(ended(7, 60, 500), func(s *repricing.Stay) { s.Batched = true }), 50, 0, false},
@@ -56,7 +57,8 @@ func TestReplayOfAWrongPrice(t *testing.T) {
 	}
 	want := repricing.Totals{
 		Old: repricing.Figure{Count: 9, Sum: 5100}, New: repricing.Figure{Count: 9, Sum: 650},
-		More: repricing.Figure{Count: 7, Sum: 4500}, Less: repricing.Figure{Count: 1, Sum: 50}, Same: repricing.Figure{Count: 1, Sum: 50},
+		More: repricing.Figure{Count: 7, Sum: 4500}, Less: repricing.Figure{Count: 1, Sum: 50},
+		Same:  repricing.Figure{Count: 1, Sum: 50},
 		Other: repricing.Figure{Count: 1}, Refundable: repricing.Figure{Count: 3, Sum: 2500},
 	}
 	if p.Totals != want {
@@ -71,14 +73,16 @@ func TestReplayOfAWrongPrice(t *testing.T) {
 	}
 }
 
-// Whatever the stays and the corrected terms: the sum of the gaps is the sum of the new prices less that of the old, the widest
-// gaps are the widest, the terms that were in force leave no gap, and nobody pays less than the right price after a refund.
+// Whatever the stays and the corrected terms: the sum of the gaps is the sum of the new prices less that of the old,
+// the widest gaps are the widest, the terms that were in force leave no gap, and nobody pays less than the right price
+// after a refund.
 func TestReplayAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		terms := func(label string) pricing.Terms {
 			drawn := pricing.Terms{
-				Subscription: rapid.Bool().Draw(t, label+" subscription"), Unit: rapid.SampledFrom([]pricing.Unit{pricing.Hour, pricing.Day}).Draw(t, label+" unit"),
-				Amount: money.Cents(rapid.Int64Range(0, 1000).Draw(t, label+" amount")),
+				Subscription: rapid.Bool().Draw(t, label+" subscription"),
+				Unit:         rapid.SampledFrom([]pricing.Unit{pricing.Hour, pricing.Day}).Draw(t, label+" unit"),
+				Amount:       money.Cents(rapid.Int64Range(0, 1000).Draw(t, label+" amount")),
 			}
 			if rapid.Bool().Draw(t, label+" free") {
 				drawn.FreeMinutes = new(rapid.Int64Range(1, 300).Draw(t, label+" minutes"))
@@ -109,7 +113,8 @@ func TestReplayAddsUp(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if line.Refundable < 0 || line.Refundable > 0 && (stay.Status != payment.Paid || stay.Billed-stay.Refunded-line.Refundable < line.New) {
+			if line.Refundable < 0 ||
+				line.Refundable > 0 && (stay.Status != payment.Paid || stay.Billed-stay.Refunded-line.Refundable < line.New) {
 				t.Fatalf("refund of %+v", line)
 			}
 			p.Note(line)
@@ -119,7 +124,8 @@ func TestReplayAddsUp(t *testing.T) {
 		}
 		totals := p.Totals
 		if totals.Less.Sum-totals.More.Sum != totals.New.Sum-totals.Old.Sum || totals.Old.Count != totals.New.Count ||
-			totals.More.Count+totals.Less.Count+totals.Same.Count != totals.Old.Count || totals.Refundable.Sum > totals.More.Sum {
+			totals.More.Count+totals.Less.Count+totals.Same.Count != totals.Old.Count ||
+			totals.Refundable.Sum > totals.More.Sum {
 			t.Fatalf("totals: %+v", totals)
 		}
 		slices.SortFunc(widths, func(a, b money.Cents) int { return int(b - a) })

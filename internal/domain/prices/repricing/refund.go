@@ -43,9 +43,9 @@ type Agreement struct {
 	Explained bool
 }
 
-// Refund makes a batch of what a replay found to be refundable, which nodes prepare and work off. fault.Conflict: the replay is
-// not done, is a comparison or more than a day old; its number or sum is not the one agreed to; it has a batch, or another batch
-// of the tariff is not finished.
+// Refund makes a batch of what a replay found to be refundable, which nodes prepare and work off. fault.Conflict: the
+// replay is not done, is a comparison or more than a day old; its number or sum is not the one agreed to; it has a
+// batch, or another batch of the tariff is not finished.
 func (s *Service) Refund(ctx context.Context, actor access.Actor, replayID int64, agreed Agreement) (Batch, error) {
 	if err := payment.CheckComment(&agreed.Comment); err != nil {
 		return Batch{}, err
@@ -62,7 +62,8 @@ func (s *Service) Refund(ctx context.Context, actor access.Actor, replayID int64
 		}
 		id, first, err := s.store.CreateBatch(ctx, Batch{
 			OperatorID: r.OperatorID, TariffID: r.TariffID, ReplayID: r.ID, State: Preparing, Agreed: agreed.Figure,
-			Comment: agreed.Comment, Explained: agreed.Explained, AskedAt: now, AskedBy: actor.AccountID, AskedByKey: actor.KeyID(), Preparation: Preparation{DueAt: now},
+			Comment: agreed.Comment, Explained: agreed.Explained, AskedAt: now, AskedBy: actor.AccountID,
+			AskedByKey: actor.KeyID(), Preparation: Preparation{DueAt: now},
 		})
 		if err != nil {
 			return err
@@ -110,7 +111,9 @@ func (s *Service) Figures(ctx context.Context, id int64) (map[LineState]Figure, 
 }
 
 // LinesAfter returns the first lines of a batch after a line, in a state ("": in any).
-func (s *Service) LinesAfter(ctx context.Context, batchID int64, state LineState, after int64, most int) ([]BatchLine, error) {
+func (s *Service) LinesAfter(
+	ctx context.Context, batchID int64, state LineState, after int64, most int,
+) ([]BatchLine, error) {
 	return s.store.LinesAfter(ctx, batchID, state, after, most)
 }
 
@@ -138,7 +141,9 @@ func (s *Service) Resume(ctx context.Context, actor access.Actor, id int64) (Bat
 	return s.turn(ctx, actor, id, Paused, Working, audit.BatchResumed, msgNotPaused)
 }
 
-func (s *Service) turn(ctx context.Context, actor access.Actor, id int64, was, becomes BatchState, action audit.Action, refusal string) (Batch, error) {
+func (s *Service) turn(
+	ctx context.Context, actor access.Actor, id int64, was, becomes BatchState, action audit.Action, refusal string,
+) (Batch, error) {
 	var b Batch
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		first, err := s.store.ChangeBatch(ctx, id, was, becomes, nil)
@@ -156,8 +161,8 @@ func (s *Service) turn(ctx context.Context, actor access.Actor, id int64, was, b
 	return b, err
 }
 
-// Prepare goes on for a few seconds with writing the lines of a batch. Once all are written, the batch begins if their number and
-// sum are those agreed to; else they are deleted, and the batch is rejected.
+// Prepare goes on for a few seconds with writing the lines of a batch. Once all are written, the batch begins if their
+// number and sum are those agreed to; else they are deleted, and the batch is rejected.
 func (s *Service) Prepare(ctx context.Context, id int64) error {
 	b, err := s.store.BatchByID(ctx, id)
 	if err != nil || b.State != Preparing {
@@ -207,8 +212,8 @@ func (s *Service) prepared(ctx context.Context, before Cursor, b Batch, lines []
 	return true, s.reject(ctx, b)
 }
 
-// reject deletes the lines of a batch, then ends it. Until the last line is gone, the batch is still being prepared, so that a
-// node that takes over comes here again.
+// reject deletes the lines of a batch, then ends it. Until the last line is gone, the batch is still being prepared, so
+// that a node that takes over comes here again.
 func (s *Service) reject(ctx context.Context, b Batch) error {
 	for {
 		n, err := s.store.DropLines(ctx, b.ID, dropped)
@@ -274,14 +279,15 @@ func (s *Service) Finish(ctx context.Context) error {
 // namespace is that of the uuids of refunds by batches.
 var namespace = uuid.MustParse("6f1d0c52-9a3e-4c57-8f0b-2d4a7be51c19")
 
-// refundUUID returns the uuid of the refund of a payment by the line that follows that many older ones, which were refused or
-// ignored. It is the same after a kill, and after the restore of a backup, so that the provider knows the refund again.
+// refundUUID returns the uuid of the refund of a payment by the line that follows that many older ones, which were
+// refused or ignored. It is the same after a kill, and after the restore of a backup, so that the provider knows the
+// refund again.
 func refundUUID(paymentUUID string, older int) string {
 	return uuid.NewSHA1(namespace, fmt.Appendf(nil, "%s/%d", paymentUUID, older)).String()
 }
 
-// WorkLine asks for the refund of a line of a batch, once, by the rules of any refund. A line that is not to be done changes
-// nothing. payment.ErrNoAnswer: the refund was asked for, and its outcome is unknown.
+// WorkLine asks for the refund of a line of a batch, once, by the rules of any refund. A line that is not to be done
+// changes nothing. payment.ErrNoAnswer: the refund was asked for, and its outcome is unknown.
 func (s *Service) WorkLine(ctx context.Context, id int64) error {
 	requested := ""
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -342,8 +348,8 @@ func (s *Service) askFor(ctx context.Context, b Batch, line *BatchLine, p paymen
 	return err
 }
 
-// RefundSettled implements payment.RefundListener: it stores the outcome of a refund that a batch asked for, and queues the
-// mail to the person.
+// RefundSettled implements payment.RefundListener: it stores the outcome of a refund that a batch asked for, and queues
+// the mail to the person.
 func (s *Service) RefundSettled(ctx context.Context, refund payment.Attempt) error {
 	line, err := s.store.LineOfRefund(ctx, refund.PaymentID, refund.UUID)
 	if fault.Is(err, fault.KindNotFound) {
@@ -379,7 +385,8 @@ type Correction struct {
 	Old, New pricing.Quote
 }
 
-// CorrectionOf returns what to tell of the refund of a payment by a batch. fault.NotFound: there is none, or it is not done.
+// CorrectionOf returns what to tell of the refund of a payment by a batch. fault.NotFound: there is none, or it is not
+// done.
 func (s *Service) CorrectionOf(ctx context.Context, paymentID int64) (Correction, error) {
 	line, err := s.store.RefundedLine(ctx, paymentID)
 	if err != nil {

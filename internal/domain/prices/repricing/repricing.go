@@ -1,5 +1,5 @@
-// Package repricing prices past stays of a tariff again, with corrected terms, and refunds in batches what was paid too much
-// (docs/rules.md#replay).
+// Package repricing prices past stays of a tariff again, with corrected terms, and refunds in batches what was paid too
+// much (docs/rules.md#replay).
 //
 // A replay writes nothing but its own result. What a batch refunds goes through the ordinary refund of package payment.
 package repricing
@@ -23,8 +23,8 @@ const (
 	Failed  State = "echec"
 )
 
-// Replay prices the stays of a tariff that began in a span of days again. A stay that is open, was made free, or ended after
-// AskedAt is left out.
+// Replay prices the stays of a tariff that began in a span of days again. A stay that is open, was made free, or ended
+// after AskedAt is left out.
 type Replay struct {
 	ID         int64
 	OperatorID int64

@@ -15,7 +15,10 @@ func TestPercent(t *testing.T) {
 		from := clock.DayOf(requested.AddDate(-years, 0, 0))
 		begins := from.Begins().Unix()
 		half := time.Unix(begins+(requested.Unix()-begins)/2, 0)
-		r := repricing.Replay{State: repricing.Running, From: from, To: clock.DayOf(requested), AskedAt: requested, Progress: repricing.Progress{Cursor: repricing.Cursor{EndedAt: half}}}
+		r := repricing.Replay{
+			State: repricing.Running, From: from, To: clock.DayOf(requested), AskedAt: requested,
+			Progress: repricing.Progress{Cursor: repricing.Cursor{EndedAt: half}},
+		}
 		if percent := r.Percent(); percent < want-1 || percent > want {
 			t.Errorf("half of %d years: %d %%", years, percent)
 		}

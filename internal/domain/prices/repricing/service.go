@@ -32,10 +32,11 @@ const (
 )
 
 const (
-	// chunk is how many stays are read at once, and how many rows a transaction of a batch writes at most. A larger one would
-	// have PostgreSQL read all payments instead of those of the stays.
+	// chunk is how many stays are read at once, and how many rows a transaction of a batch writes at most. A larger one
+	// would have PostgreSQL read all payments instead of those of the stays.
 	chunk = 1000
-	// slice is how long a replay is worked without a pause. A node that dies holds it for no longer than the lease of that.
+	// slice is how long a replay is worked without a pause. A node that dies holds it for no longer than the lease of
+	// that.
 	slice = 5 * time.Second
 	// listed is how many replays of a tariff are listed.
 	listed = 50
@@ -69,7 +70,8 @@ func (s *Service) Ask(ctx context.Context, actor access.Actor, tariffID int64, t
 		}
 		id, err = s.store.CreateReplay(ctx, Replay{
 			OperatorID: t.OperatorID, TariffID: t.ID, Comparison: typed.Comparison, From: typed.From, To: typed.To, Terms: valid,
-			State: Running, AskedAt: now, AskedBy: actor.AccountID, AskedByKey: actor.KeyID(), Progress: Progress{DueAt: now, Largest: []Line{}},
+			State: Running, AskedAt: now, AskedBy: actor.AccountID, AskedByKey: actor.KeyID(),
+			Progress: Progress{DueAt: now, Largest: []Line{}},
 		})
 		if err != nil {
 			return err
@@ -81,7 +83,9 @@ func (s *Service) Ask(ctx context.Context, actor access.Actor, tariffID int64, t
 	return id, err
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actorID, operatorID, tariffID int64, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actorID, operatorID, tariffID int64, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actorID, OperatorID: operatorID,
 		Action: action, Object: audit.Object{Kind: audit.KindTariff, ID: tariffID}, Changes: changes,
@@ -112,7 +116,8 @@ func (s *Service) Stop(ctx context.Context, actor access.Actor, id int64) (Repla
 		if !first {
 			return fault.Conflict(msgEnded)
 		}
-		return s.record(ctx, audit.ReplayStopped, actor.AccountID, stopped.OperatorID, stopped.TariffID, map[string]any{"rejeu": id})
+		return s.record(ctx, audit.ReplayStopped, actor.AccountID, stopped.OperatorID, stopped.TariffID,
+			map[string]any{"rejeu": id})
 	})
 	return stopped, err
 }
@@ -123,8 +128,8 @@ func (s *Service) GiveUp(ctx context.Context, id int64) error {
 	return err
 }
 
-// Work goes on with a replay for a few seconds, and stores how far it came: what is left is due anew. A second node that works
-// on the same replay stores nothing.
+// Work goes on with a replay for a few seconds, and stores how far it came: what is left is due anew. A second node
+// that works on the same replay stores nothing.
 func (s *Service) Work(ctx context.Context, id int64) error {
 	r, err := s.store.ReplayByID(ctx, id)
 	if err != nil || r.State != Running {
@@ -153,8 +158,8 @@ func (r Replay) scope() Scope {
 	return Scope{TariffID: r.TariffID, From: from, Before: before, EndedBy: r.AskedAt}
 }
 
-// through passes the stays of a scope after the cursor to each, chunk by chunk, for at most a slice. each moves the cursor, and
-// returns false to stop.
+// through passes the stays of a scope after the cursor to each, chunk by chunk, for at most a slice. each moves the
+// cursor, and returns false to stop.
 func (s *Service) through(ctx context.Context, scope Scope, cursor *Cursor, each func(Chunk) (bool, error)) error {
 	for began := time.Now(); time.Since(began) < slice; {
 		read, err := s.store.StaysAfter(ctx, scope, *cursor, chunk)
@@ -168,8 +173,9 @@ func (s *Service) through(ctx context.Context, scope Scope, cursor *Cursor, each
 	return nil
 }
 
-// Lines passes the lines of a replay that is done to batch, in the order of ends, priced again. They are those of its totals, but
-// for what has changed since: refunds, and stays whose end was told late. fault.Conflict: the replay is not done.
+// Lines passes the lines of a replay that is done to batch, in the order of ends, priced again. They are those of its
+// totals, but for what has changed since: refunds, and stays whose end was told late. fault.Conflict: the replay is not
+// done.
 func (s *Service) Lines(ctx context.Context, id int64, batch func([]Line) error) error {
 	r, err := s.Finished(ctx, id)
 	if err != nil {

@@ -64,10 +64,11 @@ type BatchStore interface {
 	// CreateBatch stores a batch; false: another of the replay is not rejected, or another of the tariff is not finished.
 	CreateBatch(ctx context.Context, b Batch) (int64, bool, error)
 	BatchByID(ctx context.Context, id int64) (Batch, error)
-	// SavePrepared stores how far a batch has been prepared, and its state. It returns false when it is prepared, or no longer
-	// stands where it stood before.
+	// SavePrepared stores how far a batch has been prepared, and its state. It returns false when it is prepared, or no
+	// longer stands where it stood before.
 	SavePrepared(ctx context.Context, before Cursor, b Batch) (bool, error)
-	// ChangeBatch changes the state of a batch; false: it is not in the state was. at: the end of the batch; nil: it goes on.
+	// ChangeBatch changes the state of a batch; false: it is not in the state was. at: the end of the batch; nil: it goes
+	// on.
 	ChangeBatch(ctx context.Context, id int64, was, becomes BatchState, at *time.Time) (bool, error)
 	// WorkedOff lists the batches under way of which nothing is left to ask or to wait for.
 	WorkedOff(ctx context.Context) ([]Batch, error)
@@ -86,7 +87,8 @@ type LineStore interface {
 	RefundedLine(ctx context.Context, paymentID int64) (BatchLine, error)
 	// LinesBefore counts the lines of a payment that are older than a line.
 	LinesBefore(ctx context.Context, paymentID, lineID int64) (int, error)
-	// ChangeLine stores the state of a line, with its amount, attempt, reason and instant; false: it is not in the state was.
+	// ChangeLine stores the state of a line, with its amount, attempt, reason and instant; false: it is not in the state
+	// was.
 	ChangeLine(ctx context.Context, was LineState, line BatchLine) (bool, error)
 	// LinesAfter returns the first lines of a batch after a line, in a state ("": in any).
 	LinesAfter(ctx context.Context, batchID int64, state LineState, after int64, most int) ([]BatchLine, error)

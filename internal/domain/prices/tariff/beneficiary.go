@@ -34,7 +34,8 @@ func (t Tariff) reserved() bool { return len(t.Beneficiaries) > 0 }
 
 // Admits reports whether a customer with the e-mail may use the tariff; empty: an unknown customer.
 func (t Tariff) Admits(email string) bool {
-	return !t.reserved() || (email != "" && slices.ContainsFunc(t.Beneficiaries, func(b Beneficiary) bool { return b.matches(email) }))
+	return !t.reserved() || (email != "" &&
+		slices.ContainsFunc(t.Beneficiaries, func(b Beneficiary) bool { return b.matches(email) }))
 }
 
 // Mode reports whether typed beneficiaries are added to those of the tariff or replace them.
@@ -58,7 +59,9 @@ const (
 // ChangeBeneficiaries adds e-mails to a tariff, or replaces those it has. One invalid e-mail refuses
 // the whole list. audit.Overwrite: a list that is to be replaced was changed after the revision of the tariff that the
 // actor saw; 0: not told.
-func (s *Service) ChangeBeneficiaries(ctx context.Context, actor access.Actor, id int64, emails []string, mode Mode, seen int64) ([]Beneficiary, error) {
+func (s *Service) ChangeBeneficiaries(
+	ctx context.Context, actor access.Actor, id int64, emails []string, mode Mode, seen int64,
+) ([]Beneficiary, error) {
 	if mode != Add && mode != ReplaceAll {
 		return nil, fault.Invalid("mode", msgMode)
 	}

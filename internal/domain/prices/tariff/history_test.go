@@ -22,9 +22,17 @@ func TestWhichTariffsWereInForce(t *testing.T) {
 		{"deleted later", []Span{{Created: at(1), Since: at(1), ArchivedAt: until(11)}}, "10", ""},
 		{"deleted before", []Span{{Created: at(1), Since: at(1), ArchivedAt: until(9)}}, "", ""},
 		{"made later, before the history began", []Span{{Created: at(12)}}, "", "12"},
-		{"came later, went and came again", []Span{{Created: at(1), Since: at(15)}, {Created: at(1), Since: at(12), Until: until(13)}}, "", "12"},
+		{
+			"came later, went and came again",
+			[]Span{{Created: at(1), Since: at(15)}, {Created: at(1), Since: at(12), Until: until(13)}},
+			"", "12",
+		},
 		{"came later and is deleted", []Span{{Created: at(11), Since: at(11), ArchivedAt: until(12)}}, "", ""},
-		{"there, and came again", []Span{{Created: at(1), Since: at(15)}, {Created: at(1), Since: at(1), Until: until(13)}}, "10", ""},
+		{
+			"there, and came again",
+			[]Span{{Created: at(1), Since: at(15)}, {Created: at(1), Since: at(1), Until: until(13)}},
+			"10", "",
+		},
 	} {
 		for i := range c.spans {
 			c.spans[i].TariffID = 1

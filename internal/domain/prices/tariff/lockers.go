@@ -46,7 +46,9 @@ func (s *Service) LockersAt(ctx context.Context, id, stationID int64) ([]LockerC
 // Apply makes the tariff apply to exactly these lockers of the station. Without lockers, the tariff no
 // longer applies at the station. fault.NotFound: a locker belongs to another station. audit.Overwrite: the choice
 // there was changed after the revision of the tariff that the actor saw; 0: not told.
-func (s *Service) Apply(ctx context.Context, actor access.Actor, id, stationID int64, lockerIDs []int64, seen int64) ([]LockerChoice, error) {
+func (s *Service) Apply(
+	ctx context.Context, actor access.Actor, id, stationID int64, lockerIDs []int64, seen int64,
+) ([]LockerChoice, error) {
 	var choices []LockerChoice
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		t, err := s.tariffAndStation(ctx, id, stationID)

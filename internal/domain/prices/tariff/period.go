@@ -155,7 +155,9 @@ func (s *Service) RemovePeriod(ctx context.Context, actor access.Actor, id int64
 const periodFact = "plage"
 
 // onPeriods runs one write on a period of a tariff, and records it in the audit log.
-func (s *Service) onPeriods(ctx context.Context, actor access.Actor, act string, p *Period, write func(context.Context) error) error {
+func (s *Service) onPeriods(
+	ctx context.Context, actor access.Actor, act string, p *Period, write func(context.Context) error,
+) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		t, err := s.store.TariffOutline(ctx, p.TariffID)
 		if err != nil {
@@ -164,7 +166,8 @@ func (s *Service) onPeriods(ctx context.Context, actor access.Actor, act string,
 		if err := write(ctx); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.TariffPeriods, actor, t, map[string]any{"libelle": t.AdminLabel, act: p.Label, periodFact: p.ID})
+		return s.record(ctx, audit.TariffPeriods, actor, t,
+			map[string]any{"libelle": t.AdminLabel, act: p.Label, periodFact: p.ID})
 	})
 }
 

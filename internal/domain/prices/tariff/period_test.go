@@ -137,7 +137,10 @@ func TestPeriodValidate(t *testing.T) {
 	}{
 		{tariff.Period{}, []string{"libelle: Veuillez renseigner le libellé de la plage horaire"}},
 		{tariff.Period{Label: "É", From: "2026-02-30"}, []string{"debut: Le format de la date n'est pas correct"}},
-		{tariff.Period{Label: "É", From: "2026-02-02", To: "2026-02-01"}, []string{"fin: La date de fin ne peut précéder la date de début"}},
+		{
+			tariff.Period{Label: "É", From: "2026-02-02", To: "2026-02-01"},
+			[]string{"fin: La date de fin ne peut précéder la date de début"},
+		},
 		{tariff.Period{Label: "É", From: "2026-02-02", To: "2026-02-02"}, nil},
 		{tariff.Period{Label: "É", Opens: minute(24, 0)}, []string{"heureDebut: Le format de l'heure n'est pas correct"}},
 	} {

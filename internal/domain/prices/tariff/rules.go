@@ -115,7 +115,8 @@ func checkTerms(broken *fault.Broken, t pricing.Terms) {
 	}
 	broken.Unless(atMost(t.OverrunAfter, t.RemovalAfter), "nombreMinutesAvantDepassement", msgLimitOrder)
 	// The removal is due exactly at the removal limit, so the free time must end before it.
-	freeEnds := atMost(t.FreeMinutes, t.OverrunAfter) && (t.FreeMinutes == nil || t.RemovalAfter == nil || *t.FreeMinutes < *t.RemovalAfter)
+	freeEnds := atMost(t.FreeMinutes, t.OverrunAfter) &&
+		(t.FreeMinutes == nil || t.RemovalAfter == nil || *t.FreeMinutes < *t.RemovalAfter)
 	broken.Unless(freeEnds, "nombreMinutesGratuites", msgFreeLimit)
 	broken.Unless(t.CeilingWindow == nil || *t.CeilingWindow%60 == 0, "nombreMinutesPlafond", msgWindow)
 }

@@ -49,29 +49,68 @@ func TestValidate(t *testing.T) {
 		want   []string
 	}{
 		{"good", good, nil},
-		{"nothing typed", tariff.Tariff{AdminLabel: " "}, []string{"libelleAdmin: " + names, "libelleUtilisateur: " + names, "typeTarif: " + names}},
-		{"a long label", change(func(t *tariff.Tariff) { t.AdminLabel = strings.Repeat("é", 256) }), []string{"libelleAdmin: Ce texte ne peut dépasser 255 caractères"}},
-		{"an unknown unit", change(func(t *tariff.Tariff) { t.Unit = "semaine" }), []string{"typeTarif: Le type de tarif n'est pas correct"}},
-		{"hours of a subscription", change(func(t *tariff.Tariff) { t.Subscription = true }), []string{"typeTarif: Un abonnement se compte au mois ou à l'année"}},
-		{"months of an hourly tariff", change(func(t *tariff.Tariff) { t.Unit = pricing.Month }), []string{"typeTarif: Un tarif horaire se compte à l'heure ou au jour"}},
+		{
+			"nothing typed",
+			tariff.Tariff{AdminLabel: " "},
+			[]string{"libelleAdmin: " + names, "libelleUtilisateur: " + names, "typeTarif: " + names},
+		},
+		{
+			"a long label", change(func(t *tariff.Tariff) { t.AdminLabel = strings.Repeat("é", 256) }),
+			[]string{"libelleAdmin: Ce texte ne peut dépasser 255 caractères"},
+		},
+		{
+			"an unknown unit", change(func(t *tariff.Tariff) { t.Unit = "semaine" }),
+			[]string{"typeTarif: Le type de tarif n'est pas correct"},
+		},
+		{
+			"hours of a subscription", change(func(t *tariff.Tariff) { t.Subscription = true }),
+			[]string{"typeTarif: Un abonnement se compte au mois ou à l'année"},
+		},
+		{
+			"months of an hourly tariff", change(func(t *tariff.Tariff) { t.Unit = pricing.Month }),
+			[]string{"typeTarif: Un tarif horaire se compte à l'heure ou au jour"},
+		},
 		{"negative", change(func(t *tariff.Tariff) { t.Amount = -1 }), []string{"montant: " + amount}},
 		{"the largest", change(func(t *tariff.Tariff) { t.Amount = money.Max }), nil},
-		{"too large", change(func(t *tariff.Tariff) { t.RemovalAmount = cents(money.Max + 1) }), []string{"montantEnlevement: " + amount}},
-		{"an overrun cost without its unit", change(func(t *tariff.Tariff) { t.OverrunAmount = cents(1) }), []string{"uniteDureeDepassement: Veuillez renseigner l'unité du coût en cas de dépassement"}},
-		{"an overrun unit of terms", change(func(t *tariff.Tariff) { t.OverrunUnit = pricing.Year }), []string{"uniteDureeDepassement: L'unité du coût en cas de dépassement n'est pas correcte"}},
-		{"limits out of order", change(func(t *tariff.Tariff) { t.OverrunAfter, t.RemovalAfter = last(61), last(60) }), []string{
+		{
+			"too large", change(func(t *tariff.Tariff) { t.RemovalAmount = cents(money.Max + 1) }),
+			[]string{"montantEnlevement: " + amount},
+		},
+		{
+			"an overrun cost without its unit", change(func(t *tariff.Tariff) { t.OverrunAmount = cents(1) }),
+			[]string{"uniteDureeDepassement: Veuillez renseigner l'unité du coût en cas de dépassement"},
+		},
+		{
+			"an overrun unit of terms", change(func(t *tariff.Tariff) { t.OverrunUnit = pricing.Year }),
+			[]string{"uniteDureeDepassement: L'unité du coût en cas de dépassement n'est pas correcte"},
+		},
+		{"limits out of order", change(
+			func(t *tariff.Tariff) { t.OverrunAfter, t.RemovalAfter = last(61), last(60) },
+		), []string{
 			"nombreMinutesAvantDepassement: Le temps limite avant dépassement ne peut être supérieur au temps limite avant enlèvement",
 		}},
 		{"limits at once", change(func(t *tariff.Tariff) { t.OverrunAfter, t.RemovalAfter = last(60), last(60) }), nil},
-		{"a limit of nothing", change(func(t *tariff.Tariff) { t.OverrunAfter = last(0) }), []string{"nombreMinutesAvantDepassement: " + length}},
-		{"a limit of centuries", change(func(t *tariff.Tariff) { t.RemovalAfter = last(1 << 40) }), []string{"nombreMinutesAvantEnlevement: " + length}},
-		{"free beyond the overrun", change(func(t *tariff.Tariff) { t.OverrunAfter, t.FreeMinutes = last(60), last(61) }), []string{
+		{
+			"a limit of nothing", change(func(t *tariff.Tariff) { t.OverrunAfter = last(0) }),
+			[]string{"nombreMinutesAvantDepassement: " + length},
+		},
+		{
+			"a limit of centuries", change(func(t *tariff.Tariff) { t.RemovalAfter = last(1 << 40) }),
+			[]string{"nombreMinutesAvantEnlevement: " + length},
+		},
+		{"free beyond the overrun", change(
+			func(t *tariff.Tariff) { t.OverrunAfter, t.FreeMinutes = last(60), last(61) },
+		), []string{
 			"nombreMinutesGratuites: La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement",
 		}},
-		{"free up to the removal", change(func(t *tariff.Tariff) { t.RemovalAfter, t.FreeMinutes = last(60), last(60) }), []string{
+		{"free up to the removal", change(
+			func(t *tariff.Tariff) { t.RemovalAfter, t.FreeMinutes = last(60), last(60) },
+		), []string{
 			"nombreMinutesGratuites: La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement",
 		}},
-		{"half an hour of ceiling", change(func(t *tariff.Tariff) { t.Ceiling, t.CeilingWindow = cents(9), last(90) }), []string{
+		{"half an hour of ceiling", change(
+			func(t *tariff.Tariff) { t.Ceiling, t.CeilingWindow = cents(9), last(90) },
+		), []string{
 			"nombreMinutesPlafond: La période du plafond doit être un nombre entier d'heures",
 		}},
 	} {
@@ -87,7 +126,10 @@ func TestValidateLeavesOutWhatNeverCounts(t *testing.T) {
 	if err != nil || valid.Ceiling != nil || valid.CeilingWindow != nil || valid.FreeDeducted {
 		t.Errorf("by the day: %+v, %v", valid, err)
 	}
-	valid, err = tariff.ValidateTerms(pricing.Terms{Subscription: true, Unit: pricing.Month, FreeMinutes: last(15), FreeDeducted: true})
+	valid, err = tariff.ValidateTerms(pricing.Terms{
+		Subscription: true, Unit: pricing.Month, FreeMinutes: last(15),
+		FreeDeducted: true,
+	})
 	if err != nil || valid.FreeMinutes != nil || valid.FreeDeducted {
 		t.Errorf("a subscription: %+v, %v", valid, err)
 	}

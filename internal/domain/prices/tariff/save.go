@@ -123,7 +123,9 @@ func (s *Service) savePeriod(ctx context.Context, actor access.Actor, t Tariff, 
 	return err
 }
 
-func (s *Service) saveBeneficiaries(ctx context.Context, actor access.Actor, t Tariff, change BeneficiaryChange, seen int64) error {
+func (s *Service) saveBeneficiaries(
+	ctx context.Context, actor access.Actor, t Tariff, change BeneficiaryChange, seen int64,
+) error {
 	if change.empty() {
 		return nil
 	}

@@ -24,10 +24,11 @@ import (
 
 // Tariff is one tariff. Each method says which of the lists it fills.
 type Tariff struct {
-	ID          int64
-	OperatorID  int64
-	Version     int64 // of its terms; the first is 1
-	Revision    int64 // counts all its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
+	ID         int64
+	OperatorID int64
+	Version    int64 // of its terms; the first is 1
+	// counts all its changes (docs/rules.md#versions); typed data: the one that its author saw, 0 if not told
+	Revision    int64
 	AdminLabel  string
 	PublicLabel string
 	pricing.Terms
@@ -314,7 +315,9 @@ func value[N money.Cents | int64](optional *N) any {
 	return *optional
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actor access.Actor, t Tariff, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actor access.Actor, t Tariff, changes map[string]any,
+) error {
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: t.OperatorID,
 		Action: action, Object: object(t.ID), Changes: changes,

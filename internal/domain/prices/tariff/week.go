@@ -79,7 +79,9 @@ const msgMonday = "Le format de la date n'est pas correct"
 // Calendars returns the weeks of the lockers of a station, for the week that contains the date
 // (YYYY-MM-DD; empty: today): first the types in the order of their numbers, then the group with the
 // most lockers. fault.Invalid: the date is none.
-func (s *Service) Calendars(ctx context.Context, stationID int64, date string, customer Customer) (monday time.Time, calendars []Calendar, err error) {
+func (s *Service) Calendars(
+	ctx context.Context, stationID int64, date string, customer Customer,
+) (monday time.Time, calendars []Calendar, err error) {
 	day := s.clock.Now().In(clock.Paris)
 	if date != "" {
 		if day, err = time.ParseInLocation(time.DateOnly, date, clock.Paris); err != nil {
@@ -99,7 +101,9 @@ func (s *Service) Calendars(ctx context.Context, stationID int64, date string, c
 }
 
 // calendarsOf groups the lockers by type and tariffs, and computes the week of each group once.
-func calendarsOf(lockers []station.Locker, tariffs []Tariff, ofLockers map[int64][]int64, customer Customer, monday time.Time) []Calendar {
+func calendarsOf(
+	lockers []station.Locker, tariffs []Tariff, ofLockers map[int64][]int64, customer Customer, monday time.Time,
+) []Calendar {
 	station.SortByName(lockers)
 	calendars := []Calendar{}
 	groups := map[string]int{} // index in calendars

@@ -58,7 +58,12 @@ func TestWeek(t *testing.T) {
 	}{
 		{"none", nil, tariff.Customer{}, same(whole(0))},
 		{"one, always", []tariff.Tariff{anyTime(1, 50)}, tariff.Customer{}, same(whole(1))},
-		{"the night is cheaper", []tariff.Tariff{anyTime(1, 50), night}, tariff.Customer{}, same("0-480:2 480-1200:1 1200-1440:2")},
+		{
+			"the night is cheaper",
+			[]tariff.Tariff{anyTime(1, 50), night},
+			tariff.Customer{},
+			same("0-480:2 480-1200:1 1200-1440:2"),
+		},
 		{"a night that is dearer never wins", []tariff.Tariff{anyTime(1, 10), night}, tariff.Customer{}, same(whole(1))},
 		{
 			"the hours after midnight belong to Friday",
@@ -73,8 +78,18 @@ func TestWeek(t *testing.T) {
 			[]string{whole(1), whole(1), whole(2), whole(2), whole(2), whole(2), whole(2)},
 		},
 		{"reserved to others", []tariff.Tariff{anyTime(1, 50), reserved}, tariff.Customer{}, same(whole(1))},
-		{"reserved to the customer", []tariff.Tariff{anyTime(1, 50), reserved}, tariff.Customer{Email: "a@ville.fr"}, same(whole(3))},
-		{"subscribed", []tariff.Tariff{anyTime(1, 50), night, monthly}, tariff.Customer{Subscribed: []int64{4}}, same(whole(4))},
+		{
+			"reserved to the customer",
+			[]tariff.Tariff{anyTime(1, 50), reserved},
+			tariff.Customer{Email: "a@ville.fr"},
+			same(whole(3)),
+		},
+		{
+			"subscribed",
+			[]tariff.Tariff{anyTime(1, 50), night, monthly},
+			tariff.Customer{Subscribed: []int64{4}},
+			same(whole(4)),
+		},
 	} {
 		if got := days(tariff.Week(c.candidates, c.customer, monday)); fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -28,7 +28,8 @@ type Occupancy struct {
 // NewOccupancy returns the places of a locker, all of them free.
 func NewOccupancy(l Locker) *Occupancy { return &Occupancy{l, make([]time.Time, l.Capacity)} }
 
-// Take returns the lowest place that is free from start to end and not among taken, and holds it. fault.Conflict: there is none.
+// Take returns the lowest place that is free from start to end and not among taken, and holds it. fault.Conflict: there
+// is none.
 func (o *Occupancy) Take(start, end time.Time, taken []int) (int, error) {
 	held := append([]int{}, taken...)
 	for i, until := range o.until {

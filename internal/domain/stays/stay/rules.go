@@ -24,7 +24,8 @@ func startsAt(now time.Time, told *time.Time) (time.Time, error) {
 	return started, nil
 }
 
-// lasts returns the start of a stay, as startsAt does, and its end if it is reported to be over; then its start must be told.
+// lasts returns the start of a stay, as startsAt does, and its end if it is reported to be over; then its start must be
+// told.
 func lasts(now time.Time, from, to *time.Time) (started time.Time, ended *time.Time, err error) {
 	if to != nil && from == nil {
 		return now, nil, refusal.As(refusal.WrongInstant, fault.Invalid("debut", msgNoStart))

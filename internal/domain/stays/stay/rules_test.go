@@ -45,13 +45,22 @@ func TestWhatAStayCostsAtAnInstant(t *testing.T) {
 		{name: "past the overrun limit", stay: open, after: 24*time.Hour + minute, cents: 400, overrun: true},
 		{name: "just before the removal limit", stay: open, after: 48*time.Hour - 1, cents: 2700, overrun: true},
 		{name: "exactly at the removal limit", stay: open, after: 48 * time.Hour, cents: 4700, overrun: true, removed: true},
-		{name: "nothing grows after the removal", stay: open, after: 100 * time.Hour, cents: 4700, overrun: true, removed: true},
+		{
+			name: "nothing grows after the removal", stay: open, after: 100 * time.Hour, cents: 4700, overrun: true,
+			removed: true,
+		},
 		{name: "a clock that is behind", stay: open, after: -time.Hour, cents: 0},
 		{name: "ended: it stays what it was", stay: ended(time.Hour), after: 100 * time.Hour, cents: 50},
 		{name: "ended, asked by a clock that is behind", stay: ended(time.Hour), after: -time.Hour, cents: 50},
 		{name: "ended at its start", stay: early, after: time.Hour, cents: 0},
-		{name: "ended past the removal limit", stay: ended(53 * time.Hour), after: 60 * time.Hour, cents: 4700, overrun: true, removed: true},
-		{name: "made free, the limits still count", stay: free, after: 50 * time.Hour, cents: 0, overrun: true, removed: true},
+		{
+			name: "ended past the removal limit", stay: ended(53 * time.Hour), after: 60 * time.Hour, cents: 4700, overrun: true,
+			removed: true,
+		},
+		{
+			name: "made free, the limits still count", stay: free, after: 50 * time.Hour, cents: 0, overrun: true,
+			removed: true,
+		},
 		{name: "made free and ended", stay: endedFree, after: 60 * time.Hour, cents: 0, overrun: true, removed: true},
 		{name: "without a tariff", stay: Stay{StartedAt: start}, after: 100 * time.Hour, cents: 0},
 	} {
@@ -103,7 +112,8 @@ func TestWhenAStayWas(t *testing.T) {
 		{"its start is too long ago", ago(366 * 24 * time.Hour), ago(time.Hour), msgTooOld},
 	} {
 		from, to, err := lasts(start, c.from, c.to)
-		if detail(err) != c.says || err == nil && (!from.Equal(*c.from) || (to == nil) != (c.to == nil) || to != nil && !to.Equal(*c.to)) {
+		if detail(err) != c.says ||
+			err == nil && (!from.Equal(*c.from) || (to == nil) != (c.to == nil) || to != nil && !to.Equal(*c.to)) {
 			t.Errorf("%s: %v, %v, %v", c.name, from, to, err)
 		}
 	}

@@ -34,8 +34,8 @@ type StayStore interface {
 	// TakenPlaces lists the places of a locker that are held by an open stay or by one that ends after
 	// the instant. Stays of zero duration are left out.
 	TakenPlaces(ctx context.Context, lockerID int64, after time.Time) ([]int, error)
-	// TakenBetween lists the places of a locker that are held at any moment between the instants. Stays of zero duration are
-	// left out.
+	// TakenBetween lists the places of a locker that are held at any moment between the instants. Stays of zero duration
+	// are left out.
 	TakenBetween(ctx context.Context, lockerID int64, from, to time.Time) ([]int, error)
 	// StartStay stores a stay and returns its id. When two calls race for one place, the loser's
 	// transaction runs again and then finds the place taken.
@@ -48,8 +48,8 @@ type StayStore interface {
 	// StaysOf returns a page of an account's stays at an operator (0: at all), newest first, and the
 	// number of all of them.
 	StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Details, int, error)
-	// EndStay ends a stay in progress; it returns false when the stay has already ended, or lets a transaction that has read it
-	// in progress run again.
+	// EndStay ends a stay in progress; it returns false when the stay has already ended, or lets a transaction that has
+	// read it in progress run again.
 	EndStay(ctx context.Context, o Stay) (bool, error)
 	// FlagStay stores the flags of a stay in progress; it returns false when the stay has ended.
 	FlagStay(ctx context.Context, o Stay) (bool, error)
@@ -70,8 +70,8 @@ type CustomerStore interface {
 type TariffStore interface {
 	// TariffsOfLocker lists the tariffs of a locker, with periods and beneficiaries.
 	TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error)
-	// TariffsOfLockerAt lists the tariffs that were in force at a locker at the instant, each as it was then, and those that came
-	// there after it, each as it was first.
+	// TariffsOfLockerAt lists the tariffs that were in force at a locker at the instant, each as it was then, and those
+	// that came there after it, each as it was first.
 	TariffsOfLockerAt(ctx context.Context, lockerID int64, at time.Time) (inForce, later []tariff.Tariff, err error)
 }
 
@@ -136,7 +136,9 @@ func (s *Service) OpenInLocker(ctx context.Context, lockerID int64) ([]Details, 
 
 // OfAccount returns a page of an account's stays at an operator (0: at all), newest first, and the number of
 // all of them.
-func (s *Service) OfAccount(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Details, int, error) {
+func (s *Service) OfAccount(
+	ctx context.Context, accountID, operatorID int64, offset, limit int,
+) ([]Details, int, error) {
 	return s.store.StaysOf(ctx, accountID, operatorID, offset, limit)
 }
 
@@ -164,7 +166,9 @@ func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) 
 }
 
 // end ends the stay if may allows it, and fixes its price.
-func (s *Service) end(ctx context.Context, actorID, id int64, at *time.Time, may func(stay Details, ended time.Time) error) (Details, error) {
+func (s *Service) end(
+	ctx context.Context, actorID, id int64, at *time.Time, may func(stay Details, ended time.Time) error,
+) (Details, error) {
 	now := s.clock.Now()
 	var stay Details
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -267,7 +271,9 @@ func (s *Service) billed(ctx context.Context, stay Details) (Details, error) {
 }
 
 // record adds a line to the audit log, and announces the events.
-func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, stay Details, changes map[string]any, events ...webhook.Type) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actorID int64, stay Details, changes map[string]any, events ...webhook.Type,
+) error {
 	now := s.clock.Now()
 	for _, event := range events {
 		if err := s.store.Announce(ctx, webhook.OfStay(event, stay.eventData(), now)); err != nil {
@@ -289,8 +295,10 @@ func (d Details) atStart() Details {
 // eventData returns what events of the stay tell.
 func (d Details) eventData() webhook.StayData {
 	data := webhook.StayData{
-		IDExploitant: d.OperatorID, IDStation: d.Station.ID, IDCasier: d.LockerID, IDOccupation: d.ID, IDPaiement: d.PaymentID, IDUtilisateur: d.AccountID,
-		Place: d.Place, Test: d.Test, Debut: webhook.InParis(d.StartedAt), Fin: webhook.InParisOrNil(d.EndedAt), Depassement: d.Overrun, Enlevement: d.Removed,
+		IDExploitant: d.OperatorID, IDStation: d.Station.ID, IDCasier: d.LockerID, IDOccupation: d.ID,
+		IDPaiement: d.PaymentID, IDUtilisateur: d.AccountID,
+		Place: d.Place, Test: d.Test, Debut: webhook.InParis(d.StartedAt), Fin: webhook.InParisOrNil(d.EndedAt),
+		Depassement: d.Overrun, Enlevement: d.Removed,
 	}
 	if d.EndedAt != nil {
 		data.Montant = &d.Price

@@ -23,7 +23,9 @@ func (s *Service) Start(ctx context.Context, operatorID, lockerID, accountID int
 // Report begins a stay as Start does, or records one that ended at to, because a controller was offline. Such a
 // one may lie before, after or between others of the locker, and is refused neither because the locker is out of
 // service nor because the customer is banned: it has happened. A refusal is recorded.
-func (s *Service) Report(ctx context.Context, operatorID, lockerID, accountID int64, from, to *time.Time) (Details, error) {
+func (s *Service) Report(
+	ctx context.Context, operatorID, lockerID, accountID int64, from, to *time.Time,
+) (Details, error) {
 	stay, customer, err := s.start(ctx, operatorID, lockerID, accountID, from, to)
 	s.refusals.Note(ctx, operatorID, lockerID, customer.ID, err)
 	return stay, err
@@ -31,7 +33,9 @@ func (s *Service) Report(ctx context.Context, operatorID, lockerID, accountID in
 
 // start begins a stay, or records one that ended at to. Of a refused one it returns the customer too, if the operator
 // knows them.
-func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int64, at, to *time.Time) (stay Details, known Customer, err error) {
+func (s *Service) start(
+	ctx context.Context, operatorID, lockerID, accountID int64, at, to *time.Time,
+) (stay Details, known Customer, err error) {
 	now := s.clock.Now()
 	started, ended, err := lasts(now, at, to)
 	if err != nil {
@@ -71,8 +75,9 @@ func (s *Service) start(ctx context.Context, operatorID, lockerID, accountID int
 			return err
 		}
 		newStay := Stay{
-			OperatorID: operatorID, LockerID: lockerID, AccountID: customer.ID, Place: place, Test: customer.Staff, StartedAt: started,
-			Tariff: &applied,
+			OperatorID: operatorID, LockerID: lockerID, AccountID: customer.ID, Place: place, Test: customer.Staff,
+			StartedAt: started,
+			Tariff:    &applied,
 		}
 		if ended != nil {
 			newStay = newStay.endedAt(*ended)
@@ -135,7 +140,9 @@ func (s *Service) chooseTariff(
 }
 
 // freePlace returns the lowest place that no other stay holds from the instant on, or until the other one.
-func (s *Service) freePlace(ctx context.Context, locker Locker, from time.Time, to *time.Time, now time.Time) (int, error) {
+func (s *Service) freePlace(
+	ctx context.Context, locker Locker, from time.Time, to *time.Time, now time.Time,
+) (int, error) {
 	if to != nil {
 		taken, err := s.store.TakenBetween(ctx, locker.ID, from, *to)
 		place, found := locker.freePlace(taken)

@@ -114,16 +114,16 @@ func (b Bought) resumable(now time.Time) bool {
 	return b.CancelledAt != nil && b.EndsAt != nil && b.EndsAt.After(now) && b.EndsAt.Equal(b.Term(b.NextTerm))
 }
 
-// DaysLeft counts the days of the term under way from the instant on, that of the instant too, and all of its days. The days
-// are those of Paris.
+// DaysLeft counts the days of the term under way from the instant on, that of the instant too, and all of its days. The
+// days are those of Paris.
 func (b Bought) DaysLeft(at time.Time) (left, days int) {
 	first, next := clock.DayOf(b.Term(b.NextTerm-1)), clock.DayOf(b.Term(b.NextTerm))
 	days = int(next - first)
 	return min(max(int(next-clock.DayOf(at)), 0), days), days
 }
 
-// End ends a subscription, at the term or at once, and asks for the refund. fault.Conflict: it is over, ends with its term
-// already, or its refund must wait. fault.Forbidden: the actor may not refund.
+// End ends a subscription, at the term or at once, and asks for the refund. fault.Conflict: it is over, ends with its
+// term already, or its refund must wait. fault.Forbidden: the actor may not refund.
 func (s *Service) End(ctx context.Context, actor access.Actor, id int64, how Ending) (Bought, error) {
 	how, err := how.validate(s.bills.CheckComment)
 	if err != nil {
@@ -144,9 +144,11 @@ func (s *Service) EndByCustomer(ctx context.Context, operatorID, id int64) (Boug
 	})
 }
 
-// Resume takes back an end at the term that has not come. fault.Conflict: there is none, or no further term could be billed.
+// Resume takes back an end at the term that has not come. fault.Conflict: there is none, or no further term could be
+// billed.
 func (s *Service) Resume(ctx context.Context, actor access.Actor, id int64) (Bought, error) {
-	return s.change(ctx, id, 0, func(ctx context.Context, before Bought) (Bought, error) { return s.resume(ctx, actor, before) })
+	return s.change(ctx, id, 0,
+		func(ctx context.Context, before Bought) (Bought, error) { return s.resume(ctx, actor, before) })
 }
 
 // ResumeByCustomer does the same for a subscription of the operator, as its customer asks.

@@ -13,9 +13,9 @@ const (
 	msgRenewsEnd = "Un abonnement qui a une fin n'est pas reconductible."
 )
 
-// TakenOver returns a subscription that a former system sold, as it goes on here: the terms that have begun are billed, and the
-// next one, if it is renewed, begins when it would have. endsAt is when it ended or is to end; nil: it runs. held are the tariffs
-// to which the customer has a subscription already.
+// TakenOver returns a subscription that a former system sold, as it goes on here: the terms that have begun are billed,
+// and the next one, if it is renewed, begins when it would have. endsAt is when it ended or is to end; nil: it runs.
+// held are the tariffs to which the customer has a subscription already.
 func (b Bought) TakenOver(endsAt *time.Time, held []int64, now time.Time) (Bought, error) {
 	if !b.Tariff.Subscription {
 		return b, fault.Invalid(fieldTariff, msgNoTerms)

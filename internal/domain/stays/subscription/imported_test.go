@@ -33,9 +33,15 @@ func TestASubscriptionOfAFormerSystemGoesOn(t *testing.T) {
 		{name: "ends first", starts: day(11, 1), ends: new(day(10, 1)), says: msgEndFirst},
 		{name: "begins later", starts: day(11, 25), says: msgFuture},
 		{name: "held already", starts: day(11, 1), held: []int64{7}, says: msgSubscribed},
-		{name: "held already, but over", starts: day(1, 1), ends: new(day(2, 1)), held: []int64{7}, terms: 1, over: new(day(2, 1))},
+		{
+			name: "held already, but over", starts: day(1, 1), ends: new(day(2, 1)), held: []int64{7}, terms: 1,
+			over: new(day(2, 1)),
+		},
 	} {
-		b := Bought{Subscription: Subscription{TariffID: 7, StartsAt: c.starts, Renewed: c.renewed}, Tariff: tariff.Tariff{Terms: pricing.Terms{Subscription: true, Unit: pricing.Month}}}
+		b := Bought{
+			Subscription: Subscription{TariffID: 7, StartsAt: c.starts, Renewed: c.renewed},
+			Tariff:       tariff.Tariff{Terms: pricing.Terms{Subscription: true, Unit: pricing.Month}},
+		}
 		got, err := b.TakenOver(c.ends, c.held, now)
 		if c.says != "" {
 			if err == nil || err.Error() != c.says {

@@ -59,9 +59,10 @@ type TariffStore interface {
 // Bills makes the payments of terms. It is called in the transaction of what happens to the subscription.
 type Bills interface {
 	BillTerm(ctx context.Context, bought Bought, term int) error
-	// GiveBackTerm asks for the refund of left of the days of a term, of what was collected and not given back, and returns how
-	// much that is.
-	GiveBackTerm(ctx context.Context, actor access.Actor, paymentID int64, left, days int, comment string) (money.Cents, error)
+	// GiveBackTerm asks for the refund of left of the days of a term, of what was collected and not given back, and
+	// returns how much that is.
+	GiveBackTerm(ctx context.Context, actor access.Actor, paymentID int64, left, days int, comment string) (money.Cents,
+		error)
 	// CheckComment cleans a comment. fault.Invalid: there is none, or it holds what it must not.
 	CheckComment(comment *string) error
 }
@@ -92,7 +93,9 @@ const (
 
 // OfAccount returns a page of an account's subscriptions at an operator (0: at all), newest first, and the
 // number of all of them.
-func (s *Service) OfAccount(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error) {
+func (s *Service) OfAccount(
+	ctx context.Context, accountID, operatorID int64, offset, limit int,
+) ([]Bought, int, error) {
 	return s.store.SubscriptionsOf(ctx, accountID, operatorID, offset, limit)
 }
 
@@ -100,7 +103,9 @@ func (s *Service) OfAccount(ctx context.Context, accountID, operatorID int64, of
 // begins at the instant at (nil: now), which may be in the past but by less than a term; the first term
 // is due at once. fault.Conflict: the customer is banned, already has the subscription, or is not among
 // its beneficiaries, or no locker has the tariff.
-func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID int64, at *time.Time, renewed bool) (Bought, error) {
+func (s *Service) Subscribe(
+	ctx context.Context, operatorID, accountID, tariffID int64, at *time.Time, renewed bool,
+) (Bought, error) {
 	now := s.clock.Now()
 	starts := now
 	if at != nil {
@@ -123,7 +128,8 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 			return fault.NotFound()
 		}
 		bought = Bought{Tariff: sold, Subscription: Subscription{
-			OperatorID: operatorID, AccountID: customer.ID, TariffID: tariffID, TariffVersion: sold.Version, Test: customer.Staff,
+			OperatorID: operatorID, AccountID: customer.ID, TariffID: tariffID, TariffVersion: sold.Version,
+			Test:     customer.Staff,
 			StartsAt: starts, Renewed: renewed, NextAt: &starts,
 		}}
 		held, err := s.store.SubscribedTariffs(ctx, customer.ID, now)
@@ -139,7 +145,8 @@ func (s *Service) Subscribe(ctx context.Context, operatorID, accountID, tariffID
 		if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
 			return err
 		}
-		if err := s.record(ctx, audit.Subscribed, 0, bought, map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
+		if err := s.record(ctx, audit.Subscribed, 0, bought,
+			map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
 			return err
 		}
 		if err := s.begin(ctx, bought, bought, webhook.SubscriptionStarted); err != nil {

@@ -47,7 +47,8 @@ func (b Bought) Term(number int) time.Time {
 	year, month, day := first.Date()
 	lastDay := time.Date(year, month+time.Month(months)+1, 0, 0, 0, 0, 0, clock.Paris).Day()
 	hour, minute, second := first.Clock()
-	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, first.Nanosecond(), clock.Paris)
+	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, first.Nanosecond(),
+		clock.Paris)
 }
 
 // Began returns the subscription after its next term was billed: either another term follows, or the

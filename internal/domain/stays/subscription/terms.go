@@ -24,9 +24,9 @@ const (
 	WhyUnpaid   Why = "Son échéance n'a pas pu être encaissée."
 )
 
-// BillTerms bills the term of a subscription that is under way, if it has begun since the last one was billed. It asks first whether the
-// person and the place can still be served; if not, the subscription ends with the last billed term. Terms that began and
-// ended while nothing was billed are never billed.
+// BillTerms bills the term of a subscription that is under way, if it has begun since the last one was billed. It asks
+// first whether the person and the place can still be served; if not, the subscription ends with the last billed term.
+// Terms that began and ended while nothing was billed are never billed.
 func (s *Service) BillTerms(ctx context.Context, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		bought, err := s.store.SubscriptionByID(ctx, id)
@@ -112,7 +112,8 @@ type EndStores interface {
 	SaveEnd(ctx context.Context, sub Subscription) error
 }
 
-// EndByItself ends a subscription with its last billed term, if another would follow. It is part of the caller's transaction.
+// EndByItself ends a subscription with its last billed term, if another would follow. It is part of the caller's
+// transaction.
 func EndByItself(ctx context.Context, store EndStores, b Bought, why Why, now time.Time) error {
 	if b.NextAt == nil {
 		return nil
@@ -121,7 +122,8 @@ func EndByItself(ctx context.Context, store EndStores, b Bought, why Why, now ti
 	if err := store.SaveEnd(ctx, after.Subscription); err != nil {
 		return err
 	}
-	line := entry(audit.SubscriptionEnded, 0, after, map[string]any{"fin": written(*after.EndsAt), "motif": string(why)}, now)
+	line := entry(audit.SubscriptionEnded, 0, after, map[string]any{"fin": written(*after.EndsAt), "motif": string(why)},
+		now)
 	if err := store.Record(ctx, line); err != nil {
 		return err
 	}
@@ -132,12 +134,15 @@ func EndByItself(ctx context.Context, store EndStores, b Bought, why Why, now ti
 func EventOf(t webhook.Type, b Bought, at time.Time) webhook.Event {
 	return webhook.OfSubscription(t, webhook.SubscriptionData{
 		IDExploitant: b.OperatorID, IDAbonnement: b.ID, IDUtilisateur: b.AccountID, IDTarif: b.TariffID, Test: b.Test,
-		Debut: webhook.InParis(b.StartsAt), Fin: webhook.InParisOrNil(b.EndsAt), ProchaineEcheance: webhook.InParisOrNil(b.NextAt),
-		Montant: b.Tariff.UnitPrice(),
+		Debut: webhook.InParis(b.StartsAt), Fin: webhook.InParisOrNil(b.EndsAt),
+		ProchaineEcheance: webhook.InParisOrNil(b.NextAt),
+		Montant:           b.Tariff.UnitPrice(),
 	}, at)
 }
 
-func (s *Service) record(ctx context.Context, action audit.Action, actorID int64, b Bought, changes map[string]any) error {
+func (s *Service) record(
+	ctx context.Context, action audit.Action, actorID int64, b Bought, changes map[string]any,
+) error {
 	return s.store.Record(ctx, entry(action, actorID, b, changes, s.clock.Now()))
 }
 

@@ -37,7 +37,8 @@ func Checked(t testing.TB, next http.Handler) http.Handler {
 		kept := &recorder{ResponseWriter: w}
 		next.ServeHTTP(kept, r) // an answer that is cut panics, and is not checked
 		if err := c.check(method, path, kept.status, w.Header(), kept.body.Bytes()); err != nil {
-			t.Errorf("%s %s: the answer %d is not that of docs/openapi.json: %v\n%.2000s", method, path, kept.status, err, kept.body.Bytes())
+			t.Errorf("%s %s: the answer %d is not that of docs/openapi.json: %v\n%.2000s", method, path, kept.status, err,
+				kept.body.Bytes())
 		}
 	})
 }
@@ -104,7 +105,10 @@ type contract struct {
 type content map[string]*jsonschema.Schema
 
 // undescribed are the addresses under /api that serve the document itself.
-var undescribed = map[string]bool{"/api/openapi.json": true, "/api/collection.json": true, "/api/docs": true, "/api/docs.css": true}
+var undescribed = map[string]bool{
+	"/api/openapi.json": true, "/api/collection.json": true, "/api/docs": true,
+	"/api/docs.css": true,
+}
 
 // statusGone is what the server notes for a client that has disconnected, which receives no answer.
 const statusGone = 499
@@ -138,7 +142,8 @@ var described = sync.OnceValues(func() (*contract, error) {
 	}
 	c := &contract{routes: chi.NewMux(), answers: map[string]map[int]content{}, webhooks: map[string]*jsonschema.Schema{}}
 	for event := range document.Webhooks {
-		if c.webhooks[event], err = compiler.Compile(address + "#/webhooks/" + event + "/post/requestBody/content/application~1json/schema"); err != nil {
+		if c.webhooks[event], err = compiler.Compile(address + "#/webhooks/" + event +
+			"/post/requestBody/content/application~1json/schema"); err != nil {
 			return nil, err
 		}
 	}

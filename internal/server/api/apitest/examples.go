@@ -91,7 +91,10 @@ func Calls() (map[string]Call, error) {
 	all := map[string]Call{}
 	for path, methods := range document.Paths {
 		for method, operation := range methods {
-			call := Call{OperationID: operation.OperationID, Method: strings.ToUpper(method), Path: path, Security: operation.Security, Kinds: map[string]any{}}
+			call := Call{
+				OperationID: operation.OperationID, Method: strings.ToUpper(method), Path: path,
+				Security: operation.Security, Kinds: map[string]any{},
+			}
 			for _, parameter := range operation.Parameters {
 				call.Kinds[parameter.Name] = parameter.Schema.Type
 				call.Keyed = call.Keyed || parameter.Ref == "#/components/parameters/IdempotencyKey"

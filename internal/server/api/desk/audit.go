@@ -56,7 +56,9 @@ func (f AuditFilters) filter() (audit.Filter, error) {
 }
 
 func (s area) registerAudit() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery,
+	}, huma.Operation{
 		OperationID: "read-journal", Method: http.MethodGet, Path: "/api/admin/journal", Tags: []string{"Journal"},
 		Summary: "Le journal, du plus récent au plus ancien", Description: api.KeyedPages,
 	}, func(ctx context.Context, in *struct {
@@ -73,6 +75,7 @@ func (s area) registerAudit() {
 			return nil, err
 		}
 		page, err := s.Audit.Lines(ctx, filter, window)
-		return api.Reply(AuditPage{shape.Each(page.Items, shape.AuditBody), page.Total, page.Capped, api.NeighboursOf(page)}), err
+		return api.Reply(AuditPage{shape.Each(page.Items, shape.AuditBody), page.Total, page.Capped, api.NeighboursOf(page)}),
+			err
 	})
 }

@@ -111,7 +111,9 @@ type CallAct struct {
 
 func (s area) registerCalls() {
 	const tag = "Récit d'appel"
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath,
+	}, huma.Operation{
 		OperationID: "search-call", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}", Tags: []string{tag},
 		Summary:     "De qui ou de quoi parle un appel",
 		Description: "Les usagers par téléphone en toute écriture, nom ou e-mail, pour qui peut les lire ; les casiers par code et station ; les stations ; les paiements par le début de leur uuid. Dix au plus de chaque sorte.",
@@ -124,9 +126,10 @@ func (s area) registerCalls() {
 		found, err := s.Calls.Search(ctx, actor, in.ID, in.Recherche)
 		customers := actor.Can(access.HotlineRead, in.ID)
 		return api.Reply(CallCandidates{
-			Usagers:  shape.Each(found.Customers, callCustomerBody),
-			Casiers:  shape.Each(found.Lockers, func(p hotline.Spot) StayPlace { return spotBody(p) }),
-			Stations: shape.Each(found.Stations, func(p hotline.Spot) shape.Named { return shape.Named{ID: p.StationID, Nom: p.StationName} }),
+			Usagers: shape.Each(found.Customers, callCustomerBody),
+			Casiers: shape.Each(found.Lockers, func(p hotline.Spot) StayPlace { return spotBody(p) }),
+			Stations: shape.Each(found.Stations,
+				func(p hotline.Spot) shape.Named { return shape.Named{ID: p.StationID, Nom: p.StationName} }),
 			Paiements: shape.Each(found.Payments, func(p payment.Details) CallPayment {
 				body := CallPayment{ID: p.ID, UUIDReservation: p.UUID, Montant: p.Amount, PaiementStatut: p.Status}
 				if customers {
@@ -136,8 +139,11 @@ func (s area) registerCalls() {
 			}),
 		}), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "read-call-of-user", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}", Tags: []string{tag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "read-call-of-user", Method: http.MethodGet,
+		Path: "/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}", Tags: []string{tag},
 		Summary:     "L'appel d'un usager",
 		Description: "Sans casier nommé : celui qui l'a refusé en dernier, sinon celui de sa seule utilisation en cours, sinon celui de ses casiers où un code a été refusé en dernier.",
 	}, func(ctx context.Context, in *struct {
@@ -150,8 +156,11 @@ func (s area) registerCalls() {
 		got, err := s.Calls.OfCustomer(ctx, actor, in.ID, in.IDUtilisateur, in.Casier, s.Controllers != nil)
 		return api.Reply(s.callBody(got, actor, in.ID)), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "read-call-of-locker", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}/casier/{idCasier}", Tags: []string{tag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "read-call-of-locker", Method: http.MethodGet,
+		Path: "/api/admin/recit/exploitant/{id}/casier/{idCasier}", Tags: []string{tag},
 		Summary: "L'appel d'une personne inconnue devant un casier",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -169,7 +178,8 @@ func (s area) callBody(c hotline.Call, viewer access.Actor, operatorID int64) Ca
 		EnCours: shape.Each(c.Open, s.At().Stay), Abonnements: shape.Each(c.Subscriptions, s.At().Subscription),
 		Paiements:  shape.Each(c.Payments, func(p payment.Details) shape.Payment { return s.At().Payment(p, viewer) }),
 		Conclusion: c.Conclusion(), Causes: shape.Each(c.Findings, causeBody), Chronologie: shape.Each(c.Events, eventBody),
-		Actions: shape.Each(c.Acts, func(a hotline.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
+		Actions: shape.Each(c.Acts,
+			func(a hotline.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
 	}
 	if c.Customer != nil {
 		person := shape.AccountDetailsBody(*c.Customer, viewer, operatorID)
@@ -187,7 +197,10 @@ func (s area) callBody(c hotline.Call, viewer access.Actor, operatorID int64) Ca
 }
 
 func callCustomerBody(u account.Details) CallCustomer {
-	return CallCustomer{ID: u.ID, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised}
+	return CallCustomer{
+		ID: u.ID, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Telephone: u.Phone,
+		Actif: u.Active, Anonymise: u.Anonymised,
+	}
 }
 
 func fullName(u stay.Account) string {
@@ -198,17 +211,27 @@ func fullName(u stay.Account) string {
 }
 
 func spotBody(p hotline.Spot) StayPlace {
-	return StayPlace{shape.StayLocker{ID: p.LockerID, Nom: p.LockerName, Complement: p.Complement, Type: shape.LockerTypes[p.Type]}, shape.Named{ID: p.StationID, Nom: p.StationName}}
+	return StayPlace{shape.StayLocker{
+		ID: p.LockerID, Nom: p.LockerName, Complement: p.Complement,
+		Type: shape.LockerTypes[p.Type],
+	}, shape.Named{ID: p.StationID, Nom: p.StationName}}
 }
 
 func doorBody(d hotline.Door) *CallDoor {
 	body := &CallDoor{
-		StayPlace: StayPlace{shape.StayLocker{ID: d.ID, Nom: d.Name, Complement: d.Complement, Type: shape.LockerTypes[d.Type]}, shape.Named{ID: d.StationID, Nom: d.StationName}},
-		Version:   d.Revision,
-		Etat:      d.State(), Actif: d.Active, StationActive: d.StationActive, NbMaxSpaces: d.Capacity, NombreOccupees: d.Occupied,
+		StayPlace: StayPlace{shape.StayLocker{
+			ID: d.ID, Nom: d.Name, Complement: d.Complement,
+			Type: shape.LockerTypes[d.Type],
+		}, shape.Named{ID: d.StationID, Nom: d.StationName}},
+		Version: d.Revision,
+		Etat:    d.State(), Actif: d.Active, StationActive: d.StationActive, NbMaxSpaces: d.Capacity,
+		NombreOccupees: d.Occupied,
 	}
 	if d.Controller != nil {
-		body.Controleur = &shape.Controller{MuetteDepuis: shape.InParis(d.Controller.SilentSince), Logiciel: d.Controller.Software}
+		body.Controleur = &shape.Controller{
+			MuetteDepuis: shape.InParis(d.Controller.SilentSince),
+			Logiciel:     d.Controller.Software,
+		}
 	}
 	if d.Open != nil && d.MovedAt != nil {
 		body.Porte = &shape.Door{Etat: "fermee", Depuis: d.MovedAt.In(clock.Paris)}
@@ -220,7 +243,10 @@ func doorBody(d hotline.Door) *CallDoor {
 }
 
 func causeBody(f diagnosis.Finding) CallCause {
-	return CallCause{Cause: f.Cause, Certaine: f.Certain, Depuis: shape.InParis(f.Since), Phrase: f.Sentence, Suite: f.Next}
+	return CallCause{
+		Cause: f.Cause, Certaine: f.Certain, Depuis: shape.InParis(f.Since), Phrase: f.Sentence,
+		Suite: f.Next,
+	}
 }
 
 func eventBody(m hotline.Event) CallEvent {

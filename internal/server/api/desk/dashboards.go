@@ -27,13 +27,17 @@ type DashboardAddress struct {
 func (s area) registerDashboards() {
 	const until = "Sans tableau de bord dans Metabase, l'adresse est celle du tableau de bord intégré. À demander de nouveau avant la fin de sa validité."
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
-		OperationID: "platform-dashboard", Method: http.MethodGet, Path: "/api/admin/iloo/analytics", Tags: []string{"Statistiques"},
+		OperationID: "platform-dashboard", Method: http.MethodGet, Path: "/api/admin/iloo/analytics",
+		Tags:    []string{"Statistiques"},
 		Summary: "L'adresse du tableau de bord de la plateforme", Description: until,
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[DashboardAddress], error) {
 		return s.dashboardAddress(ctx, 0, s.PlatformDashboard)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "operator-dashboard", Method: http.MethodGet, Path: "/api/admin/iloo/analytics/{id}", Tags: []string{"Statistiques"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "operator-dashboard", Method: http.MethodGet, Path: "/api/admin/iloo/analytics/{id}",
+		Tags:    []string{"Statistiques"},
 		Summary: "L'adresse du tableau de bord d'un exploitant", Description: until,
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[DashboardAddress], error) {
 		operator, err := s.Operators.ByID(ctx, in.ID)
@@ -45,7 +49,9 @@ func (s area) registerDashboards() {
 }
 
 // dashboardAddress returns the address of the Metabase dashboard, or of the built-in one if there is none.
-func (s area) dashboardAddress(ctx context.Context, operatorID int64, dashboard *int64) (*api.Answer[DashboardAddress], error) {
+func (s area) dashboardAddress(
+	ctx context.Context, operatorID int64, dashboard *int64,
+) (*api.Answer[DashboardAddress], error) {
 	until := s.Clock.Now().Add(dashboardLife)
 	var address string
 	var err error

@@ -45,28 +45,41 @@ type LinePostponement struct {
 }
 
 func (s area) registerHandling() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "list-colleagues", Method: http.MethodGet, Path: worklistPath + "/collegues", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "list-colleagues", Method: http.MethodGet, Path: worklistPath + "/collegues",
+		Tags:        []string{"Exploitants"},
 		Summary:     "Le personnel qui peut prendre en charge une ligne",
 		Description: "L'appelant, et ceux de ses collègues dont il peut lire la liste : gestionnaires, hotline ou mainteneurs.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]Colleague], error) {
 		list, err := s.Worklist.Colleagues(ctx, api.ActorOf(ctx), in.ID)
-		return api.Reply(shape.Each(list, func(c worklist.Colleague) Colleague { return Colleague{c.ID, c.Name, c.Roles} })), err
+		return api.Reply(shape.Each(list, func(c worklist.Colleague) Colleague { return Colleague{c.ID, c.Name, c.Roles} })),
+			err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, ByKind: worklist.OwnWork, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "assign-line", Method: http.MethodPatch, Path: worklistPath + "/{genre}/{objet}/responsable", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, ByKind: worklist.OwnWork, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "assign-line", Method: http.MethodPatch, Path: worklistPath + "/{genre}/{objet}/responsable",
+		Tags:    []string{"Exploitants"},
 		Summary: "Prendre une ligne en charge, la confier à un collègue ou la laisser", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		LineInput
 		Body LineAssignment
 	},
 	) (*api.Answer[WorklistLine], error) {
-		line, err := s.Worklist.Assign(ctx, api.ActorOf(ctx), in.ref(in.Body.Depuis), idOf(in.Body.Responsable), idOf(in.Body.Avant))
+		line, err := s.Worklist.Assign(ctx, api.ActorOf(ctx), in.ref(in.Body.Depuis), idOf(in.Body.Responsable),
+			idOf(in.Body.Avant))
 		return api.Reply(lineBody(line)), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, ByKind: worklist.OwnWork, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "postpone-line", Method: http.MethodPatch, Path: worklistPath + "/{genre}/{objet}/report", Tags: []string{"Exploitants"},
-		Summary: "Reporter une ligne à un autre jour", Description: "Elle n'est plus listée ni comptée jusque-là, et revient d'elle-même.", Errors: []int{http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, ByKind: worklist.OwnWork, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "postpone-line", Method: http.MethodPatch, Path: worklistPath + "/{genre}/{objet}/report",
+		Tags:        []string{"Exploitants"},
+		Summary:     "Reporter une ligne à un autre jour",
+		Description: "Elle n'est plus listée ni comptée jusque-là, et revient d'elle-même.",
+		Errors:      []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		LineInput
 		Body LinePostponement

@@ -95,7 +95,10 @@ func positionIn(header string) int64 {
 }
 
 // sendLive writes the stream until the client is gone, its session or its rights have ended, or the node stops.
-func (s area) sendLive(ctx context.Context, live *liveWriter, stream *live.Stream, authenticate func(ctx context.Context) (access.Actor, error)) {
+func (s area) sendLive(
+	ctx context.Context, live *liveWriter, stream *live.Stream,
+	authenticate func(ctx context.Context) (access.Actor, error),
+) {
 	// The server's time limit for reading a request would end the stream.
 	if err := live.connection.SetReadDeadline(time.Time{}); err != nil {
 		s.Log.WarnContext(ctx, "no stream over this connection: its time limits cannot be set", "error", err)
@@ -159,8 +162,8 @@ func (l *liveWriter) end() {
 	l.flush()
 }
 
-// batch sends changes, and where the stream resumes. Without a change, clients show nothing. It returns false when the client
-// is gone.
+// batch sends changes, and where the stream resumes. Without a change, clients show nothing. It returns false when the
+// client is gone.
 func (l *liveWriter) batch(batch live.Batch) bool {
 	if batch.Reset {
 		l.buffer.WriteString("event: reprise\ndata: {}\n\n")

@@ -59,8 +59,11 @@ type SavedViewsInput struct {
 
 func (s area) registerSavedViews() {
 	const description = "Elles appartiennent au compte de l'appelant, chez cet exploitant."
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery, Own: true}, huma.Operation{
-		OperationID: "list-payment-views", Method: http.MethodGet, Path: "/api/admin/paiements/vues", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery, Own: true,
+	}, huma.Operation{
+		OperationID: "list-payment-views", Method: http.MethodGet, Path: "/api/admin/paiements/vues",
+		Tags:    []string{"Paiements"},
 		Summary: "Les vues enregistrées de la liste des paiements", Description: description,
 	}, func(ctx context.Context, in *SavedViewsInput) (*api.Answer[[]SavedView], error) {
 		views, err := s.SavedViews.List(ctx, api.ActorOf(ctx).AccountID, in.Exploitant)
@@ -75,8 +78,11 @@ func (s area) registerSavedViews() {
 		}
 		return api.Reply(list), nil
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery, Own: true}, huma.Operation{
-		OperationID: "create-payment-view", Method: http.MethodPost, Path: "/api/admin/paiements/vues", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery, Own: true,
+	}, huma.Operation{
+		OperationID: "create-payment-view", Method: http.MethodPost, Path: "/api/admin/paiements/vues",
+		Tags:    []string{"Paiements"},
 		Summary: "Enregistrer une vue de la liste des paiements", Description: "30 au plus. " + description,
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -86,8 +92,11 @@ func (s area) registerSavedViews() {
 	) (*api.Answer[SavedView], error) {
 		return s.saveView(ctx, 0, in.Exploitant, in.Body)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery, Own: true}, huma.Operation{
-		OperationID: "change-payment-view", Method: http.MethodPut, Path: "/api/admin/paiements/vues/{id}", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery, Own: true,
+	}, huma.Operation{
+		OperationID: "change-payment-view", Method: http.MethodPut, Path: "/api/admin/paiements/vues/{id}",
+		Tags:    []string{"Paiements"},
 		Summary: "Renommer une vue, ou changer ses filtres", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -97,8 +106,11 @@ func (s area) registerSavedViews() {
 	) (*api.Answer[SavedView], error) {
 		return s.saveView(ctx, in.ID, in.Exploitant, in.Body)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery, Own: true}, huma.Operation{
-		OperationID: "delete-payment-view", Method: http.MethodDelete, Path: "/api/admin/paiements/vues/{id}", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery, Own: true,
+	}, huma.Operation{
+		OperationID: "delete-payment-view", Method: http.MethodDelete, Path: "/api/admin/paiements/vues/{id}",
+		Tags:    []string{"Paiements"},
 		Summary: "Supprimer une vue", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -114,7 +126,8 @@ func (s area) saveView(ctx context.Context, id, operatorID int64, in SavedViewIn
 	if err != nil {
 		return nil, err
 	}
-	view, err := s.SavedViews.Save(ctx, savedview.View{ID: id, AccountID: api.ActorOf(ctx).AccountID, OperatorID: operatorID, Name: in.Nom, Filters: filters})
+	view, err := s.SavedViews.Save(ctx,
+		savedview.View{ID: id, AccountID: api.ActorOf(ctx).AccountID, OperatorID: operatorID, Name: in.Nom, Filters: filters})
 	if err != nil {
 		return nil, err
 	}
@@ -122,14 +135,19 @@ func (s area) saveView(ctx context.Context, id, operatorID int64, in SavedViewIn
 	return api.Reply(body), err
 }
 
-// keptFilters checks the filters of a view and returns them as JSON. Only a view of the platform can select an operator.
+// keptFilters checks the filters of a view and returns them as JSON. Only a view of the platform can select an
+// operator.
 func keptFilters(f viewFilters, operatorID int64) (string, error) {
 	rules := fault.Broken{}
-	for field, typed := range map[string]*string{"search": &f.Search, "nom": &f.Nom, "prenom": &f.Prenom, "email": &f.Email, "uuid": &f.UUID} {
+	for field, typed := range map[string]*string{
+		"search": &f.Search, "nom": &f.Nom, "prenom": &f.Prenom,
+		"email": &f.Email, "uuid": &f.UUID,
+	} {
 		rules.Line("filtres."+field, typed)
 	}
 	rules.Unless(!f.unknown, "filtres", "Un de ces filtres n'existe pas.")
-	rules.Unless(operatorID == 0 || f.ChosenOperator == shape.ChosenOperator{}, "filtres.selectedOperator", "Cette vue est déjà celle d'un exploitant.")
+	rules.Unless(operatorID == 0 || f.ChosenOperator == shape.ChosenOperator{}, "filtres.selectedOperator",
+		"Cette vue est déjà celle d'un exploitant.")
 	if err := rules.Err(); err != nil {
 		return "", err
 	}

@@ -157,7 +157,8 @@ func (s area) registerStatistics() {
 	const tag = "Statistiques"
 	api.Register(s.Server, api.Rule{Audience: api.DashboardTokens}, huma.Operation{
 		OperationID: "statistics", Method: http.MethodGet, Path: "/api/statistiques", Tags: []string{tag},
-		Summary: "Les chiffres d'une période, et de celle d'avant", Description: "Sans les utilisations de test. Trois ans au plus.",
+		Summary:     "Les chiffres d'une période, et de celle d'avant",
+		Description: "Sans les utilisations de test. Trois ans au plus.",
 	}, func(ctx context.Context, in *DaysInput) (*api.Answer[Statistics], error) {
 		report, err := s.report(ctx, *in)
 		if err != nil {
@@ -195,8 +196,11 @@ type ComparedByHour struct {
 }
 
 func (s area) registerToday() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "operator-today", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/journee", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "operator-today", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/journee",
+		Tags:    []string{"Exploitants"},
 		Summary: "Les chiffres du jour, et du même jour de la semaine d'avant", Description: "Sans les utilisations de test.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[TodayFigures], error) {
 		today, err := s.Statistics.Today(ctx, in.ID)
@@ -228,11 +232,13 @@ func statisticsOf(r statistics.Report, ofAll bool) Statistics {
 	body := Statistics{
 		Periode: daysBody(r.Period), Precedente: daysBody(r.Previous), Pas: r.Period.Pace(),
 		Resume: Summary{
-			Utilisations: comparedBody(sum.Stays), Recettes: Compared[money.Cents]{sum.Money.Value.Revenue(), sum.Money.Before.Revenue()},
-			Encaisse:  Compared[money.Cents]{sum.Money.Value.Collected, sum.Money.Before.Collected},
-			Rembourse: Compared[money.Cents]{sum.Money.Value.Refunded, sum.Money.Before.Refunded},
+			Utilisations: comparedBody(sum.Stays),
+			Recettes:     Compared[money.Cents]{sum.Money.Value.Revenue(), sum.Money.Before.Revenue()},
+			Encaisse:     Compared[money.Cents]{sum.Money.Value.Collected, sum.Money.Before.Collected},
+			Rembourse:    Compared[money.Cents]{sum.Money.Value.Refunded, sum.Money.Before.Refunded},
 
-			DureeMoyenne: comparedBody(sum.Mean), DureeMediane: Compared[*float64]{decimalOf(sum.Median.Value), decimalOf(sum.Median.Before)},
+			DureeMoyenne: comparedBody(sum.Mean),
+			DureeMediane: Compared[*float64]{decimalOf(sum.Median.Value), decimalOf(sum.Median.Before)},
 			Depassements: comparedBody(sum.Overruns), Enlevements: comparedBody(sum.Removals),
 			UsagersNouveaux: comparedBody(sum.NewCustomers), UsagersRevenus: comparedBody(sum.ReturningCustomers),
 			TauxOccupation: comparedBody(sum.Occupancy),

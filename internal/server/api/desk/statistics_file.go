@@ -27,24 +27,33 @@ type figureInput struct {
 
 // figureTitles are the names of their sheets.
 var figureTitles = map[string]string{
-	"utilisations": "Utilisations", "recettes": "Recettes", "heures": "Heures", "occupation": "Occupation", "tarifs": "Tarifs", "statuts": "Statuts",
+	"utilisations": "Utilisations", "recettes": "Recettes", "heures": "Heures", "occupation": "Occupation",
+	"tarifs": "Tarifs", "statuts": "Statuts",
 	"durees": "Durées", "limites": "Limites", "usagers": "Usagers", "casiers": "Casiers",
 }
 
 func (s area) registerStatisticsFiles(tag string) {
 	for _, format := range sheet.Formats() {
 		api.Register(s.Server, api.Rule{Audience: api.DashboardTokens}, huma.Operation{
-			OperationID: api.OperationOf("statistics-file", format), Method: http.MethodGet, Path: "/api/statistiques/" + string(format) + "/{figure}",
-			Tags: []string{tag}, Summary: "Télécharger un des chiffres d'une période" + api.InWords(format), Responses: api.SheetAnswers(format),
+			OperationID: api.OperationOf("statistics-file", format), Method: http.MethodGet,
+			Path: "/api/statistiques/" + string(format) + "/{figure}",
+			Tags: []string{tag}, Summary: "Télécharger un des chiffres d'une période" + api.InWords(format),
+			Responses: api.SheetAnswers(format),
 		}, func(ctx context.Context, in *figureInput) (*fileAnswer, error) {
 			report, err := s.report(ctx, in.DaysInput)
 			if err != nil {
 				return nil, err
 			}
 			columns, rows := figureTable(report, in.Figure)
-			t := api.Table{Name: fmt.Sprintf("%s_%s_%s", in.Figure, in.Du, in.Au), Title: figureTitles[in.Figure], Columns: columns}
+			t := api.Table{
+				Name: fmt.Sprintf("%s_%s_%s", in.Figure, in.Du, in.Au), Title: figureTitles[in.Figure],
+				Columns: columns,
+			}
 			body, err := sheet.File(format, t.Title, t.Columns, rows)
-			return &fileAnswer{ContentType: format.MediaType(), Disposition: t.Disposition(format), CacheControl: "no-store", Body: body}, err
+			return &fileAnswer{
+				ContentType: format.MediaType(), Disposition: t.Disposition(format), CacheControl: "no-store",
+				Body: body,
+			}, err
 		})
 	}
 }
@@ -65,7 +74,10 @@ func figureTable(r statistics.Report, figure string) (columns []string, rows [][
 		})
 	case "recettes":
 		return bySteps([]string{"Encaissé", "Remboursé", "Recettes"}, func(step statistics.Step) []sheet.Cell {
-			return []sheet.Cell{sheet.Euros(step.Money.Collected), sheet.Euros(step.Money.Refunded), sheet.Euros(step.Money.Revenue())}
+			return []sheet.Cell{
+				sheet.Euros(step.Money.Collected), sheet.Euros(step.Money.Refunded),
+				sheet.Euros(step.Money.Revenue()),
+			}
 		})
 	case "durees":
 		return bySteps([]string{"Durée moyenne (min)", "Durée médiane (min)"}, func(step statistics.Step) []sheet.Cell {
@@ -95,7 +107,8 @@ func figureTable(r statistics.Report, figure string) (columns []string, rows [][
 			for i, rate := range station.Rates {
 				step := r.Steps[i]
 				rows = append(rows, []sheet.Cell{
-					sheet.Text(station.Name), sheet.Text(station.Operator), dayCell(step.First), dayCell(step.Last), sheet.Tenths(rate, 100),
+					sheet.Text(station.Name), sheet.Text(station.Operator), dayCell(step.First), dayCell(step.Last),
+					sheet.Tenths(rate, 100),
 				})
 			}
 		}
@@ -103,17 +116,22 @@ func figureTable(r statistics.Report, figure string) (columns []string, rows [][
 	case "tarifs":
 		for _, t := range r.Tariffs {
 			rows = append(rows, []sheet.Cell{
-				sheet.Text(t.Label), sheet.Number(t.Payments), sheet.Euros(t.Money.Value.Collected), sheet.Euros(t.Money.Before.Collected),
+				sheet.Text(t.Label), sheet.Number(t.Payments), sheet.Euros(t.Money.Value.Collected),
+				sheet.Euros(t.Money.Before.Collected),
 				sheet.Euros(t.Money.Value.Refunded), sheet.Euros(t.Money.Value.Revenue()),
 				sheet.Euros(t.Money.Before.Refunded), sheet.Euros(t.Money.Before.Revenue()),
 			})
 		}
 		return []string{
-			"Tarif", "Paiements", "Montant encaissé", "Période précédente", "Remboursé", "Recettes", "Remboursé, période précédente", "Recettes, période précédente",
+			"Tarif", "Paiements", "Montant encaissé", "Période précédente", "Remboursé", "Recettes",
+			"Remboursé, période précédente", "Recettes, période précédente",
 		}, rows
 	case "statuts":
 		for _, b := range r.Statuses {
-			rows = append(rows, []sheet.Cell{sheet.Text(b.Status.Label()), sheet.Number(b.Payments), sheet.Euros(b.Amount.Value), sheet.Euros(b.Amount.Before)})
+			rows = append(rows, []sheet.Cell{
+				sheet.Text(b.Status.Label()), sheet.Number(b.Payments), sheet.Euros(b.Amount.Value),
+				sheet.Euros(b.Amount.Before),
+			})
 		}
 		return []string{"Statut de paiement", "Paiements", "Montant", "Période précédente"}, rows
 	}
@@ -123,10 +141,12 @@ func figureTable(r statistics.Report, figure string) (columns []string, rows [][
 			active = "oui"
 		}
 		rows = append(rows, []sheet.Cell{
-			sheet.Text(l.Name), sheet.Text(l.StationName), sheet.Text(l.Operator), sheet.Text(active), sheet.Number(l.Stays), sheet.Number(l.Minutes),
+			sheet.Text(l.Name), sheet.Text(l.StationName), sheet.Text(l.Operator), sheet.Text(active), sheet.Number(l.Stays),
+			sheet.Number(l.Minutes),
 		})
 	}
-	return []string{"Casier/Espace", "Station", "Exploitant", "En service", "Utilisations", "Temps d'occupation (min)"}, rows
+	return []string{"Casier/Espace", "Station", "Exploitant", "En service", "Utilisations", "Temps d'occupation (min)"},
+		rows
 }
 
 func dayCell(d clock.Day) sheet.Cell { return sheet.Day(d.Begins()) }

@@ -152,9 +152,12 @@ type OpenDifference struct {
 const worklistPath = "/api/admin/exploitant/{id}/a-traiter"
 
 func (s area) registerWorklist() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath,
+	}, huma.Operation{
 		OperationID: "read-attention", Method: http.MethodGet, Path: worklistPath, Tags: []string{"Exploitants"},
-		Summary: "Ce qui attend le personnel d'un exploitant", Description: "Les totaux sont exacts ; les premières lignes de chaque sorte sont données, les 20 plus urgentes sauf demande.",
+		Summary:     "Ce qui attend le personnel d'un exploitant",
+		Description: "Les totaux sont exacts ; les premières lignes de chaque sorte sont données, les 20 plus urgentes sauf demande.",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Reportes shape.Flag     `query:"reportes" doc:"1 : les lignes reportées, au lieu des autres"`
@@ -169,11 +172,23 @@ func (s area) registerWorklist() {
 		}
 		body := Worklist{
 			Total: list.Total(), Reportes: list.Postponed(),
-			Paiements:    FailedPayments{list.Payments.Total, list.Payments.Postponed, shape.Each(list.Payments.First, failedPaymentBody)},
-			Depassements: StaysPastLimit{list.Overrun.Total, list.Overrun.Postponed, shape.Each(list.Overrun.First, stayPastLimitBody)},
-			Enlevements:  StaysPastLimit{list.Removed.Total, list.Removed.Postponed, shape.Each(list.Removed.First, stayPastLimitBody)},
-			Espaces:      FullSpaces{list.Spaces.Total, list.Spaces.Postponed, shape.Each(list.Spaces.First, fullSpaceBody)},
-			Muettes:      SilentStations{list.Silent.Total, list.Silent.Postponed, shape.Each(list.Silent.First, silentStationBody)},
+			Paiements: FailedPayments{
+				list.Payments.Total, list.Payments.Postponed,
+				shape.Each(list.Payments.First, failedPaymentBody),
+			},
+			Depassements: StaysPastLimit{
+				list.Overrun.Total, list.Overrun.Postponed,
+				shape.Each(list.Overrun.First, stayPastLimitBody),
+			},
+			Enlevements: StaysPastLimit{
+				list.Removed.Total, list.Removed.Postponed,
+				shape.Each(list.Removed.First, stayPastLimitBody),
+			},
+			Espaces: FullSpaces{list.Spaces.Total, list.Spaces.Postponed, shape.Each(list.Spaces.First, fullSpaceBody)},
+			Muettes: SilentStations{
+				list.Silent.Total, list.Silent.Postponed,
+				shape.Each(list.Silent.First, silentStationBody),
+			},
 		}
 		if cards := list.Cards; cards != nil {
 			body.Cartes = &ExpiringCards{cards.Total, cards.Postponed, shape.Each(cards.First, expiringCardBody)}
@@ -190,7 +205,8 @@ func lineBody(line worklist.Line) WorklistLine {
 	h := line.Handling
 	body := WorklistLine{Depuis: line.Since.In(clock.Paris), Suivi: Handling{ReporteAu: shape.InParis(h.PostponedUntil)}}
 	if h.Assignee != nil {
-		body.Suivi.Responsable, body.Suivi.PrisLe = &shape.Named{ID: h.Assignee.ID, Nom: h.Assignee.Name}, shape.InParis(&h.AssignedAt)
+		body.Suivi.Responsable, body.Suivi.PrisLe = &shape.Named{ID: h.Assignee.ID, Nom: h.Assignee.Name},
+			shape.InParis(&h.AssignedAt)
 	}
 	if h.PostponedBy != nil {
 		body.Suivi.ReportePar = &shape.Named{ID: h.PostponedBy.ID, Nom: h.PostponedBy.Name}
@@ -201,7 +217,8 @@ func lineBody(line worklist.Line) WorklistLine {
 func failedPaymentBody(p worklist.Payment) FailedPayment {
 	line := lineBody(p.Line)
 	body := FailedPayment{
-		WorklistLine: line, ID: p.ID, Montant: p.Amount, PaiementStatut: p.Status, DatePresentation: line.Depuis, Utilisateur: shape.Named{ID: p.Account.ID, Nom: p.Account.Name}, Abonnement: p.Label,
+		WorklistLine: line, ID: p.ID, Montant: p.Amount, PaiementStatut: p.Status, DatePresentation: line.Depuis,
+		Utilisateur: shape.Named{ID: p.Account.ID, Nom: p.Account.Name}, Abonnement: p.Label,
 	}
 	if p.Place != nil {
 		station, locker := placeBody(*p.Place)
@@ -213,7 +230,11 @@ func failedPaymentBody(p worklist.Payment) FailedPayment {
 func stayPastLimitBody(stay worklist.Stay) StayPastLimit {
 	line := lineBody(stay.Line)
 	station, locker := placeBody(stay.Place)
-	return StayPastLimit{line, stay.ID, stay.StartedAt.In(clock.Paris), line.Depuis, shape.Named{ID: stay.Account.ID, Nom: stay.Account.Name}, station, locker}
+	return StayPastLimit{
+		line, stay.ID, stay.StartedAt.In(clock.Paris), line.Depuis,
+		shape.Named{ID: stay.Account.ID, Nom: stay.Account.Name},
+		station, locker,
+	}
 }
 
 func fullSpaceBody(space worklist.Space) FullSpace {
@@ -222,13 +243,19 @@ func fullSpaceBody(space worklist.Space) FullSpace {
 }
 
 func expiringCardBody(c worklist.Card) ExpiringCard {
-	body := ExpiringCard{WorklistLine: lineBody(c.Line), Utilisateur: shape.Named{ID: c.Account.ID, Nom: c.Account.Name}, Pan: c.PAN, ExpirationDate: c.Expires}
+	body := ExpiringCard{
+		WorklistLine: lineBody(c.Line), Utilisateur: shape.Named{ID: c.Account.ID, Nom: c.Account.Name},
+		Pan: c.PAN, ExpirationDate: c.Expires,
+	}
 	body.ProchainPaiement = shape.InParis(c.NextAt)
 	return body
 }
 
 func openDifferenceBody(d worklist.Difference) OpenDifference {
-	body := OpenDifference{WorklistLine: lineBody(d.Line), ID: d.ID, Etat: d.State, Type: d.Kind, Mois: d.Month, Montant: d.Here, MontantPrestataire: d.There}
+	body := OpenDifference{
+		WorklistLine: lineBody(d.Line), ID: d.ID, Etat: d.State, Type: d.Kind, Mois: d.Month,
+		Montant: d.Here, MontantPrestataire: d.There,
+	}
 	if d.PaymentID != 0 {
 		body.Paiement = &d.PaymentID
 	}
@@ -236,7 +263,8 @@ func openDifferenceBody(d worklist.Difference) OpenDifference {
 }
 
 func placeBody(p worklist.Place) (shape.Named, shape.StayLocker) {
-	return shape.Named{ID: p.StationID, Nom: p.StationName}, shape.StayLocker{ID: p.LockerID, Nom: p.LockerName, Complement: p.Complement, Type: shape.LockerTypes[p.Type]}
+	return shape.Named{ID: p.StationID, Nom: p.StationName},
+		shape.StayLocker{ID: p.LockerID, Nom: p.LockerName, Complement: p.Complement, Type: shape.LockerTypes[p.Type]}
 }
 
 func silentStationBody(st worklist.SilentStation) SilentStation {

@@ -79,7 +79,8 @@ type stationsAnswer struct {
 func (s area) registerField() {
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-user", Method: http.MethodPost, Path: "/api/terrain/utilisateurs", Tags: []string{"Terrain"},
-		Summary: "Faire connaître un utilisateur", Description: "L'adresse seule est obligatoire. 201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
+		Summary: "Faire connaître un utilisateur",
+		Description: "L'adresse seule est obligatoire. 201 : créé ; 200 : l'exploitant connaissait l'adresse, rien n'est remplacé. Une personne que seuls d'autres exploitants connaissent est " +
 			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
 		Errors: []int{http.StatusTooManyRequests}, Responses: map[string]*huma.Response{"201": {
 			Description: http.StatusText(http.StatusCreated),
@@ -98,8 +99,10 @@ func (s area) registerField() {
 		return &statusAnswer[api.Created]{status, api.Created{ID: id}}, err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys, Outside: true}, huma.Operation{
-		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte", Tags: []string{"Terrain"},
-		Summary: "Enregistrer la carte d'un utilisateur", Description: "Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.", Errors: []int{http.StatusServiceUnavailable},
+		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte",
+		Tags:        []string{"Terrain"},
+		Summary:     "Enregistrer la carte d'un utilisateur",
+		Description: "Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.", Errors: []int{http.StatusServiceUnavailable},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body FieldCard
@@ -111,8 +114,9 @@ func (s area) registerField() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{"Terrain"},
-		Summary: "Abonner un utilisateur", Description: "La première échéance est due aussitôt.", DefaultStatus: http.StatusCreated,
-		Errors: []int{http.StatusConflict},
+		Summary: "Abonner un utilisateur", Description: "La première échéance est due aussitôt.",
+		DefaultStatus: http.StatusCreated,
+		Errors:        []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct{ Body FieldSubscription }) (*api.Answer[shape.Subscription], error) {
 		bought, err := s.Subscriptions.Subscribe(
 			ctx, api.KeyOf(ctx).OperatorID, in.Body.IDUtilisateur, in.Body.IDTarif, in.Body.Debut, in.Body.IsReconductible)
@@ -121,16 +125,19 @@ func (s area) registerField() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-start", Method: http.MethodPost, Path: "/api/terrain/occupations", Tags: []string{"Terrain"},
-		Summary: "Commencer une utilisation, ou en rapporter une qui est terminée", Description: "Une utilisation commencée dans le passé a le tarif qui s'appliquait à son début. Avec `fin`, elle est terminée, " +
+		Summary: "Commencer une utilisation, ou en rapporter une qui est terminée",
+		Description: "Une utilisation commencée dans le passé a le tarif qui s'appliquait à son début. Avec `fin`, elle est terminée, " +
 			"facturée aussitôt, et peut se placer avant d'autres du même casier ou entre elles, sans en chevaucher aucune.",
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct{ Body FieldStay }) (*api.Answer[shape.Stay], error) {
-		stay, err := s.Stays.Report(ctx, api.KeyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut, in.Body.Fin)
+		stay, err := s.Stays.Report(ctx, api.KeyOf(ctx).OperatorID, in.Body.IDCasier, in.Body.IDUtilisateur, in.Body.Debut,
+			in.Body.Fin)
 		api.AnswerNames(ctx, stay.Account.ID)
 		return api.Reply(s.At().Stay(stay)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
-		OperationID: "field-end", Method: http.MethodPost, Path: "/api/terrain/occupations/{id}/fin", Tags: []string{"Terrain"},
+		OperationID: "field-end", Method: http.MethodPost, Path: "/api/terrain/occupations/{id}/fin",
+		Tags:    []string{"Terrain"},
 		Summary: "Terminer une utilisation", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -147,8 +154,9 @@ func (s area) registerField() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-code", Method: http.MethodPost, Path: "/api/terrain/casiers/{id}/code", Tags: []string{"Terrain"},
-		Summary: "Ouvrir avec un code", Description: "Le code est consommé. Cinq codes faux en une minute bloquent la saisie pour cette minute.",
-		Errors: []int{http.StatusForbidden, http.StatusTooManyRequests},
+		Summary:     "Ouvrir avec un code",
+		Description: "Le code est consommé. Cinq codes faux en une minute bloquent la saisie pour cette minute.",
+		Errors:      []int{http.StatusForbidden, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body FieldCode
@@ -164,12 +172,17 @@ func (s area) registerField() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-count", Method: http.MethodPost, Path: "/api/terrain/comptages", Tags: []string{"Terrain"},
-		Summary: "Transmettre un comptage", Description: "Un comptage plus ancien que le dernier est ignoré. Un instant d'avant la création de la station, ou de plus de sept jours, ne peut être juste : il compte comme celui de la réception.",
+		Summary:     "Transmettre un comptage",
+		Description: "Un comptage plus ancien que le dernier est ignoré. Un instant d'avant la création de la station, ou de plus de sept jours, ne peut être juste : il compte comme celui de la réception.",
 	}, func(ctx context.Context, in *struct{ Body FieldCount }) (*api.Answer[api.Message], error) {
-		misdated, err := s.Stations.Count(ctx, api.KeyOf(ctx).OperatorID, in.Body.Connexion, station.Count{Occupied: in.Body.Occupees, At: in.Body.Instant})
+		misdated, err := s.Stations.Count(ctx, api.KeyOf(ctx).OperatorID, in.Body.Connexion,
+			station.Count{Occupied: in.Body.Occupees, At: in.Body.Instant})
 		if misdated {
-			s.Log.WarnContext(ctx, "the clock of a counting system is wrong: its count counts as now", "operator", api.KeyOf(ctx).OperatorID, "instant", in.Body.Instant)
-			return api.Reply(api.Message{Message: "Le comptage est reçu. Son instant ne peut être juste : celui de la réception compte."}), err
+			s.Log.WarnContext(ctx, "the clock of a counting system is wrong: its count counts as now", "operator",
+				api.KeyOf(ctx).OperatorID, "instant", in.Body.Instant)
+			return api.Reply(
+				api.Message{Message: "Le comptage est reçu. Son instant ne peut être juste : celui de la réception compte."},
+			), err
 		}
 		return api.Reply(api.Message{Message: "Le comptage est reçu."}), err
 	})

@@ -45,7 +45,8 @@ type ServiceKeyInput struct {
 
 func (in ServiceKeyInput) grant() servicekey.Grant {
 	return servicekey.Grant{
-		Label: in.Libelle, Rights: shape.Each(in.Droits, func(right shape.HeldRight) access.Right { return access.Right(right) }),
+		Label: in.Libelle, Rights: shape.Each(in.Droits,
+			func(right shape.HeldRight) access.Right { return access.Right(right) }),
 		Field: in.Terrain, ExpiresAt: in.Expiration, Limit: in.Limite,
 	}
 }
@@ -78,7 +79,9 @@ func (s area) registerKeys() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Admins, StepUp: true}, huma.Operation{
 		OperationID: "change-key", Method: http.MethodPut, Path: "/api/admin/cle/{id}", Tags: tags,
-		Summary: "Modifier une clé", Description: "Dès son prochain appel. Ce qui est absent est retiré, comme à la création.", Errors: []int{http.StatusNotFound},
+		Summary:     "Modifier une clé",
+		Description: "Dès son prochain appel. Ce qui est absent est retiré, comme à la création.",
+		Errors:      []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body ServiceKeyInput
@@ -89,15 +92,17 @@ func (s area) registerKeys() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Admins, StepUp: true}, huma.Operation{
 		OperationID: "replace-key", Method: http.MethodPost, Path: "/api/admin/cle/{id}/remplacer", Tags: tags,
-		Summary: "Remplacer une clé", Description: "La nouvelle n'est montrée qu'une fois. L'ancienne vaut encore 24 heures ; celle d'un remplacement précédent ne vaut plus.",
-		Errors: []int{http.StatusNotFound},
+		Summary:     "Remplacer une clé",
+		Description: "La nouvelle n'est montrée qu'une fois. L'ancienne vaut encore 24 heures ; celle d'un remplacement précédent ne vaut plus.",
+		Errors:      []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[NewServiceKey], error) {
 		secret, err := s.Keys.Replace(ctx, api.ActorOf(ctx), in.ID)
 		return api.Reply(NewServiceKey{ID: in.ID, Cle: secret}), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
 		OperationID: "revoke-key", Method: http.MethodDelete, Path: "/api/admin/cle/{id}", Tags: tags,
-		Summary: "Révoquer une clé", Description: "Aussitôt, avec celle qu'elle a remplacée.", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+		Summary: "Révoquer une clé", Description: "Aussitôt, avec celle qu'elle a remplacée.",
+		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Keys.Revoke(ctx, api.ActorOf(ctx), in.ID)
 	})
@@ -105,9 +110,11 @@ func (s area) registerKeys() {
 
 func keyBody(k servicekey.Key) ServiceKey {
 	body := ServiceKey{
-		ID: k.ID, Libelle: k.Label, Debut: k.Hint, Creation: k.CreatedAt.In(clock.Paris), DerniereUtilisation: shape.InParis(k.LastUsedAt),
-		Droits: shape.Each(k.Rights, func(right access.Right) shape.HeldRight { return shape.HeldRight(right) }), Terrain: k.Field,
-		Expiration: shape.InParis(k.ExpiresAt), Limite: k.Limit,
+		ID: k.ID, Libelle: k.Label, Debut: k.Hint, Creation: k.CreatedAt.In(clock.Paris),
+		DerniereUtilisation: shape.InParis(k.LastUsedAt),
+		Droits:              shape.Each(k.Rights, func(right access.Right) shape.HeldRight { return shape.HeldRight(right) }),
+		Terrain:             k.Field,
+		Expiration:          shape.InParis(k.ExpiresAt), Limite: k.Limit,
 	}
 	if k.PreviousUntil != nil {
 		body.Remplacement = &KeyReplacement{k.PreviousUntil.In(clock.Paris)}

@@ -128,16 +128,22 @@ const webhooksTag = "Notifications sortantes"
 
 func (s area) registerWebhooks() {
 	tags := []string{webhooksTag}
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
 		OperationID: "list-webhooks", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/notifications", Tags: tags,
-		Summary: "Les notifications sortantes de l'exploitant", Description: "De la plus ancienne à la plus récente ; dix au plus.",
+		Summary:     "Les notifications sortantes de l'exploitant",
+		Description: "De la plus ancienne à la plus récente ; dix au plus.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]WebhookEndpoint], error) {
 		list, err := s.Webhooks.Of(ctx, in.ID)
 		return api.Reply(shape.Each(list, s.webhookBody)), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath, StepUp: true}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath, StepUp: true,
+	}, huma.Operation{
 		OperationID: "create-webhook", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/notification", Tags: tags,
-		Summary: "Ajouter une notification sortante", Description: "Son secret n'est montré qu'une fois.", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
+		Summary: "Ajouter une notification sortante", Description: "Son secret n'est montré qu'une fois.",
+		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body WebhookEndpointInput
@@ -146,16 +152,21 @@ func (s area) registerWebhooks() {
 		id, secret, err := s.Webhooks.Create(ctx, api.ActorOf(ctx), in.ID, typedWebhook(in.Body))
 		return api.Reply(NewWebhookSecret{id, secret}), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification,
+	}, huma.Operation{
 		OperationID: "read-webhook", Method: http.MethodGet, Path: "/api/admin/notification/{id}", Tags: tags,
 		Summary: "Une notification sortante",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[WebhookEndpoint], error) {
 		e, err := s.Webhooks.ByID(ctx, in.ID)
 		return api.Reply(s.webhookBody(e)), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification, StepUp: true}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification, StepUp: true,
+	}, huma.Operation{
 		OperationID: "change-webhook", Method: http.MethodPut, Path: "/api/admin/notification/{id}", Tags: tags,
-		Summary: "Modifier une notification sortante", Description: "L'activer met fin à une suspension : ce qui attend est envoyé, du plus ancien au plus récent.",
+		Summary:     "Modifier une notification sortante",
+		Description: "L'activer met fin à une suspension : ce qui attend est envoyé, du plus ancien au plus récent.",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body WebhookEndpointInput
@@ -164,22 +175,31 @@ func (s area) registerWebhooks() {
 		e, err := s.Webhooks.Change(ctx, api.ActorOf(ctx), in.ID, typedWebhook(in.Body))
 		return api.Reply(s.webhookBody(e)), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification,
+	}, huma.Operation{
 		OperationID: "delete-webhook", Method: http.MethodDelete, Path: "/api/admin/notification/{id}", Tags: tags,
 		Summary: "Supprimer une notification sortante, et ses livraisons", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Webhooks.Delete(ctx, api.ActorOf(ctx), in.ID)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification, StepUp: true}, huma.Operation{
-		OperationID: "replace-webhook-secret", Method: http.MethodPost, Path: "/api/admin/notification/{id}/secret", Tags: tags,
-		Summary: "Remplacer le secret d'une notification sortante", Description: "Le précédent signe aussi pendant 24 heures.",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification, StepUp: true,
+	}, huma.Operation{
+		OperationID: "replace-webhook-secret", Method: http.MethodPost, Path: "/api/admin/notification/{id}/secret",
+		Tags:        tags,
+		Summary:     "Remplacer le secret d'une notification sortante",
+		Description: "Le précédent signe aussi pendant 24 heures.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[NewWebhookSecret], error) {
 		secret, err := s.Webhooks.ReplaceSecret(ctx, api.ActorOf(ctx), in.ID)
 		return api.Reply(NewWebhookSecret{in.ID, secret}), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification,
+	}, huma.Operation{
 		OperationID: "try-webhook", Method: http.MethodPost, Path: "/api/admin/notification/{id}/essai", Tags: tags,
-		Summary: "Envoyer un essai", Description: "Un événement « consigne.test », envoyé aussitôt. 409 : la notification est désactivée ou suspendue.",
+		Summary:       "Envoyer un essai",
+		Description:   "Un événement « consigne.test », envoyé aussitôt. 409 : la notification est désactivée ou suspendue.",
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[WebhookDelivery], error) {
 		d, err := s.Webhooks.Try(ctx, api.ActorOf(ctx), in.ID)
@@ -189,9 +209,13 @@ func (s area) registerWebhooks() {
 }
 
 func (s area) registerDeliveries(tags []string) {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification}, huma.Operation{
-		OperationID: "list-webhook-deliveries", Method: http.MethodGet, Path: "/api/admin/notification/{id}/livraisons", Tags: tags,
-		Summary: "Les livraisons d'une notification sortante, de la plus récente à la plus ancienne", Description: "Elles sont gardées 30 jours. " + api.KeyedPages,
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfNotification,
+	}, huma.Operation{
+		OperationID: "list-webhook-deliveries", Method: http.MethodGet, Path: "/api/admin/notification/{id}/livraisons",
+		Tags:        tags,
+		Summary:     "Les livraisons d'une notification sortante, de la plus récente à la plus ancienne",
+		Description: "Elles sont gardées 30 jours. " + api.KeyedPages,
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		api.KeyInput
@@ -203,19 +227,29 @@ func (s area) registerDeliveries(tags []string) {
 		if err != nil {
 			return nil, err
 		}
-		page, err := s.Webhooks.Deliveries(ctx, webhook.Filter{EndpointID: in.ID, State: webhook.State(in.Etat), Type: in.Evenement}, window)
-		return api.Reply(WebhookDeliveryPage{shape.Each(page.Items, deliveryBody), page.Total, page.Capped, api.NeighboursOf(page)}), err
+		page, err := s.Webhooks.Deliveries(ctx,
+			webhook.Filter{EndpointID: in.ID, State: webhook.State(in.Etat), Type: in.Evenement}, window)
+		return api.Reply(WebhookDeliveryPage{
+			shape.Each(page.Items, deliveryBody), page.Total, page.Capped,
+			api.NeighboursOf(page),
+		}), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfDelivery}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfDelivery,
+	}, huma.Operation{
 		OperationID: "read-webhook-delivery", Method: http.MethodGet, Path: "/api/admin/livraison/{id}", Tags: tags,
 		Summary: "Une livraison, avec ce qui a été envoyé et répondu",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[WebhookDeliveryDetails], error) {
 		d, attempts, err := s.Webhooks.Delivery(ctx, in.ID)
 		return api.Reply(WebhookDeliveryDetails{deliveryBody(d), d.Body, shape.Each(attempts, webhookAttemptBody)}), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfDelivery}, huma.Operation{
-		OperationID: "resend-webhook-delivery", Method: http.MethodPost, Path: "/api/admin/livraison/{id}/renvoyer", Tags: tags,
-		Summary: "Renvoyer une livraison", Description: "Une qui attend est envoyée aussitôt. Une qui est livrée ou abandonnée l'est de nouveau, avec le même " +
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfDelivery,
+	}, huma.Operation{
+		OperationID: "resend-webhook-delivery", Method: http.MethodPost, Path: "/api/admin/livraison/{id}/renvoyer",
+		Tags:    tags,
+		Summary: "Renvoyer une livraison",
+		Description: "Une qui attend est envoyée aussitôt. Une qui est livrée ou abandonnée l'est de nouveau, avec le même " +
 			"webhook-id, par une livraison de plus, qui n'attend pas celles de son objet. 409 : la notification est désactivée ou suspendue.",
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[WebhookDelivery], error) {
@@ -225,13 +259,18 @@ func (s area) registerDeliveries(tags []string) {
 }
 
 func typedWebhook(in WebhookEndpointInput) webhook.Endpoint {
-	return webhook.Endpoint{Label: in.Libelle, Address: in.Adresse, Events: in.Evenements, Active: in.Actif == nil || *in.Actif}
+	return webhook.Endpoint{
+		Label: in.Libelle, Address: in.Adresse, Events: in.Evenements,
+		Active: in.Actif == nil || *in.Actif,
+	}
 }
 
 func (s area) webhookBody(e webhook.Endpoint) WebhookEndpoint {
 	body := WebhookEndpoint{
-		ID: e.ID, Libelle: e.Label, Adresse: e.Address, Evenements: shape.Each(e.Events, func(t webhook.Type) webhookType { return webhookType(t) }), Actif: e.Active,
-		Creation: e.CreatedAt.In(clock.Paris), DebutSecret: e.Hint, DerniereLivraison: shape.InParis(e.DeliveredAt), EnAttente: e.Waiting, EnEchec: e.Failing,
+		ID: e.ID, Libelle: e.Label, Adresse: e.Address,
+		Evenements: shape.Each(e.Events, func(t webhook.Type) webhookType { return webhookType(t) }), Actif: e.Active,
+		Creation: e.CreatedAt.In(clock.Paris), DebutSecret: e.Hint, DerniereLivraison: shape.InParis(e.DeliveredAt),
+		EnAttente: e.Waiting, EnEchec: e.Failing,
 	}
 	if e.Suspension != webhook.NotSuspended {
 		body.Suspension = &WebhookSuspension{e.Suspension, shape.OrZero(e.SuspendedAt).In(clock.Paris)}
@@ -244,17 +283,22 @@ func (s area) webhookBody(e webhook.Endpoint) WebhookEndpoint {
 
 func deliveryBody(d webhook.Delivery) WebhookDelivery {
 	body := WebhookDelivery{
-		ID: d.ID, IDEvenement: d.EventID, Evenement: d.Type, Objet: WebhookObject{d.Object.Kind, d.Object.ID}, Creation: d.At.In(clock.Paris),
-		Etat: webhookState(d.State), Essai: d.Trial, Tentatives: d.Attempts, Prochaine: shape.InParis(d.NextAt),
+		ID: d.ID, IDEvenement: d.EventID, Evenement: d.Type, Objet: WebhookObject{d.Object.Kind, d.Object.ID},
+		Creation: d.At.In(clock.Paris),
+		Etat:     webhookState(d.State), Essai: d.Trial, Tentatives: d.Attempts, Prochaine: shape.InParis(d.NextAt),
 	}
 	if last := d.Last; last != nil {
-		body.DerniereTentative, body.Statut, body.Duree, body.Erreur = shape.InParis(&last.At), shape.OrNull(last.Status), new(last.Duration.Milliseconds()), shape.OrNull(last.Sentence())
+		body.DerniereTentative, body.Statut, body.Duree, body.Erreur = shape.InParis(&last.At), shape.OrNull(last.Status),
+			new(last.Duration.Milliseconds()), shape.OrNull(last.Sentence())
 	}
 	return body
 }
 
 func webhookAttemptBody(a webhook.Attempt) WebhookAttempt {
-	body := WebhookAttempt{Instant: a.At.In(clock.Paris), Statut: shape.OrNull(a.Status), Duree: a.Duration.Milliseconds(), Erreur: shape.OrNull(a.Sentence())}
+	body := WebhookAttempt{
+		Instant: a.At.In(clock.Paris), Statut: shape.OrNull(a.Status), Duree: a.Duration.Milliseconds(),
+		Erreur: shape.OrNull(a.Sentence()),
+	}
 	if a.Status != 0 {
 		body.Reponse = &a.Response
 	}

@@ -51,9 +51,11 @@ func (s area) registerWork() {
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[ParkedWork], error) { return s.parkedWork(ctx) })
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
-		OperationID: "retry-parked-work", Method: http.MethodPatch, Path: workPath + "/{genre}/{id}/relancer", Tags: []string{workTag},
-		Summary: "Relancer une tâche", Description: "Elle est tentée une fois de plus dans la minute ; si elle échoue encore, elle revient dans la liste. Répond la liste.",
-		Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "retry-parked-work", Method: http.MethodPatch, Path: workPath + "/{genre}/{id}/relancer",
+		Tags:        []string{workTag},
+		Summary:     "Relancer une tâche",
+		Description: "Elle est tentée une fois de plus dans la minute ; si elle échoue encore, elle revient dans la liste. Répond la liste.",
+		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *WorkInput) (*api.Answer[ParkedWork], error) {
 		if err := s.Work.Retry(ctx, api.ActorOf(ctx), in.Genre, in.ID); err != nil {
 			return nil, err
@@ -62,9 +64,11 @@ func (s area) registerWork() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
-		OperationID: "abandon-parked-work", Method: http.MethodPatch, Path: workPath + "/{genre}/{id}/abandonner", Tags: []string{workTag},
-		Summary: "Abandonner une tâche", Description: "Elle n'est plus ni tentée ni montrée ; ce qu'elle concerne reste en l'état, mais un paiement entre deux présentations passe en PERMANENT_ERROR, à régler par le personnel. Une présentation ne peut être abandonnée (409) : son issue doit être connue. Répond la liste.",
-		Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "abandon-parked-work", Method: http.MethodPatch, Path: workPath + "/{genre}/{id}/abandonner",
+		Tags:        []string{workTag},
+		Summary:     "Abandonner une tâche",
+		Description: "Elle n'est plus ni tentée ni montrée ; ce qu'elle concerne reste en l'état, mais un paiement entre deux présentations passe en PERMANENT_ERROR, à régler par le personnel. Une présentation ne peut être abandonnée (409) : son issue doit être connue. Répond la liste.",
+		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *WorkInput) (*api.Answer[ParkedWork], error) {
 		if err := s.Work.Abandon(ctx, api.ActorOf(ctx), in.Genre, in.ID); err != nil {
 			return nil, err
@@ -84,7 +88,9 @@ func (s area) parkedWork(ctx context.Context) (*api.Answer[ParkedWork], error) {
 func parkedBody(item queue.Parked) ParkedItem {
 	return ParkedItem{
 		Genre: item.Kind, ID: item.ID, Exploitant: shape.NamedOrNil(item.OperatorID, item.OperatorName),
-		IDPaiement: shape.IDOrNil(item.PaymentID), IDUtilisateur: shape.IDOrNil(item.AccountID), IDStation: shape.IDOrNil(item.StationID),
-		Depuis: item.Since.In(clock.Paris), DerniereTentative: item.LastAt.In(clock.Paris), Tentatives: item.Tries, Cause: item.Cause,
+		IDPaiement: shape.IDOrNil(item.PaymentID), IDUtilisateur: shape.IDOrNil(item.AccountID),
+		IDStation: shape.IDOrNil(item.StationID),
+		Depuis:    item.Since.In(clock.Paris), DerniereTentative: item.LastAt.In(clock.Paris), Tentatives: item.Tries,
+		Cause: item.Cause,
 	}
 }

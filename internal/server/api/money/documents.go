@@ -39,38 +39,53 @@ func monthIn(text string) (clock.Month, error) {
 }
 
 func (s area) registerDocuments() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfPayment}, huma.Operation{
-		OperationID: "get-payment-receipt", Method: http.MethodGet, Path: "/api/admin/paiement/{id}/recu.pdf", Tags: []string{"Paiements"},
-		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfPayment,
+	}, huma.Operation{
+		OperationID: "get-payment-receipt", Method: http.MethodGet, Path: "/api/admin/paiement/{id}/recu.pdf",
+		Tags:    []string{"Paiements"},
+		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.",
+		Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *api.IDInput) (*huma.StreamResponse, error) {
 		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, 0)
 		return s.printed(receipt, err)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfDocument}, huma.Operation{
-		OperationID: "get-document", Method: http.MethodGet, Path: "/api/admin/document/{id}.pdf", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfDocument,
+	}, huma.Operation{
+		OperationID: "get-document", Method: http.MethodGet, Path: "/api/admin/document/{id}.pdf",
+		Tags:    []string{"Paiements"},
 		Summary: "Un reçu ou un avoir", Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *api.IDInput) (*huma.StreamResponse, error) {
 		d, err := s.Documents.ByID(ctx, in.ID)
 		return s.printed(d, err)
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
-		OperationID: "field-receipt", Method: http.MethodGet, Path: "/api/terrain/paiements/{id}/recu.pdf", Tags: []string{"Terrain"},
-		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.", Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
+		OperationID: "field-receipt", Method: http.MethodGet, Path: "/api/terrain/paiements/{id}/recu.pdf",
+		Tags:    []string{"Terrain"},
+		Summary: "Le reçu d'un paiement", Description: "409 : le paiement n'a pas de reçu, ou pas encore.",
+		Errors: []int{http.StatusConflict}, Responses: pdfAnswers(),
 	}, func(ctx context.Context, in *api.IDInput) (*huma.StreamResponse, error) {
 		receipt, err := s.Documents.ReceiptOf(ctx, in.ID, api.KeyOf(ctx).OperatorID)
 		return s.printed(receipt, err)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment}, huma.Operation{
-		OperationID: "send-payment-receipt", Method: http.MethodPost, Path: "/api/admin/paiement/{id}/envoyer-recu", Tags: []string{"Paiements"},
-		Summary: "Envoyer à l'usager, par courriel, le reçu et les avoirs d'un paiement", Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment,
+	}, huma.Operation{
+		OperationID: "send-payment-receipt", Method: http.MethodPost, Path: "/api/admin/paiement/{id}/envoyer-recu",
+		Tags:    []string{"Paiements"},
+		Summary: "Envoyer à l'usager, par courriel, le reçu et les avoirs d'un paiement",
+		Errors:  []int{http.StatusConflict, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[api.Message], error) {
 		receipt, err := s.Documents.Send(ctx, api.ActorOf(ctx), in.ID)
 		return api.Reply(api.Message{Message: "Le reçu " + receipt.Record.Number + " va être envoyé."}), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath, Slow: true}, huma.Operation{
-		OperationID: "download-documents", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/documents.zip", Tags: []string{"Paiements"},
-		Summary: "Les reçus et avoirs qu'un exploitant a numérotés en un mois", Description: "Un fichier PDF par document, nommé par son numéro.",
-		Responses: api.FileAnswers("application/zip", &huma.Schema{Type: huma.TypeString, Format: "binary"}),
+		OperationID: "download-documents", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/documents.zip",
+		Tags:        []string{"Paiements"},
+		Summary:     "Les reçus et avoirs qu'un exploitant a numérotés en un mois",
+		Description: "Un fichier PDF par document, nommé par son numéro.",
+		Responses:   api.FileAnswers("application/zip", &huma.Schema{Type: huma.TypeString, Format: "binary"}),
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		MonthInput

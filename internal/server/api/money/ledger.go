@@ -36,7 +36,8 @@ type LedgerAttestation struct {
 
 func (s area) registerLedger() {
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "ledger-attestation", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/attestation", Tags: []string{"Exploitants"},
+		OperationID: "ledger-attestation", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/attestation",
+		Tags:    []string{"Exploitants"},
 		Summary: "Ce qui est scellé du registre des écritures, pour l'attestation de conformité",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[LedgerAttestation], error) {
 		found, err := s.Ledger.Attest(ctx, in.ID)

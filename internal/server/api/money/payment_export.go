@@ -12,7 +12,8 @@ import (
 var paymentFile = api.ExportFile{
 	Id: "payment", Subject: "paiements", Of: "des paiements", Tag: "Paiements",
 	Table: api.Table{Name: "export_paiements", Title: "Paiements", Columns: []string{
-		"Nom", "Prénom", "Email", "Date de paiement", "Identifiant", "Montant", "Remboursé", "Statut", "Station", "Casier", "Début", "Fin",
+		"Nom", "Prénom", "Email", "Date de paiement", "Identifiant", "Montant", "Remboursé", "Statut", "Station", "Casier",
+		"Début", "Fin",
 		"Mode de paiement", "Commentaire",
 	}},
 	Line: paymentLine,
@@ -34,8 +35,10 @@ func paymentLine(row payment.Row, now time.Time) []sheet.Cell {
 		amount = row.Stay.PriceAt(now).Amount()
 	}
 	return []sheet.Cell{
-		sheet.Text(row.LastName), sheet.Text(row.FirstName), sheet.Text(row.Email), sheet.Minute(row.SettledAt), sheet.Text(row.UUID),
-		sheet.Euros(amount), sheet.Euros(row.RefundDone()), sheet.Text(row.Status.Label()), sheet.Text(row.Station), sheet.Text(place),
+		sheet.Text(row.LastName), sheet.Text(row.FirstName), sheet.Text(row.Email), sheet.Minute(row.SettledAt),
+		sheet.Text(row.UUID),
+		sheet.Euros(amount), sheet.Euros(row.RefundDone()), sheet.Text(row.Status.Label()), sheet.Text(row.Station),
+		sheet.Text(place),
 		sheet.Minute(&row.StartedAt), sheet.Minute(row.EndedAt), sheet.Text(means), sheet.Text(row.Comment),
 	}
 }

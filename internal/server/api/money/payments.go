@@ -57,8 +57,11 @@ func (s area) registerPayments() {
 	) (*api.Answer[PaymentPage], error) {
 		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, in.Operator())
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "list-operator-payments", Method: http.MethodGet, Path: "/api/admin/paiements/exploitant/{id}", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "list-operator-payments", Method: http.MethodGet, Path: "/api/admin/paiements/exploitant/{id}",
+		Tags:    []string{"Paiements"},
 		Summary: "Les paiements d'un exploitant, du plus récent au plus ancien",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -69,19 +72,27 @@ func (s area) registerPayments() {
 		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, in.ID)
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Staff}, huma.Operation{
-		OperationID: "list-payment-statuses", Method: http.MethodGet, Path: "/api/admin/paiements/status", Tags: []string{"Paiements"},
+		OperationID: "list-payment-statuses", Method: http.MethodGet, Path: "/api/admin/paiements/status",
+		Tags:    []string{"Paiements"},
 		Summary: "Les statuts de paiement",
 	}, func(context.Context, *struct{}) (*api.Answer[[]PaymentStatus], error) {
-		return api.Reply(shape.Each(payment.StatusDisplays, func(l payment.StatusDisplay) PaymentStatus { return PaymentStatus{l.Status, l.Label, l.Colour} })), nil
+		return api.Reply(shape.Each(payment.StatusDisplays,
+			func(l payment.StatusDisplay) PaymentStatus { return PaymentStatus{l.Status, l.Label, l.Colour} })), nil
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfPayment}, huma.Operation{
-		OperationID: "get-payment", Method: http.MethodGet, Path: "/api/admin/paiement/{id}", Tags: []string{"Paiements"}, Summary: "Un paiement",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfPayment,
+	}, huma.Operation{
+		OperationID: "get-payment", Method: http.MethodGet, Path: "/api/admin/paiement/{id}", Tags: []string{"Paiements"},
+		Summary: "Un paiement",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Payment], error) {
 		details, err := s.Payments.Details(ctx, in.ID)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment}, huma.Operation{
-		OperationID: "mark-payment-as-paid", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/manual", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment,
+	}, huma.Operation{
+		OperationID: "mark-payment-as-paid", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/manual",
+		Tags:    []string{"Paiements"},
 		Summary: "Marquer comme payé", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -91,8 +102,11 @@ func (s area) registerPayments() {
 		details, err := s.Payments.MarkAsPaid(ctx, api.ActorOf(ctx), in.ID, in.Body.Type, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment}, huma.Operation{
-		OperationID: "cancel-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/annuler", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment,
+	}, huma.Operation{
+		OperationID: "cancel-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/annuler",
+		Tags:    []string{"Paiements"},
 		Summary: "Annuler un paiement", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -102,9 +116,13 @@ func (s area) registerPayments() {
 		details, err := s.Payments.Cancel(ctx, api.ActorOf(ctx), in.ID, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment}, huma.Operation{
-		OperationID: "generate-payment-order", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/generer-ordre", Tags: []string{"Paiements"},
-		Summary: "Générer un ordre de paiement", Description: "Le paiement est présenté une fois de plus, au plus tôt un jour après la réponse à la dernière présentation.", Errors: []int{http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment,
+	}, huma.Operation{
+		OperationID: "generate-payment-order", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/generer-ordre",
+		Tags:        []string{"Paiements"},
+		Summary:     "Générer un ordre de paiement",
+		Description: "Le paiement est présenté une fois de plus, au plus tôt un jour après la réponse à la dernière présentation.", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body Commented
@@ -113,15 +131,19 @@ func (s area) registerPayments() {
 		details, err := s.Payments.GenerateOrder(ctx, api.ActorOf(ctx), in.ID, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment}, huma.Operation{
-		OperationID: "make-payment-free", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/switch-gratuit", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment,
+	}, huma.Operation{
+		OperationID: "make-payment-free", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/switch-gratuit",
+		Tags:    []string{"Paiements"},
 		Summary: "Ne pas faire payer", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Payment], error) {
 		details, err := s.Payments.MakeFree(ctx, api.ActorOf(ctx), in.ID)
 		return s.paymentAnswer(ctx, details, err)
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OwnerOfPayment}, huma.Operation{
-		OperationID: "refund-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/rembourser", Tags: []string{"Paiements"},
+		OperationID: "refund-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/rembourser",
+		Tags:    []string{"Paiements"},
 		Summary: "Rembourser un paiement encaissé, en tout ou partie", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -134,9 +156,13 @@ func (s area) registerPayments() {
 	s.registerManyPayments()
 	api.Register(s.Server, api.Rule{Audience: api.Provider, MaxBody: 64 << 10}, huma.Operation{
 		OperationID: "stripe-webhook", Method: http.MethodPost, Path: "/api/paiements/stripe", Tags: []string{"Paiements"},
-		Summary: "Ce que Stripe annonce", Description: "Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.",
+		Summary:     "Ce que Stripe annonce",
+		Description: "Signé par Stripe ; appliqué une fois, quel que soit l'ordre d'arrivée.",
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Description: "Un événement de Stripe"}},
+			"application/json": {Schema: &huma.Schema{
+				Type: huma.TypeObject, AdditionalProperties: true,
+				Description: "Un événement de Stripe",
+			}},
 		}},
 		SkipValidateBody: true, // huma takes RawBody for base64; the signature is the check
 	}, func(ctx context.Context, in *struct {
@@ -158,7 +184,9 @@ func (s area) registerPayments() {
 	})
 }
 
-func (s area) paymentPage(ctx context.Context, page api.PageInput, typed shape.PaymentFilters, operatorID int64) (*api.Answer[PaymentPage], error) {
+func (s area) paymentPage(
+	ctx context.Context, page api.PageInput, typed shape.PaymentFilters, operatorID int64,
+) (*api.Answer[PaymentPage], error) {
 	filter, err := typed.Filter(operatorID)
 	if err != nil {
 		return nil, err
@@ -167,10 +195,13 @@ func (s area) paymentPage(ctx context.Context, page api.PageInput, typed shape.P
 	list, total, err := s.Payments.List(ctx, filter, offset, limit)
 	actor := api.ActorOf(ctx)
 	total, capped := filter.Shown(total)
-	return api.Reply(PaymentPage{shape.Each(list, func(d payment.Details) shape.Payment { return s.At().Payment(d, actor) }), total, capped}), err
+	return api.Reply(PaymentPage{shape.Each(list,
+		func(d payment.Details) shape.Payment { return s.At().Payment(d, actor) }), total, capped}), err
 }
 
-func (s area) paymentAnswer(ctx context.Context, details payment.Details, err error) (*api.Answer[shape.Payment], error) {
+func (s area) paymentAnswer(
+	ctx context.Context, details payment.Details, err error,
+) (*api.Answer[shape.Payment], error) {
 	if err != nil {
 		return nil, err
 	}

@@ -37,8 +37,11 @@ type PaymentDone struct {
 }
 
 func (s area) registerManyPayments() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "act-on-payments", Method: http.MethodPost, Path: "/api/admin/paiements/exploitant/{id}/traitement-groupe", Tags: []string{"Paiements"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "act-on-payments", Method: http.MethodPost,
+		Path: "/api/admin/paiements/exploitant/{id}/traitement-groupe", Tags: []string{"Paiements"},
 		Summary:     "Annuler plusieurs paiements, ou générer un ordre pour chacun",
 		Description: "Chaque paiement suit les règles de l'action seule : l'un peut être refusé et les autres non. Tous doivent être de l'exploitant, sinon 404 et rien n'est fait.",
 	}, func(ctx context.Context, in *struct {

@@ -137,8 +137,10 @@ func (s area) registerReconciliation() {
 		return api.Reply(body), nil
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "list-differences", Method: http.MethodGet, Path: reconciliationPath + "/ecarts", Tags: []string{"Exploitants"},
-		Summary: "Les écarts d'un mois avec les relevés du prestataire, du plus récent au plus ancien", Description: api.KeyedPages,
+		OperationID: "list-differences", Method: http.MethodGet, Path: reconciliationPath + "/ecarts",
+		Tags:        []string{"Exploitants"},
+		Summary:     "Les écarts d'un mois avec les relevés du prestataire, du plus récent au plus ancien",
+		Description: api.KeyedPages,
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		MonthInput
@@ -160,14 +162,22 @@ func (s area) registerReconciliation() {
 		if err != nil {
 			return nil, err
 		}
-		filter := reconciliation.Filter{OperatorID: operatorID, Month: month.String(), State: in.Etat, Open: in.AExpliquer.Value}
+		filter := reconciliation.Filter{
+			OperatorID: operatorID, Month: month.String(), State: in.Etat,
+			Open: in.AExpliquer.Value,
+		}
 		page, err := s.Reconciliation.Differences(ctx, filter, window)
-		return api.Reply(ReconciliationPage{shape.Each(page.Items, differenceBody), page.Total, page.Capped, api.NeighboursOf(page)}), err
+		return api.Reply(ReconciliationPage{
+			shape.Each(page.Items, differenceBody), page.Total, page.Capped,
+			api.NeighboursOf(page),
+		}), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "explain-difference", Method: http.MethodPost, Path: reconciliationPath + "/ecarts/{ecart}/explication", Tags: []string{"Exploitants"},
+		OperationID: "explain-difference", Method: http.MethodPost, Path: reconciliationPath + "/ecarts/{ecart}/explication",
+		Tags:        []string{"Exploitants"},
 		Summary:     "Expliquer un écart, qui n'attend dès lors plus personne",
-		Description: "Rien n'est corrigé. 409 : il vient d'être expliqué. 404 : il s'est résolu, ou a changé.", Errors: []int{http.StatusConflict},
+		Description: "Rien n'est corrigé. 409 : il vient d'être expliqué. 404 : il s'est résolu, ou a changé.",
+		Errors:      []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		OrphanInput
@@ -187,12 +197,16 @@ func (s area) registerReconciliation() {
 func reconciliationBody(month string, o reconciliation.Overview) Reconciliation {
 	here, there := o.Total()
 	body := Reconciliation{
-		Mois: month, LuLe: shape.InParis(o.Reading.ReadAt), Montant: here, MontantPrestataire: there, EcartsAExpliquer: o.Open(),
+		Mois: month, LuLe: shape.InParis(o.Reading.ReadAt), Montant: here, MontantPrestataire: there,
+		EcartsAExpliquer: o.Open(),
 		Chiffres: shape.Each(o.Figures, func(f reconciliation.Figure) ReconciliationFigure {
 			return ReconciliationFigure{f.State, f.Number, f.Here, f.There, f.Explained}
 		}),
 		Versements: shape.Each(o.Payouts, func(p reconciliation.Share) ReconciliationPayout {
-			return ReconciliationPayout{p.ID, p.ArrivesAt.In(clock.Paris).Format(time.DateOnly), p.Status, p.Number, p.Gross, p.Refunds, p.Fees, p.Net}
+			return ReconciliationPayout{
+				p.ID, p.ArrivesAt.In(clock.Paris).Format(time.DateOnly), p.Status, p.Number, p.Gross,
+				p.Refunds, p.Fees, p.Net,
+			}
 		}),
 		NonVerse: ReconciliationUnsettled{o.NotPaidOut.Number, o.NotPaidOut.Net},
 	}
@@ -204,8 +218,9 @@ func reconciliationBody(month string, o reconciliation.Overview) Reconciliation 
 
 func differenceBody(d reconciliation.Difference) ReconciliationDifference {
 	body := ReconciliationDifference{
-		ID: d.ID, Etat: d.State, Type: d.Kind, Montant: d.Here, MontantPrestataire: d.There, Instant: shape.InParis(d.HereAt), InstantPrestataire: shape.InParis(d.ThereAt),
-		Reference: d.Reference, ConstateLe: d.FoundAt.In(clock.Paris),
+		ID: d.ID, Etat: d.State, Type: d.Kind, Montant: d.Here, MontantPrestataire: d.There, Instant: shape.InParis(d.HereAt),
+		InstantPrestataire: shape.InParis(d.ThereAt),
+		Reference:          d.Reference, ConstateLe: d.FoundAt.In(clock.Paris),
 	}
 	if d.PaymentID != 0 {
 		body.Paiement = &d.PaymentID

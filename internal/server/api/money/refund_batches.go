@@ -56,7 +56,8 @@ func (s area) registerRefundBatches() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OwnerOfBatch}, huma.Operation{
 		OperationID: "pause-refund-batch", Method: http.MethodPost, Path: "/api/admin/lot/{id}/pause", Tags: tags,
-		Summary: "Mettre un lot de remboursements en pause", Description: "Ce qui est déjà demandé au prestataire se termine.", Errors: []int{http.StatusConflict},
+		Summary:     "Mettre un lot de remboursements en pause",
+		Description: "Ce qui est déjà demandé au prestataire se termine.", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.RefundBatch], error) {
 		b, err := s.Replays.Pause(ctx, api.ActorOf(ctx), in.ID)
 		return s.refundBatch(ctx, b, err)
@@ -88,11 +89,14 @@ func (s area) registerRefundBatches() {
 	})
 	for _, format := range sheet.Formats() {
 		api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OwnerOfBatch, Slow: true}, huma.Operation{
-			OperationID: api.OperationOf("download-refund-batch", format), Method: http.MethodGet, Path: "/api/admin/lot/{id}." + string(format), Tags: tags,
-			Summary: "Le compte rendu d'un lot de remboursements" + api.InWords(format), Description: "Toutes ses lignes, avec leur état.", Responses: api.SheetAnswers(format),
+			OperationID: api.OperationOf("download-refund-batch", format), Method: http.MethodGet,
+			Path: "/api/admin/lot/{id}." + string(format), Tags: tags,
+			Summary:     "Le compte rendu d'un lot de remboursements" + api.InWords(format),
+			Description: "Toutes ses lignes, avec leur état.", Responses: api.SheetAnswers(format),
 		}, func(ctx context.Context, in *api.IDInput) (*huma.StreamResponse, error) {
 			return s.StreamFile(ctx, refundTable(in.ID), format, func(write func([][]sheet.Cell) error) error {
-				return s.Replays.Report(ctx, in.ID, func(lines []repricing.BatchLine) error { return write(shape.Each(lines, refundCells)) })
+				return s.Replays.Report(ctx, in.ID,
+					func(lines []repricing.BatchLine) error { return write(shape.Each(lines, refundCells)) })
 			}), nil
 		})
 	}
@@ -109,26 +113,31 @@ func (s area) refundBatch(ctx context.Context, b repricing.Batch, err error) (*a
 func refundLineBody(l repricing.BatchLine) RefundBatchLine {
 	return RefundBatchLine{
 		IDOccupation: l.StayID, IDPaiement: l.PaymentID, Station: l.StationName, Casier: l.LockerName,
-		DebutOccupation: l.StartedAt.In(clock.Paris), FinOccupation: l.EndedAt.In(clock.Paris), MontantActuel: l.Old, MontantNouveau: l.New,
-		ARembourser: l.Amount, Etat: l.State, Motif: l.Reason, Le: shape.InParis(l.At),
+		DebutOccupation: l.StartedAt.In(clock.Paris), FinOccupation: l.EndedAt.In(clock.Paris), MontantActuel: l.Old,
+		MontantNouveau: l.New,
+		ARembourser:    l.Amount, Etat: l.State, Motif: l.Reason, Le: shape.InParis(l.At),
 	}
 }
 
 func refundTable(id int64) api.Table {
 	return api.Table{Name: fmt.Sprintf("lot-%d", id), Title: fmt.Sprintf("Lot %d", id), Columns: []string{
-		"Utilisation", "Paiement", "Début", "Fin", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "À rembourser", "État", "Motif", "Le",
+		"Utilisation", "Paiement", "Début", "Fin", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "À rembourser",
+		"État", "Motif", "Le",
 	}}
 }
 
 // refundStates are the words of the states in the report.
 var refundStates = map[repricing.LineState]string{
-	repricing.ToDo: "À faire", repricing.Asked: "En cours", repricing.Refunded: "Remboursé", repricing.Refused: "Refusé", repricing.Ignored: "Ignoré",
+	repricing.ToDo: "À faire", repricing.Asked: "En cours", repricing.Refunded: "Remboursé", repricing.Refused: "Refusé",
+	repricing.Ignored: "Ignoré",
 }
 
 func refundCells(l repricing.BatchLine) []sheet.Cell {
 	return []sheet.Cell{
-		sheet.Number(l.StayID), sheet.Number(l.PaymentID), sheet.Minute(&l.StartedAt), sheet.Minute(&l.EndedAt), sheet.Text(l.StationName),
-		sheet.Text(l.LockerName), sheet.Euros(l.Old), sheet.Euros(l.New), sheet.Euros(l.Amount), sheet.Text(refundStates[l.State]), sheet.Text(l.Reason),
+		sheet.Number(l.StayID), sheet.Number(l.PaymentID), sheet.Minute(&l.StartedAt), sheet.Minute(&l.EndedAt),
+		sheet.Text(l.StationName),
+		sheet.Text(l.LockerName), sheet.Euros(l.Old), sheet.Euros(l.New), sheet.Euros(l.Amount),
+		sheet.Text(refundStates[l.State]), sheet.Text(l.Reason),
 		sheet.Minute(l.At),
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"consigne/internal/server/sheet"
 )
 
-// A payout tells what it is of, what the provider kept, and what arrived, in columns behind those that were there before.
+// A payout tells what it is of, what the provider kept, and what arrived, in columns behind those that were there
+// before.
 func TestStatementTableTellsFees(t *testing.T) {
 	arrived := time.Date(2026, 10, 11, 22, 30, 0, 0, time.UTC) // 00:30 of the 12th in Paris
 	r := statement.Report{}

@@ -134,7 +134,10 @@ func (b BookkeepingAccounts) accounts() statement.Accounts {
 }
 
 func accountsBody(a statement.Accounts) BookkeepingAccounts {
-	return BookkeepingAccounts{a.Customers, a.Sales, a.VAT, a.CreditNotes, a.Provider, a.Cash, a.Cheques, a.Bank, a.NotOwed, a.Carried}
+	return BookkeepingAccounts{
+		a.Customers, a.Sales, a.VAT, a.CreditNotes, a.Provider, a.Cash, a.Cheques, a.Bank,
+		a.NotOwed, a.Carried,
+	}
 }
 
 // StatementInput names a month of an operator.
@@ -152,7 +155,8 @@ const statementTag = "Reddition des comptes"
 func (s area) registerStatements() {
 	const path = "/api/admin/exploitant/{id}/reddition"
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "statement-months", Method: http.MethodGet, Path: path, Tags: []string{statementTag}, Summary: "Les mois d'un exploitant",
+		OperationID: "statement-months", Method: http.MethodGet, Path: path, Tags: []string{statementTag},
+		Summary: "Les mois d'un exploitant",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[StatementMonths], error) {
 		list, err := s.Statements.Months(ctx, in.ID)
 		body := StatementMonths{Mois: []StatementMonth{}}
@@ -162,7 +166,8 @@ func (s area) registerStatements() {
 		return api.Reply(body), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "statement", Method: http.MethodGet, Path: path + "/{mois}", Tags: []string{statementTag}, Summary: "La reddition des comptes d'un mois",
+		OperationID: "statement", Method: http.MethodGet, Path: path + "/{mois}", Tags: []string{statementTag},
+		Summary:     "La reddition des comptes d'un mois",
 		Description: "Celle d'un mois clôturé ne change plus. 404 : avant la première écriture, ou dans l'avenir.",
 	}, func(ctx context.Context, in *StatementInput) (*api.Answer[Statement], error) {
 		month, err := in.month()
@@ -174,7 +179,8 @@ func (s area) registerStatements() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
 		OperationID: "statement-lines", Method: http.MethodGet, Path: path + "/{mois}/lignes", Tags: []string{statementTag},
-		Summary: "Les écritures qu'un chiffre additionne", Description: "Les plus récentes d'abord. « suivant » et « precedent » mènent, par « apres » et « avant », aux pages voisines.",
+		Summary:     "Les écritures qu'un chiffre additionne",
+		Description: "Les plus récentes d'abord. « suivant » et « precedent » mènent, par « apres » et « avant », aux pages voisines.",
 	}, func(ctx context.Context, in *struct {
 		StatementInput
 		Chiffre      string `query:"chiffre" required:"true" example:"encaisse" maxLength:"64"`
@@ -187,7 +193,10 @@ func (s area) registerStatements() {
 		if err != nil {
 			return nil, err
 		}
-		window, err := api.KeyInput{PageInput: api.PageInput{Page: 1, ItemsPerPage: in.ItemsPerPage}, Apres: in.Apres, Avant: in.Avant}.Window()
+		window, err := api.KeyInput{
+			PageInput: api.PageInput{Page: 1, ItemsPerPage: in.ItemsPerPage}, Apres: in.Apres,
+			Avant: in.Avant,
+		}.Window()
 		if err != nil {
 			return nil, err
 		}
@@ -195,7 +204,8 @@ func (s area) registerStatements() {
 		return api.Reply(linesBody(figure, page)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "close-month", Method: http.MethodPost, Path: path + "/{mois}/cloture", Tags: []string{statementTag}, Summary: "Clôturer un mois",
+		OperationID: "close-month", Method: http.MethodPost, Path: path + "/{mois}/cloture", Tags: []string{statementTag},
+		Summary: "Clôturer un mois",
 		Description: "Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, " +
 			"précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée.",
 		Errors: []int{http.StatusConflict},
@@ -208,14 +218,17 @@ func (s area) registerStatements() {
 		return api.Reply(statementBody(report)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "bookkeeping-accounts", Method: http.MethodGet, Path: path + "/comptes", Tags: []string{statementTag}, Summary: "Les comptes du fichier des écritures comptables",
+		OperationID: "bookkeeping-accounts", Method: http.MethodGet, Path: path + "/comptes", Tags: []string{statementTag},
+		Summary: "Les comptes du fichier des écritures comptables",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[BookkeepingAccounts], error) {
 		accounts, err := s.Statements.Accounts(ctx, in.ID)
 		return api.Reply(accountsBody(accounts)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "change-bookkeeping-accounts", Method: http.MethodPut, Path: path + "/comptes", Tags: []string{statementTag},
-		Summary: "Modifier les comptes du fichier des écritures comptables", Description: "Les mois clôturés gardent les leurs.",
+		OperationID: "change-bookkeeping-accounts", Method: http.MethodPut, Path: path + "/comptes",
+		Tags:        []string{statementTag},
+		Summary:     "Modifier les comptes du fichier des écritures comptables",
+		Description: "Les mois clôturés gardent les leurs.",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body BookkeepingAccounts
@@ -230,11 +243,15 @@ func (s area) registerStatements() {
 // registerStatementFiles registers the files of a month.
 func (s area) registerStatementFiles(path string) {
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
-	file := func(id, suffix, summary, description, media string, write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error)) {
+	file := func(
+		id, suffix, summary, description, media string,
+		write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error),
+	) {
 		form, _, _ := strings.Cut(media, ";")
 		api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
-			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{statementTag}, Summary: summary, Description: description,
-			Errors: []int{http.StatusConflict}, Responses: api.FileAnswers(form, binary),
+			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{statementTag}, Summary: summary,
+			Description: description,
+			Errors:      []int{http.StatusConflict}, Responses: api.FileAnswers(form, binary),
 		}, func(ctx context.Context, in *StatementInput) (*huma.StreamResponse, error) {
 			month, err := in.month()
 			if err != nil {
@@ -263,7 +280,8 @@ func (s area) registerStatementFiles(path string) {
 			return content.Bytes(), "reddition-" + report.Month + ".pdf", err
 		})
 	for _, format := range sheet.Formats() {
-		file("statement-"+string(format), "."+string(format), "La reddition des comptes d'un mois"+api.InWords(format), "Une ligne par chiffre.", format.MediaType(),
+		file("statement-"+string(format), "."+string(format), "La reddition des comptes d'un mois"+api.InWords(format),
+			"Une ligne par chiffre.", format.MediaType(),
 			func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
 				report, err := s.Statements.Of(ctx, in.ID, month)
 				if err != nil {
@@ -288,9 +306,12 @@ func (s area) registerStatementFiles(path string) {
 
 func statementBody(r statement.Report) Statement {
 	body := Statement{
-		Exploitant: r.OperatorID, RaisonSociale: r.Seller.Name, Siret: r.Seller.SIRET, Mois: r.Month, Etat: r.State, ClotureLe: shape.InParis(r.ClosedAt),
-		Cloturable: r.Refusal == "", Empechement: r.Refusal, EnAttente: r.Waiting, SoldeOuverture: r.Opening, SoldeCloture: r.Closing,
-		Chiffres: []StatementFigure{}, Tva: []StatementVAT{}, Documents: []StatementDocuments{}, Versements: []StatementPayout{},
+		Exploitant: r.OperatorID, RaisonSociale: r.Seller.Name, Siret: r.Seller.SIRET, Mois: r.Month, Etat: r.State,
+		ClotureLe:  shape.InParis(r.ClosedAt),
+		Cloturable: r.Refusal == "", Empechement: r.Refusal, EnAttente: r.Waiting, SoldeOuverture: r.Opening,
+		SoldeCloture: r.Closing,
+		Chiffres:     []StatementFigure{}, Tva: []StatementVAT{}, Documents: []StatementDocuments{},
+		Versements: []StatementPayout{},
 	}
 	for _, f := range r.Figures {
 		body.Chiffres = append(body.Chiffres, figureBody(f))
@@ -305,7 +326,8 @@ func statementBody(r statement.Report) Statement {
 		body.Documents = append(body.Documents, StatementDocuments{d.Kind, figureBody(d.Figure), d.First, d.Last})
 	}
 	for _, p := range r.Payouts {
-		body.Versements = append(body.Versements, StatementPayout{p.ID, p.ArrivedAt.In(clock.Paris), p.Gross, p.Fees, p.Net, p.Operations})
+		body.Versements = append(body.Versements,
+			StatementPayout{p.ID, p.ArrivedAt.In(clock.Paris), p.Gross, p.Fees, p.Net, p.Operations})
 	}
 	return body
 }
@@ -315,7 +337,10 @@ func figureBody(f statement.Figure) StatementFigure {
 }
 
 func linesBody(figure statement.Figure, page paging.Page[statement.Line]) StatementLines {
-	body := StatementLines{Chiffre: figureBody(figure), Items: []StatementLine{}, Total: page.Total, Neighbours: api.NeighboursOf(page)}
+	body := StatementLines{
+		Chiffre: figureBody(figure), Items: []StatementLine{}, Total: page.Total,
+		Neighbours: api.NeighboursOf(page),
+	}
 	for _, l := range page.Items {
 		body.Items = append(body.Items, StatementLine{
 			l.Sequence, l.At.In(clock.Paris), l.Kind, l.PaymentID, l.Payment, l.Amount, l.VATRate, l.VAT, l.Means, l.Document,

@@ -106,9 +106,11 @@ type accountExportAnswer struct {
 
 func (s area) registerAccountExport() {
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
-		OperationID: "export-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/export", Tags: []string{accountTag},
-		Summary: "Tout ce qui est détenu sur une personne", Description: "Droit d'accès. La lecture laisse une ligne au journal.",
-		Errors: []int{http.StatusNotFound},
+		OperationID: "export-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/export",
+		Tags:        []string{accountTag},
+		Summary:     "Tout ce qui est détenu sur une personne",
+		Description: "Droit d'accès. La lecture laisse une ligne au journal.",
+		Errors:      []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *api.IDInput) (*accountExportAnswer, error) {
 		actor := api.ActorOf(ctx)
 		details, err := s.Accounts.DetailsAt(ctx, actor, in.ID, 0)
@@ -175,18 +177,24 @@ func (s area) registerAccountExport() {
 					body.Documents = shape.Each(documents[d.ID], shape.DocumentBody)
 					return body
 				}), TarifsReserves: footprint.Reserved,
-				Rattachements: shape.Each(footprint.Claims, accountClaimBody),
-				Sessions:      shape.Each(footprint.Sessions, accountSessionBody), Liens: shape.Each(footprint.Links, accountLinkBody),
+				Rattachements:    shape.Each(footprint.Claims, accountClaimBody),
+				Sessions:         shape.Each(footprint.Sessions, accountSessionBody),
+				Liens:            shape.Each(footprint.Links, accountLinkBody),
 				DerniereActivite: footprint.LastActive.In(clock.Paris), Avertissement: shape.InParis(footprint.Warned),
 				AdresseEnAttente: shape.TextOrNil(footprint.PendingEmail),
-				Securite:         shape.Each(footprint.Events, func(e security.Event) AccountEvent { return accountEventBody(e, in.ID) }),
-				SecondsFacteurs:  shape.Each(footprint.Factors, ownFactorBody),
-				Identites:        shape.Each(identities, linkedIdentityBody),
+				Securite: shape.Each(footprint.Events,
+					func(e security.Event) AccountEvent { return accountEventBody(e, in.ID) }),
+				SecondsFacteurs: shape.Each(footprint.Factors, ownFactorBody),
+				Identites:       shape.Each(identities, linkedIdentityBody),
 				Refus: shape.Each(footprint.Refusals, func(r refusal.Refusal) AccountRefusal {
 					return AccountRefusal{r.At.In(clock.Paris), r.LockerID, r.Kind}
 				}),
 				Consentements: shape.Each(footprint.Consents, func(c account.Consent) AccountConsent {
-					return AccountConsent{shape.Named{ID: c.OperatorID, Nom: c.OperatorName}, c.At.In(clock.Paris), c.Version, c.Reference}
+					return AccountConsent{
+						shape.Named{ID: c.OperatorID, Nom: c.OperatorName},
+						c.At.In(clock.Paris), c.Version,
+						c.Reference,
+					}
 				}),
 				Vues:    shape.Each(footprint.Views, func(name string) string { return name }),
 				Journal: shape.Each(undergone, shape.AuditBody), Actes: shape.Each(done, shape.AuditBody),
@@ -196,13 +204,18 @@ func (s area) registerAccountExport() {
 }
 
 func accountClaimBody(link account.Link) AccountClaim {
-	return AccountClaim{link.AccountID, shape.Named{ID: link.OperatorID, Nom: link.OperatorName}, link.ClaimedAt.In(clock.Paris), shape.InParis(link.ConfirmedAt)}
+	return AccountClaim{
+		link.AccountID,
+		shape.Named{ID: link.OperatorID, Nom: link.OperatorName},
+		link.ClaimedAt.In(clock.Paris), shape.InParis(link.ConfirmedAt),
+	}
 }
 
 func accountSessionBody(session account.Session) AccountSession {
 	from := session.Origin
 	return AccountSession{
-		Debut: session.CreatedAt.In(clock.Paris), Utilisation: session.RotatedAt.In(clock.Paris), Fin: session.ExpiresAt.In(clock.Paris),
+		Debut: session.CreatedAt.In(clock.Paris), Utilisation: session.RotatedAt.In(clock.Paris),
+		Fin:      session.ExpiresAt.In(clock.Paris),
 		Terminee: session.Ended, Moyen: from.Way, Fournisseur: from.Provider, Appareil: from.Device, Adresse: from.Network,
 	}
 }
@@ -214,7 +227,10 @@ func accountLinkBody(link account.PasswordLink) AccountLink {
 }
 
 func accountEventBody(e security.Event, accountID int64) AccountEvent {
-	body := AccountEvent{e.At.In(clock.Paris), e.Kind, shape.IDOrNil(e.AccountID), shape.IDOrNil(e.ActorID), e.Address, e.Reason}
+	body := AccountEvent{
+		e.At.In(clock.Paris), e.Kind, shape.IDOrNil(e.AccountID), shape.IDOrNil(e.ActorID), e.Address,
+		e.Reason,
+	}
 	if e.ActorID != 0 && e.ActorID != accountID { // the address is that of a colleague
 		body.Adresse = ""
 	}

@@ -47,7 +47,9 @@ type AccountInput struct {
 const accountTag = "Utilisateurs"
 
 func (s area) registerAccounts() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery,
+	}, huma.Operation{
 		OperationID: "list-users", Method: http.MethodGet, Path: "/api/admin/utilisateurs", Tags: []string{accountTag},
 		Summary: "Les utilisateurs, par nom", Description: "Sans exploitant : tous, pour les administrateurs.",
 	}, func(ctx context.Context, in *struct {
@@ -74,29 +76,42 @@ func (s area) registerAccounts() {
 		accounts, total, err := s.Accounts.List(ctx, actor, filter, offset, limit)
 		total, capped := filter.Shown(total)
 		return api.Reply(AccountPage{
-			Items: shape.Each(accounts, func(u account.Details) shape.AccountDetails { return shape.AccountDetailsBody(u, actor, in.Exploitant) }), Total: total, TotalPlafonne: capped,
+			Items: shape.Each(accounts,
+				func(u account.Details) shape.AccountDetails {
+					return shape.AccountDetailsBody(u, actor,
+						in.Exploitant)
+				}), Total: total, TotalPlafonne: capped,
 		}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery}, huma.Operation{
-		OperationID: "get-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}", Tags: []string{accountTag}, Summary: "Un utilisateur",
-		Errors: []int{http.StatusNotFound},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery,
+	}, huma.Operation{
+		OperationID: "get-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}", Tags: []string{accountTag},
+		Summary: "Un utilisateur",
+		Errors:  []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *AccountInput) (*api.Answer[shape.AccountDetails], error) {
 		return s.accountAnswer(ctx, in)
 	})
 
 	// Staff: those where the caller may see the account.
 	api.Register(s.Server, api.Rule{Audience: api.Staff}, huma.Operation{
-		OperationID: "list-user-operators", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/exploitants", Tags: []string{accountTag},
+		OperationID: "list-user-operators", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/exploitants",
+		Tags:    []string{accountTag},
 		Summary: "Les exploitants sous lesquels l'appelant voit cet utilisateur, par nom", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]shape.Named], error) {
 		operators, err := s.Accounts.OperatorsOf(ctx, api.ActorOf(ctx), in.ID)
-		return api.Reply(shape.Each(operators, func(m account.Membership) shape.Named { return shape.Named{ID: m.OperatorID, Nom: m.OperatorName} })), err
+		return api.Reply(shape.Each(operators,
+			func(m account.Membership) shape.Named { return shape.Named{ID: m.OperatorID, Nom: m.OperatorName} })), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery}, huma.Operation{
-		OperationID: "list-user-uses", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/occupation/detail", Tags: []string{accountTag},
-		Summary: "Les utilisations d'un utilisateur, de la plus récente à la plus ancienne", Errors: []int{http.StatusNotFound},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery,
+	}, huma.Operation{
+		OperationID: "list-user-uses", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/occupation/detail",
+		Tags:    []string{accountTag},
+		Summary: "Les utilisations d'un utilisateur, de la plus récente à la plus ancienne",
+		Errors:  []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		AccountInput
 		api.PageInput
@@ -110,8 +125,11 @@ func (s area) registerAccounts() {
 		return api.Reply(StayPage{shape.Each(stays, s.At().Stay), total}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery}, huma.Operation{
-		OperationID: "list-user-subscriptions", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/abonnements", Tags: []string{accountTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery,
+	}, huma.Operation{
+		OperationID: "list-user-subscriptions", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/abonnements",
+		Tags:    []string{accountTag},
 		Summary: "Les abonnements d'un utilisateur, du plus récent au plus ancien", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		AccountInput
@@ -127,7 +145,8 @@ func (s area) registerAccounts() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
-		OperationID: "switch-user", Method: http.MethodPatch, Path: "/api/admin/utilisateur/{id}/switch-actif", Tags: []string{accountTag},
+		OperationID: "switch-user", Method: http.MethodPatch, Path: "/api/admin/utilisateur/{id}/switch-actif",
+		Tags:    []string{accountTag},
 		Summary: "Bannir un utilisateur, ou le rétablir", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -140,17 +159,23 @@ func (s area) registerAccounts() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
-		OperationID: "anonymise-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/anonymiser", Tags: []string{accountTag},
-		Summary: "Anonymiser un utilisateur", DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "anonymise-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/anonymiser",
+		Tags:    []string{accountTag},
+		Summary: "Anonymiser un utilisateur", DefaultStatus: http.StatusCreated,
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.AccountDetails], error) {
 		actor := api.ActorOf(ctx)
 		details, err := s.Accounts.Erase(ctx, actor, in.ID, 0, account.Anonymisation)
 		return api.Reply(shape.AccountDetailsBody(details, actor, 0)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery}, huma.Operation{
-		OperationID: "delete-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/supprimer", Tags: []string{accountTag},
-		Summary: "Supprimer un utilisateur", Description: "Refusé tant qu'une utilisation est en cours ou qu'un paiement est dû.",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery,
+	}, huma.Operation{
+		OperationID: "delete-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/supprimer",
+		Tags:          []string{accountTag},
+		Summary:       "Supprimer un utilisateur",
+		Description:   "Refusé tant qu'une utilisation est en cours ou qu'un paiement est dû.",
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountInput) (*api.Answer[Nothing], error) {
 		_, err := s.Accounts.Erase(ctx, api.ActorOf(ctx), in.ID, in.Exploitant, account.Deletion)
@@ -158,10 +183,14 @@ func (s area) registerAccounts() {
 	})
 
 	// Holders: and who ranks above the account.
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery, StepUp: true}, huma.Operation{
-		OperationID: "reset-second-factor", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/second-facteur/reinitialiser", Tags: []string{accountTag},
-		Summary: "Retirer les seconds facteurs d'une personne qui les a perdus", Description: "Met fin à ses sessions ; un courriel le lui dit.",
-		Errors: []int{http.StatusNotFound, http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery, StepUp: true,
+	}, huma.Operation{
+		OperationID: "reset-second-factor", Method: http.MethodPost,
+		Path: "/api/admin/utilisateur/{id}/second-facteur/reinitialiser", Tags: []string{accountTag},
+		Summary:     "Retirer les seconds facteurs d'une personne qui les a perdus",
+		Description: "Met fin à ses sessions ; un courriel le lui dit.",
+		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountInput) (*api.Answer[shape.AccountDetails], error) {
 		actor := api.ActorOf(ctx)
 		details, err := s.Accounts.ResetFactors(ctx, actor, in.ID, in.Exploitant)
@@ -169,7 +198,8 @@ func (s area) registerAccounts() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
-		OperationID: "grant-role", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
+		OperationID: "grant-role", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/role",
+		Tags:    []string{accountTag},
 		Summary: "Donner à un compte un rôle chez un exploitant", Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -187,8 +217,10 @@ func (s area) registerAccounts() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins, At: api.OperatorInQuery}, huma.Operation{
-		OperationID: "take-role", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/role", Tags: []string{accountTag},
-		Summary: "Retirer à un compte son rôle chez un exploitant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound, http.StatusConflict},
+		OperationID: "take-role", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/role",
+		Tags:    []string{accountTag},
+		Summary: "Retirer à un compte son rôle chez un exploitant", DefaultStatus: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		api.VersionInput

@@ -24,7 +24,8 @@ type OwnEmail struct {
 func (s area) registerOwnAccount() {
 	const tag, oneStep = "Mon compte", "Le jeton d'étape vient d'une confirmation. "
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "change-own-password", Method: http.MethodPost, Path: "/api/admin/compte/mot-de-passe", Tags: []string{tag},
+		OperationID: "change-own-password", Method: http.MethodPost, Path: "/api/admin/compte/mot-de-passe",
+		Tags:    []string{tag},
 		Summary: "Changer son mot de passe", Description: oneStep + "Met fin aux autres sessions du compte.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body OwnPassword }) (*struct{}, error) {

@@ -1,4 +1,5 @@
-// Package people holds the calls about accounts, sign-in, second factors, single sign-on, sessions and the page « Sécurité ».
+// Package people holds the calls about accounts, sign-in, second factors, single sign-on, sessions and the page «
+// Sécurité ».
 package people
 
 import "consigne/internal/server/api"

@@ -146,8 +146,10 @@ const factorTag = "Double authentification"
 func (s area) registerSecondFactor() {
 	// Public: the token of the step identifies the account.
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "login-second-factor", Method: http.MethodPost, Path: "/api/compte/connexion/second-facteur", Tags: []string{factorTag},
-		Summary: "Terminer une connexion par un second facteur", Errors: []int{http.StatusUnauthorized, http.StatusGone, http.StatusTooManyRequests},
+		OperationID: "login-second-factor", Method: http.MethodPost, Path: "/api/compte/connexion/second-facteur",
+		Tags:    []string{factorTag},
+		Summary: "Terminer une connexion par un second facteur",
+		Errors:  []int{http.StatusUnauthorized, http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body SecondFactorInput }) (*api.Answer[Tokens], error) {
 		tokens, err := s.Accounts.SecondFactor(ctx, in.Body.JetonEtape, in.Body.proof(), api.CallerOf(ctx))
 		return api.Reply(tokensBody(tokens)), err
@@ -155,7 +157,8 @@ func (s area) registerSecondFactor() {
 
 	// Public: says nothing of an account without the token of its step.
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "ask-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces/options", Tags: []string{factorTag},
+		OperationID: "ask-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces/options",
+		Tags:        []string{factorTag},
 		Summary:     "Demander une clé d'accès au navigateur",
 		Description: "Sans jeton d'étape : n'importe quelle clé, pour se connecter sans mot de passe. Avec celui d'une connexion : celles du compte.",
 		Errors:      []int{http.StatusConflict, http.StatusGone, http.StatusTooManyRequests},
@@ -166,8 +169,10 @@ func (s area) registerSecondFactor() {
 
 	// Public: the passkey identifies the account.
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "login-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces", Tags: []string{factorTag},
-		Summary: "Se connecter avec une clé d'accès, sans mot de passe", Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusGone, http.StatusTooManyRequests},
+		OperationID: "login-passkey", Method: http.MethodPost, Path: "/api/compte/connexion/cle-acces",
+		Tags:    []string{factorTag},
+		Summary: "Se connecter avec une clé d'accès, sans mot de passe",
+		Errors:  []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusGone, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body PasskeyLogin }) (*api.Answer[Tokens], error) {
 		tokens, err := s.Accounts.LoginByPasskey(ctx, in.Body.JetonEtape, in.Body.Reponse, api.CallerOf(ctx))
 		return api.Reply(tokensBody(tokens)), err
@@ -175,8 +180,10 @@ func (s area) registerSecondFactor() {
 
 	// Public: the token of the step identifies the account.
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "begin-passkey", Method: http.MethodPost, Path: "/api/compte/second-facteur/cle-acces", Tags: []string{factorTag},
-		Summary: "Ce qu'il faut au navigateur pour une nouvelle clé d'accès", Errors: []int{http.StatusConflict, http.StatusGone},
+		OperationID: "begin-passkey", Method: http.MethodPost, Path: "/api/compte/second-facteur/cle-acces",
+		Tags:    []string{factorTag},
+		Summary: "Ce qu'il faut au navigateur pour une nouvelle clé d'accès",
+		Errors:  []int{http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body StepToken }) (*api.Answer[PasskeyCeremony], error) {
 		begun, err := s.Accounts.BeginPasskey(ctx, in.Body.JetonEtape)
 		return api.Reply(PasskeyCeremony{begun.Token, begun.Options}), err
@@ -184,8 +191,10 @@ func (s area) registerSecondFactor() {
 
 	// Public: the token of the step identifies the account.
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "begin-totp", Method: http.MethodPost, Path: "/api/compte/second-facteur/totp", Tags: []string{factorTag},
-		Summary: "La clé d'une nouvelle application", Description: "À confirmer par un code de l'application.", Errors: []int{http.StatusGone},
+		OperationID: "begin-totp", Method: http.MethodPost, Path: "/api/compte/second-facteur/totp",
+		Tags:    []string{factorTag},
+		Summary: "La clé d'une nouvelle application", Description: "À confirmer par un code de l'application.",
+		Errors: []int{http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body StepToken }) (*api.Answer[ApplicationKey], error) {
 		key, err := s.Accounts.BeginTOTP(ctx, in.Body.JetonEtape)
 		if err != nil {
@@ -212,7 +221,8 @@ func (s area) registerSecondFactor() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "list-own-factors", Method: http.MethodGet, Path: "/api/admin/compte/second-facteur", Tags: []string{factorTag},
+		OperationID: "list-own-factors", Method: http.MethodGet, Path: "/api/admin/compte/second-facteur",
+		Tags:    []string{factorTag},
 		Summary: "Les seconds facteurs de l'appelant",
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[OwnFactors], error) {
 		own, err := s.Accounts.OwnFactors(ctx, api.ActorOf(ctx))
@@ -220,7 +230,8 @@ func (s area) registerSecondFactor() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "confirm-identity", Method: http.MethodPost, Path: "/api/admin/compte/confirmation", Tags: []string{factorTag},
+		OperationID: "confirm-identity", Method: http.MethodPost, Path: "/api/admin/compte/confirmation",
+		Tags:    []string{factorTag},
 		Summary: "Prouver de nouveau qui l'on est, par le mot de passe ou par un second facteur",
 		Description: "Un compte qui a un second facteur le présente : son mot de passe ne suffit pas (422). " +
 			"Le jeton d'étape vaut 15 minutes, pour un seul changement : second facteur, mot de passe ou adresse e-mail. " +
@@ -238,16 +249,20 @@ func (s area) registerSecondFactor() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "ask-own-passkey", Method: http.MethodPost, Path: "/api/admin/compte/confirmation/cle-acces", Tags: []string{factorTag},
-		Summary: "Demander au navigateur une clé d'accès de l'appelant, pour prouver de nouveau qui il est", Errors: []int{http.StatusConflict},
+		OperationID: "ask-own-passkey", Method: http.MethodPost, Path: "/api/admin/compte/confirmation/cle-acces",
+		Tags:    []string{factorTag},
+		Summary: "Demander au navigateur une clé d'accès de l'appelant, pour prouver de nouveau qui il est",
+		Errors:  []int{http.StatusConflict},
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[PasskeyCeremony], error) {
 		ceremony, err := s.Accounts.AskOwnPasskey(ctx, api.ActorOf(ctx))
 		return api.Reply(PasskeyCeremony{ceremony.Token, ceremony.Options}), err
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "rename-own-factor", Method: http.MethodPatch, Path: "/api/admin/compte/second-facteur/{id}", Tags: []string{factorTag},
-		Summary: "Nommer un second facteur de l'appelant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+		OperationID: "rename-own-factor", Method: http.MethodPatch, Path: "/api/admin/compte/second-facteur/{id}",
+		Tags:    []string{factorTag},
+		Summary: "Nommer un second facteur de l'appelant", DefaultStatus: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body struct {
@@ -259,9 +274,11 @@ func (s area) registerSecondFactor() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "remove-own-factor", Method: http.MethodPost, Path: "/api/admin/compte/second-facteur/{id}/retirer", Tags: []string{factorTag},
-		Summary: "Retirer un second facteur de l'appelant", Description: "Met fin à ses autres sessions.", DefaultStatus: http.StatusNoContent,
-		Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusGone},
+		OperationID: "remove-own-factor", Method: http.MethodPost, Path: "/api/admin/compte/second-facteur/{id}/retirer",
+		Tags:    []string{factorTag},
+		Summary: "Retirer un second facteur de l'appelant", Description: "Met fin à ses autres sessions.",
+		DefaultStatus: http.StatusNoContent,
+		Errors:        []int{http.StatusNotFound, http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body StepToken
@@ -271,8 +288,10 @@ func (s area) registerSecondFactor() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "renew-recovery-codes", Method: http.MethodPost, Path: "/api/admin/compte/codes-secours", Tags: []string{factorTag},
-		Summary: "Remplacer les codes de secours de l'appelant", Description: "Met fin à ses autres sessions.", Errors: []int{http.StatusConflict, http.StatusGone},
+		OperationID: "renew-recovery-codes", Method: http.MethodPost, Path: "/api/admin/compte/codes-secours",
+		Tags:    []string{factorTag},
+		Summary: "Remplacer les codes de secours de l'appelant", Description: "Met fin à ses autres sessions.",
+		Errors: []int{http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body StepToken }) (*api.Answer[RecoveryCodes], error) {
 		codes, err := s.Accounts.RenewRecoveryCodes(ctx, api.ActorOf(ctx), in.Body.JetonEtape)
 		return api.Reply(RecoveryCodes{codes}), err
@@ -280,7 +299,10 @@ func (s area) registerSecondFactor() {
 }
 
 func ownFactorBody(f account.Factor) OwnFactor {
-	return OwnFactor{ID: f.ID, Moyen: f.Means, Nom: f.Name, Ajout: f.CreatedAt.In(clock.Paris), Utilisation: shape.InParis(f.UsedAt)}
+	return OwnFactor{
+		ID: f.ID, Moyen: f.Means, Nom: f.Name, Ajout: f.CreatedAt.In(clock.Paris),
+		Utilisation: shape.InParis(f.UsedAt),
+	}
 }
 
 // qrSize is the width of a QR code in pixels. It is shown smaller, so that it is sharp on any screen.

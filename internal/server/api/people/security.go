@@ -69,14 +69,16 @@ type SecurityFilters struct {
 
 func (f SecurityFilters) filter() (security.Filter, error) {
 	filter := security.Filter{
-		Kind: security.Kind(f.Type), Family: security.Family(f.Famille), AccountID: f.Compte, ActorID: f.Acteur, Reason: f.Motif,
+		Kind: security.Kind(f.Type), Family: security.Family(f.Famille), AccountID: f.Compte, ActorID: f.Acteur,
+		Reason: f.Motif,
 	}
 	if f.Adresse != "" {
 		var ok bool
 		if filter.Network, ok = network.ParseWide(f.Adresse); !ok {
 			address, err := netip.ParseAddr(f.Adresse)
 			if err != nil {
-				return filter, fault.Invalid("adresse", "Indiquez une adresse IP, ou un réseau comme 192.0.2.0/24 ou 2001:db8:1::/48.")
+				return filter, fault.Invalid("adresse",
+					"Indiquez une adresse IP, ou un réseau comme 192.0.2.0/24 ou 2001:db8:1::/48.")
 			}
 			filter.Address = address.Unmap().String()
 		}
@@ -110,7 +112,8 @@ func (securityFamily) Schema(r huma.Registry) *huma.Schema {
 // Schema describes the kinds in the same way, in the order of their families.
 func (securityKind) Schema(r huma.Registry) *huma.Schema {
 	const name = "SecurityKind"
-	schema, labels, families := &huma.Schema{Type: huma.TypeString}, map[security.Kind]string{}, map[security.Kind]security.Family{}
+	schema, labels, families := &huma.Schema{Type: huma.TypeString}, map[security.Kind]string{},
+		map[security.Kind]security.Family{}
 	for _, family := range security.Families() {
 		for _, kind := range security.KindsOf(family.Value) {
 			schema.Enum = append(schema.Enum, string(kind.Value))
@@ -143,7 +146,8 @@ func (s area) registerSecurity() {
 			return nil, err
 		}
 		page, err := s.Security.Events(ctx, filter, window)
-		return api.Reply(SecurityPage{shape.Each(page.Items, securityBody), page.Total, page.Capped, api.NeighboursOf(page)}), err
+		return api.Reply(SecurityPage{shape.Each(page.Items, securityBody), page.Total, page.Capped, api.NeighboursOf(page)}),
+			err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
 		OperationID: "read-security-day", Method: http.MethodGet, Path: "/api/admin/securite/journee", Tags: tags,
@@ -159,14 +163,16 @@ func (s area) registerSecurity() {
 		api.Register(s.Server, api.Rule{Audience: api.Admins, Slow: true}, huma.Operation{
 			OperationID: api.OperationOf("download-security-events", format), Method: http.MethodPost,
 			Path: "/api/admin/securite/evenements/exportation/format/" + string(format), Tags: tags,
-			Summary: "Télécharger l'export des événements de sécurité" + api.InWords(format), Responses: api.SheetAnswers(format),
+			Summary:   "Télécharger l'export des événements de sécurité" + api.InWords(format),
+			Responses: api.SheetAnswers(format),
 		}, func(ctx context.Context, in *struct{ Body api.Export[SecurityFilters] }) (*huma.StreamResponse, error) {
 			filter, err := in.Body.Filters.filter()
 			if err != nil {
 				return nil, err
 			}
 			return s.StreamFile(ctx, securityTable, format, func(write func([][]sheet.Cell) error) error {
-				return s.Security.Export(ctx, filter, func(lines []security.Line) error { return write(shape.Each(lines, securityCells)) })
+				return s.Security.Export(ctx, filter,
+					func(lines []security.Line) error { return write(shape.Each(lines, securityCells)) })
 			}), nil
 		})
 	}
@@ -175,13 +181,15 @@ func (s area) registerSecurity() {
 func securityBody(e security.Line) SecurityEvent {
 	return SecurityEvent{
 		ID: e.ID, Instant: e.At.In(clock.Paris), Famille: securityFamily(e.Kind.Family()), Type: securityKind(e.Kind),
-		Compte: shape.IDOrNil(e.AccountID), NomCompte: e.AccountName, Acteur: shape.IDOrNil(e.ActorID), NomActeur: e.ActorName,
-		Saisie: e.TypedKey, Adresse: e.Address, Reseau: network.Wide(e.Address), Motif: e.Reason,
+		Compte: shape.IDOrNil(e.AccountID), NomCompte: e.AccountName, Acteur: shape.IDOrNil(e.ActorID),
+		NomActeur: e.ActorName,
+		Saisie:    e.TypedKey, Adresse: e.Address, Reseau: network.Wide(e.Address), Motif: e.Reason,
 	}
 }
 
 var securityTable = api.Table{Name: "export_securite", Title: "Événements de sécurité", Columns: []string{
-	"Instant", "Famille", "Événement", "Type", "N° du compte", "Compte", "N° de l'acteur", "Acteur", "Adresse", "Réseau", "Motif", "Empreinte de la saisie", "Numéro",
+	"Instant", "Famille", "Événement", "Type", "N° du compte", "Compte", "N° de l'acteur", "Acteur", "Adresse", "Réseau",
+	"Motif", "Empreinte de la saisie", "Numéro",
 }}
 
 func securityCells(e security.Line) []sheet.Cell {

@@ -92,8 +92,9 @@ type refreshInBody struct {
 func (s area) registerSession() {
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
 		OperationID: "login", Method: http.MethodPost, Path: "/api/compte/connexion", Tags: []string{"Session"},
-		Summary: "Se connecter", Description: "Un compte sans double authentification reçoit les jetons de sa session ; un autre, l'étape qui la précède. 403 : les comptes du domaine doivent passer par un fournisseur d'identité.",
-		Errors: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests},
+		Summary:     "Se connecter",
+		Description: "Un compte sans double authentification reçoit les jetons de sa session ; un autre, l'étape qui la précède. 403 : les comptes du domaine doivent passer par un fournisseur d'identité.",
+		Errors:      []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body Credentials }) (*api.Answer[LoginAnswer], error) {
 		entered, err := s.Accounts.Login(ctx, in.Body.Username, in.Body.Password, api.CallerOf(ctx))
 		return api.Reply(loginAnswer(entered)), err
@@ -102,9 +103,11 @@ func (s area) registerSession() {
 	s.registerRefresh()
 
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "request-password", Method: http.MethodPost, Path: "/api/mot-de-passe/demander-changement", Tags: []string{"Session"},
-		Summary: "Demander un nouveau mot de passe", Description: "La réponse est la même, que l'adresse soit connue ou non. 403 : les comptes du domaine doivent passer par un fournisseur d'identité.",
-		Errors: []int{http.StatusForbidden, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
+		OperationID: "request-password", Method: http.MethodPost, Path: "/api/mot-de-passe/demander-changement",
+		Tags:        []string{"Session"},
+		Summary:     "Demander un nouveau mot de passe",
+		Description: "La réponse est la même, que l'adresse soit connue ou non. 403 : les comptes du domaine doivent passer par un fournisseur d'identité.",
+		Errors:      []int{http.StatusForbidden, http.StatusUnprocessableEntity, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct{ Body PasswordRequest }) (*api.Answer[api.Message], error) {
 		err := s.Accounts.RequestPasswordReset(ctx, in.Body.Mail, api.ClientAddress(ctx))
 		return api.Reply(api.Message{Message: "Un email de réinitialisation a été envoyé."}), err
@@ -120,7 +123,8 @@ func (s area) registerSession() {
 
 	// Public: the token identifies the account.
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "confirm-email", Method: http.MethodPost, Path: "/api/compte/adresse/confirmer", Tags: []string{"Session"},
+		OperationID: "confirm-email", Method: http.MethodPost, Path: "/api/compte/adresse/confirmer",
+		Tags:    []string{"Session"},
 		Summary: "Confirmer une nouvelle adresse e-mail", Description: "Met fin aux sessions du compte.",
 		Errors: []int{http.StatusConflict, http.StatusGone},
 	}, func(ctx context.Context, in *struct{ Body EmailConfirmation }) (*api.Answer[api.Message], error) {
@@ -130,7 +134,8 @@ func (s area) registerSession() {
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, At: api.OperatorInQuery}, huma.Operation{
 		OperationID: "account-details", Method: http.MethodGet, Path: "/api/admin/compte/details", Tags: []string{"Session"},
-		Summary: "Son propre compte et ses droits chez un exploitant", Description: "Pour une clé : son libellé et ses droits, chez son exploitant sauf demande.",
+		Summary:     "Son propre compte et ses droits chez un exploitant",
+		Description: "Pour une clé : son libellé et ses droits, chez son exploitant sauf demande.",
 	}, func(ctx context.Context, in *struct {
 		Exploitant int64 `query:"exploitant" doc:"Sans lui : les droits sur la plateforme"`
 	},
@@ -147,7 +152,11 @@ func (s area) registerSession() {
 		if err != nil {
 			return nil, err
 		}
-		details := OwnAccount{ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email, EmailEnAttente: account.PendingEmail, FournisseurObligatoire: provider, Roles: ownRoles(account, in.Exploitant), Droits: []RightItem{}}
+		details := OwnAccount{
+			ID: account.ID, Nom: account.LastName, Prenom: account.FirstName, Email: account.Email,
+			EmailEnAttente: account.PendingEmail, FournisseurObligatoire: provider, Roles: ownRoles(account, in.Exploitant),
+			Droits: []RightItem{},
+		}
 		for _, right := range actor.RightsAt(in.Exploitant) {
 			details.Droits = append(details.Droits, RightItem{shape.HeldRight(right)})
 		}
@@ -157,8 +166,12 @@ func (s area) registerSession() {
 
 func ownKey(key servicekey.Key) OwnAccount {
 	return OwnAccount{
-		Nom: key.Label, Roles: []string{}, Droits: shape.Each(key.Rights, func(right access.Right) RightItem { return RightItem{shape.HeldRight(right)} }),
-		Cle: &OwnKey{ID: key.ID, Exploitant: key.OperatorID, Terrain: key.Field, Expiration: shape.InParis(key.ExpiresAt), Limite: key.Limit},
+		Nom: key.Label, Roles: []string{},
+		Droits: shape.Each(key.Rights, func(right access.Right) RightItem { return RightItem{shape.HeldRight(right)} }),
+		Cle: &OwnKey{
+			ID: key.ID, Exploitant: key.OperatorID, Terrain: key.Field, Expiration: shape.InParis(key.ExpiresAt),
+			Limite: key.Limit,
+		},
 	}
 }
 
@@ -184,7 +197,8 @@ func (s area) registerRefresh() {
 
 	// Public: the handler checks both tokens.
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "refresh-session-by-body", Method: http.MethodPost, Path: "/api/token/refresh", Tags: []string{"Session"},
+		OperationID: "refresh-session-by-body", Method: http.MethodPost, Path: "/api/token/refresh",
+		Tags:    []string{"Session"},
 		Summary: "Renouveler la session", Errors: []int{http.StatusUnauthorized},
 	}, func(ctx context.Context, in *refreshInBody) (*api.Answer[Tokens], error) {
 		return refresh(ctx, in.Authorization, in.Body.RefreshToken)

@@ -40,7 +40,8 @@ type SessionInput struct {
 
 func (s area) registerSessions() {
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "list-own-sessions", Method: http.MethodGet, Path: "/api/admin/compte/sessions", Tags: []string{"Session"},
+		OperationID: "list-own-sessions", Method: http.MethodGet, Path: "/api/admin/compte/sessions",
+		Tags:    []string{"Session"},
 		Summary: "Les sessions ouvertes de l'appelant",
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[OpenSessions], error) {
 		actor := api.ActorOf(ctx)
@@ -49,8 +50,10 @@ func (s area) registerSessions() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "end-own-session", Method: http.MethodDelete, Path: "/api/admin/compte/session/{id}", Tags: []string{"Session"},
-		Summary: "Mettre fin à une session de l'appelant", DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound},
+		OperationID: "end-own-session", Method: http.MethodDelete, Path: "/api/admin/compte/session/{id}",
+		Tags:    []string{"Session"},
+		Summary: "Mettre fin à une session de l'appelant", DefaultStatus: http.StatusNoContent,
+		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *struct {
 		ID string `path:"id" maxLength:"64"`
 	},
@@ -59,17 +62,22 @@ func (s area) registerSessions() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "end-own-other-sessions", Method: http.MethodPost, Path: "/api/admin/compte/sessions/terminer-autres", Tags: []string{"Session"},
+		OperationID: "end-own-other-sessions", Method: http.MethodPost, Path: "/api/admin/compte/sessions/terminer-autres",
+		Tags:    []string{"Session"},
 		Summary: "Mettre fin à toutes les sessions de l'appelant, sauf celle de l'appel", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, _ *struct{}) (*struct{}, error) {
 		return &struct{}{}, s.Accounts.EndOwnOtherSessions(ctx, api.ActorOf(ctx))
 	})
 
 	// Holders: and who ranks above the account.
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery}, huma.Operation{
-		OperationID: "list-user-sessions", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/sessions", Tags: []string{accountTag},
-		Summary: "Les sessions ouvertes d'une autre personne", Description: "De qui l'appelant peut réinitialiser la double authentification.",
-		Errors: []int{http.StatusNotFound, http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery,
+	}, huma.Operation{
+		OperationID: "list-user-sessions", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/sessions",
+		Tags:        []string{accountTag},
+		Summary:     "Les sessions ouvertes d'une autre personne",
+		Description: "De qui l'appelant peut réinitialiser la double authentification.",
+		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountInput) (*api.Answer[OpenSessions], error) {
 		actor := api.ActorOf(ctx)
 		open, err := s.Accounts.SessionsOf(ctx, actor, in.ID, in.Exploitant)
@@ -77,19 +85,27 @@ func (s area) registerSessions() {
 	})
 
 	// Holders: and who ranks above the account.
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery, StepUp: true}, huma.Operation{
-		OperationID: "end-user-session", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/session/{idSession}", Tags: []string{accountTag},
-		Summary: "Mettre fin à une session d'une autre personne", Description: "Un courriel le lui dit.", DefaultStatus: http.StatusNoContent,
-		Errors: []int{http.StatusNotFound, http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery, StepUp: true,
+	}, huma.Operation{
+		OperationID: "end-user-session", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/session/{idSession}",
+		Tags:    []string{accountTag},
+		Summary: "Mettre fin à une session d'une autre personne", Description: "Un courriel le lui dit.",
+		DefaultStatus: http.StatusNoContent,
+		Errors:        []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *SessionInput) (*struct{}, error) {
 		return &struct{}{}, s.Accounts.EndSessionOf(ctx, api.ActorOf(ctx), in.ID, in.Exploitant, in.IDSession)
 	})
 
 	// Holders: and who ranks above the account.
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery, StepUp: true}, huma.Operation{
-		OperationID: "end-user-sessions", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/sessions/terminer", Tags: []string{accountTag},
-		Summary: "Mettre fin à toutes les sessions d'une autre personne", Description: "Un courriel le lui dit.", DefaultStatus: http.StatusNoContent,
-		Errors: []int{http.StatusNotFound, http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery, StepUp: true,
+	}, huma.Operation{
+		OperationID: "end-user-sessions", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/sessions/terminer",
+		Tags:    []string{accountTag},
+		Summary: "Mettre fin à toutes les sessions d'une autre personne", Description: "Un courriel le lui dit.",
+		DefaultStatus: http.StatusNoContent,
+		Errors:        []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountInput) (*struct{}, error) {
 		return &struct{}{}, s.Accounts.EndSessionsOf(ctx, api.ActorOf(ctx), in.ID, in.Exploitant)
 	})
@@ -100,7 +116,8 @@ func openSessions(open []account.Session, viewer access.Actor) OpenSessions {
 		from := session.Origin
 		return OpenSession{
 			ID: session.ID, Appareil: from.Device, Adresse: from.Network, Moyen: from.Way, Fournisseur: from.Provider,
-			OuverteLe: session.CreatedAt.In(clock.Paris), DerniereUtilisation: session.RotatedAt.In(clock.Paris), ExpireLe: session.ExpiresAt.In(clock.Paris),
+			OuverteLe: session.CreatedAt.In(clock.Paris), DerniereUtilisation: session.RotatedAt.In(clock.Paris),
+			ExpireLe: session.ExpiresAt.In(clock.Paris),
 			Courante: session.ID == viewer.SessionID,
 		}
 	})}

@@ -48,8 +48,8 @@ type ProviderInput struct {
 
 const signOnTag = "Connexion unique"
 
-// BrowserCookie reads the cookie that ties a sign-in at a provider to the browser in which it began. It is exported because
-// huma reads exported embedded types only.
+// BrowserCookie reads the cookie that ties a sign-in at a provider to the browser in which it began. It is exported
+// because huma reads exported embedded types only.
 type BrowserCookie struct{ secure, plain string }
 
 // The names of the cookie. Browsers accept the first only from this very host and by https.
@@ -90,17 +90,21 @@ type startAnswer struct {
 
 func (s area) registerSignOn() {
 	api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
-		OperationID: "list-offered-providers", Method: http.MethodGet, Path: "/api/compte/connexion/fournisseurs", Tags: []string{signOnTag},
+		OperationID: "list-offered-providers", Method: http.MethodGet, Path: "/api/compte/connexion/fournisseurs",
+		Tags:    []string{signOnTag},
 		Summary: "Les fournisseurs d'identité que propose la page de connexion",
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[SignOnOffers], error) {
 		offered, err := s.SignOn.Offered(ctx)
-		return api.Reply(SignOnOffers{shape.Each(offered, func(p signon.Provider) SignOnOffer { return SignOnOffer{p.WireID(), p.Label} })}), err
+		return api.Reply(SignOnOffers{shape.Each(offered,
+			func(p signon.Provider) SignOnOffer { return SignOnOffer{p.WireID(), p.Label} })}), err
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Public, Outside: true}, huma.Operation{
-		OperationID: "start-sign-on", Method: http.MethodPost, Path: "/api/compte/connexion/fournisseur/{id}", Tags: []string{signOnTag},
-		Summary: "Commencer une connexion chez un fournisseur d'identité", Description: "Un cookie, de dix minutes, la lie à ce navigateur.",
-		Errors: []int{http.StatusNotFound, http.StatusTooManyRequests},
+		OperationID: "start-sign-on", Method: http.MethodPost, Path: "/api/compte/connexion/fournisseur/{id}",
+		Tags:        []string{signOnTag},
+		Summary:     "Commencer une connexion chez un fournisseur d'identité",
+		Description: "Un cookie, de dix minutes, la lie à ce navigateur.",
+		Errors:      []int{http.StatusNotFound, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
 		ProviderInput
 		BrowserCookie
@@ -122,7 +126,8 @@ func (s area) registerSignOn() {
 
 	// Public: the provider says who the person is.
 	api.Register(s.Server, api.Rule{Audience: api.Public, Outside: true}, huma.Operation{
-		OperationID: "finish-sign-on", Method: http.MethodPost, Path: "/api/compte/connexion/retour", Tags: []string{signOnTag},
+		OperationID: "finish-sign-on", Method: http.MethodPost, Path: "/api/compte/connexion/retour",
+		Tags:        []string{signOnTag},
 		Summary:     "Terminer une connexion au retour du fournisseur d'identité",
 		Description: "Répond comme une connexion par mot de passe. Aucun compte n'est créé : la première fois, celui du personnel qui a l'adresse e-mail que le fournisseur a vérifiée est lié à cette identité.",
 		Errors:      []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusGone, http.StatusTooManyRequests},
@@ -132,14 +137,16 @@ func (s area) registerSignOn() {
 	},
 	) (*api.Answer[LoginAnswer], error) {
 		entered, err := s.SignOn.Finish(ctx, signon.Back{
-			State: in.Body.State, Code: in.Body.Code, Issuer: in.Body.Iss, Error: in.Body.Error, Browser: s.browserIn(in.BrowserCookie),
+			State: in.Body.State, Code: in.Body.Code, Issuer: in.Body.Iss, Error: in.Body.Error,
+			Browser: s.browserIn(in.BrowserCookie),
 		}, api.CallerOf(ctx))
 		return api.Reply(loginAnswer(entered)), err
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
 		OperationID: "end-sign-on", Method: http.MethodPost, Path: "/api/admin/compte/fin-session", Tags: []string{signOnTag},
-		Summary: "L'adresse qui termine la session de l'appelant chez son fournisseur d'identité", Description: "À demander avant de mettre fin à la session ici.",
+		Summary:     "L'adresse qui termine la session de l'appelant chez son fournisseur d'identité",
+		Description: "À demander avant de mettre fin à la session ici.",
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[SignOnEnd], error) {
 		address, err := s.SignOn.EndSession(ctx, api.ActorOf(ctx))
 		return api.Reply(SignOnEnd{shape.TextOrNil(address)}), err

@@ -40,7 +40,8 @@ type AccountIdentityInput struct {
 
 func (s area) registerIdentities() {
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "list-own-identities", Method: http.MethodGet, Path: "/api/admin/compte/fournisseurs", Tags: []string{signOnTag},
+		OperationID: "list-own-identities", Method: http.MethodGet, Path: "/api/admin/compte/fournisseurs",
+		Tags:    []string{signOnTag},
 		Summary: "Les identités liées au compte de l'appelant",
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[LinkedIdentities], error) {
 		list, err := s.SignOn.IdentitiesOf(ctx, api.ActorOf(ctx).AccountID)
@@ -48,26 +49,36 @@ func (s area) registerIdentities() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Staff, Own: true}, huma.Operation{
-		OperationID: "unlink-own-identity", Method: http.MethodDelete, Path: "/api/admin/compte/fournisseur/{id}", Tags: []string{signOnTag},
-		Summary: "Retirer une identité du compte de l'appelant", Description: "Met fin aux autres sessions qu'elle a ouvertes.", DefaultStatus: http.StatusNoContent,
+		OperationID: "unlink-own-identity", Method: http.MethodDelete, Path: "/api/admin/compte/fournisseur/{id}",
+		Tags:        []string{signOnTag},
+		Summary:     "Retirer une identité du compte de l'appelant",
+		Description: "Met fin aux autres sessions qu'elle a ouvertes.", DefaultStatus: http.StatusNoContent,
 		Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.SignOn.UnlinkOwn(ctx, api.ActorOf(ctx), in.ID)
 	})
 
 	// Holders: and who ranks above the account.
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery}, huma.Operation{
-		OperationID: "list-identities", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/fournisseurs", Tags: []string{signOnTag},
-		Summary: "Les identités liées à un compte auquel l'appelant est supérieur", Errors: []int{http.StatusNotFound, http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineRead, At: api.OperatorInQuery,
+	}, huma.Operation{
+		OperationID: "list-identities", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/fournisseurs",
+		Tags:    []string{signOnTag},
+		Summary: "Les identités liées à un compte auquel l'appelant est supérieur",
+		Errors:  []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountInput) (*api.Answer[LinkedIdentities], error) {
 		list, err := s.SignOn.Of(ctx, api.ActorOf(ctx), in.ID, in.Exploitant)
 		return api.Reply(LinkedIdentities{shape.Each(list, linkedIdentityBody)}), err
 	})
 
 	// Holders: and who ranks above the account.
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery, StepUp: true}, huma.Operation{
-		OperationID: "unlink-identity", Method: http.MethodDelete, Path: "/api/admin/utilisateur/{id}/fournisseur/{idIdentite}", Tags: []string{signOnTag},
-		Summary: "Retirer une identité d'un compte auquel l'appelant est supérieur", Description: "Met fin aux sessions qu'elle a ouvertes ; un courriel le dit à la personne.",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.HotlineWrite, At: api.OperatorInQuery, StepUp: true,
+	}, huma.Operation{
+		OperationID: "unlink-identity", Method: http.MethodDelete,
+		Path: "/api/admin/utilisateur/{id}/fournisseur/{idIdentite}", Tags: []string{signOnTag},
+		Summary:       "Retirer une identité d'un compte auquel l'appelant est supérieur",
+		Description:   "Met fin aux sessions qu'elle a ouvertes ; un courriel le dit à la personne.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *AccountIdentityInput) (*struct{}, error) {
 		return &struct{}{}, s.SignOn.Unlink(ctx, api.ActorOf(ctx), in.ID, in.Exploitant, in.IDIdentite)

@@ -55,7 +55,8 @@ const providerPath = "/api/admin/connexion-unique/fournisseur"
 
 func (s area) registerProviders() {
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
-		OperationID: "list-providers", Method: http.MethodGet, Path: "/api/admin/connexion-unique/fournisseurs", Tags: []string{signOnTag},
+		OperationID: "list-providers", Method: http.MethodGet, Path: "/api/admin/connexion-unique/fournisseurs",
+		Tags:    []string{signOnTag},
 		Summary: "Les fournisseurs d'identité",
 	}, func(ctx context.Context, _ *struct{}) (*api.Answer[SignOnProviders], error) {
 		list, err := s.SignOn.Providers(ctx)
@@ -87,7 +88,8 @@ func (s area) registerProviders() {
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins, StepUp: true}, huma.Operation{
 		OperationID: "delete-provider", Method: http.MethodDelete, Path: providerPath + "/{id}", Tags: []string{signOnTag},
-		Summary: "Supprimer un fournisseur d'identité", Description: "Les comptes gardent l'identité qui leur est liée, et leurs sessions.",
+		Summary:       "Supprimer un fournisseur d'identité",
+		Description:   "Les comptes gardent l'identité qui leur est liée, et leurs sessions.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusNotFound, http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		ProviderInput
@@ -99,7 +101,8 @@ func (s area) registerProviders() {
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins, Outside: true}, huma.Operation{
 		OperationID: "try-provider", Method: http.MethodPost, Path: providerPath + "/{id}/essayer", Tags: []string{signOnTag},
-		Summary: "Demander à un fournisseur d'identité ce qu'il publie", Errors: []int{http.StatusNotFound, http.StatusBadGateway},
+		Summary: "Demander à un fournisseur d'identité ce qu'il publie",
+		Errors:  []int{http.StatusNotFound, http.StatusBadGateway},
 	}, func(ctx context.Context, in *ProviderInput) (*api.Answer[SignOnTrial], error) {
 		found, err := s.SignOn.Try(ctx, in.ID)
 		return api.Reply(SignOnTrial{found.Issuer, found.Userinfo, found.EndSession, found.IssuerInReturn}), err
@@ -108,7 +111,8 @@ func (s area) registerProviders() {
 
 func typedProvider(in SignOnProviderInput) signon.Provider {
 	return signon.Provider{
-		Label: in.Libelle, Issuer: in.Emetteur, ClientID: in.IDClient, Secret: in.Secret, Domains: in.Domaines, Required: in.Obligatoire, Active: in.Actif,
+		Label: in.Libelle, Issuer: in.Emetteur, ClientID: in.IDClient, Secret: in.Secret, Domains: in.Domaines,
+		Required: in.Obligatoire, Active: in.Actif,
 	}
 }
 
@@ -119,6 +123,7 @@ func providerBody(p signon.Provider) SignOnProvider {
 	}
 	return SignOnProvider{
 		ID: p.WireID(), Libelle: p.Label, Emetteur: p.Issuer, IDClient: p.ClientID, SecretEnregistre: p.Secret != "",
-		Domaines: append([]string{}, p.Domains...), Obligatoire: p.Required, Actif: p.Active, Origine: origin, Version: max(p.Version, 1),
+		Domaines: append([]string{}, p.Domains...), Obligatoire: p.Required, Actif: p.Active, Origine: origin,
+		Version: max(p.Version, 1),
 	}
 }

@@ -49,15 +49,21 @@ const teamTag = "Équipes"
 const movedAddress = "Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité."
 
 func (s area) registerTeam() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.ManagersRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "list-managers", Method: http.MethodGet, Path: "/api/admin/gestionnaires/exploitant/{id}", Tags: []string{teamTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.ManagersRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "list-managers", Method: http.MethodGet, Path: "/api/admin/gestionnaires/exploitant/{id}",
+		Tags:    []string{teamTag},
 		Summary: "Les gestionnaires d'un exploitant, par nom",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]Member], error) {
 		return s.listMembers(ctx, in.ID, access.Manager)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.ManagersWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "create-manager", Method: http.MethodPost, Path: "/api/admin/gestionnaire/exploitant/{id}", Tags: []string{teamTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.ManagersWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "create-manager", Method: http.MethodPost, Path: "/api/admin/gestionnaire/exploitant/{id}",
+		Tags:    []string{teamTag},
 		Summary: "Créer le compte d'un gestionnaire, et l'inviter", DefaultStatus: http.StatusCreated,
 		Errors: []int{http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
@@ -68,8 +74,11 @@ func (s area) registerTeam() {
 		return s.addMember(ctx, in.ID, access.Manager, in.Body)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.ManagersWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "change-manager", Method: http.MethodPut, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.ManagersWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "change-manager", Method: http.MethodPut,
+		Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Modifier un gestionnaire", Description: movedAddress,
 		Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
@@ -81,15 +90,19 @@ func (s area) registerTeam() {
 		return s.changeMember(ctx, in.MemberAddress, access.Manager, in.Body, in.Seen)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.ManagersWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "delete-manager", Method: http.MethodDelete, Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.ManagersWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "delete-manager", Method: http.MethodDelete,
+		Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Retirer son rôle à un gestionnaire", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *MemberAddress) (*struct{}, error) {
 		return &struct{}{}, s.Accounts.RemoveMember(ctx, api.ActorOf(ctx), in.ID, access.Manager, in.AccountID, 0)
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, ByRole: api.TeamRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "list-staff", Method: http.MethodGet, Path: "/api/admin/personnel/exploitant/{id}", Tags: []string{teamTag},
+		OperationID: "list-staff", Method: http.MethodGet, Path: "/api/admin/personnel/exploitant/{id}",
+		Tags:    []string{teamTag},
 		Summary: "La hotline ou les mainteneurs d'un exploitant, par nom",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -100,7 +113,8 @@ func (s area) registerTeam() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, ByRole: api.TeamWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "create-staff", Method: http.MethodPost, Path: "/api/admin/personnel/exploitant/{id}", Tags: []string{teamTag},
+		OperationID: "create-staff", Method: http.MethodPost, Path: "/api/admin/personnel/exploitant/{id}",
+		Tags:    []string{teamTag},
 		Summary: "Créer le compte d'un membre du personnel, et l'inviter", DefaultStatus: http.StatusCreated,
 		Errors: []int{http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
@@ -113,7 +127,8 @@ func (s area) registerTeam() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, ByRole: api.TeamWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "change-staff", Method: http.MethodPut, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
+		OperationID: "change-staff", Method: http.MethodPut,
+		Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
 		Summary: "Modifier un membre du personnel", Description: movedAddress,
 		Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
 	}, func(ctx context.Context, in *struct {
@@ -127,8 +142,10 @@ func (s area) registerTeam() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, ByRole: api.TeamWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "delete-staff", Method: http.MethodDelete, Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
-		Summary: "Retirer son rôle à un membre du personnel", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
+		OperationID: "delete-staff", Method: http.MethodDelete,
+		Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}", Tags: []string{teamTag},
+		Summary: "Retirer son rôle à un membre du personnel", Description: "Le compte demeure.",
+		DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *struct {
 		MemberAddress
 		RoleInput
@@ -143,12 +160,16 @@ func (s area) listMembers(ctx context.Context, operatorID int64, role access.Rol
 	return api.Reply(shape.Each(list, memberBody)), err
 }
 
-func (s area) addMember(ctx context.Context, operatorID int64, role access.Role, typed MemberInput) (*api.Answer[api.Created], error) {
+func (s area) addMember(
+	ctx context.Context, operatorID int64, role access.Role, typed MemberInput,
+) (*api.Answer[api.Created], error) {
 	id, err := s.Accounts.AddMember(ctx, api.ActorOf(ctx), operatorID, role, typedMember(typed))
 	return api.Reply(api.Created{ID: id}), err
 }
 
-func (s area) changeMember(ctx context.Context, address MemberAddress, role access.Role, body MemberInput, seen int64) (*api.Answer[Member], error) {
+func (s area) changeMember(
+	ctx context.Context, address MemberAddress, role access.Role, body MemberInput, seen int64,
+) (*api.Answer[Member], error) {
 	typed := typedMember(body)
 	typed.ID, typed.Revision = address.AccountID, seen
 	changed, err := s.Accounts.ChangeMember(ctx, api.ActorOf(ctx), address.ID, role, typed)

@@ -39,12 +39,18 @@ func (s area) registerDelivery() {
 		state, err := s.delivery(ctx, in.ID)
 		return api.Reply(CodeDelivery{Etat: state}), err
 	}
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker}, huma.Operation{
-		OperationID: "read-code-delivery", Method: http.MethodGet, Path: "/api/admin/casier/{id}/code", Tags: []string{"Gestion à distance"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker,
+	}, huma.Operation{
+		OperationID: "read-code-delivery", Method: http.MethodGet, Path: "/api/admin/casier/{id}/code",
+		Tags:    []string{"Gestion à distance"},
 		Summary: "Dire si la station a reçu le code d'ouverture",
 	}, read)
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.MaintenanceMode, At: api.OwnerOfLocker}, huma.Operation{
-		OperationID: "read-maintenance-code-delivery", Method: http.MethodGet, Path: "/api/admin/casier/{id}/maintenance/code",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.MaintenanceMode, At: api.OwnerOfLocker,
+	}, huma.Operation{
+		OperationID: "read-maintenance-code-delivery", Method: http.MethodGet,
+		Path: "/api/admin/casier/{id}/maintenance/code",
 		Tags: []string{"Gestion à distance"}, Summary: "Le même, en mode maintenance",
 	}, read)
 }

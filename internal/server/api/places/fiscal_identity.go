@@ -35,8 +35,11 @@ type FiscalIdentityInput struct {
 }
 
 func (s area) registerFiscalIdentity() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "change-fiscal-identity", Method: http.MethodPut, Path: "/api/admin/exploitant/{id}/identite-fiscale", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "change-fiscal-identity", Method: http.MethodPut, Path: "/api/admin/exploitant/{id}/identite-fiscale",
+		Tags:        []string{"Exploitants"},
 		Summary:     "Modifier l'identité et la TVA d'un exploitant",
 		Description: "Les documents déjà numérotés gardent celles de leur date.",
 		Errors:      []int{http.StatusConflict},

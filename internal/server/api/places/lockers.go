@@ -46,16 +46,23 @@ type SwitchReason struct {
 }
 
 func (s area) registerLockers() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.LockersRead, At: api.OwnerOfStation}, huma.Operation{
-		OperationID: "list-lockers", Method: http.MethodGet, Path: "/api/admin/station/{id}/casiers", Tags: []string{"Casiers"},
-		Summary: "Les casiers d'une station, avec leurs utilisations en cours", Description: "Dans l'ordre naturel des noms : A2 avant A10.",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.LockersRead, At: api.OwnerOfStation,
+	}, huma.Operation{
+		OperationID: "list-lockers", Method: http.MethodGet, Path: "/api/admin/station/{id}/casiers",
+		Tags:        []string{"Casiers"},
+		Summary:     "Les casiers d'une station, avec leurs utilisations en cours",
+		Description: "Dans l'ordre naturel des noms : A2 avant A10.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]shape.Locker], error) {
 		lockers, err := s.lockersOf(ctx, in.ID)
 		return api.Reply(lockers), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfStation}, huma.Operation{
-		OperationID: "create-locker", Method: http.MethodPost, Path: "/api/admin/station/{id}/creer-casier", Tags: []string{"Casiers"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfStation,
+	}, huma.Operation{
+		OperationID: "create-locker", Method: http.MethodPost, Path: "/api/admin/station/{id}/creer-casier",
+		Tags:    []string{"Casiers"},
 		Summary: "Créer un casier ou un espace", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -66,8 +73,11 @@ func (s area) registerLockers() {
 		return api.Reply(api.Created{ID: id}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfStation}, huma.Operation{
-		OperationID: "import-lockers", Method: http.MethodPost, Path: "/api/admin/station/{id}/importer-casiers", Tags: []string{"Casiers"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfStation,
+	}, huma.Operation{
+		OperationID: "import-lockers", Method: http.MethodPost, Path: "/api/admin/station/{id}/importer-casiers",
+		Tags:    []string{"Casiers"},
 		Summary: "Créer plusieurs casiers, tous ou aucun", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -83,7 +93,9 @@ func (s area) registerLockers() {
 		return api.Reply(LockerImportResult{Ids: ids, Fautes: []api.Violation{}}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfLocker}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfLocker,
+	}, huma.Operation{
 		OperationID: "change-locker", Method: http.MethodPut, Path: "/api/admin/casier/{id}", Tags: []string{"Casiers"},
 		Summary: "Modifier un casier", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -101,16 +113,22 @@ func (s area) registerLockers() {
 		return s.lockerAnswer(ctx, changed)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfLocker}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfLocker,
+	}, huma.Operation{
 		OperationID: "delete-locker", Method: http.MethodDelete, Path: "/api/admin/casier/{id}", Tags: []string{"Casiers"},
-		Summary: "Supprimer un casier", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
+		Summary:       "Supprimer un casier",
+		Description:   "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Stations.ArchiveLocker(ctx, api.ActorOf(ctx), in.ID)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfLocker}, huma.Operation{
-		OperationID: "switch-locker", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/switch-actif", Tags: []string{"Casiers"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.LockersWrite, At: api.OwnerOfLocker,
+	}, huma.Operation{
+		OperationID: "switch-locker", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/switch-actif",
+		Tags:    []string{"Casiers"},
 		Summary: "Activer ou désactiver un casier", Description: "Le corps, facultatif, dit pourquoi.",
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {

@@ -55,7 +55,10 @@ func (s area) registerMap() {
 			s.Log.WarnContext(ctx, "no address found", "request_id", api.RequestID(ctx), "error", err)
 		}
 		return api.Reply(shape.Each(found, func(a station.Address) FoundAddress {
-			return FoundAddress{Libelle: a.Label, Adresse: a.Street, CodePostal: a.PostalCode, Ville: a.City, CodeCommune: a.CommuneCode, Latitude: a.Latitude, Longitude: a.Longitude}
+			return FoundAddress{
+				Libelle: a.Label, Adresse: a.Street, CodePostal: a.PostalCode, Ville: a.City,
+				CodeCommune: a.CommuneCode, Latitude: a.Latitude, Longitude: a.Longitude,
+			}
 		})), nil
 	})
 }

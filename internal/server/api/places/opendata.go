@@ -67,12 +67,15 @@ type openInput struct {
 
 func (s area) registerOpenData() {
 	s.registerDocument(openDocument{
-		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json", schema: s.SchemaOf(shape.TypeOf[FeatureCollection]()), write: stationMap,
+		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json",
+		schema: s.SchemaOf(shape.TypeOf[FeatureCollection]()), write: stationMap,
 		summary: "Les stations et leurs disponibilités", description: "GeoJSON.",
 	})
 	s.registerDocument(openDocument{
-		id: "open-parking", path: "/api/ouvert/stationnement-cyclable.csv", form: "text/csv; charset=utf-8", schema: &huma.Schema{Type: huma.TypeString}, write: parkingTable,
-		summary: "Les stations selon le schéma national « Stationnement cyclable »", description: "Version 1.1.2 du schéma. Les stations dont la position n'est pas en France n'y sont pas.",
+		id: "open-parking", path: "/api/ouvert/stationnement-cyclable.csv", form: "text/csv; charset=utf-8",
+		schema: &huma.Schema{Type: huma.TypeString}, write: parkingTable,
+		summary:     "Les stations selon le schéma national « Stationnement cyclable »",
+		description: "Version 1.1.2 du schéma. Les stations dont la position n'est pas en France n'y sont pas.",
 	})
 }
 
@@ -92,7 +95,8 @@ func (s area) registerDocument(d openDocument) {
 		// Public: only operators that publish.
 		api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{
 			OperationID: id, Method: method, Path: d.path, Tags: []string{"Données ouvertes"}, Summary: d.summary,
-			Description: d.description + " Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. " +
+			Description: d.description +
+				" Une seconde de retard au plus. 304 si l'ETag ou la date présentés sont ceux de l'instant. " +
 				api.OpenCallsWords,
 			Errors: []int{http.StatusTooManyRequests}, Responses: answers,
 		}, func(ctx context.Context, in *openInput) (*huma.StreamResponse, error) {
@@ -135,8 +139,10 @@ func featureOf(p station.Published, read time.Time) Feature {
 	return Feature{
 		Type: "Feature", ID: localID(p), Geometry: Point{"Point", [2]float64{longitude, latitude}},
 		Properties: PublishedStation{
-			Nom: p.Name, Exploitant: p.OperatorName, Adresse: p.Street, CodePostal: p.PostalCode, Ville: p.City, Type: string(p.Kind),
-			Places: p.Counters.Valid(), PlacesLibres: p.Counters.Free, PlacesOccupees: p.Counters.Occupied, CapaciteCargo: p.CargoBikes, Gratuit: p.Free,
+			Nom: p.Name, Exploitant: p.OperatorName, Adresse: p.Street, CodePostal: p.PostalCode, Ville: p.City,
+			Type:   string(p.Kind),
+			Places: p.Counters.Valid(), PlacesLibres: p.Counters.Free, PlacesOccupees: p.Counters.Occupied,
+			CapaciteCargo: p.CargoBikes, Gratuit: p.Free,
 			DerniereModification: p.ChangedAt.In(clock.Paris).Format(time.DateOnly), Instant: read.UTC().Truncate(time.Second),
 		},
 	}
@@ -144,12 +150,14 @@ func featureOf(p station.Published, read time.Time) Feature {
 
 // parkingColumns lists the columns of the national schema, in its order.
 var parkingColumns = []string{
-	"id_local", "id_osm", "code_com", "coordonneesxy", "capacite", "capacite_cargo", "type_accroche", "mobilier", "acces", "gratuit", "protection",
-	"couverture", "surveillance", "lumiere", "url_info", "d_service", "source", "proprietaire", "gestionnaire", "date_maj", "commentaires",
+	"id_local", "id_osm", "code_com", "coordonneesxy", "capacite", "capacite_cargo", "type_accroche", "mobilier", "acces",
+	"gratuit", "protection",
+	"couverture", "surveillance", "lumiere", "url_info", "d_service", "source", "proprietaire", "gestionnaire", "date_maj",
+	"commentaires",
 }
 
-// parkingTable writes the stations in France in the national schema, and leaves empty what is not known of them. It does
-// not depend on when they were read.
+// parkingTable writes the stations in France in the national schema, and leaves empty what is not known of them. It
+// does not depend on when they were read.
 func parkingTable(list []station.Published, _ time.Time) (document, tagged []byte, err error) {
 	var out bytes.Buffer
 	lines := sheet.Lines{Writer: csv.NewWriter(&out)}
@@ -180,13 +188,18 @@ func parkingRow(p station.Published) map[string]string {
 	}
 	longitude, latitude := position(p)
 	row := map[string]string{
-		"id_local": localID(p), "coordonneesxy": "[" + plainNumber(longitude) + ", " + plainNumber(latitude) + "]", "capacite": strconv.Itoa(p.Counters.Valid()),
-		"capacite_cargo": strconv.Itoa(p.CargoBikes), "type_accroche": "SANS ACCROCHE", "acces": "ABONNEMENT OU INSCRIPTION PREALABLE",
-		"gratuit": strconv.FormatBool(p.Free), "protection": protection, "source": p.OperatorName, "gestionnaire": p.OperatorName,
-		"date_maj": p.ChangedAt.In(clock.Paris).Format(time.DateOnly), "commentaires": strings.Join([]string{p.Name, p.Street, p.PostalCode + " " + p.City}, ", "),
+		"id_local": localID(p), "coordonneesxy": "[" + plainNumber(longitude) + ", " + plainNumber(latitude) + "]",
+		"capacite":       strconv.Itoa(p.Counters.Valid()),
+		"capacite_cargo": strconv.Itoa(p.CargoBikes), "type_accroche": "SANS ACCROCHE",
+		"acces":   "ABONNEMENT OU INSCRIPTION PREALABLE",
+		"gratuit": strconv.FormatBool(p.Free), "protection": protection, "source": p.OperatorName,
+		"gestionnaire": p.OperatorName,
+		"date_maj":     p.ChangedAt.In(clock.Paris).Format(time.DateOnly),
+		"commentaires": strings.Join([]string{p.Name, p.Street, p.PostalCode + " " + p.City}, ", "),
 	}
 	if d := p.Description; d != nil {
-		row["id_osm"], row["code_com"], row["mobilier"], row["url_info"], row["proprietaire"] = d.OSMID, d.CommuneCode, d.Furniture, d.InfoURL, d.Owner
+		row["id_osm"], row["code_com"], row["mobilier"], row["url_info"], row["proprietaire"] = d.OSMID, d.CommuneCode,
+			d.Furniture, d.InfoURL, d.Owner
 		for column, told := range map[string]*bool{"couverture": d.Covered, "surveillance": d.Watched, "lumiere": d.Lit} {
 			if told != nil {
 				row[column] = strconv.FormatBool(*told)

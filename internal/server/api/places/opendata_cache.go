@@ -23,8 +23,8 @@ const (
 	snapshotLife = 10 * time.Minute
 )
 
-// openDataCache caches the open data on this node and makes it again after a change. At most once a second, and only on a
-// request, one request checks whether the latest snapshot is current.
+// openDataCache caches the open data on this node and makes it again after a change. At most once a second, and only on
+// a request, one request checks whether the latest snapshot is current.
 type openDataCache struct {
 	source *station.Service
 	clock  clock.Clock
@@ -55,7 +55,9 @@ type documentKey struct {
 type writer func(list []station.Published, read time.Time) (document, tagged []byte, err error)
 
 // document returns the stations of an operator (0: of all) in that form.
-func (p *openDataCache) document(ctx context.Context, form string, operatorID int64, write writer) (*api.PublicFile, error) {
+func (p *openDataCache) document(
+	ctx context.Context, form string, operatorID int64, write writer,
+) (*api.PublicFile, error) {
 	e, err := p.snapshot(ctx)
 	if err != nil {
 		return nil, err
@@ -99,13 +101,16 @@ func (p *openDataCache) snapshot(ctx context.Context) (*openDataSnapshot, error)
 	return e, nil
 }
 
-func (p *openDataCache) make(ctx context.Context, version string, now time.Time, before *openDataSnapshot) (*openDataSnapshot, error) {
+func (p *openDataCache) make(
+	ctx context.Context, version string, now time.Time, before *openDataSnapshot,
+) (*openDataSnapshot, error) {
 	list, err := p.source.Published(ctx)
 	if err != nil {
 		return nil, err
 	}
 	made := &openDataSnapshot{
-		version: version, made: now, stations: list, of: map[int64][]station.Published{}, documents: map[documentKey]*api.PublicFile{},
+		version: version, made: now, stations: list, of: map[int64][]station.Published{},
+		documents: map[documentKey]*api.PublicFile{},
 	}
 	for _, st := range list {
 		made.of[st.OperatorID] = append(made.of[st.OperatorID], st)
@@ -149,5 +154,8 @@ func (e *openDataSnapshot) make(stations []station.Published, write writer) (*ap
 		return nil, err
 	}
 	zipped, err := api.Gzipped(plain)
-	return &api.PublicFile{Plain: plain, Zipped: zipped, Etag: api.DigestOf(tagged), Weak: !bytes.Equal(plain, tagged), Modified: e.made}, err
+	return &api.PublicFile{
+		Plain: plain, Zipped: zipped, Etag: api.DigestOf(tagged), Weak: !bytes.Equal(plain, tagged),
+		Modified: e.made,
+	}, err
 }

@@ -25,26 +25,35 @@ func (s area) registerOpenings() {
 		return api.Reply(OpeningCode{Code: code.Digits, DateFin: code.ExpiresAt.In(clock.Paris)}), err
 	}
 	const sameWhileLive = "Valable 180 s ; le même est rendu tant qu'il l'est."
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker}, huma.Operation{
-		OperationID: "generate-code", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/generer_code", Tags: []string{"Gestion à distance"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker,
+	}, huma.Operation{
+		OperationID: "generate-code", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/generer_code",
+		Tags:    []string{"Gestion à distance"},
 		Summary: "Générer le code d'ouverture à distance", Description: sameWhileLive,
 	}, generate)
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.MaintenanceMode, At: api.OwnerOfLocker}, huma.Operation{
-		OperationID: "generate-maintenance-code", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/maintenance/generer_code",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.MaintenanceMode, At: api.OwnerOfLocker,
+	}, huma.Operation{
+		OperationID: "generate-maintenance-code", Method: http.MethodPatch,
+		Path: "/api/admin/casier/{id}/maintenance/generer_code",
 		Tags: []string{"Gestion à distance"}, Summary: "Le même, en mode maintenance", Description: sameWhileLive,
 	}, generate)
 
 	s.registerDelivery()
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfStay}, huma.Operation{
-		OperationID: "end-use", Method: http.MethodPatch, Path: "/api/admin/occupation/{id}/terminer", Tags: []string{"Gestion à distance"},
+		OperationID: "end-use", Method: http.MethodPatch, Path: "/api/admin/occupation/{id}/terminer",
+		Tags:    []string{"Gestion à distance"},
 		Summary: "Mettre fin à l'utilisation", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Stay], error) {
 		stay, err := s.Stays.EndByStaff(ctx, api.ActorOf(ctx), in.ID)
 		return api.Reply(s.At().Stay(stay)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker,
+	}, huma.Operation{
 		OperationID: "make-use-free", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/occupation/switch-gratuit",
 		Tags: []string{"Gestion à distance"}, Summary: "Ne pas faire payer", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {

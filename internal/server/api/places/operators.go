@@ -90,8 +90,11 @@ func (s area) registerOperators() {
 		return api.Reply(shape.Each(list, operatorBody)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "get-operator", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "get-operator", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}",
+		Tags:    []string{"Exploitants"},
 		Summary: "Un exploitant",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[Operator], error) {
 		o, err := s.Operators.ByID(ctx, in.ID)
@@ -106,8 +109,11 @@ func (s area) registerOperators() {
 		return api.Reply(api.Created{ID: id}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "change-operator", Method: http.MethodPut, Path: "/api/admin/exploitant/{id}", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "change-operator", Method: http.MethodPut, Path: "/api/admin/exploitant/{id}",
+		Tags:    []string{"Exploitants"},
 		Summary: "Modifier un exploitant", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -123,8 +129,11 @@ func (s area) registerOperators() {
 
 	s.registerFiscalIdentity()
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "switch-open-data", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/donnees-ouvertes", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "switch-open-data", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/donnees-ouvertes",
+		Tags:    []string{"Exploitants"},
 		Summary: "Publier les stations d'un exploitant, ou les retirer", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -135,10 +144,14 @@ func (s area) registerOperators() {
 		return api.Reply(operatorBody(o)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "switch-second-factor", Method: http.MethodPatch, Path: "/api/admin/exploitant/{id}/double-authentification", Tags: []string{"Exploitants"},
-		Summary: "Demander au personnel d'un exploitant une double authentification, ou y renoncer", Description: "À partir de sa prochaine connexion.",
-		Errors: []int{http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "switch-second-factor", Method: http.MethodPatch,
+		Path: "/api/admin/exploitant/{id}/double-authentification", Tags: []string{"Exploitants"},
+		Summary:     "Demander au personnel d'un exploitant une double authentification, ou y renoncer",
+		Description: "À partir de sa prochaine connexion.",
+		Errors:      []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		api.VersionInput
@@ -149,23 +162,31 @@ func (s area) registerOperators() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Admins, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "delete-operator", Method: http.MethodDelete, Path: "/api/admin/exploitant/{id}/suppression", Tags: []string{"Exploitants"},
-		Summary: "Supprimer un exploitant", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
+		OperationID: "delete-operator", Method: http.MethodDelete, Path: "/api/admin/exploitant/{id}/suppression",
+		Tags:          []string{"Exploitants"},
+		Summary:       "Supprimer un exploitant",
+		Description:   "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Operators.Archive(ctx, api.ActorOf(ctx), in.ID)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "list-contacts", Method: http.MethodGet, Path: "/api/admin/referents/exploitant/{id}", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "list-contacts", Method: http.MethodGet, Path: "/api/admin/referents/exploitant/{id}",
+		Tags:    []string{"Exploitants"},
 		Summary: "Les référents d'un exploitant, par nom",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]Contact], error) {
 		list, err := s.Operators.Contacts(ctx, in.ID)
 		return api.Reply(shape.Each(list, contactBody)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "create-contact", Method: http.MethodPost, Path: "/api/admin/referent/exploitant/{id}", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "create-contact", Method: http.MethodPost, Path: "/api/admin/referent/exploitant/{id}",
+		Tags:    []string{"Exploitants"},
 		Summary: "Ajouter un référent", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -178,8 +199,11 @@ func (s area) registerOperators() {
 		return api.Reply(api.Created{ID: id}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfContact}, huma.Operation{
-		OperationID: "change-contact", Method: http.MethodPut, Path: "/api/admin/referent/{id}", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfContact,
+	}, huma.Operation{
+		OperationID: "change-contact", Method: http.MethodPut, Path: "/api/admin/referent/{id}",
+		Tags:    []string{"Exploitants"},
 		Summary: "Modifier un référent", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -193,15 +217,21 @@ func (s area) registerOperators() {
 		return api.Reply(contactBody(changed)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfContact}, huma.Operation{
-		OperationID: "delete-contact", Method: http.MethodDelete, Path: "/api/admin/referent/{id}", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OwnerOfContact,
+	}, huma.Operation{
+		OperationID: "delete-contact", Method: http.MethodDelete, Path: "/api/admin/referent/{id}",
+		Tags:    []string{"Exploitants"},
 		Summary: "Supprimer un référent", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Operators.RemoveContact(ctx, api.ActorOf(ctx), in.ID)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.StationsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "operator-counters", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/compteurs", Tags: []string{"Exploitants"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.StationsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "operator-counters", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/compteurs",
+		Tags:        []string{"Exploitants"},
 		Summary:     "Ses compteurs, en direct",
 		Description: "En casiers pour les stations individuelles, en places pour les collectives ; ensemble, et à part.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[OperatorCounters], error) {
@@ -222,7 +252,8 @@ func unitCounters(c station.Counters) UnitCounters {
 func operatorBody(o operator.Operator) Operator {
 	return Operator{
 		IdentiteFiscale: fiscalIdentityBody(o.Identity),
-		ID:              o.ID, Version: o.Revision, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID, DonneesOuvertes: o.OpenData, DoubleAuthentification: o.NeedsFactor,
+		ID:              o.ID, Version: o.Revision, Nom: o.Name, Mail: o.Email, MetabaseID: o.MetabaseID,
+		DonneesOuvertes: o.OpenData, DoubleAuthentification: o.NeedsFactor,
 		Adresse: shape.Address{Adresse: o.Street, Complement: o.StreetExtra, CodePostal: o.PostalCode, Ville: o.City},
 	}
 }
@@ -239,5 +270,8 @@ func contactBody(c operator.Contact) Contact {
 }
 
 func typedContact(in ContactInput) operator.Contact {
-	return operator.Contact{LastName: in.Nom, FirstName: in.Prenom, Phone: in.Telephone, Email: in.Email, Function: in.Fonction}
+	return operator.Contact{
+		LastName: in.Nom, FirstName: in.Prenom, Phone: in.Telephone, Email: in.Email,
+		Function: in.Fonction,
+	}
 }

@@ -46,8 +46,11 @@ type StationID struct {
 }
 
 func (s area) registerStations() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.StationsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "list-stations", Method: http.MethodGet, Path: "/api/admin/station/exploitant/{id}", Tags: []string{"Stations"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.StationsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "list-stations", Method: http.MethodGet, Path: "/api/admin/station/exploitant/{id}",
+		Tags:    []string{"Stations"},
 		Summary: "Les stations d'un exploitant, par nom",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]shape.Station], error) {
 		list, err := s.Stations.List(ctx, in.ID)
@@ -58,8 +61,11 @@ func (s area) registerStations() {
 		return api.Reply(body), s.addControllers(ctx, in.ID, body)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.StationsWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "create-station", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/station/ajouter", Tags: []string{"Stations"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.StationsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "create-station", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/station/ajouter",
+		Tags:    []string{"Stations"},
 		Summary: "Créer une station", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -72,7 +78,9 @@ func (s area) registerStations() {
 		return api.Reply(StationID{id}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.StationsRead, At: api.OwnerOfStation}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.StationsRead, At: api.OwnerOfStation,
+	}, huma.Operation{
 		OperationID: "get-station", Method: http.MethodGet, Path: "/api/admin/station/{id}", Tags: []string{"Stations"},
 		Summary: "Une station et ses casiers",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Station], error) {
@@ -88,8 +96,11 @@ func (s area) registerStations() {
 		return api.Reply(body), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.StationsWrite, At: api.OwnerOfStation}, huma.Operation{
-		OperationID: "change-station", Method: http.MethodPut, Path: "/api/admin/station/{id}/modifier", Tags: []string{"Stations"},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.StationsWrite, At: api.OwnerOfStation,
+	}, huma.Operation{
+		OperationID: "change-station", Method: http.MethodPut, Path: "/api/admin/station/{id}/modifier",
+		Tags:    []string{"Stations"},
 		Summary: "Modifier une station", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -103,9 +114,13 @@ func (s area) registerStations() {
 		return api.Reply(shape.StationBody(changed)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.StationsWrite, At: api.OwnerOfStation}, huma.Operation{
-		OperationID: "delete-station", Method: http.MethodDelete, Path: "/api/admin/station/{id}/supprimer", Tags: []string{"Stations"},
-		Summary: "Supprimer une station", Description: "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.StationsWrite, At: api.OwnerOfStation,
+	}, huma.Operation{
+		OperationID: "delete-station", Method: http.MethodDelete, Path: "/api/admin/station/{id}/supprimer",
+		Tags:          []string{"Stations"},
+		Summary:       "Supprimer une station",
+		Description:   "Son historique est conservé. Refusé tant qu'une utilisation y est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Stations.Archive(ctx, api.ActorOf(ctx), in.ID)
@@ -124,7 +139,8 @@ func typedStation(in StationInput) station.Station {
 		typed.Description = &station.Description{
 			CommuneCode: shape.OrZero(d.CodeCommune), OSMID: shape.OrZero(d.IDOsm), Furniture: shape.OrZero(d.Mobilier),
 			Covered: d.Couverture, Watched: d.Surveillance, Lit: d.Lumiere,
-			Owner: shape.OrZero(d.Proprietaire), ServiceYear: shape.OrZero(d.AnneeMiseEnService), InfoURL: shape.OrZero(d.URLInformation),
+			Owner: shape.OrZero(d.Proprietaire), ServiceYear: shape.OrZero(d.AnneeMiseEnService),
+			InfoURL: shape.OrZero(d.URLInformation),
 		}
 	}
 	return typed

@@ -27,7 +27,8 @@ type ReplayInput struct {
 	Comparaison bool        `json:"comparaison,omitempty" doc:"Une comparaison avant d'enregistrer le tarif : elle n'est pas dans la liste des rejeux, et rien n'en est remboursé"`
 }
 
-// Replay prices past stays of a tariff again. Amounts are in cents. While it runs, its figures are those of what it has read.
+// Replay prices past stays of a tariff again. Amounts are in cents. While it runs, its figures are those of what it has
+// read.
 type Replay struct {
 	ID               int64              `json:"id"`
 	IDTarif          int64              `json:"idTarif"`
@@ -71,10 +72,13 @@ type ReplayCreated struct {
 
 func (s area) registerReplays() {
 	tags := []string{"Rejeu des prix"}
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "create-replay", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/rejeu", Tags: tags, DefaultStatus: http.StatusAccepted,
-		Summary:     "Rejouer les prix d'un tarif avec des valeurs corrigées",
-		Description: "Recalcule, en tâche de fond, le prix des utilisations terminées et non gratuites de toutes les versions du tarif. Rien n'est modifié.",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "create-replay", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/rejeu", Tags: tags,
+		DefaultStatus: http.StatusAccepted,
+		Summary:       "Rejouer les prix d'un tarif avec des valeurs corrigées",
+		Description:   "Recalcule, en tâche de fond, le prix des utilisations terminées et non gratuites de toutes les versions du tarif. Rien n'est modifié.",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body ReplayInput
@@ -87,14 +91,18 @@ func (s area) registerReplays() {
 		id, err := s.Replays.Ask(ctx, api.ActorOf(ctx), in.ID, request)
 		return api.Reply(ReplayCreated{id}), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
 		OperationID: "list-replays", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/rejeux", Tags: tags,
 		Summary: "Les rejeux d'un tarif",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[Replays], error) {
 		list, err := s.Replays.Of(ctx, in.ID)
 		return api.Reply(Replays{shape.Each(list, replayBody)}), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfReplay}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfReplay,
+	}, huma.Operation{
 		OperationID: "get-replay", Method: http.MethodGet, Path: "/api/admin/rejeu/{id}", Tags: tags,
 		Summary: "Un rejeu : où il en est, et son résultat",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[Replay], error) {
@@ -102,8 +110,11 @@ func (s area) registerReplays() {
 		return api.Reply(replayBody(r)), err
 	})
 	for _, format := range sheet.Formats() {
-		api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfReplay, Slow: true}, huma.Operation{
-			OperationID: api.OperationOf("download-replay", format), Method: http.MethodGet, Path: "/api/admin/rejeu/{id}." + string(format), Tags: tags,
+		api.Register(s.Server, api.Rule{
+			Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfReplay, Slow: true,
+		}, huma.Operation{
+			OperationID: api.OperationOf("download-replay", format), Method: http.MethodGet,
+			Path: "/api/admin/rejeu/{id}." + string(format), Tags: tags,
 			Summary:     "Toutes les lignes d'un rejeu terminé" + api.InWords(format),
 			Description: "Une par utilisation, de la première fin à la dernière. 409 : le rejeu n'est pas terminé.",
 			Errors:      []int{http.StatusConflict}, Responses: api.SheetAnswers(format),
@@ -113,11 +124,14 @@ func (s area) registerReplays() {
 				return nil, err
 			}
 			return s.StreamFile(ctx, replayTable(r.ID), format, func(write func([][]sheet.Cell) error) error {
-				return s.Replays.Lines(ctx, r.ID, func(lines []repricing.Line) error { return write(shape.Each(lines, replayCells)) })
+				return s.Replays.Lines(ctx, r.ID,
+					func(lines []repricing.Line) error { return write(shape.Each(lines, replayCells)) })
 			}), nil
 		})
 	}
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfReplay}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfReplay,
+	}, huma.Operation{
 		OperationID: "stop-replay", Method: http.MethodPatch, Path: "/api/admin/rejeu/{id}/arreter", Tags: tags,
 		Summary: "Arrêter un rejeu en cours", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[Replay], error) {
@@ -125,8 +139,9 @@ func (s area) registerReplays() {
 		return api.Reply(replayBody(stopped)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OwnerOfReplay}, huma.Operation{
-		OperationID: "create-refund-batch", Method: http.MethodPost, Path: "/api/admin/rejeu/{id}/remboursement", Tags: tags, DefaultStatus: http.StatusAccepted,
-		Summary: "Rembourser les trop-perçus d'un rejeu",
+		OperationID: "create-refund-batch", Method: http.MethodPost, Path: "/api/admin/rejeu/{id}/remboursement", Tags: tags,
+		DefaultStatus: http.StatusAccepted,
+		Summary:       "Rembourser les trop-perçus d'un rejeu",
 		Description: "« nombre » et « somme » sont ceux de « aRembourser » que la personne a vus. 409 : ils ne sont plus ceux du rejeu, le rejeu n'est pas " +
 			"terminé ou date de plus d'un jour, c'est une comparaison, ou un lot de ce tarif est en cours. Le lot est préparé en tâche de fond, puis remboursé seulement si son " +
 			"nombre et sa somme sont encore ceux-là.",
@@ -140,7 +155,8 @@ func (s area) registerReplays() {
 			return nil, fault.Invalid("compris", "Cochez la case « Je comprends ».")
 		}
 		b, err := s.Replays.Refund(ctx, api.ActorOf(ctx), in.ID, repricing.Agreement{
-			Figure: repricing.Figure{Count: in.Body.Nombre, Sum: in.Body.Somme}, Comment: in.Body.Commentaire, Explained: in.Body.Lettre,
+			Figure: repricing.Figure{Count: in.Body.Nombre, Sum: in.Body.Somme}, Comment: in.Body.Commentaire,
+			Explained: in.Body.Lettre,
 		})
 		return api.Reply(shape.RefundBatchBody(b, nil)), err
 	})
@@ -170,7 +186,8 @@ func typedDay(field, typed string) (clock.Day, error) {
 
 func replayTable(id int64) api.Table {
 	return api.Table{Name: fmt.Sprintf("rejeu-%d", id), Title: fmt.Sprintf("Rejeu %d", id), Columns: []string{
-		"Utilisation", "Paiement", "Début", "Fin", "Durée (min)", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé", "Écart", "À rembourser",
+		"Utilisation", "Paiement", "Début", "Fin", "Durée (min)", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé",
+		"Écart", "À rembourser",
 		"Statut de paiement", "Remarque",
 	}}
 }
@@ -186,18 +203,24 @@ func replayCells(l repricing.Line) []sheet.Cell {
 	return []sheet.Cell{
 		sheet.Number(l.ID), sheet.Number(l.PaymentID), sheet.Minute(&l.StartedAt), sheet.Minute(&l.EndedAt),
 		sheet.Number(shape.WholeMinutes(l.EndedAt.Sub(l.StartedAt))), sheet.Text(l.StationName), sheet.Text(l.LockerName),
-		sheet.Euros(l.Price), sheet.Euros(l.New), sheet.Euros(l.Gap()), sheet.Euros(l.Refundable), sheet.Text(l.Status.Label()), sheet.Text(remark),
+		sheet.Euros(l.Price), sheet.Euros(l.New), sheet.Euros(l.Gap()), sheet.Euros(l.Refundable),
+		sheet.Text(l.Status.Label()), sheet.Text(remark),
 	}
 }
 
 func replayBody(r repricing.Replay) Replay {
 	return Replay{
-		ID: r.ID, IDTarif: r.TariffID, LibelleTarif: r.TariffName, Comparaison: r.Comparison, Du: r.From.String(), Au: r.To.String(),
+		ID: r.ID, IDTarif: r.TariffID, LibelleTarif: r.TariffName, Comparaison: r.Comparison, Du: r.From.String(),
+		Au:      r.To.String(),
 		Valeurs: termsBody(r.Terms), Statut: r.State, Progression: r.Percent(),
-		DemandeLe: r.AskedAt.In(clock.Paris), DemandePar: shape.ActorOrNil(r.AskedBy, r.AskerName), TermineLe: shape.InParis(r.EndedAt),
-		Utilisations: shape.ReplayFigureBody(r.Totals.Old), TotalNouveau: r.Totals.New.Sum, TropPercus: shape.ReplayFigureBody(r.Totals.More),
-		Insuffisants: shape.ReplayFigureBody(r.Totals.Less), Identiques: shape.ReplayFigureBody(r.Totals.Same), AutresNatures: shape.ReplayFigureBody(r.Totals.Other),
-		ARembourser: shape.ReplayFigureBody(r.Totals.Refundable), PlusGrandsEcarts: shape.Each(r.Largest, replayGapBody), IDLot: shape.IDOrNil(r.BatchID),
+		DemandeLe: r.AskedAt.In(clock.Paris), DemandePar: shape.ActorOrNil(r.AskedBy, r.AskerName),
+		TermineLe:    shape.InParis(r.EndedAt),
+		Utilisations: shape.ReplayFigureBody(r.Totals.Old), TotalNouveau: r.Totals.New.Sum,
+		TropPercus:   shape.ReplayFigureBody(r.Totals.More),
+		Insuffisants: shape.ReplayFigureBody(r.Totals.Less), Identiques: shape.ReplayFigureBody(r.Totals.Same),
+		AutresNatures: shape.ReplayFigureBody(r.Totals.Other),
+		ARembourser:   shape.ReplayFigureBody(r.Totals.Refundable), PlusGrandsEcarts: shape.Each(r.Largest, replayGapBody),
+		IDLot: shape.IDOrNil(r.BatchID),
 	}
 }
 
@@ -216,8 +239,10 @@ func replayGapBody(l repricing.Line) ReplayGap {
 func termsBody(t pricing.Terms) TariffInput {
 	body := TariffInput{
 		Abonnement: t.Subscription, TypeTarif: &t.Unit, Montant: numberOf(&t.Amount), MontantPromo: numberOf(t.PromoAmount),
-		MontantPlafond: numberOf(t.Ceiling), NombreMinutesPlafond: numberOf(t.CeilingWindow), NombreMinutesGratuites: numberOf(t.FreeMinutes),
-		Franchise: t.FreeDeducted, NombreMinutesAvantDepassement: numberOf(t.OverrunAfter), MontantDepassement: numberOf(t.OverrunAmount),
+		MontantPlafond: numberOf(t.Ceiling), NombreMinutesPlafond: numberOf(t.CeilingWindow),
+		NombreMinutesGratuites: numberOf(t.FreeMinutes),
+		Franchise:              t.FreeDeducted, NombreMinutesAvantDepassement: numberOf(t.OverrunAfter),
+		MontantDepassement:           numberOf(t.OverrunAmount),
 		NombreMinutesAvantEnlevement: numberOf(t.RemovalAfter), MontantEnlevement: numberOf(t.RemovalAmount),
 	}
 	if t.OverrunUnit != "" {

@@ -70,8 +70,11 @@ type ComparisonChange struct {
 }
 
 func (s area) registerSimulation() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "simulate-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/simulation-prix", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "simulate-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/simulation-prix",
+		Tags:    []string{tariffTag},
 		Summary: "Simuler une occupation",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -90,8 +93,11 @@ func (s area) registerSimulation() {
 		return simulated, err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "simulate-draft", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/tarif/simulation", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "simulate-draft", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/tarif/simulation",
+		Tags:    []string{tariffTag},
 		Summary: "Simuler une occupation sous un tarif qui n'est pas enregistré",
 	}, func(_ context.Context, in *struct {
 		api.IDInput
@@ -108,9 +114,13 @@ func (s area) registerSimulation() {
 		return simulate(terms, in.Body.DateDebutSimulation, in.Body.DateFinSimulation)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "compare-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/comparaison", Tags: []string{tariffTag},
-		Summary: "Ce que les 100 dernières utilisations auraient coûté avec d'autres valeurs", Description: "Rien n'est modifié.",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "compare-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/comparaison",
+		Tags:        []string{tariffTag},
+		Summary:     "Ce que les 100 dernières utilisations auraient coûté avec d'autres valeurs",
+		Description: "Rien n'est modifié.",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body TariffInput
@@ -143,13 +153,15 @@ func simulate(terms pricing.Terms, start, end string) (*api.Answer[Simulation], 
 
 func simulationBody(q tariff.Simulation) Simulation {
 	return Simulation{
-		PrixActuel: q.Amount(), PrixAvantDepassement: q.BeforeOverrun, PrixDepassement: q.OverrunPrice, PrixEnlevement: q.RemovalPrice,
-		DateCalcul: q.At.In(clock.Paris), DateDebutStationnement: q.Start.In(clock.Paris),
+		PrixActuel: q.Amount(), PrixAvantDepassement: q.BeforeOverrun, PrixDepassement: q.OverrunPrice,
+		PrixEnlevement: q.RemovalPrice,
+		DateCalcul:     q.At.In(clock.Paris), DateDebutStationnement: q.Start.In(clock.Paris),
 		DureeStationnementTotal: shape.WholeMinutes(q.Total), DureeStationnementNormal: shape.WholeMinutes(q.Normal),
 		DureeStationnementDepassement: shape.WholeMinutes(q.Overrun),
 		DateDebutDepassement:          instantOrNil(q.OverrunStart), DateEnlevement: instantOrNil(q.RemovalStart),
-		Lignes: shape.Each(q.Lines(), shape.PriceLineBody),
-		Courbe: shape.Each(q.Curve, func(p pricing.Point) PricePoint { return PricePoint{p.After, p.Price} }), MinutesCourbe: q.Horizon,
+		Lignes:        shape.Each(q.Lines(), shape.PriceLineBody),
+		Courbe:        shape.Each(q.Curve, func(p pricing.Point) PricePoint { return PricePoint{p.After, p.Price} }),
+		MinutesCourbe: q.Horizon,
 	}
 }
 
@@ -175,7 +187,8 @@ const typedLayout = "02-01-2006 15:04:05"
 func typedInstant(field, typed string) (time.Time, error) {
 	local, err := time.ParseInLocation(typedLayout, typed, clock.Paris)
 	if err != nil || local.Format(typedLayout) != typed || local.Second() != 0 {
-		if written, readable := time.Parse(typedLayout, typed); readable == nil && written.Format(typedLayout) == typed && written.Second() == 0 {
+		if written, readable := time.Parse(typedLayout, typed); readable == nil && written.Format(typedLayout) == typed &&
+			written.Second() == 0 {
 			return time.Time{}, fault.Invalid(field, "Cette heure n'existe pas : l'horloge passe à l'heure d'été")
 		}
 		return time.Time{}, fault.Invalid(field, "Veuillez saisir une date JJ-MM-AAAA et une heure HH:MM")

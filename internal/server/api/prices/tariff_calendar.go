@@ -34,8 +34,11 @@ type DaySlot struct {
 }
 
 func (s area) registerTariffCalendar() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfStation}, huma.Operation{
-		OperationID: "tariff-calendar", Method: http.MethodGet, Path: "/api/admin/station/{id}/calendrier-tarifs", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfStation,
+	}, huma.Operation{
+		OperationID: "tariff-calendar", Method: http.MethodGet, Path: "/api/admin/station/{id}/calendrier-tarifs",
+		Tags:    []string{tariffTag},
 		Summary: "Le tarif qu'aurait une utilisation selon le jour et l'heure de son début",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput

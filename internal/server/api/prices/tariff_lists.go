@@ -71,16 +71,22 @@ type TariffStationInput struct {
 }
 
 func (s area) registerTariffLists() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "list-periods", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/periodes-pour-tarif", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "list-periods", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/periodes-pour-tarif",
+		Tags:    []string{tariffTag},
 		Summary: "Les plages horaires d'une condition tarifaire",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]Period], error) {
 		t, err := s.Tariffs.Outline(ctx, in.ID)
 		return api.Reply(shape.Each(t.Periods, periodBody)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "create-period", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/ajouter-plage-horaire", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "create-period", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/ajouter-plage-horaire",
+		Tags:    []string{tariffTag},
 		Summary: "Ajouter une plage horaire", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -96,8 +102,11 @@ func (s area) registerTariffLists() {
 		return api.Reply(api.Created{ID: id}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfPeriod}, huma.Operation{
-		OperationID: "change-period", Method: http.MethodPut, Path: "/api/admin/tarif-periode/{id}/modifier", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfPeriod,
+	}, huma.Operation{
+		OperationID: "change-period", Method: http.MethodPut, Path: "/api/admin/tarif-periode/{id}/modifier",
+		Tags:    []string{tariffTag},
 		Summary: "Modifier une plage horaire", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -114,23 +123,32 @@ func (s area) registerTariffLists() {
 		return api.Reply(periodBody(changed)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfPeriod}, huma.Operation{
-		OperationID: "delete-period", Method: http.MethodDelete, Path: "/api/admin/tarif-periode/{id}/supprimer", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfPeriod,
+	}, huma.Operation{
+		OperationID: "delete-period", Method: http.MethodDelete, Path: "/api/admin/tarif-periode/{id}/supprimer",
+		Tags:    []string{tariffTag},
 		Summary: "Supprimer une plage horaire", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Tariffs.RemovePeriod(ctx, api.ActorOf(ctx), in.ID)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "list-beneficiaries", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/beneficiaires-pour-tarif", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "list-beneficiaries", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/beneficiaires-pour-tarif",
+		Tags:    []string{tariffTag},
 		Summary: "Les usagers auxquels une condition tarifaire est limitée",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]Beneficiary], error) {
 		t, err := s.Tariffs.ByID(ctx, in.ID)
 		return api.Reply(shape.Each(t.Beneficiaries, beneficiaryBody)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "change-beneficiaries", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier-liste-usagers", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "change-beneficiaries", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier-liste-usagers",
+		Tags:    []string{tariffTag},
 		Summary: "Ajouter des usagers, ou tout remplacer", Description: "Une adresse incorrecte fait refuser toute la liste.",
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -143,15 +161,21 @@ func (s area) registerTariffLists() {
 		return api.Reply(shape.Each(list, beneficiaryBody)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfBeneficiary}, huma.Operation{
-		OperationID: "delete-beneficiary", Method: http.MethodDelete, Path: "/api/admin/tarif/supprimer-usager/{id}", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfBeneficiary,
+	}, huma.Operation{
+		OperationID: "delete-beneficiary", Method: http.MethodDelete, Path: "/api/admin/tarif/supprimer-usager/{id}",
+		Tags:    []string{tariffTag},
 		Summary: "Retirer un usager", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Tariffs.RemoveBeneficiary(ctx, api.ActorOf(ctx), in.ID)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "list-tariff-stations", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/stations", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "list-tariff-stations", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/stations",
+		Tags:    []string{tariffTag},
 		Summary: "Les stations où s'applique une condition tarifaire",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]TariffStation], error) {
 		t, err := s.Tariffs.ByID(ctx, in.ID)
@@ -160,17 +184,24 @@ func (s area) registerTariffLists() {
 		})), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "list-tariff-lockers", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "list-tariff-lockers", Method: http.MethodGet,
+		Path: "/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif", Tags: []string{tariffTag},
 		Summary: "Les casiers d'une station, et ceux auxquels s'applique une condition tarifaire",
 	}, func(ctx context.Context, in *TariffStationInput) (*api.Answer[LockerChoices], error) {
 		list, err := s.Tariffs.LockersAt(ctx, in.ID, in.StationID)
 		return api.Reply(LockerChoices{shape.Each(list, lockerChoiceBody)}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "change-tariff-lockers", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", Tags: []string{tariffTag},
-		Summary: "Choisir les casiers d'une station auxquels s'applique une condition tarifaire", Errors: []int{http.StatusConflict},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "change-tariff-lockers", Method: http.MethodPut,
+		Path: "/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", Tags: []string{tariffTag},
+		Summary: "Choisir les casiers d'une station auxquels s'applique une condition tarifaire",
+		Errors:  []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		TariffStationInput
 		api.VersionInput

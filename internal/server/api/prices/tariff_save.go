@@ -50,7 +50,9 @@ type Coverage struct {
 }
 
 func (s area) registerTariffSave() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
 		OperationID: "save-tariff", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier", Tags: []string{tariffTag},
 		Summary: "Modifier plusieurs parties d'une condition tarifaire en une fois",
 		Description: "Tout est enregistré, ou rien. Ce qui n'est pas nommé reste ; l'application s'ajoute aux casiers qui ont déjà le tarif. " +

@@ -94,8 +94,11 @@ type LockerTariff struct {
 const tariffTag = "Tarifs"
 
 func (s area) registerTariffs() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OperatorInQuery}, huma.Operation{
-		OperationID: "list-tariffs", Method: http.MethodGet, Path: "/api/admin/tarif/tarif-pour-exploitant", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OperatorInQuery,
+	}, huma.Operation{
+		OperationID: "list-tariffs", Method: http.MethodGet, Path: "/api/admin/tarif/tarif-pour-exploitant",
+		Tags:    []string{tariffTag},
 		Summary: "Les conditions tarifaires d'un exploitant, par libellé, avec leurs listes",
 	}, func(ctx context.Context, in *struct {
 		Exploitant int64 `query:"exploitant"`
@@ -108,16 +111,22 @@ func (s area) registerTariffs() {
 		return api.Reply(shape.Each(list, tariffWithLists)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "get-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/infos-generales-tarif", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "get-tariff", Method: http.MethodGet, Path: "/api/admin/tarif/{id}/infos-generales-tarif",
+		Tags:    []string{tariffTag},
 		Summary: "Les informations générales d'une condition tarifaire",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Tariff], error) {
 		t, err := s.Tariffs.Outline(ctx, in.ID)
 		return api.Reply(shape.TariffBody(t)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OperatorInPath}, huma.Operation{
-		OperationID: "create-tariff", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/tarif/creation-tarif", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "create-tariff", Method: http.MethodPost, Path: "/api/admin/exploitant/{id}/tarif/creation-tarif",
+		Tags:    []string{tariffTag},
 		Summary: "Créer une condition tarifaire", DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -143,8 +152,11 @@ func (s area) registerTariffs() {
 		return api.Reply(api.Created{ID: id}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "change-tariff", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier-informations-generales", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "change-tariff", Method: http.MethodPut, Path: "/api/admin/tarif/{id}/modifier-informations-generales",
+		Tags:        []string{tariffTag},
 		Summary:     "Modifier une condition tarifaire",
 		Description: "Le prix des utilisations en cours ou passées ne change pas.", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -162,24 +174,35 @@ func (s area) registerTariffs() {
 		return api.Reply(shape.TariffBody(changed)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "copy-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/dupliquer", Tags: []string{tariffTag},
-		Summary: "Dupliquer une condition tarifaire, avec ses plages horaires, ses usagers et ses casiers", DefaultStatus: http.StatusCreated,
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "copy-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/dupliquer",
+		Tags:          []string{tariffTag},
+		Summary:       "Dupliquer une condition tarifaire, avec ses plages horaires, ses usagers et ses casiers",
+		DefaultStatus: http.StatusCreated,
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[api.Created], error) {
 		id, err := s.Tariffs.Copy(ctx, api.ActorOf(ctx), in.ID)
 		return api.Reply(api.Created{ID: id}), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff}, huma.Operation{
-		OperationID: "delete-tariff", Method: http.MethodDelete, Path: "/api/admin/tarif/{id}/supprimer", Tags: []string{tariffTag},
-		Summary: "Supprimer une condition tarifaire", Description: "Refusé tant qu'une utilisation ou un abonnement est en cours.",
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+	}, huma.Operation{
+		OperationID: "delete-tariff", Method: http.MethodDelete, Path: "/api/admin/tarif/{id}/supprimer",
+		Tags:          []string{tariffTag},
+		Summary:       "Supprimer une condition tarifaire",
+		Description:   "Refusé tant qu'une utilisation ou un abonnement est en cours.",
 		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*struct{}, error) {
 		return &struct{}{}, s.Tariffs.Archive(ctx, api.ActorOf(ctx), in.ID)
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfStation}, huma.Operation{
-		OperationID: "station-tariffs", Method: http.MethodGet, Path: "/api/admin/station/{id}/tarifs", Tags: []string{tariffTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfStation,
+	}, huma.Operation{
+		OperationID: "station-tariffs", Method: http.MethodGet, Path: "/api/admin/station/{id}/tarifs",
+		Tags:    []string{tariffTag},
 		Summary: "Les conditions tarifaires de chaque casier d'une station",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]LockerTariffs], error) {
 		st, err := s.Stations.ByID(ctx, in.ID)
@@ -191,10 +214,13 @@ func (s area) registerTariffs() {
 			return nil, err
 		}
 		tariffs, err := s.Tariffs.AtStation(ctx, in.ID)
-		return api.Reply(shape.Each(lockers, func(l station.Locker) LockerTariffs { return lockerTariffs(st, l, tariffs[l.ID]) })), err
+		return api.Reply(shape.Each(lockers,
+			func(l station.Locker) LockerTariffs { return lockerTariffs(st, l, tariffs[l.ID]) })), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfLocker}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.TariffsRead, At: api.OwnerOfLocker,
+	}, huma.Operation{
 		OperationID: "locker-tariff", Method: http.MethodGet, Path: "/api/admin/casier/{id}/tarif", Tags: []string{tariffTag},
 		Summary: "La condition tarifaire d'un casier, et les autres",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[LockerTariff], error) {
@@ -206,9 +232,15 @@ func (s area) registerTariffs() {
 // lockerTariffs sorts the tariffs of one locker by kind. Each tariff lists only the locker's own station: all its
 // stations would repeat the operator's lockers hundreds of times.
 func lockerTariffs(st station.Station, l station.Locker, of tariff.OfLocker) LockerTariffs {
-	body := LockerTariffs{IDCasier: l.ID, LibelleCasier: l.Name, TarifsAutre: []TariffWithLists{}, TarifsAbonnement: []TariffWithLists{}}
+	body := LockerTariffs{
+		IDCasier: l.ID, LibelleCasier: l.Name, TarifsAutre: []TariffWithLists{},
+		TarifsAbonnement: []TariffWithLists{},
+	}
 	for _, t := range of.All() {
-		t.Sites = []tariff.Site{{StationID: st.ID, Name: st.Name, Kind: st.Kind, Lockers: []tariff.LockerRef{{ID: l.ID, Name: l.Name}}}}
+		t.Sites = []tariff.Site{{
+			StationID: st.ID, Name: st.Name, Kind: st.Kind,
+			Lockers: []tariff.LockerRef{{ID: l.ID, Name: l.Name}},
+		}}
 		if t.Subscription {
 			body.TarifsAbonnement = append(body.TarifsAbonnement, tariffWithLists(t))
 		} else {
@@ -220,11 +252,13 @@ func lockerTariffs(st station.Station, l station.Locker, of tariff.OfLocker) Loc
 
 func tariffWithLists(t tariff.Tariff) TariffWithLists {
 	return TariffWithLists{
-		Tariff: shape.TariffBody(t), Periodes: shape.Each(t.Periods, periodBody), Beneficiaires: shape.Each(t.Beneficiaries, beneficiaryBody),
+		Tariff: shape.TariffBody(t), Periodes: shape.Each(t.Periods, periodBody),
+		Beneficiaires: shape.Each(t.Beneficiaries, beneficiaryBody),
 		Stations: shape.Each(t.Sites, func(site tariff.Site) TariffSite {
 			return TariffSite{
 				ID: site.StationID, Nom: site.Name, StationType: site.Kind,
-				Casiers: shape.Each(site.Lockers, func(l tariff.LockerRef) shape.Named { return shape.Named{ID: l.ID, Nom: l.Name} }),
+				Casiers: shape.Each(site.Lockers,
+					func(l tariff.LockerRef) shape.Named { return shape.Named{ID: l.ID, Nom: l.Name} }),
 			}
 		}),
 	}
@@ -239,7 +273,8 @@ func typedTariff(in TariffInput) (tariff.Tariff, error) {
 	if err == nil {
 		return typed, nil
 	}
-	if _, named := typed.Validate(); named != nil && (strings.TrimSpace(in.LibelleAdmin) == "" || strings.TrimSpace(in.LibelleUtilisateur) == "" || in.TypeTarif == nil) {
+	if _, named := typed.Validate(); named != nil &&
+		(strings.TrimSpace(in.LibelleAdmin) == "" || strings.TrimSpace(in.LibelleUtilisateur) == "" || in.TypeTarif == nil) {
 		return typed, named // the sentence about the first three fields comes first
 	}
 	return typed, err
@@ -264,8 +299,10 @@ func typedTerms(in TariffInput) (pricing.Terms, error) {
 	terms.RemovalAmount = wholeNumber[money.Cents](&broken, "montantEnlevement", in.MontantEnlevement, tariff.MsgAmount)
 	terms.CeilingWindow = wholeNumber[int64](&broken, "nombreMinutesPlafond", in.NombreMinutesPlafond, tariff.MsgMinutes)
 	terms.FreeMinutes = wholeNumber[int64](&broken, "nombreMinutesGratuites", in.NombreMinutesGratuites, tariff.MsgMinutes)
-	terms.OverrunAfter = wholeNumber[int64](&broken, "nombreMinutesAvantDepassement", in.NombreMinutesAvantDepassement, tariff.MsgMinutes)
-	terms.RemovalAfter = wholeNumber[int64](&broken, "nombreMinutesAvantEnlevement", in.NombreMinutesAvantEnlevement, tariff.MsgMinutes)
+	terms.OverrunAfter = wholeNumber[int64](&broken, "nombreMinutesAvantDepassement", in.NombreMinutesAvantDepassement,
+		tariff.MsgMinutes)
+	terms.RemovalAfter = wholeNumber[int64](&broken, "nombreMinutesAvantEnlevement", in.NombreMinutesAvantEnlevement,
+		tariff.MsgMinutes)
 	return terms, broken.Err()
 }
 

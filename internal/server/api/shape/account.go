@@ -65,10 +65,12 @@ const Administrator = "Administrateur"
 // AccountDetailsBody returns the shape of an account, with what the viewer may read at that operator (0: anywhere).
 func AccountDetailsBody(u account.Details, viewer access.Actor, operatorID int64) AccountDetails {
 	body := AccountDetails{
-		ID: u.ID, Version: u.Revision, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Mail: u.Email, Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised,
+		ID: u.ID, Version: u.Revision, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Mail: u.Email,
+		Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised,
 		NbExploitation: u.Operators, Roles: []AccountRoles{}, Supprimable: u.MayDelete(viewer, operatorID),
 		UtilisateurPaiement: AccountPayments{
-			NombreTotalPaiement: u.Payments.Total, NombrePaiementValide: u.Payments.Valid, NombrePaiementAnnule: u.Payments.Cancelled,
+			NombreTotalPaiement: u.Payments.Total, NombrePaiementValide: u.Payments.Valid,
+			NombrePaiementAnnule:  u.Payments.Cancelled,
 			NombrePaiementEnCours: u.Payments.Running, NombrePaiementEnAttente: u.Payments.Waiting,
 		},
 	}

@@ -58,13 +58,18 @@ type LockerStay struct {
 func (at At) Locker(l station.Locker, open []stay.Details, tariffs tariff.OfLocker) Locker {
 	kind := LockerTypes[l.Type]
 	return Locker{
-		ID: l.ID, Version: l.Revision, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind, Complement: l.Complement, ComplementCasier: l.Complement,
+		ID: l.ID, Version: l.Revision, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind,
+		Complement: l.Complement, ComplementCasier: l.Complement,
 		Etat: l.State(), Actif: l.Active, Etiquettes: Each(l.Tags, tagBody),
-		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity, NombreOccupees: l.Occupied,
+		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity,
+		NombreOccupees:           l.Occupied,
 		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName},
 		TarifApplique: TariffOrNil(tariffs.Applied), AutresConditionsTarifaires: Each(tariffs.Others, TariffBody),
 		Utilisations: Each(open, func(stay stay.Details) LockerStay {
-			return LockerStay{Utilisateur: accountBody(stay.Account), Utilisation: at.Stay(stay), Tarif: TariffOrNil(stay.Tariff)}
+			return LockerStay{
+				Utilisateur: accountBody(stay.Account), Utilisation: at.Stay(stay),
+				Tarif: TariffOrNil(stay.Tariff),
+			}
 		}),
 	}
 }

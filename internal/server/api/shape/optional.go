@@ -49,7 +49,10 @@ type Flag struct{ Value bool }
 
 // Schema declares a boolean, or 0 or 1.
 func (Flag) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{OneOf: []*huma.Schema{{Type: huma.TypeBoolean}, {Type: huma.TypeInteger, Minimum: new(0.0), Maximum: new(1.0)}}}
+	return &huma.Schema{OneOf: []*huma.Schema{
+		{Type: huma.TypeBoolean},
+		{Type: huma.TypeInteger, Minimum: new(0.0), Maximum: new(1.0)},
+	}}
 }
 
 // Receiver returns the field in which huma stores the value of a query.

@@ -94,8 +94,10 @@ type Attempt struct {
 // Payment returns the shape of a payment, with what the viewer may do on it.
 func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 	body := Payment{
-		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone, Exploitant: d.OperatorID, Test: d.Test,
-		Montant: d.Amount, Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending, UUIDReservation: d.UUID, Utilisations: []PaidFor{},
+		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone,
+		Exploitant: d.OperatorID, Test: d.Test,
+		Montant: d.Amount, Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending, UUIDReservation: d.UUID,
+		Utilisations:   []PaidFor{},
 		PaiementDetail: PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
 		Actions:        actionsOf(d, viewer),
 	}
@@ -109,7 +111,8 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 	}
 	if d.Subscription != nil {
 		bought := at.Subscription(*d.Subscription)
-		bought.PaiementDetail = StayPayment{ID: &d.ID, PaiementStatut: d.Status} // the status of this term, not of the last one
+		// the status of this term, not of the last one
+		bought.PaiementDetail = StayPayment{ID: &d.ID, PaiementStatut: d.Status}
 		body.Utilisations = append(body.Utilisations, PaidFor{subscription: &bought})
 	}
 	return body
@@ -120,12 +123,14 @@ func actionsOf(p payment.Details, viewer access.Actor) []payment.Action {
 	if !viewer.Can(access.EventsWrite, p.OperatorID) {
 		return []payment.Action{}
 	}
-	return slices.DeleteFunc(p.Actions(), func(a payment.Action) bool { return a == payment.GiveBack && !viewer.ManagerAt(p.OperatorID) })
+	return slices.DeleteFunc(p.Actions(),
+		func(a payment.Action) bool { return a == payment.GiveBack && !viewer.ManagerAt(p.OperatorID) })
 }
 
 func attemptBody(p payment.Attempt) Attempt {
 	body := Attempt{
-		UUID: p.UUID, Nature: p.Kind, Statut: p.Outcome, Commentaire: p.Comment, DatePresentation: p.At.In(clock.Paris), Montant: p.Amount,
+		UUID: p.UUID, Nature: p.Kind, Statut: p.Outcome, Commentaire: p.Comment, DatePresentation: p.At.In(clock.Paris),
+		Montant:   p.Amount,
 		Tentative: p.Number,
 	}
 	switch p.Kind {

@@ -56,7 +56,8 @@ func (c ChosenOperator) Operator() int64 { return cmp.Or(c.Exploitant, c.Selecte
 // Filter converts the filters. It returns fault.Invalid for a malformed day or an unknown locker type.
 func (f PaymentFilters) Filter(operatorID int64) (payment.Filter, error) {
 	filter := payment.Filter{
-		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, NotPostponed: f.HidePostponed.Value, Search: f.Search, LastName: f.Nom, FirstName: f.Prenom, Email: f.Email, UUID: f.UUID,
+		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, NotPostponed: f.HidePostponed.Value, Search: f.Search,
+		LastName: f.Nom, FirstName: f.Prenom, Email: f.Email, UUID: f.UUID,
 		MinMinutes: f.StartDuration.pointer(), MaxMinutes: f.EndDuration.pointer(),
 		MinAmount: (*money.Cents)(f.CostMin.pointer()), MaxAmount: (*money.Cents)(f.CostMax.pointer()),
 		StationIDs: f.Station, LockerIDs: f.Casiers, LockerTypes: f.LockerType,

@@ -42,10 +42,14 @@ type RefundBatch struct {
 // RefundBatchBody returns the shape of a batch of refunds and of its figures.
 func RefundBatchBody(b repricing.Batch, figures map[repricing.LineState]repricing.Figure) RefundBatch {
 	body := RefundBatch{
-		ID: b.ID, IDRejeu: b.ReplayID, IDTarif: b.TariffID, LibelleTarif: b.TariffName, Statut: b.State, Nombre: b.Agreed.Count, Somme: b.Agreed.Sum,
-		Commentaire: b.Comment, Lettre: b.Explained, DemandeLe: b.AskedAt.In(clock.Paris), DemandePar: ActorOrNil(b.AskedBy, b.AskerName), TermineLe: InParis(b.EndedAt),
-		AFaire: ReplayFigureBody(figures[repricing.ToDo]), EnCours: ReplayFigureBody(figures[repricing.Asked]), Rembourses: ReplayFigureBody(figures[repricing.Refunded]),
-		Refuses: ReplayFigureBody(figures[repricing.Refused]), Ignores: ReplayFigureBody(figures[repricing.Ignored]), Actions: []string{},
+		ID: b.ID, IDRejeu: b.ReplayID, IDTarif: b.TariffID, LibelleTarif: b.TariffName, Statut: b.State,
+		Nombre: b.Agreed.Count, Somme: b.Agreed.Sum,
+		Commentaire: b.Comment, Lettre: b.Explained, DemandeLe: b.AskedAt.In(clock.Paris),
+		DemandePar: ActorOrNil(b.AskedBy, b.AskerName), TermineLe: InParis(b.EndedAt),
+		AFaire: ReplayFigureBody(figures[repricing.ToDo]), EnCours: ReplayFigureBody(figures[repricing.Asked]),
+		Rembourses: ReplayFigureBody(figures[repricing.Refunded]),
+		Refuses:    ReplayFigureBody(figures[repricing.Refused]), Ignores: ReplayFigureBody(figures[repricing.Ignored]),
+		Actions: []string{},
 	}
 	switch b.State {
 	case repricing.Working:

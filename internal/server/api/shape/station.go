@@ -81,7 +81,9 @@ func descriptionBody(d *station.Description) StationDescription {
 		return StationDescription{}
 	}
 	return StationDescription{
-		CodeCommune: OrNull(d.CommuneCode), IDOsm: OrNull(d.OSMID), Mobilier: OrNull(d.Furniture), Couverture: d.Covered, Surveillance: d.Watched,
-		Lumiere: d.Lit, Proprietaire: OrNull(d.Owner), AnneeMiseEnService: OrNull(d.ServiceYear), URLInformation: OrNull(d.InfoURL),
+		CodeCommune: OrNull(d.CommuneCode), IDOsm: OrNull(d.OSMID), Mobilier: OrNull(d.Furniture), Couverture: d.Covered,
+		Surveillance: d.Watched,
+		Lumiere:      d.Lit, Proprietaire: OrNull(d.Owner), AnneeMiseEnService: OrNull(d.ServiceYear),
+		URLInformation: OrNull(d.InfoURL),
 	}
 }

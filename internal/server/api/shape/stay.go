@@ -62,15 +62,17 @@ type StayPrice struct {
 func (at At) Stay(stay stay.Details) Stay {
 	price, tariff := stay.PriceAt(time.Time(at)), TariffOrNil(stay.Tariff)
 	body := Stay{
-		ID: stay.ID, IDOccupation: stay.ID, Debut: day(stay.StartedAt), HeureDebut: hour(stay.StartedAt), DebutOccupation: stay.StartedAt.In(clock.Paris),
-		Cout: price.Amount(), CoutUtilisation: price.Amount(),
+		ID: stay.ID, IDOccupation: stay.ID, Debut: day(stay.StartedAt), HeureDebut: hour(stay.StartedAt),
+		DebutOccupation: stay.StartedAt.In(clock.Paris),
+		Cout:            price.Amount(), CoutUtilisation: price.Amount(),
 		Depassement: stay.Overrun || price.OverLimit, Enlevement: stay.Removed || price.Removed, Test: stay.Test,
 		Station:  Named{stay.Station.ID, stay.Station.Name},
 		Casier:   StayLocker{stay.Locker.ID, stay.Locker.Name, stay.Locker.Complement, LockerTypes[stay.Locker.Type]},
 		User:     accountBody(stay.Account),
 		Paiement: StayPayment{ID: &stay.PaymentID, PaiementStatut: payment.Status(stay.PaymentStatus)},
 		OccupationPrix: StayPrice{
-			PrixActuel: price.Amount(), PrixAvantDepassement: price.BeforeOverrun, PrixDepassement: price.OverrunPrice, PrixEnlevement: price.RemovalPrice,
+			PrixActuel: price.Amount(), PrixAvantDepassement: price.BeforeOverrun, PrixDepassement: price.OverrunPrice,
+			PrixEnlevement:           price.RemovalPrice,
 			DureeStationnementNormal: WholeMinutes(price.Normal), DureeStationnementDepassement: WholeMinutes(price.Overrun),
 			Lignes: Each(price.Lines(), PriceLineBody),
 		},

@@ -35,10 +35,12 @@ type Subscription struct {
 func (at At) Subscription(b subscription.Bought) Subscription {
 	now := time.Time(at)
 	body := Subscription{
-		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), Fin: InParis(b.EndsAt), Etat: b.State(now), ResilieLe: InParis(b.CancelledAt),
+		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), Fin: InParis(b.EndsAt), Etat: b.State(now),
+		ResilieLe:              InParis(b.CancelledAt),
 		CommentaireResiliation: b.EndComment, FinPrevue: InParis(b.PlannedEnd()),
 		IsReconductible: b.Renewed, DateProchainPaiement: InParis(b.NextAt), Unite: string(b.Tariff.Unit),
-		Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel, Montant: b.Tariff.UnitPrice(), MontantPlafond: b.Tariff.Ceiling,
+		Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel, Montant: b.Tariff.UnitPrice(),
+		MontantPlafond:     b.Tariff.Ceiling,
 		MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
 		PaiementDetail: StayPayment{PaiementStatut: payment.NotPresented}, Actions: b.Actions(now),
 	}

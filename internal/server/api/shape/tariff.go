@@ -55,9 +55,11 @@ type Tariff struct {
 // TariffBody returns the shape of a tariff.
 func TariffBody(t tariff.Tariff) Tariff {
 	body := Tariff{
-		ID: t.ID, Version: t.Revision, IDExploitant: t.OperatorID, Libelle: t.AdminLabel, LibelleAdmin: t.AdminLabel, LibellePublic: t.PublicLabel, LibelleUtilisateur: t.PublicLabel,
+		ID: t.ID, Version: t.Revision, IDExploitant: t.OperatorID, Libelle: t.AdminLabel, LibelleAdmin: t.AdminLabel,
+		LibellePublic: t.PublicLabel, LibelleUtilisateur: t.PublicLabel,
 		Abonnement: t.Subscription, TypeTarif: t.Unit, Montant: t.Amount, MontantPromo: t.PromoAmount,
-		MontantPlafond: t.Ceiling, NombreMinutesPlafond: t.CeilingWindow, NombreMinutesGratuites: t.FreeMinutes, Franchise: t.FreeDeducted,
+		MontantPlafond: t.Ceiling, NombreMinutesPlafond: t.CeilingWindow, NombreMinutesGratuites: t.FreeMinutes,
+		Franchise:                     t.FreeDeducted,
 		NombreMinutesAvantDepassement: t.OverrunAfter, MontantDepassement: t.OverrunAmount,
 		NombreMinutesAvantEnlevement: t.RemovalAfter, MontantEnlevement: t.RemovalAmount,
 		TypesSuivis: t.Follows,

@@ -36,7 +36,8 @@ func stayLine(row payment.Row, now time.Time) []sheet.Cell {
 		sheet.Day(row.StartedAt), sheet.Minute(&row.StartedAt), sheet.Minute(row.EndedAt), minutes,
 		sheet.Text(row.Station), sheet.Text(row.Locker), sheet.Text(shape.LockerTypes[row.Type].Nom),
 		sheet.Text(row.LastName), sheet.Text(row.FirstName), sheet.Text(row.Email),
-		sheet.Euros(cost), sheet.Text(yesOrNo(overrun)), sheet.Text(yesOrNo(removed)), sheet.Text(row.Tariff), sheet.Text(row.Status.Label()),
+		sheet.Euros(cost), sheet.Text(yesOrNo(overrun)), sheet.Text(yesOrNo(removed)), sheet.Text(row.Tariff),
+		sheet.Text(row.Status.Label()),
 	}
 }
 

@@ -42,9 +42,12 @@ func (f StayFilters) Filter(operatorID int64) (payment.Filter, error) {
 }
 
 func (s area) registerStays() {
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery}, huma.Operation{
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery,
+	}, huma.Operation{
 		OperationID: "list-usages", Method: http.MethodGet, Path: "/api/admin/usages", Tags: []string{stayTag},
-		Summary: "L'historique des utilisations, de la plus récente à la plus ancienne", Description: "Sans exploitant : toutes, pour les administrateurs.",
+		Summary:     "L'historique des utilisations, de la plus récente à la plus ancienne",
+		Description: "Sans exploitant : toutes, pour les administrateurs.",
 	}, func(ctx context.Context, in *struct {
 		api.PageInput
 		PlatformStayFilters

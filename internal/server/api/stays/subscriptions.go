@@ -23,9 +23,13 @@ const subscriptionTag = "Abonnements"
 
 func (s area) registerSubscriptions() {
 	// Holders: a refund: managers.
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfSubscription}, huma.Operation{
-		OperationID: "end-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/resilier", Tags: []string{subscriptionTag},
-		Summary: "Résilier un abonnement", Description: "Un remboursement demande d'être gestionnaire de l'exploitant, ou administrateur. 409 : l'abonnement est terminé, " +
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfSubscription,
+	}, huma.Operation{
+		OperationID: "end-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/resilier",
+		Tags:    []string{subscriptionTag},
+		Summary: "Résilier un abonnement",
+		Description: "Un remboursement demande d'être gestionnaire de l'exploitant, ou administrateur. 409 : l'abonnement est terminé, " +
 			"se termine déjà avec son échéance, ou son échéance attend une réponse du prestataire de paiement.",
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
@@ -34,29 +38,37 @@ func (s area) registerSubscriptions() {
 	},
 	) (*api.Answer[shape.Subscription], error) {
 		how := subscription.Ending{
-			When: subscription.When(in.Body.Quand), Refund: subscription.Refund(in.Body.Remboursement), Comment: in.Body.Commentaire,
+			When: subscription.When(in.Body.Quand), Refund: subscription.Refund(in.Body.Remboursement),
+			Comment: in.Body.Commentaire,
 		}
 		bought, err := s.Subscriptions.End(ctx, api.ActorOf(ctx), in.ID, how)
 		return api.Reply(s.At().Subscription(bought)), err
 	})
-	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfSubscription}, huma.Operation{
-		OperationID: "resume-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/reprendre", Tags: []string{subscriptionTag},
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfSubscription,
+	}, huma.Operation{
+		OperationID: "resume-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/reprendre",
+		Tags:    []string{subscriptionTag},
 		Summary: "Reprendre un abonnement résilié au terme, avant ce terme", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Subscription], error) {
 		bought, err := s.Subscriptions.Resume(ctx, api.ActorOf(ctx), in.ID)
 		return api.Reply(s.At().Subscription(bought)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
-		OperationID: "field-end-subscription", Method: http.MethodPost, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{"Terrain"},
-		Summary: "Résilier un abonnement", Description: "À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.",
-		Errors: []int{http.StatusConflict},
+		OperationID: "field-end-subscription", Method: http.MethodPost, Path: "/api/terrain/abonnements/{id}/resiliation",
+		Tags:        []string{"Terrain"},
+		Summary:     "Résilier un abonnement",
+		Description: "À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.",
+		Errors:      []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Subscription], error) {
 		bought, err := s.Subscriptions.EndByCustomer(ctx, api.KeyOf(ctx).OperatorID, in.ID)
 		return s.fieldSubscription(ctx, bought), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
-		OperationID: "field-resume-subscription", Method: http.MethodDelete, Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{"Terrain"},
-		Summary: "Reprendre un abonnement résilié, avant son terme", DefaultStatus: http.StatusOK, Errors: []int{http.StatusConflict},
+		OperationID: "field-resume-subscription", Method: http.MethodDelete,
+		Path: "/api/terrain/abonnements/{id}/resiliation", Tags: []string{"Terrain"},
+		Summary: "Reprendre un abonnement résilié, avant son terme", DefaultStatus: http.StatusOK,
+		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Subscription], error) {
 		bought, err := s.Subscriptions.ResumeByCustomer(ctx, api.KeyOf(ctx).OperatorID, in.ID)
 		return s.fieldSubscription(ctx, bought), err

@@ -1,6 +1,6 @@
-// Command fill writes the million payments of the benchmarks into a new SQLite file, or prepares a database, which it fills if it is
-// empty, for a replayed day. It serves measurements that drive the binary from outside (bench/). MILLIONS fills a database of a day with
-// so many million payments and a million people instead.
+// Command fill writes the million payments of the benchmarks into a new SQLite file, or prepares a database, which it
+// fills if it is empty, for a replayed day. It serves measurements that drive the binary from outside (bench/).
+// MILLIONS fills a database of a day with so many million payments and a million people instead.
 package main
 
 import (
@@ -58,7 +58,8 @@ func fill(ctx context.Context, path string) error {
 	return addTariffs(ctx, s, direct, true)
 }
 
-// addTariffs makes a tariff for each operator and, if asked, gives it to every stay, so that tariffs are joined and prices computed.
+// addTariffs makes a tariff for each operator and, if asked, gives it to every stay, so that tariffs are joined and
+// prices computed.
 func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB, toStays bool) error {
 	overrunAfter, overrunAmount := int64(2880), money.Cents(10)
 	removalAfter, removalAmount := int64(4320), money.Cents(1500)
@@ -66,7 +67,8 @@ func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB, toStays boo
 		id, err := s.CreateTariff(ctx, tariff.Tariff{
 			OperatorID: operatorID, Version: 1, AdminLabel: fmt.Sprint("Horaire ", operatorID), PublicLabel: "À l'heure",
 			Terms: pricing.Terms{
-				Unit: pricing.Hour, Amount: 10, OverrunAfter: &overrunAfter, OverrunAmount: &overrunAmount, OverrunUnit: pricing.Hour,
+				Unit: pricing.Hour, Amount: 10, OverrunAfter: &overrunAfter, OverrunAmount: &overrunAmount,
+				OverrunUnit:  pricing.Hour,
 				RemovalAfter: &removalAfter, RemovalAmount: &removalAmount,
 			},
 		}, time.Now())
@@ -76,7 +78,8 @@ func addTariffs(ctx context.Context, s *store.Store, direct *sql.DB, toStays boo
 		if !toStays {
 			continue
 		}
-		if _, err := direct.ExecContext(ctx, `UPDATE stays SET tariff_id = $1, tariff_version = 1 WHERE operator_id = $2`, id, operatorID); err != nil {
+		if _, err := direct.ExecContext(ctx, `UPDATE stays SET tariff_id = $1, tariff_version = 1
+			WHERE operator_id = $2`, id, operatorID); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,10 @@ func (d *Double) act(r *http.Request) (int, any) {
 	switch call {
 	case "POST customers":
 		d.made++
-		return http.StatusOK, map[string]any{"id": d.id("cus"), "object": "customer", "metadata": map[string]string{"compte": r.Form.Get("metadata[compte]")}}
+		return http.StatusOK, map[string]any{
+			"id": d.id("cus"), "object": "customer",
+			"metadata": map[string]string{"compte": r.Form.Get("metadata[compte]")},
+		}
 	case "GET payment_methods", "POST payment_methods attach":
 		return d.method(path[1], r.Form.Get("customer"))
 	case "POST payment_intents":
@@ -27,7 +30,8 @@ func (d *Double) act(r *http.Request) (int, any) {
 		if len(path) > 1 {
 			return found(d.intent(path[1]))
 		}
-		made := slices.DeleteFunc(slices.Clone(d.intents), func(i *Intent) bool { return i.Customer != r.Form.Get("customer") })
+		made := slices.DeleteFunc(slices.Clone(d.intents),
+			func(i *Intent) bool { return i.Customer != r.Form.Get("customer") })
 		slices.Reverse(made)
 		return http.StatusOK, list(made)
 	case "POST payment_intents cancel":
@@ -83,7 +87,8 @@ func (d *Double) charge(r *http.Request) (int, any) {
 		return http.StatusBadRequest, failure("invalid_request_error", "", "payment_method", nil)
 	}
 	intent := &Intent{
-		ID: d.id("pi"), Object: "payment_intent", Amount: amount, Currency: "eur", Customer: customer, PaymentMethod: method, Status: "succeeded",
+		ID: d.id("pi"), Object: "payment_intent", Amount: amount, Currency: "eur", Customer: customer, PaymentMethod: method,
+		Status:   "succeeded",
 		Metadata: map[string]string{"presentation": r.Form.Get("metadata[presentation]")},
 	}
 	earlier := 0

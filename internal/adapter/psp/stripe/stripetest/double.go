@@ -97,7 +97,10 @@ type Double struct {
 
 // Open returns a stand-in with the charges and refunds that the file holds.
 func Open(path string) (*Double, error) {
-	d := &Double{holders: map[string]string{}, answers: map[string]answer{}, underWay: map[string]bool{}, cut: map[string]bool{}}
+	d := &Double{
+		holders: map[string]string{}, answers: map[string]answer{}, underWay: map[string]bool{},
+		cut: map[string]bool{},
+	}
 	var err error
 	if d.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
 		return nil, err

@@ -70,7 +70,10 @@ func (d *Double) now() time.Time {
 
 // settle adds the transaction of a charge or refund that was made.
 func (d *Double) settle(category, uuid, of string, amount int64) {
-	d.keep(line{Transaction: &Transaction{ID: d.id("txn"), Category: category, UUID: uuid, Of: of, Amount: amount, At: d.now().UTC().Truncate(time.Second)}})
+	d.keep(line{Transaction: &Transaction{
+		ID: d.id("txn"), Category: category, UUID: uuid, Of: of, Amount: amount,
+		At: d.now().UTC().Truncate(time.Second),
+	}})
 }
 
 func (d *Double) latestFirst() []Transaction {
@@ -101,11 +104,17 @@ func (d *Double) balance(r *http.Request) (int, any) {
 			continue
 		}
 		if len(list) == limit {
-			return http.StatusOK, map[string]any{"object": "list", "has_more": true, "url": "/v1/balance_transactions", "data": list}
+			return http.StatusOK, map[string]any{
+				"object": "list", "has_more": true, "url": "/v1/balance_transactions",
+				"data": list,
+			}
 		}
 		list = append(list, t.body())
 	}
-	return http.StatusOK, map[string]any{"object": "list", "has_more": false, "url": "/v1/balance_transactions", "data": list}
+	return http.StatusOK, map[string]any{
+		"object": "list", "has_more": false, "url": "/v1/balance_transactions",
+		"data": list,
+	}
 }
 
 func (t Transaction) body() map[string]any {
@@ -133,8 +142,9 @@ func (t Transaction) body() map[string]any {
 		source = map[string]any{"id": "dp_" + t.ID, "object": "dispute", "charge": charge(t.Of)}
 	}
 	return map[string]any{
-		"id": t.ID, "object": "balance_transaction", "amount": t.Amount, "fee": t.Fee(), "net": t.Amount - t.Fee(), "currency": "eur",
-		"created": t.At.Unix(), "type": t.Category, "reporting_category": t.Category, "source": source,
+		"id": t.ID, "object": "balance_transaction", "amount": t.Amount, "fee": t.Fee(), "net": t.Amount - t.Fee(),
+		"currency": "eur",
+		"created":  t.At.Unix(), "type": t.Category, "reporting_category": t.Category, "source": source,
 	}
 }
 

@@ -143,8 +143,10 @@ func (s *site) stored(uuid string) (p payment.Attempt) {
 func attemptOf(p payment.Payment) payment.Attempt {
 	at := *p.EndedAt
 	return payment.Attempt{
-		UUID: "attempt of " + p.UUID, PaymentID: p.ID, Kind: payment.Charge, Number: 1, Amount: p.Amount, Outcome: payment.InProgress,
-		Card: &payment.Card{Reference: "c", Brand: "Visa", PAN: "**** **** **** 4242", Expires: "12/30"}, At: at, AskAt: &at,
+		UUID: "attempt of " + p.UUID, PaymentID: p.ID, Kind: payment.Charge, Number: 1, Amount: p.Amount,
+		Outcome: payment.InProgress,
+		Card:    &payment.Card{Reference: "c", Brand: "Visa", PAN: "**** **** **** 4242", Expires: "12/30"}, At: at,
+		AskAt: &at,
 	}
 }
 
@@ -153,7 +155,8 @@ func paymentIsRead(_ *testing.T, s *site) {
 	s.same(s.payment(p.ID), p)
 	after := p
 	at := p.EndedAt.Add(time.Minute)
-	after.Status, after.Attempts, after.Refunded, after.RefundPending, after.Overrun, after.Removed = payment.InProgress, 1, 200, 150, true, true
+	after.Status, after.Attempts, after.Refunded, after.RefundPending, after.Overrun, after.Removed = payment.InProgress,
+		1, 200, 150, true, true
 	after.DueAt, after.FirstAt, after.PresentedAt = nil, &at, &at
 	if !s.save(p, after) {
 		s.Error("not saved")
@@ -199,8 +202,9 @@ func attemptIsRead(t *testing.T, s *site) {
 	want.ID = got.ID
 	s.same(got, want)
 	refund := payment.Attempt{
-		UUID: "refund", PaymentID: p.ID, Kind: payment.Refund, Amount: 100, Outcome: payment.InProgress, Comment: "geste", ActorID: s.Stay.AccountID,
-		At: got.At, AskAt: &got.At, Of: got.UUID,
+		UUID: "refund", PaymentID: p.ID, Kind: payment.Refund, Amount: 100, Outcome: payment.InProgress, Comment: "geste",
+		ActorID: s.Stay.AccountID,
+		At:      got.At, AskAt: &got.At, Of: got.UUID,
 	}
 	s.do(func(ctx context.Context) error { return s.Store.CreateAttempt(ctx, refund) })
 	s.do(func(ctx context.Context) error {
@@ -230,7 +234,8 @@ func oneAttempt(t *testing.T, s *site) {
 	second := attemptOf(p)
 	second.UUID, second.Number = "second", 2
 	second.At = first.At.AddDate(0, 0, 2)
-	if s.Store.Atomically(t.Context(), func(ctx context.Context) error { return s.Store.CreateAttempt(ctx, second) }) == nil {
+	if s.Store.Atomically(t.Context(),
+		func(ctx context.Context) error { return s.Store.CreateAttempt(ctx, second) }) == nil {
 		t.Error("two attempts are with the provider")
 	}
 	first.Outcome, first.AnsweredAt = payment.Unpaid, &first.At

@@ -46,8 +46,10 @@ var costs = sync.OnceValue(func() map[string]int {
 // keyboards by row and by column, and the numeric pad.
 var rows = func() []string {
 	list := []string{
-		"abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm",
-		"1aqw2zsx3edc4rfv5tgb6yhn7uj", "1qaz2wsx3edc4rfv5tgb6yhn7ujm", "aqwzsxedcrfvtgbyhnuj", "qazwsxedcrfvtgbyhnujm", "147258369", "159357",
+		"abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl",
+		"zxcvbnm",
+		"1aqw2zsx3edc4rfv5tgb6yhn7uj", "1qaz2wsx3edc4rfv5tgb6yhn7ujm", "aqwzsxedcrfvtgbyhnuj", "qazwsxedcrfvtgbyhnujm",
+		"147258369", "159357",
 	}
 	for _, row := range list {
 		backwards := []rune(row)
@@ -144,11 +146,15 @@ func runs(piece string) bool {
 }
 
 func isYear(piece string) bool {
-	return len(piece) == 4 && (strings.HasPrefix(piece, "19") || strings.HasPrefix(piece, "20")) && strings.Trim(piece, "0123456789") == ""
+	return len(piece) == 4 && (strings.HasPrefix(piece, "19") || strings.HasPrefix(piece, "20")) &&
+		strings.Trim(piece, "0123456789") == ""
 }
 
 // stands maps a digit or sign to the letter that it stands for.
-var stands = map[rune]rune{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', '$': 's', '!': 'i', '€': 'e', '+': 't'}
+var stands = map[rune]rune{
+	'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', '$': 's',
+	'!': 'i', '€': 'e', '+': 't',
+}
 
 // readings returns the ways to read a password: as typed, and with letters in place of the digits and
 // signs that stand for them, once with 1 and ! read as i and once as l.

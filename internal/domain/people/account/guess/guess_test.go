@@ -11,11 +11,17 @@ import (
 )
 
 func TestParts(t *testing.T) {
-	mine := []string{"jean.dupont@grandval.test", "Dupont", "Jean-Élie", "Métropole de Grandval", "consigne demo", "Łukasik", "N’Diaye"}
+	mine := []string{
+		"jean.dupont@grandval.test", "Dupont", "Jean-Élie", "Métropole de Grandval", "consigne demo",
+		"Łukasik", "N’Diaye",
+	}
 	for _, few := range []string{
-		"aaaaaaaaaaaa", "azertyuiop12", "qwertyuiop12", "123456789012", "987654321098", "1qaz2wsx3edc", "abcabcabcabc", "Kx7!Kx7!Kx7!",
-		"password1234", "P@ssw0rd2026", "MotDePasse!1", "motdepasse2026", "soleilsoleil1", "Consigne2026!", "Consigne-demo-2026", "C0ns1gne1234",
-		"Ete2026!Ete2026!", "Été2026!!!!!", "azerty-uiop-12", "Lyon69000Lyon", "vivelafrance", "hiver-2026-HIVER", "Nice06000Nice", "Besançon2026!!",
+		"aaaaaaaaaaaa", "azertyuiop12", "qwertyuiop12", "123456789012", "987654321098", "1qaz2wsx3edc", "abcabcabcabc",
+		"Kx7!Kx7!Kx7!",
+		"password1234", "P@ssw0rd2026", "MotDePasse!1", "motdepasse2026", "soleilsoleil1", "Consigne2026!",
+		"Consigne-demo-2026", "C0ns1gne1234",
+		"Ete2026!Ete2026!", "Été2026!!!!!", "azerty-uiop-12", "Lyon69000Lyon", "vivelafrance", "hiver-2026-HIVER",
+		"Nice06000Nice", "Besançon2026!!",
 		"jeandupont38", "Dupont-Jean-Elie", "Grandval.Metropole1", "jean.dupont@grandval.test",
 		"Lukasik2026!!", "N'Diaye-N‘Diaye", "Ｍｏｔｄｅｐａｓｓｅ２０２６",
 	} {
@@ -32,7 +38,10 @@ func TestParts(t *testing.T) {
 			t.Errorf("%q: %d parts", many, got)
 		}
 	}
-	for password, want := range map[string]int{"": 0, "xk": 2, "aaaaaaaaaaaa": 1, "password": 1, "dupont": 0, "dupont2026": 1, "kV8#qz!Lw2@t": 12} {
+	for password, want := range map[string]int{
+		"": 0, "xk": 2, "aaaaaaaaaaaa": 1, "password": 1, "dupont": 0,
+		"dupont2026": 1, "kV8#qz!Lw2@t": 12,
+	} {
 		if got := guess.Parts(password, mine); got != want {
 			t.Errorf("%q: %d parts, want %d", password, got, want)
 		}

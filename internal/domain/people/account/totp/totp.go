@@ -38,7 +38,8 @@ func Text(key []byte) string { return encoding.EncodeToString(key) }
 // Link returns the otpauth: address of a QR code, under which an application stores the key of the account.
 func Link(key []byte, issuer, account string) string {
 	query := url.Values{
-		"secret": {Text(key)}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {strconv.Itoa(digits)}, "period": {strconv.Itoa(period)},
+		"secret": {Text(key)}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {strconv.Itoa(digits)},
+		"period": {strconv.Itoa(period)},
 	}
 	return "otpauth://totp/" + url.PathEscape(issuer+":"+account) + "?" + query.Encode()
 }

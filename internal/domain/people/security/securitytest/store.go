@@ -21,12 +21,16 @@ func Run(t *testing.T, store security.EventStore) {
 			kinds = append(kinds, kind.Value)
 		}
 	}
-	addresses := []string{"192.0.2.7", "192.0.2.8", "", "198.51.100.7", "2001:db8:1:2::1", "2001:db8:1:3::1", "2001:db8::1"}
+	addresses := []string{
+		"192.0.2.7", "192.0.2.8", "", "198.51.100.7", "2001:db8:1:2::1", "2001:db8:1:3::1",
+		"2001:db8::1",
+	}
 	reasons := []string{"mot de passe", "", "Gestionnaire"}
 	events := []security.Event{} // oldest first; some share an instant
 	for i := range 3 * len(kinds) {
 		events = append(events, security.Event{
-			At: noon.Add(time.Duration(i/2) * time.Hour), Kind: kinds[i%len(kinds)], AccountID: int64(i % 4), ActorID: int64(i % 3),
+			At: noon.Add(time.Duration(i/2) * time.Hour), Kind: kinds[i%len(kinds)], AccountID: int64(i % 4),
+			ActorID:  int64(i % 3),
 			TypedKey: fmt.Sprint(i), Address: addresses[i%len(addresses)], Reason: reasons[i%5%3],
 		})
 	}
@@ -88,7 +92,8 @@ func filters(noon time.Time) []security.Filter {
 			}
 		}
 	}
-	add(func(f *security.Filter) { f.Kind = security.LoginFailed }, func(f *security.Filter) { f.Kind = security.RoleTaken })
+	add(func(f *security.Filter) { f.Kind = security.LoginFailed },
+		func(f *security.Filter) { f.Kind = security.RoleTaken })
 	add(func(f *security.Filter) { f.Family = security.SignIns }, func(f *security.Filter) { f.Family = security.Rights },
 		func(f *security.Filter) { f.Family = security.Accounts })
 	add(func(f *security.Filter) { f.AccountID = 3 })
@@ -105,7 +110,8 @@ func Selects(f security.Filter, e security.Event) bool {
 	return (f.Kind == "" || f.Kind == e.Kind) && (f.Family == "" || f.Family == e.Kind.Family()) &&
 		(f.AccountID == 0 || f.AccountID == e.AccountID) && (f.ActorID == 0 || f.ActorID == e.ActorID) &&
 		(f.Address == "" || f.Address == e.Address) && (f.Network == "" || f.Network == network.Wide(e.Address)) &&
-		(f.Reason == "" || f.Reason == e.Reason) && (f.From == nil || !e.At.Before(*f.From)) && (f.Before == nil || e.At.Before(*f.Before))
+		(f.Reason == "" || f.Reason == e.Reason) && (f.From == nil || !e.At.Before(*f.From)) &&
+		(f.Before == nil || e.At.Before(*f.Before))
 }
 
 func bare(lines []security.Line) []security.Event {
