@@ -11,7 +11,7 @@ import (
 	"consigne/internal/server/api/stays"
 )
 
-// Areas are those of the API, in the order in which its documentation shows them.
+// Areas register the calls of the API.
 var Areas = []api.Area{
 	people.Register, places.Register, prices.Register, stays.Register, money.Register, desk.Register, machines.Register,
 }

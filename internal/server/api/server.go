@@ -1,5 +1,5 @@
-// Package api is the HTTP interface of Consigne: the calls under /api, their rights (policy.go), the health of the
-// node and the console's files.
+// Package api is the front door of Consigne: what holds for every call under /api, their rights (policy.go), the health
+// of the node and the console's files. The calls themselves are in the areas beside it (api/people … api/machines).
 //
 // A call goes route → policy → service. A handler decodes, calls one service and encodes; it decides nothing.
 package api

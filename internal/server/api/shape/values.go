@@ -1,3 +1,4 @@
+// Package shape holds what several areas of the API receive and send, and makes it of what the domain knows.
 package shape
 
 import (
