@@ -156,7 +156,7 @@ func Placeholders(from, n int) string {
 func (d *DB) Insert(ctx context.Context, what, query string, args ...any) (id int64, err error) {
 	plain, returns := strings.CutSuffix(query, returningID)
 	if !returns {
-		return 0, fmt.Errorf("%s: the statement does not end with%s", what, returningID)
+		return 0, fmt.Errorf("%s: the statement does not end with %s", what, returningID)
 	}
 	if d.OnSQLite() {
 		// A RETURNING would have SQLite keep the pages that the statement changes in a temporary file.
@@ -173,14 +173,14 @@ func (d *DB) Insert(ctx context.Context, what, query string, args ...any) (id in
 // InsertRow inserts a row into a table and returns its id. [ErrLostRace]: there is such a row, of another transaction.
 func (d *DB) InsertRow(ctx context.Context, what, table, columns string, values []any) (int64, error) {
 	id, err := d.Insert(ctx, what,
-		`INSERT INTO `+table+` (`+columns+`) VALUES (`+Placeholders(1, len(values))+`)`+returningID, values...)
+		`INSERT INTO `+table+` (`+columns+`) VALUES (`+Placeholders(1, len(values))+`) `+returningID, values...)
 	if Duplicate(err) {
 		err = errors.Join(ErrLostRace, err)
 	}
 	return id, err
 }
 
-const returningID = ` RETURNING id`
+const returningID = `RETURNING id`
 
 // Marks appends the values to the arguments and returns their placeholders, `$n, $n+1, …`.
 func Marks[T any](args *[]any, values []T) string {
