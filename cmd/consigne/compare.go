@@ -44,8 +44,7 @@ func compareSystems(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	fmt.Fprintf(out, "%s et %s comparés, %s\n", counted(compared.Stays, "utilisation", "utilisations"),
-		counted(compared.Customers, "usager", "usagers"),
-		counted(different, "différence", "différences"))
+		counted(compared.Customers, "usager", "usagers"), counted(different, "différence", "différences"))
 	if different > 0 {
 		return errDifferent
 	}

@@ -331,8 +331,7 @@ func lacking(parts []string) error {
 		parts, more = parts[:named], fmt.Sprintf(" et %d autres", n)
 	}
 	french := strings.NewReplacer("table ", "la table ", "column ", "la colonne ", "index ", "l'index ", "trigger ",
-		"le déclencheur ",
-		"view ", "la vue ", "constraint ", "la contrainte ", "function ", "la fonction ", " ON ", " de ")
+		"le déclencheur ", "view ", "la vue ", "constraint ", "la contrainte ", "function ", "la fonction ", " ON ", " de ")
 	return fmt.Errorf("le schéma de la base de données est incomplet, il manque %s%s : restaurez une sauvegarde, ou ce qui manque",
 		french.Replace(strings.Join(parts, ", ")), more)
 }

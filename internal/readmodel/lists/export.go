@@ -75,12 +75,10 @@ func (s *Lists) exportedAfter(ctx context.Context, q *query, order string, last 
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "export payments", func(r *row) []any {
 		return []any{
 			&r.ID, &r.UUID, &r.OperatorID, &r.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &r.started, &r.ended,
-			&r.settled,
-			&r.Overrun, &r.Removed, &r.Amount, &r.Refunded, &r.RefundPending, &r.Status, &r.means, &r.comment,
+			&r.settled, &r.Overrun, &r.Removed, &r.Amount, &r.Refunded, &r.RefundPending, &r.Status, &r.means, &r.comment,
 		}
 	}, `SELECT p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.locker_id, p.subscription_id, p.started_at,
-		p.ended_at, p.settled_at,
-		  p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status,
+		p.ended_at, p.settled_at, p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status,
 		  (SELECT n.means FROM payment_attempts n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '')
 		AND n.kind = 'manuel'),
 		  (SELECT n.comment FROM payment_attempts n WHERE n.payment_id = p.id AND (n.means <> '' OR n.comment <> '')

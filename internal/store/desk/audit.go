@@ -40,8 +40,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 			&r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes,
 		}
 	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(j.key_id, 0), COALESCE(a.first_name || ' ' || a.last_name,
-		'clé ' || k.label, ''),
-		       COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
+		'clé ' || k.label, ''), COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
 		       COALESCE(CASE j.object_kind WHEN 'station' THEN s.name WHEN 'casier' THEN l.name
 		WHEN 'utilisation' THEN ul.name
 		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label WHEN 'fournisseur' THEN i.label

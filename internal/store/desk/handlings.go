@@ -62,8 +62,7 @@ func (s *Store) SaveHandling(
 		FROM (` + lines(kind, now, operator, at, &args) + `) q WHERE q.id = ` + db.Mark(&args, objectID) + ` AND CAST(` + at + ` AS BIGINT) IS NOT NULL
 		ON CONFLICT (operator_id, kind, object_id) DO UPDATE SET since = excluded.since, assignee_id = excluded.assignee_id,
 		  assigned_at = excluded.assigned_at, postponed_until = excluded.postponed_until,
-		postponed_by = excluded.postponed_by,
-		  postponed_key = excluded.postponed_key`
+		postponed_by = excluded.postponed_by, postponed_key = excluded.postponed_key`
 	return s.db.Exec(ctx, "save handling", query, args...)
 }
 

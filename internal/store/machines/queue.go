@@ -155,8 +155,7 @@ func (s *Store) FailWork(ctx context.Context, f queue.Failure) error {
 	}
 	err := s.db.Exec(ctx, "keep a failure", `
 		UPDATE work_items SET holder = '', free_at = $4, tries = tries + 1, cause = $5,
-		first_failed_at = COALESCE(first_failed_at, $6),
-		  last_failed_at = $6, parked_at = $7
+		first_failed_at = COALESCE(first_failed_at, $6), last_failed_at = $6, parked_at = $7
 		WHERE kind = $1 AND item_id = $2 AND holder = $3`, f.Kind, f.ID, f.Holder, free, f.Cause, db.Millis(f.At), parked)
 	if err != nil || !f.Parked {
 		return err

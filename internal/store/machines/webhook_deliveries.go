@@ -72,8 +72,7 @@ func (s *Store) deliveries(ctx context.Context, where string, args ...any) ([]we
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read webhook deliveries", func(r *row) []any {
 		return []any{
 			&r.ID, &r.EndpointID, &r.EventID, &r.Type, &r.Object.Kind, &r.Object.ID, &r.at, &r.Body, &r.Trial, &r.Ordered,
-			&r.State, &r.Attempts, &r.Step,
-			&r.tried, &r.status, &r.duration, &r.problem, &r.next,
+			&r.State, &r.Attempts, &r.Step, &r.tried, &r.status, &r.duration, &r.problem, &r.next,
 		}
 	}, `SELECT w.id, w.endpoint_id, w.event_id, w.type, w.object_kind, w.object_id, w.at, w.body, w.is_trial, w.is_ordered,
 		w.state, w.attempts, w.step,

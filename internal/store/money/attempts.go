@@ -13,8 +13,7 @@ import (
 )
 
 const attemptColumns = `payment_id, uuid, kind, attempt, amount, outcome, card_reference, card_brand, card_pan,
-	card_expires,
-	means, comment, actor_id, key_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
+	card_expires, means, comment, actor_id, key_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
 
 func attemptValues(p payment.Attempt) []any {
 	var reference, brand, pan, expires *string

@@ -64,8 +64,7 @@ func (s *Store) CreateDocument(ctx context.Context, d document.Document) error {
 		customer, card, record)
 		VALUES (`+db.Placeholders(1, 14)+`)`,
 		d.OperatorID, d.Kind, d.Year, d.Rank, r.Number, d.PaymentID, d.Attempt, db.Millis(r.IssuedAt), db.Millis(r.SettledAt),
-		r.Total, r.VAT,
-		d.Record.Customer, d.Record.Card, string(record))
+		r.Total, r.VAT, d.Record.Customer, d.Record.Card, string(record))
 }
 
 func (s *Store) documents(ctx context.Context, where string, args ...any) ([]document.Document, error) {

@@ -77,8 +77,7 @@ func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Paymen
 const paymentInsertColumns = `started_at, uuid, operator_id, account_id, stay_id, locker_id, subscription_id, term,
 	is_test,
 	ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at,
-	settled_at,
-	minutes, stay_bits`
+	settled_at, minutes, stay_bits`
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
@@ -107,16 +106,13 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		saved, err = s.db.CompareAndSet(ctx, "save payment", `
 			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10,
-			attempts = $11,
-			  due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, stay_bits = $17,
+			attempts = $11, due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, stay_bits = $17,
 			refund_pending = $18
 			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19`,
 			before.ID, before.Status, before.Attempts, before.Refunded,
 			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status,
-			after.Attempts,
-			db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt),
-			db.MillisOrNull(after.SettledAt),
-			after.Minutes(), after.StayBits(), after.RefundPending, before.RefundPending)
+			after.Attempts, db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt),
+			db.MillisOrNull(after.SettledAt), after.Minutes(), after.StayBits(), after.RefundPending, before.RefundPending)
 		if err != nil || !saved {
 			return err
 		}
@@ -255,8 +251,7 @@ func (s *Store) SaveCard(ctx context.Context, accountID, operatorID int64, card 
 		INSERT INTO cards (account_id, operator_id, reference, brand, pan, expires, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (account_id, operator_id) DO UPDATE SET reference = excluded.reference, brand = excluded.brand,
-		pan = excluded.pan,
-		  expires = excluded.expires, created_at = excluded.created_at`,
+		pan = excluded.pan, expires = excluded.expires, created_at = excluded.created_at`,
 		accountID, operatorID, card.Reference, card.Brand, card.PAN, card.Expires, db.Millis(at))
 }
 

@@ -108,12 +108,10 @@ func (s *Store) differences(ctx context.Context, where string, args ...any) ([]r
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read differences", func(r *row) []any {
 		return []any{
 			&r.ID, &r.Key, &r.OperatorID, &r.PaymentID, &r.Month, &r.State, &r.Kind, &r.Here, &r.There, &r.hereAt, &r.thereAt,
-			&r.Reference,
-			&r.foundAt, &r.comment, &r.actorID, &r.keyID, &r.explainedAt, &r.actor,
+			&r.Reference, &r.foundAt, &r.comment, &r.actorID, &r.keyID, &r.explainedAt, &r.actor,
 		}
 	}, `SELECT i.id, i.matched_by, i.operator_id, i.payment_id, i.month, i.state, i.kind, i.here, i.there, i.here_at,
-		i.there_at, i.reference,
-		i.found_at, i.comment, i.explained_by, i.explained_key, i.explained_at,
+		i.there_at, i.reference, i.found_at, i.comment, i.explained_by, i.explained_key, i.explained_at,
 		CASE WHEN k.id IS NOT NULL THEN 'clé ' || k.label WHEN a.first_name <> ''
 		OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END
 		FROM reconciliation_items i LEFT JOIN accounts a ON a.id = i.explained_by

@@ -98,8 +98,7 @@ func (s *Store) EventsOf(ctx context.Context, uuids []string) ([]reconciliation.
 // findingColumns are the values of a finding, as they are passed to statements.
 var findingColumns = []string{
 	`matched_by TEXT`, `operator_id BIGINT`, `payment_id BIGINT`, `month TEXT`, `state TEXT`, `kind TEXT`, `here BIGINT`,
-	`there BIGINT`,
-	`here_at BIGINT`, `there_at BIGINT`, `at BIGINT`, `reference TEXT`,
+	`there BIGINT`, `here_at BIGINT`, `there_at BIGINT`, `at BIGINT`, `reference TEXT`,
 }
 
 // SaveFindings implements reconciliation.MatchStore.

@@ -19,8 +19,7 @@ type People interface {
 }
 
 const accountColumns = `a.id, a.revision, a.email, a.last_name, a.first_name, a.phone, a.password_hash, a.is_admin,
-	a.is_active,
-	a.email_key IS NULL AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`
+	a.is_active, a.email_key IS NULL AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`
 
 // accountFields lists the destinations of the account columns, in their order.
 func accountFields(a *account.Account) []any {
@@ -80,8 +79,7 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 	}
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `
 		INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, phone,
-		password_hash, is_admin, is_active,
-		  created_at, last_active_at)
+		password_hash, is_admin, is_active, created_at, last_active_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING id`,
 		a.Email, key, text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
 		a.Phone, a.PasswordHash, a.Admin, a.Active, db.Millis(at),
@@ -126,8 +124,7 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	defer s.db.CutSoon(ctx)
 	err := s.db.Exec(ctx, "set identity", `
 		UPDATE accounts SET email = $2, email_key = $3, email_folded = $4, last_name = $5, last_folded = $6, first_name = $7,
-		first_folded = $8,
-		  phone = $9 WHERE id = $1`,
+		first_folded = $8, phone = $9 WHERE id = $1`,
 		a.ID, a.Email, account.FoldEmail(a.Email), text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName,
 		text.Fold(a.FirstName), a.Phone)
 	if db.Duplicate(err) {

@@ -123,8 +123,7 @@ func (s *Store) eraseAccount(
 	}
 	return s.db.Exec(ctx, "erase account", `
 		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3,
-		first_name = '', first_folded = '',
-		  phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
+		first_name = '', first_folded = '', phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
 		accountID, account.AnonymisedName, text.Fold(account.AnonymisedName), db.Millis(at))
 }
 

@@ -54,8 +54,7 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read standings", func(r *row) []any {
 		return []any{
 			&r.AccountID, &r.noted, &r.Admin, &r.Unproved, &r.stayBegan, &r.stayEnded, &r.settled, &r.subscribed, &r.cardAt,
-			&r.Held,
-			&r.queued, &r.sent, &r.failed, &r.refusals,
+			&r.Held, &r.queued, &r.sent, &r.failed, &r.refusals,
 		}
 	}, `SELECT a.id, a.last_active_at, a.is_admin, a.email_key IS NULL,
 		  COALESCE((SELECT MAX(o.started_at) FROM stays o WHERE o.account_id = a.id), 0),

@@ -42,8 +42,7 @@ func (s *Store) SaveLimitState(ctx context.Context, bucket string, t account.Lim
 		INSERT INTO tries (bucket, count, started_at, locks, locked_until) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (bucket) DO UPDATE SET
 		  count = excluded.count, started_at = excluded.started_at, locks = excluded.locks,
-		locked_until = excluded.locked_until`,
-		bucket, t.Failures, db.Millis(t.Since), t.Locks, until)
+		locked_until = excluded.locked_until`, bucket, t.Failures, db.Millis(t.Since), t.Locks, until)
 }
 
 // RememberAddress implements account.LoginStore. The database decides which of two sign-ins at once is the first.

@@ -214,8 +214,7 @@ func (s *Store) DeleteIdentity(ctx context.Context, accountID, id int64) (bool, 
 // KeepProof implements account.ProofStore.
 func (s *Store) KeepProof(ctx context.Context, sessionID string, proof account.ProviderProof) error {
 	return s.db.Exec(ctx, "keep provider of session", `INSERT INTO session_providers (session_id, identity_id, issuer,
-		id_token) VALUES ($1, $2, $3, $4)`,
-		sessionID, proof.IdentityID, proof.Issuer, proof.IDToken)
+		id_token) VALUES ($1, $2, $3, $4)`, sessionID, proof.IdentityID, proof.Issuer, proof.IDToken)
 }
 
 // OpenedBy implements signon.SessionStore.

@@ -47,8 +47,7 @@ func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.
 			&d.CommuneCode, &d.OSMID, &d.Furniture, &d.Covered, &d.Watched, &d.Lit, &d.Owner, &d.ServiceYear, &d.InfoURL,
 		}
 	}, `SELECT s.id, s.revision, s.operator_id, o.name, s.admin_label, s.name, s.kind, COALESCE(s.counting_system, ''),
-		s.is_active,
-		       s.street, s.postal_code, s.city, s.latitude, s.longitude,
+		s.is_active, s.street, s.postal_code, s.city, s.latitude, s.longitude,
 		       s.commune_code, s.osm_id, s.furniture, s.is_covered, s.is_watched, s.is_lit, s.owner, COALESCE(s.service_year,
 		0), s.info_url
 		FROM stations s JOIN operators o ON o.id = s.operator_id
@@ -169,8 +168,7 @@ func (s *Store) CreateStation(ctx context.Context, st station.Station, at time.T
 		INSERT INTO stations (operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system,
 		is_active,
 		  street, postal_code, city, latitude, longitude, commune_code, osm_id, furniture, is_covered, is_watched, is_lit,
-		owner, service_year,
-		  info_url, created_at, changed_at)
+		owner, service_year, info_url, created_at, changed_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23)
 		RETURNING id`,
 		append(append([]any{st.OperatorID}, columns(st)...), db.Millis(at))...)
@@ -195,8 +193,7 @@ func columns(st station.Station) []any {
 	}
 	return []any{
 		st.AdminLabel, text.Fold(st.AdminLabel), st.Name, text.Fold(st.Name), st.Kind, db.TextOrNull(st.CountingSystem),
-		st.Active,
-		st.Street, st.PostalCode, st.City, st.Latitude, st.Longitude,
+		st.Active, st.Street, st.PostalCode, st.City, st.Latitude, st.Longitude,
 		d.CommuneCode, d.OSMID, d.Furniture, d.Covered, d.Watched, d.Lit, d.Owner, db.OrNull(int64(d.ServiceYear)), d.InfoURL,
 	}
 }

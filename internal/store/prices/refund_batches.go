@@ -16,8 +16,7 @@ const live = `x.state IN ('a_faire', 'en_cours', 'rembourse')`
 func (s *Store) CreateBatch(ctx context.Context, b repricing.Batch) (int64, bool, error) {
 	id, err := db.First(db.Collect(ctx, s.db.Writer(ctx), "create batch of refunds", func(id *int64) []any { return []any{id} }, `
 		INSERT INTO refund_batches (operator_id, tariff_id, repricing_id, state, agreed_count, agreed_sum, comment, has_mail,
-		asked_at, actor_id,
-		  due_at, cursor_at, cursor_id, found_count, found_sum, key_id)
+		asked_at, actor_id, due_at, cursor_at, cursor_id, found_count, found_sum, key_id)
 		VALUES (`+db.Placeholders(1, 16)+`) ON CONFLICT DO NOTHING RETURNING id`,
 		b.OperatorID, b.TariffID, b.ReplayID, b.State, b.Agreed.Count, b.Agreed.Sum, b.Comment, b.Explained,
 		db.Millis(b.AskedAt), db.OrNull(b.AskedBy),
@@ -150,12 +149,10 @@ func (s *Store) lines(ctx context.Context, where string, args ...any) ([]reprici
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read lines of refunds", func(r *row) []any {
 		return []any{
 			&r.ID, &r.BatchID, &r.StayID, &r.PaymentID, &r.StationName, &r.LockerName, &r.started, &r.ended, &r.Old, &r.New,
-			&r.Amount,
-			&r.State, &r.Reason, &r.Attempt, &r.at,
+			&r.Amount, &r.State, &r.Reason, &r.Attempt, &r.at,
 		}
 	}, `SELECT x.id, x.batch_id, x.stay_id, x.payment_id, COALESCE(s.name, ''), COALESCE(l.name, ''), x.started_at,
-		x.ended_at, x.old_price, x.new_price,
-		       x.amount, x.state, x.reason, x.attempt, x.at
+		x.ended_at, x.old_price, x.new_price, x.amount, x.state, x.reason, x.attempt, x.at
 		FROM (SELECT x.* FROM refund_batch_lines x WHERE `+where+`) x
 		LEFT JOIN stays o ON o.id = x.stay_id LEFT JOIN lockers l ON l.id = o.locker_id
 		LEFT JOIN stations s ON s.id = l.station_id

@@ -42,8 +42,7 @@ func (s *Store) StaysAfter(
 			&r.PaymentID, &r.Status, &r.Billed, &r.Refunded, &r.Batched,
 		}
 	}, `SELECT o.id, s.name, l.name, o.started_at, o.ended_at, o.price, v.is_subscription, p.id, p.status, p.amount,
-		p.refunded,
-		       EXISTS (SELECT 1 FROM refund_batch_lines x WHERE x.stay_id = o.id AND `+live+`)
+		p.refunded, EXISTS (SELECT 1 FROM refund_batch_lines x WHERE x.stay_id = o.id AND `+live+`)
 		FROM (SELECT id, tariff_id, tariff_version, locker_id, started_at, ended_at, price FROM stays
 		  WHERE tariff_id = $1 AND ended_at >= $2 AND (ended_at > $2 OR id > $3) AND ended_at <= $4 AND (ended_at < $4
 		OR id <= $5)
@@ -118,8 +117,7 @@ func (s *Store) replays(ctx context.Context, where string, args ...any) ([]repri
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read replays", func(r *row) []any {
 		return []any{
 			&r.ID, &r.OperatorID, &r.TariffID, &r.TariffName, &r.Comparison, &r.from, &r.to, &r.terms, &r.State, &r.requested,
-			&r.AskedBy, &r.AskedByKey, &r.AskerName,
-			&r.ended, &r.due, &r.cursor, &r.Cursor.StayID, &r.result, &r.batch,
+			&r.AskedBy, &r.AskedByKey, &r.AskerName, &r.ended, &r.due, &r.cursor, &r.Cursor.StayID, &r.result, &r.batch,
 		}
 	}, `SELECT r.id, r.operator_id, r.tariff_id, v.admin_label, r.is_comparison, r.from_day, r.to_day, r.terms, r.state,
 		r.asked_at, COALESCE(r.actor_id, 0), COALESCE(r.key_id, 0),

@@ -46,8 +46,7 @@ func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
 }
 
 const stayColumns = `started_at, operator_id, locker_id, account_id, place, is_test, ended_at, made_free, overrun,
-	removed, price,
-	tariff_id, tariff_version, overrun_at, removal_at`
+	removed, price, tariff_id, tariff_version, overrun_at, removal_at`
 
 // stayValues lists the values of the stay's columns. The instants at which its limits pass
 // are stored with the stay, so that an index finds the stays past a limit.
@@ -59,8 +58,7 @@ func stayValues(o stay.Stay) []any {
 	}
 	return []any{
 		db.Millis(o.StartedAt), o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, db.MillisOrNull(o.EndedAt),
-		o.MadeFree, o.Overrun, o.Removed, o.Price,
-		tariffID, version, overrunAt, removalAt,
+		o.MadeFree, o.Overrun, o.Removed, o.Price, tariffID, version, overrunAt, removalAt,
 	}
 }
 

@@ -23,8 +23,7 @@ func (s *Store) CreateSubscription(ctx context.Context, sub subscription.Subscri
 		is_renewed, next_term, next_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
 		sub.OperatorID, sub.AccountID, sub.TariffID, sub.TariffVersion, sub.Test, db.Millis(sub.StartsAt),
-		db.MillisOrNull(sub.EndsAt), sub.Renewed,
-		sub.NextTerm, db.MillisOrNull(sub.NextAt))
+		db.MillisOrNull(sub.EndsAt), sub.Renewed, sub.NextTerm, db.MillisOrNull(sub.NextAt))
 }
 
 // AdvanceSubscription implements subscription.SubscriptionStore.
@@ -119,12 +118,10 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read subscriptions", func(r *row) []any {
 		return append([]any{
 			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed,
-			&r.NextTerm, &r.next,
-			&r.cancelled, &r.EndComment, &r.paymentID, &r.status,
+			&r.NextTerm, &r.next, &r.cancelled, &r.EndComment, &r.paymentID, &r.status,
 		}, prices.VersionFields(&r.Tariff)...)
 	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at,
-		u.is_renewed, u.next_term, u.next_at,
-		  u.cancelled_at, u.end_comment, p.id, p.status, `+prices.VersionColumns+`
+		u.is_renewed, u.next_term, u.next_at, u.cancelled_at, u.end_comment, p.id, p.status, `+prices.VersionColumns+`
 		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
 		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
 		WHERE `+where, args...)

@@ -180,8 +180,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		draw("i", 6, tenth*6), 1+tenth*6, draw("i", 7, tenth*3), 1+tenth*9, draw("i", 8, tenth), size.Stays-size.Running,
 		draw("i", 9, 60000)))
 	do(fmt.Sprintf(`INSERT INTO payments (uuid, operator_id, account_id, stay_id, locker_id, is_test, started_at, ended_at,
-		overrun, removed, amount,
-		  status, attempts, first_at, presented_at, settled_at, minutes, stay_bits)
+		overrun, removed, amount, status, attempts, first_at, presented_at, settled_at, minutes, stay_bits)
 		SELECT %s, operator_id, account_id, id, locker_id, is_test, started_at, ended_at, overrun, removed,
 		  CASE WHEN status IN ('FREE', 'RUNNING') THEN 0 ELSE price END, status,
 		  CASE status WHEN 'PAID' THEN 1 WHEN 'PERMANENT_ERROR' THEN 4 WHEN 'UNPAID' THEN 2 ELSE 0 END,

@@ -30,8 +30,7 @@ func FillPublished(b testing.TB, s *store.Store, address string, lines int) {
 	for _, statement := range []string{
 		`UPDATE operators SET is_open = TRUE`,
 		`UPDATE stations SET latitude = '45.191491', longitude = '5.714531', commune_code = '38185', osm_id = 'n990000001001',
-			furniture = 'ARCEAU', is_covered = TRUE,
-			is_watched = FALSE, is_lit = TRUE, owner = 'Métropole', service_year = 2017,
+			furniture = 'ARCEAU', is_covered = TRUE, is_watched = FALSE, is_lit = TRUE, owner = 'Métropole', service_year = 2017,
 			info_url = 'https://www.exemple.fr/stationnement/velo'`,
 		fmt.Sprintf(`INSERT INTO audit_log (at, operator_id, station_id, action, object_kind, object_id, changes)
 			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)

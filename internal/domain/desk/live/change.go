@@ -91,8 +91,7 @@ var topics = map[string]Topic{
 	audit.KindAccount: Accounts, audit.KindStation: Stations, audit.KindLocker: Stations, audit.KindStay: Stays,
 	audit.KindTariff:   Tariffs,
 	audit.KindOperator: Operators, audit.KindContact: Contacts, audit.KindKey: Keys, audit.KindPayment: Payments,
-	audit.KindSubscription: Payments,
-	audit.KindDifference:   Payments, audit.KindWebhook: Webhooks,
+	audit.KindSubscription: Payments, audit.KindDifference: Payments, audit.KindWebhook: Webhooks,
 }
 
 // right is the right with which screens show the topic; a topic that is not here is for administrators.

@@ -117,8 +117,7 @@ func figureTable(r statistics.Report, figure string) (columns []string, rows [][
 		for _, t := range r.Tariffs {
 			rows = append(rows, []sheet.Cell{
 				sheet.Text(t.Label), sheet.Number(t.Payments), sheet.Euros(t.Money.Value.Collected),
-				sheet.Euros(t.Money.Before.Collected),
-				sheet.Euros(t.Money.Value.Refunded), sheet.Euros(t.Money.Value.Revenue()),
+				sheet.Euros(t.Money.Before.Collected), sheet.Euros(t.Money.Value.Refunded), sheet.Euros(t.Money.Value.Revenue()),
 				sheet.Euros(t.Money.Before.Refunded), sheet.Euros(t.Money.Before.Revenue()),
 			})
 		}

@@ -13,8 +13,7 @@ var paymentFile = api.ExportFile{
 	Id: "payment", Subject: "paiements", Of: "des paiements", Tag: "Paiements",
 	Table: api.Table{Name: "export_paiements", Title: "Paiements", Columns: []string{
 		"Nom", "Prénom", "Email", "Date de paiement", "Identifiant", "Montant", "Remboursé", "Statut", "Station", "Casier",
-		"Début", "Fin",
-		"Mode de paiement", "Commentaire",
+		"Début", "Fin", "Mode de paiement", "Commentaire",
 	}},
 	Line: paymentLine,
 }

@@ -135,9 +135,7 @@ var refundStates = map[repricing.LineState]string{
 func refundCells(l repricing.BatchLine) []sheet.Cell {
 	return []sheet.Cell{
 		sheet.Number(l.StayID), sheet.Number(l.PaymentID), sheet.Minute(&l.StartedAt), sheet.Minute(&l.EndedAt),
-		sheet.Text(l.StationName),
-		sheet.Text(l.LockerName), sheet.Euros(l.Old), sheet.Euros(l.New), sheet.Euros(l.Amount),
-		sheet.Text(refundStates[l.State]), sheet.Text(l.Reason),
-		sheet.Minute(l.At),
+		sheet.Text(l.StationName), sheet.Text(l.LockerName), sheet.Euros(l.Old), sheet.Euros(l.New), sheet.Euros(l.Amount),
+		sheet.Text(refundStates[l.State]), sheet.Text(l.Reason), sheet.Minute(l.At),
 	}
 }

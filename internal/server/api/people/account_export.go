@@ -192,8 +192,7 @@ func (s area) registerAccountExport() {
 				Consentements: shape.Each(footprint.Consents, func(c account.Consent) AccountConsent {
 					return AccountConsent{
 						shape.Named{ID: c.OperatorID, Nom: c.OperatorName},
-						c.At.In(clock.Paris), c.Version,
-						c.Reference,
+						c.At.In(clock.Paris), c.Version, c.Reference,
 					}
 				}),
 				Vues:    shape.Each(footprint.Views, func(name string) string { return name }),

@@ -187,8 +187,7 @@ func typedDay(field, typed string) (clock.Day, error) {
 func replayTable(id int64) api.Table {
 	return api.Table{Name: fmt.Sprintf("rejeu-%d", id), Title: fmt.Sprintf("Rejeu %d", id), Columns: []string{
 		"Utilisation", "Paiement", "Début", "Fin", "Durée (min)", "Station", "Casier/Espace", "Prix facturé", "Prix corrigé",
-		"Écart", "À rembourser",
-		"Statut de paiement", "Remarque",
+		"Écart", "À rembourser", "Statut de paiement", "Remarque",
 	}}
 }
 
