@@ -207,21 +207,13 @@ func (d *webhookDrill) drive(node *killedSite, i int) {
 }
 
 // passTime moves the stored times of leases and of deliveries back by a day, so that leases have ended and what failed
-// is due. Times of payments stay, so that each is presented once. PostgreSQL may end one of these as the victim of a
-// deadlock with a node, which locks single rows in an order of its own: it is made again.
+// is due. Times of payments stay, so that each is presented once.
 func (d *webhookDrill) passTime() {
-	const day = 24 * 60 * 60 * 1000
-	for _, change := range []string{
+	d.nodes[0].passDay(
 		`UPDATE webhook_deliveries SET next_at = next_at - $1 WHERE next_at IS NOT NULL`,
 		`UPDATE webhook_endpoints SET due_at = due_at - $1 WHERE due_at > 0`,
 		`UPDATE work_items SET free_at = free_at - $1 WHERE parked_at IS NULL`,
-	} {
-		_, err := d.nodes[0].db.ExecContext(d.t.Context(), change, day)
-		for tries := 0; err != nil && strings.Contains(err.Error(), "40P01") && tries < 10; tries++ {
-			_, err = d.nodes[0].db.ExecContext(d.t.Context(), change, day)
-		}
-		must(d.t, err)
-	}
+	)
 }
 
 // drain waits until each payment was presented and nothing is left to send. Days pass, so that leases end and what
