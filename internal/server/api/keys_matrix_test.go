@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"consigne/internal/app"
 	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/kernel/access"
 	"consigne/internal/server/api"
@@ -53,8 +51,9 @@ func without(rights ...access.Right) []access.Right {
 // probe sends the call by keys that must be refused, and returns the key with exactly the right of the call.
 func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []string) string {
 	m.t.Helper()
-	rule := api.RuleOf(app.Areas, call.Method, call.Path)
-	if rule.Audience == "" {
+	rule := rules()[call.Method+" "+call.Path]
+	switch rule.Audience {
+	case api.Nobody, api.Public, api.DashboardTokens, api.Provider: // no key is asked for
 		return ""
 	}
 	want := func(who, secret string, statuses ...int) {
@@ -75,34 +74,35 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 	_, all := m.keyWith(1, false, access.All()...)
 	_, field := m.keyWith(1, true)
 	_, foreign := m.keyWith(2, true, access.All()...)
-	if rule.Audience == "keys" {
+	if rule.Audience == api.FieldKeys {
 		want("with all rights, but not for the field", all, 403)
 		return ""
 	}
 	want("for the field alone", field, 403)
-	if rule.Audience == "admins" || rule.Own {
+	if rule.Audience == api.Admins || rule.Own {
 		want("with all rights", all, 403)
 		return ""
 	}
 	address, err := url.Parse(path)
 	m.check(err)
-	named := rule.InPath || rule.InQuery && address.Query().Has("exploitant")
+	inQuery := rule.At == api.OperatorInQuery
+	named := rule.At == api.OperatorInPath || inQuery && address.Query().Has("exploitant")
 	switch {
-	case rule.Audience == "holders" && rule.InQuery && !named: // of all operators
+	case rule.Audience == api.Holders && inQuery && !named: // of all operators
 		want("with all rights", all, 403)
 		return ""
-	case rule.Owned:
-		want("of another operator", foreign, 404)
 	case named:
 		want("of another operator", foreign, 403)
+	case !inQuery && rule.At != api.Platform: // that of an object, which must stay unknown to others
+		want("of another operator", foreign, 404)
 	}
 	exact := []access.Right{access.HotlineRead} // any
 	switch rule.Audience {
-	case "holders":
-		exact = m.rightOf(rule, address.Query().Get("role"))
+	case api.Holders:
+		exact = []access.Right{rightOf(rule, access.Role(address.Query().Get("role")))}
 		_, lacking := m.keyWith(1, true, without(exact...)...)
 		want("with all rights but this", lacking, 403)
-	case "managers":
+	case api.Managers:
 		exact = access.RightsOf(access.Manager)
 		for _, missing := range exact {
 			_, lacking := m.keyWith(1, true, without(missing)...)
@@ -125,13 +125,11 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 }
 
 // rightOf returns the right of a call, which may depend on the role that it names.
-func (m *keyMatrix) rightOf(rule api.RuleLine, role string) []access.Right {
-	if len(rule.Rights) == 1 {
-		return rule.Rights
+func rightOf(rule api.Rule, role access.Role) access.Right {
+	if rule.ByRole == nil {
+		return rule.Right
 	}
-	return slices.DeleteFunc(slices.Clone(rule.Rights), func(right access.Right) bool {
-		return strings.Contains(string(right), "HOTLINE") != (role == string(access.Hotline))
-	})
+	return rule.ByRole[role]
 }
 
 // Each call of the policy, made by each kind of key: it succeeds with exactly the right that the policy asks for, and

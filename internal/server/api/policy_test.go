@@ -5,11 +5,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"consigne/internal/app"
 	"consigne/internal/server/api"
 )
+
+// rules returns the rule of each call.
+var rules = sync.OnceValue(func() map[string]api.Rule { return api.Rules(app.Areas...) })
 
 // undocumented are the pages of the API's own documentation.
 var undocumented = map[string]bool{
@@ -24,7 +28,7 @@ func TestEveryRouteDeclaresItsRight(t *testing.T) {
 	if err := json.Unmarshal(app.Spec(), &document); err != nil {
 		t.Fatal(err)
 	}
-	policy := api.Rules(app.Areas...)
+	policy := rules()
 	routes := map[string]bool{}
 	for path, methods := range document.Paths {
 		for method := range methods {
@@ -70,7 +74,7 @@ var readersMayWrite = map[string]string{
 
 // No write is guarded by a right to read, or by none.
 func TestNoWriteIsGuardedByARightToRead(t *testing.T) {
-	for route, rule := range api.Rules(app.Areas...) {
+	for route, rule := range rules() {
 		if strings.HasPrefix(route, "GET ") || strings.HasPrefix(route, "HEAD ") {
 			continue
 		}
@@ -106,7 +110,7 @@ var withoutProof = map[string]string{
 // kind.
 func TestWhoGivesAccessProvesWhoTheyAre(t *testing.T) {
 	named := 0
-	for call, rule := range api.Rules(app.Areas...) {
+	for call, rule := range rules() {
 		method, path, _ := strings.Cut(call, " ")
 		gives := method != "GET" && method != "HEAD" && givesAccess.MatchString(path)
 		_, excepted := withoutProof[call]
@@ -125,8 +129,8 @@ func TestWhoGivesAccessProvesWhoTheyAre(t *testing.T) {
 // What auditors are shown has a line for each call.
 func TestPolicyIsPrinted(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(app.Policy()), "\n")
-	if len(lines) != len(api.Rules(app.Areas...)) {
-		t.Errorf("%d lines of %d calls", len(lines), len(api.Rules(app.Areas...)))
+	if len(lines) != len(rules()) {
+		t.Errorf("%d lines of %d calls", len(lines), len(rules()))
 	}
 	if !slices.Contains(lines,
 		"POST\t/api/admin/exploitant/{id}/cle\tadministrateur\texploitant du chemin\tnouvelle preuve d'identité") {

@@ -6,9 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"consigne/internal/app"
 	"consigne/internal/domain/people/account"
-	"consigne/internal/server/api"
 	"consigne/internal/server/api/apitest"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -37,7 +35,7 @@ func TestEachCallThatAsksForAProof(t *testing.T) {
 		telephone, _ := e.addApp(e.confirm(e.login(email).token), "Téléphone")
 		tried := []string{}
 		e.probe = func(call apitest.Call, path string, body any, headers []string) string {
-			if !api.RuleOf(app.Areas, call.Method, call.Path).StepUp {
+			if !rules()[call.Method+" "+call.Path].StepUp {
 				return ""
 			}
 			tried = append(tried, call.Method+" "+call.Path)
@@ -53,7 +51,7 @@ func TestEachCallThatAsksForAProof(t *testing.T) {
 		e.sendAll(t)
 		slices.Sort(tried)
 		var want []string
-		for call, rule := range api.Rules(app.Areas...) {
+		for call, rule := range rules() {
 			if rule.StepUp {
 				want = append(want, call)
 			}
