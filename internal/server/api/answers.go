@@ -5,7 +5,7 @@ type Created struct {
 	ID int64 `json:"id"`
 }
 
-// IDInput and PageInput are exported because huma reads exported embedded types only.
+// IDInput names the object of a call.
 type IDInput struct {
 	ID int64 `path:"id"`
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"consigne/internal/server/api/shape"
 )
 
 // The names by which the OpenAPI document calls what proves who is calling.
@@ -91,8 +89,8 @@ func commonRefusals[I any](method string) []int {
 	if method != http.MethodGet && method != http.MethodHead { // of a page of another site
 		statuses = append(statuses, http.StatusForbidden)
 	}
-	_, typed := shape.TypeOf[I]().FieldByName("Body")
-	_, raw := shape.TypeOf[I]().FieldByName("RawBody")
+	_, typed := reflect.TypeFor[I]().FieldByName("Body")
+	_, raw := reflect.TypeFor[I]().FieldByName("RawBody")
 	if typed || raw {
 		statuses = append(statuses, http.StatusBadRequest, http.StatusUnsupportedMediaType)
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/http"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -17,7 +18,6 @@ import (
 	"consigne/internal/domain/desk/live"
 	"consigne/internal/kernel/access"
 	"consigne/internal/server/api"
-	"consigne/internal/server/api/shape"
 )
 
 const (
@@ -54,7 +54,7 @@ func (s area) registerLive() {
 		Description: "Un flux d'événements (`text/event-stream`) : `changement` dit ce qui a changé chez les exploitants de l'appelant, selon ses droits au moment de " +
 			"l'envoi ; `reprise` dit que des changements ont pu manquer et qu'il faut tout relire ; `fin`, qu'il faut ouvrir un nouveau flux. Le flux se termine " +
 			"avec le jeton. `Last-Event-ID` reprend où le précédent s'est arrêté : un changement peut être dit deux fois, aucun n'est perdu.",
-		Responses: api.FileAnswers("text/event-stream", s.SchemaOf(shape.TypeOf[LiveChange]())),
+		Responses: api.FileAnswers("text/event-stream", s.SchemaOf(reflect.TypeFor[LiveChange]())),
 	}, func(ctx context.Context, in *struct {
 		LastEventID   string `header:"Last-Event-ID"`
 		Authorization string `header:"Authorization" hidden:"true"`

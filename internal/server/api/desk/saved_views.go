@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -38,7 +39,7 @@ type viewFilters struct {
 
 // Schema describes the filters of the list.
 func (viewFilters) Schema(r huma.Registry) *huma.Schema {
-	return r.Schema(shape.TypeOf[shape.PlatformPaymentFilters](), true, "")
+	return r.Schema(reflect.TypeFor[shape.PlatformPaymentFilters](), true, "")
 }
 
 // UnmarshalJSON reads the filters, and notes whether there are others.

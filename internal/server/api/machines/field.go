@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -84,7 +85,7 @@ func (s area) registerField() {
 			"créée comme une nouvelle, et confirme par courriel qu'elle est la même ; l'identifiant reste bon. 300 personnes par minute et par clé.",
 		Errors: []int{http.StatusTooManyRequests}, Responses: map[string]*huma.Response{"201": {
 			Description: http.StatusText(http.StatusCreated),
-			Content:     map[string]*huma.MediaType{"application/json": {Schema: s.SchemaOf(shape.TypeOf[api.Created]())}},
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: s.SchemaOf(reflect.TypeFor[api.Created]())}},
 		}},
 	}, func(ctx context.Context, in *struct{ Body FieldCustomer }) (*statusAnswer[api.Created], error) {
 		key := api.KeyOf(ctx)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -15,7 +16,6 @@ import (
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/server/api"
-	"consigne/internal/server/api/shape"
 )
 
 // LedgerAttestation describes what is sealed of the ledger of an operator, for the publisher's signature.
@@ -83,7 +83,7 @@ type sealsInput struct {
 // registerSeals lets an auditor read the seals, to keep them elsewhere.
 func (s area) registerSeals() {
 	for method, id := range map[string]string{http.MethodGet: "open-seals", http.MethodHead: "open-seals-head"} {
-		answers := api.FileAnswers("application/json", s.SchemaOf(shape.TypeOf[ledger.Published]()))
+		answers := api.FileAnswers("application/json", s.SchemaOf(reflect.TypeFor[ledger.Published]()))
 		answers["304"] = api.NotModified()
 		// Public: of an operator that publishes, or by a link with a token.
 		api.Register(s.Server, api.Rule{Audience: api.Public}, huma.Operation{

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -68,7 +69,7 @@ type openInput struct {
 func (s area) registerOpenData() {
 	s.registerDocument(openDocument{
 		id: "open-stations", path: "/api/ouvert/stations.geojson", form: "application/geo+json",
-		schema: s.SchemaOf(shape.TypeOf[FeatureCollection]()), write: stationMap,
+		schema: s.SchemaOf(reflect.TypeFor[FeatureCollection]()), write: stationMap,
 		summary: "Les stations et leurs disponibilités", description: "GeoJSON.",
 	})
 	s.registerDocument(openDocument{

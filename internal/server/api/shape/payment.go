@@ -2,6 +2,7 @@ package shape
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"time"
 
@@ -68,7 +69,7 @@ func (p PaidFor) MarshalJSON() ([]byte, error) {
 // Schema describes both shapes.
 func (PaidFor) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{
-		r.Schema(TypeOf[Stay](), true, "Stay"), r.Schema(TypeOf[Subscription](), true, "Subscription"),
+		r.Schema(reflect.TypeFor[Stay](), true, "Stay"), r.Schema(reflect.TypeFor[Subscription](), true, "Subscription"),
 	}}
 }
 

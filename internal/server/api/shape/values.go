@@ -2,7 +2,6 @@
 package shape
 
 import (
-	"reflect"
 	"time"
 
 	"consigne/internal/kernel/clock"
@@ -35,9 +34,6 @@ func OrZero[T any](value *T) T {
 	}
 	return *value
 }
-
-// TypeOf returns the reflect.Type of T.
-func TypeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 // InParis converts a time to the time zone of Paris; nil stays nil.
 func InParis(at *time.Time) *time.Time {
