@@ -289,7 +289,8 @@ func (s *killedSite) passDay(changes ...string) {
 func (s *killedSite) settle() {
 	open := 0
 	for range 100 {
-		for range 40 { // a busy machine needs seconds, most of them to start
+		s.awake()
+		for range 40 {
 			time.Sleep(100 * time.Millisecond)
 			must(s.t, s.db.QueryRowContext(s.ctx, `SELECT count(*) FROM payments WHERE status <> 'PAID'`).Scan(&open))
 			if open == 0 {

@@ -196,6 +196,7 @@ func (s *killedSite) workedOff(replays *repricing.Service, id int64) {
 			s.kill()
 			s.passTime()
 			s.start()
+			s.awake()
 		}
 	}
 	b, _ := replays.BatchByID(s.ctx, id)
