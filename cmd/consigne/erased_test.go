@@ -16,7 +16,7 @@ import (
 // what somebody's name, telephone or e-mail was before it was changed. A reader holds that up only while it reads.
 func TestTheFilesOfANodeForgetWhatIsErased(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "consigne.db")
-	s := newWatchedSite(t, "sqlite:"+path)
+	s := newMeasuredSite(t, "sqlite:"+path)
 	platform := s.call(200, "POST", "/api/compte/connexion", "",
 		`{"username":"admin@consigne.test","password":"`+demo.Password+`"}`, "token")
 

@@ -19,7 +19,7 @@ import (
 
 // newNode returns the node that the configuration describes. It takes requests until ctx ends.
 func newNode(
-	ctx context.Context, c config, database *store.Store, watched *observe.Node, log *slog.Logger,
+	ctx context.Context, c config, database *store.Store, measured *observe.Node, log *slog.Logger,
 ) (*app.App, error) {
 	secret, err := c.secret()
 	if err != nil {
@@ -37,19 +37,19 @@ func newNode(
 		Log:       log,
 		Secret:    secret,
 		PublicURL: c.PublicURL,
-		Watcher:   watched,
+		Metrics:   measured,
 
 		LedgerKeys: keys,
 		Obligation: c.obliges(c.demo),
 		Terms:      c.terms,
 
-		Provider:      watched.Provider(provider),
+		Provider:      measured.Provider(provider),
 		Statements:    provider,
 		Notices:       notices,
 		PrintDocument: pdf.Render,
 		PrintMonth:    pdf.RenderStatement,
 
-		Sender:         watched.Sender(c.sender),
+		Sender:         measured.Sender(c.sender),
 		Folder:         c.folder,
 		Broker:         c.broker,
 		Receivers:      caller.New(version, caller.Options{Private: private}),
@@ -76,8 +76,8 @@ func newNode(
 	if err != nil {
 		return nil, err
 	}
-	watched.Watch(database, database)
-	watched.WatchStreams(node.Live)
+	measured.MeasureDatabase(database, database)
+	measured.MeasureStreams(node.Live)
 	return node, nil
 }
 

@@ -43,22 +43,22 @@ func newLog(out io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(observe.Logs(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level})))
 }
 
-// watch holds what observes a node.
-type watch struct {
+// telemetry holds what observes a node.
+type telemetry struct {
 	*observe.Node
 	tracing []db.Option // empty if queries are not traced
 	flush   func()
 }
 
-func newWatch(ctx context.Context, c config, log *slog.Logger) (watch, error) {
+func newTelemetry(ctx context.Context, c config, log *slog.Logger) (telemetry, error) {
 	if c.OTLPURL == "" {
-		return watch{Node: observe.New(version, noop.NewTracerProvider()), flush: func() {}}, nil
+		return telemetry{Node: observe.New(version, noop.NewTracerProvider()), flush: func() {}}, nil
 	}
 	tracing, err := observe.Tracing(ctx, c.OTLPURL, c.ratio, version, log)
 	if err != nil {
-		return watch{}, wrong("CONSIGNE_OTLP_URL", err.Error())
+		return telemetry{}, wrong("CONSIGNE_OTLP_URL", err.Error())
 	}
-	return watch{
+	return telemetry{
 		Node: observe.New(version, tracing), tracing: []db.Option{db.WithTracing(tracing)},
 		flush: func() {
 			grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushGrace)

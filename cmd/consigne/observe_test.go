@@ -14,13 +14,13 @@ import (
 
 // A node with every kind of observation on shows no personal data or secret: neither in its log at debug level, nor
 // in its metrics, nor in its traces. Every metric in the shipped dashboard and alerts is one that the node exports.
-func TestWatchedNode(t *testing.T) {
+func TestMeasuredNode(t *testing.T) {
 	for engine, address := range map[string]func(testing.TB) string{
 		"sqlite":   storetest.EmptySQLiteURL,
 		"postgres": storetest.EmptyPostgresURL,
 	} {
 		t.Run(engine, func(t *testing.T) {
-			s := newWatchedSite(t, address(t))
+			s := newMeasuredSite(t, address(t))
 			stopScraping := s.keepScraping()
 			s.walk()
 			stopScraping()
@@ -64,7 +64,7 @@ func TestWatchedNode(t *testing.T) {
 
 // checkSilence searches the text for every secret, as it is and in encoded forms, and for query strings and client
 // addresses.
-func (s *watchedSite) checkSilence(where, text string) {
+func (s *measuredSite) checkSilence(where, text string) {
 	s.t.Helper()
 	folded := strings.ToLower(text)
 	digits := regexp.MustCompile(`^\d+$`)

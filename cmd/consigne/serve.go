@@ -15,7 +15,6 @@ import (
 
 	"consigne/internal/adapter/mail"
 	"consigne/internal/domain/people/account"
-	"consigne/internal/server/jobs"
 )
 
 // shutdownGrace is how long requests in flight may take when the server stops.
@@ -39,18 +38,18 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	c.demo = *withDemo
 	log := newLog(os.Stderr, slog.LevelInfo)
-	watched, err := newWatch(ctx, c, log)
+	measured, err := newTelemetry(ctx, c, log)
 	if err != nil {
 		return err
 	}
-	defer watched.flush()
+	defer measured.flush()
 
-	database, err := openMigrated(ctx, c.settings, watched.tracing...)
+	database, err := openMigrated(ctx, c.settings, measured.tracing...)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = database.Close() }()
-	node, err := newNode(ctx, c, database, watched.Node, log)
+	node, err := newNode(ctx, c, database, measured.Node, log)
 	if err != nil {
 		return err
 	}
@@ -72,7 +71,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return wrong("CONSIGNE_LISTEN", err.Error())
 	}
-	if err := serveMetrics(ctx, c.MetricsListen, watched.Handler(), log); err != nil {
+	if err := serveMetrics(ctx, c.MetricsListen, measured.Handler(), log); err != nil {
 		return err
 	}
 	if c.SMTPURL == "" {
@@ -90,9 +89,8 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	notify("READY=1")
 
 	var background sync.WaitGroup
-	watchedCtx := jobs.Watched(ctx, watched)
 	for _, job := range node.Jobs() {
-		background.Go(func() { job(watchedCtx) })
+		background.Go(func() { job(ctx) })
 	}
 	if *withDemo {
 		background.Go(func() { numberDemo(ctx, database, node.Ledger, log) })

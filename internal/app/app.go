@@ -43,6 +43,7 @@ import (
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
+	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 )
 
@@ -54,7 +55,7 @@ type Config struct {
 	Log       *slog.Logger // nil: nothing is logged
 	Secret    []byte       // from which keys are derived; the same on every node
 	PublicURL string
-	Watcher   Watcher // nil: nothing is observed
+	Metrics   Metrics // nil: nothing is observed
 
 	LedgerKeys *ledger.Keys
 	Obligation account.Obligation // who must have a second factor
@@ -91,11 +92,12 @@ type Config struct {
 	PlatformDashboard *int64
 }
 
-// Watcher observes a node. internal/server/observe has the real one, which also wraps the payment provider and the
+// Metrics observes a node. internal/server/observe has the real one, which also wraps the payment provider and the
 // sender of mails.
-type Watcher interface {
-	queue.Watcher
-	webhook.Watcher
+type Metrics interface {
+	queue.Metrics
+	jobs.Metrics
+	webhook.Metrics
 	Request(ctx context.Context, method string) (context.Context, func(route string, status int))
 	Gauge(name, help string, read func() float64)
 }
@@ -124,7 +126,7 @@ type App struct {
 	Retention      *retention.Service
 	Runner         *queue.Runner
 	SavedViews     *savedview.Service
-	Security       *security.Watch
+	Security       *security.Recorder
 	SignOn         *signon.Service
 	Statements     *statement.Service
 	Stations       *station.Service
@@ -156,9 +158,9 @@ func New(c Config) (*App, error) {
 		Owners:         c.NewOwners(),
 		Payments:       payment.NewService(c.Store, c.Clock, c.Provider),
 		Reconciliation: reconciliation.NewService(c.Store, c.Clock, c.Statements),
-		Runner:         queue.NewRunner(c.Store, c.Clock, c.Log, c.Watcher),
+		Runner:         queue.NewRunner(c.Store, c.Clock, c.Log, c.Metrics),
 		SavedViews:     savedview.NewService(c.Store),
-		Security:       security.NewWatch(c.Store, c.Log),
+		Security:       security.NewRecorder(c.Store, c.Log),
 		Statements:     statement.NewService(c.Store, c.Clock, c.PrintMonth),
 		Stations:       c.NewStations(),
 		Statistics:     statistics.NewService(c.Store, c.Clock),
@@ -190,10 +192,10 @@ func New(c Config) (*App, error) {
 	return a, nil
 }
 
-// Parts returns what the API is made of.
-func (a *App) Parts() api.Parts {
+// Components returns what the API is made of.
+func (a *App) Components() api.Components {
 	c := a.config
-	parts := api.Parts{
+	components := api.Components{
 		Accounts:       a.Accounts,
 		Operators:      a.Operators,
 		Stations:       a.Stations,
@@ -240,16 +242,16 @@ func (a *App) Parts() api.Parts {
 		PlatformDashboard: c.PlatformDashboard,
 	}
 	if c.Broker != nil { // without one nobody hears the controllers, and what is stored of them would be out of date
-		parts.Controllers = a.Controllers
+		components.Controllers = a.Controllers
 	}
-	if c.Watcher != nil {
-		parts.Watch = c.Watcher.Request
+	if c.Metrics != nil {
+		components.Measure = c.Metrics.Request
 	}
-	return parts
+	return components
 }
 
 // Handler returns the API and the console.
-func (a *App) Handler() (http.Handler, error) { return api.New(a.Parts(), Areas...) }
+func (a *App) Handler() (http.Handler, error) { return api.New(a.Components(), Areas...) }
 
 // ready returns nil when this node can serve and has not been told to stop.
 func (a *App) ready(ctx context.Context) error {

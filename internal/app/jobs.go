@@ -9,7 +9,7 @@ import (
 
 // Jobs returns the background jobs of the node. Each runs until its context ends.
 func (a *App) Jobs() []func(context.Context) {
-	log, store := a.config.Log, a.config.Store
+	log, store := a.jobLog(), a.config.Store
 	collector, replayer := a.Collector(), a.Replayer()
 	return append(a.fieldJobs(), []func(context.Context){
 		collector.Run,
@@ -35,29 +35,32 @@ func (a *App) Jobs() []func(context.Context) {
 	}...)
 }
 
+// jobLog returns where the jobs report.
+func (a *App) jobLog() jobs.Log { return jobs.Log{Logger: a.config.Log, Metrics: a.config.Metrics} }
+
 // Mailer returns the job that sends mails.
 func (a *App) Mailer() *jobs.Mailer {
 	return &jobs.Mailer{
 		Queue: a.Runner, Mails: a.Mails, Accounts: a.Accounts, Retention: a.Retention, Operators: a.Operators,
 		Stations:  a.Controllers,
 		Documents: a.Documents, Replays: a.Replays, Webhooks: a.Webhooks,
-		Sender: a.config.Sender, Folder: a.config.Folder, Log: a.config.Log, PublicURL: a.config.PublicURL,
+		Sender: a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,
 	}
 }
 
 // Collector returns the job that collects payments.
 func (a *App) Collector() *jobs.Collector {
-	return &jobs.Collector{Queue: a.Runner, Payments: a.Payments, Subscriptions: a.Subscriptions, Log: a.config.Log}
+	return &jobs.Collector{Queue: a.Runner, Payments: a.Payments, Subscriptions: a.Subscriptions, Log: a.jobLog()}
 }
 
 // Replayer returns the job that works replays.
 func (a *App) Replayer() *jobs.Replayer {
-	return &jobs.Replayer{Queue: a.Runner, Replays: a.Replays, Log: a.config.Log}
+	return &jobs.Replayer{Queue: a.Runner, Replays: a.Replays, Log: a.jobLog()}
 }
 
 // Notifier returns the job that calls webhooks.
 func (a *App) Notifier() *jobs.Notifier {
-	return &jobs.Notifier{Queue: a.Runner, Webhooks: a.Webhooks, Log: a.config.Log}
+	return &jobs.Notifier{Queue: a.Runner, Webhooks: a.Webhooks, Log: a.jobLog()}
 }
 
 // fieldJobs returns the jobs that connect the node to the controllers, if a broker is configured.
@@ -66,9 +69,9 @@ func (a *App) fieldJobs() []func(context.Context) {
 		return nil
 	}
 	link := field.New(*a.config.Broker, a.Openings, a.Controllers, a.config.Log)
-	if a.config.Watcher != nil {
+	if a.config.Metrics != nil {
 		const help = "Whether the node hears the controllers through the broker."
-		a.config.Watcher.Gauge("consigne_field_connected", help, func() float64 {
+		a.config.Metrics.Gauge("consigne_field_connected", help, func() float64 {
 			if link.Connected() {
 				return 1
 			}
@@ -77,6 +80,6 @@ func (a *App) fieldJobs() []func(context.Context) {
 	}
 	return []func(context.Context){
 		link.Run,
-		func(ctx context.Context) { jobs.MarkSilences(ctx, a.Runner, a.Controllers, link, a.config.Log) },
+		func(ctx context.Context) { jobs.MarkSilences(ctx, a.Runner, a.Controllers, link, a.jobLog()) },
 	}
 }

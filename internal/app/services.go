@@ -17,12 +17,12 @@ import (
 	"consigne/internal/domain/prices/tariff"
 )
 
-// The services that commands and tests also make alone. A watch on security events is nil for a command: what is typed
-// in a shell is stored and not logged.
+// The services that commands and tests also make alone. A recorder of security events is nil for a command: what is
+// typed in a shell is stored and not logged.
 
-func (c Config) NewAccounts(watch *security.Watch) (*account.Service, error) {
+func (c Config) NewAccounts(recorder *security.Recorder) (*account.Service, error) {
 	return account.NewService(c.Store, c.Clock, account.Options{
-		Secret: c.Secret, PublicURL: c.PublicURL, Obligation: c.Obligation, Security: watch,
+		Secret: c.Secret, PublicURL: c.PublicURL, Obligation: c.Obligation, Security: recorder,
 	})
 }
 
@@ -36,13 +36,13 @@ func (c Config) NewRetention(accounts *account.Service) *retention.Service {
 	return retention.NewService(c.Store, accounts, c.Clock, c.Terms)
 }
 
-func (c Config) NewKeys(watch *security.Watch) *servicekey.Service {
-	return servicekey.NewService(c.Store, c.Clock, watch, c.Log)
+func (c Config) NewKeys(recorder *security.Recorder) *servicekey.Service {
+	return servicekey.NewService(c.Store, c.Clock, recorder, c.Log)
 }
 
-func (c Config) NewWebhooks(watch *security.Watch) (*webhook.Service, error) {
+func (c Config) NewWebhooks(recorder *security.Recorder) (*webhook.Service, error) {
 	return webhook.NewService(c.Store, c.Clock, c.Secret, c.Receivers, webhook.Options{
-		Private: c.PrivateWebhook, Security: watch, Watcher: c.Watcher,
+		Private: c.PrivateWebhook, Security: recorder, Metrics: c.Metrics,
 	})
 }
 

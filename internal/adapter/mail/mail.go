@@ -274,7 +274,7 @@ func (f *Folder) Send(_ context.Context, message Message) (kept bool, err error)
 	}
 	// Written to a temporary file, then renamed: a reader never sees half a mail.
 	file, part := f.files(message.Name)
-	if err := writeAlone(part, content.Bytes()); err != nil {
+	if err := writePrivate(part, content.Bytes()); err != nil {
 		return false, fmt.Errorf("write mail: %w", err)
 	}
 	if err := os.Rename(part, file); err != nil {
@@ -303,8 +303,8 @@ func (f *Folder) open() error {
 	return nil
 }
 
-// writeAlone creates a file that only its owner can read, replacing whatever is there.
-func writeAlone(path string, content []byte) error {
+// writePrivate creates a file that only its owner can read, replacing whatever is there.
+func writePrivate(path string, content []byte) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -110,7 +110,7 @@ func (s *Lists) page(
 // count returns how many payments match a filter, paging.MostCounted + 1 if there are more. Of days alone, the rollups
 // tell.
 func (s *Lists) count(ctx context.Context, filter payment.Filter, people peopleFound) (int, error) {
-	if filter.ByDaysAlone() {
+	if filter.IsOfWholeDays() {
 		return s.rollups.CountPayments(ctx, filter)
 	}
 	q := s.matching(filter, people, false)

@@ -116,22 +116,6 @@ func (c rollupChanges) addVisit(p payment.Payment, around visits) {
 	at(p.OperatorID, around.beforeHere, around.afterHere)
 }
 
-type pendingKey struct{}
-
-// Snapshot runs reads of the rollups, all of which see the same instant. Within a Snapshot, act joins it.
-func (s *Rollups) AtOneInstant(ctx context.Context, act func(ctx context.Context) error) error {
-	if _, in := ctx.Value(pendingKey{}).([]change); in {
-		return act(ctx)
-	}
-	return s.db.Snapshot(ctx, func(ctx context.Context) error {
-		pending, err := s.collectChanges(ctx, `SELECT `+changesColumns+` FROM payment_changes`)
-		if err != nil {
-			return err
-		}
-		return act(context.WithValue(ctx, pendingKey{}, pending))
-	})
-}
-
 // foldBatch bounds how long a fold keeps SQLite's other writers waiting.
 const foldBatch = 200
 

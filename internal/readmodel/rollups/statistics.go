@@ -14,7 +14,7 @@ import (
 
 // Together implements statistics.Store.
 func (s *Rollups) Together(ctx context.Context, read func(ctx context.Context) error) error {
-	return s.AtOneInstant(ctx, read)
+	return s.db.Snapshot(ctx, read)
 }
 
 // Counts implements statistics.Store.

@@ -64,7 +64,7 @@ func (s *Rollups) sumsIn(ctx context.Context, q sumQuery) ([]sumRow, error) {
 		}
 		spans = append(spans, []any{i, within.least, within.below, dayPeriod(period.First), dayPeriod(period.Last)})
 	}
-	pending, err := pendingRows(ctx, q.dimension, func(period int64) bool {
+	pending, err := s.pendingRows(ctx, q.dimension, func(period int64) bool {
 		return slices.ContainsFunc(q.periods,
 			func(p statistics.Period) bool { return dayPeriod(p.First) <= period && period <= dayPeriod(p.Last) })
 	})

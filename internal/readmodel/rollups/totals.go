@@ -2,14 +2,13 @@ package rollups
 
 import (
 	"context"
-	"errors"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/clock"
 )
 
-// CountPayments returns how many payments match a filter of days alone ([payment.Filter.ByDaysAlone]), those included
+// CountPayments returns how many payments match a filter of days alone ([payment.Filter.IsOfWholeDays]), those included
 // that are not folded in yet.
 func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (total int, err error) {
 	from, to := allTime, allTime
@@ -22,8 +21,8 @@ func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (tot
 			to = dayPeriod(clock.DayOf(*filter.Started.Before)) - 1
 		}
 	}
-	err = s.AtOneInstant(ctx, func(ctx context.Context) error {
-		pending, err := pendingRows(ctx, ByStart, func(period int64) bool { return from <= period && period <= to })
+	err = s.db.Snapshot(ctx, func(ctx context.Context) error {
+		pending, err := s.pendingRows(ctx, ByStart, func(period int64) bool { return from <= period && period <= to })
 		if err != nil {
 			return err
 		}
@@ -47,11 +46,12 @@ func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (tot
 	return total, err
 }
 
-// pendingRows returns, as JSON, the rollup rows of a dimension and some periods that are not folded in yet.
-func pendingRows(ctx context.Context, dimension string, within func(period int64) bool) (string, error) {
-	pending, in := ctx.Value(pendingKey{}).([]change)
-	if !in {
-		return "", errors.New("rollups are read outside of a snapshot")
+// pendingRows returns, as JSON, the rollup rows of a dimension and some periods that are not folded in yet. It is to be
+// called at one instant with the read of those that are.
+func (s *Rollups) pendingRows(ctx context.Context, dimension string, within func(period int64) bool) (string, error) {
+	pending, err := s.collectChanges(ctx, `SELECT `+changesColumns+` FROM payment_changes`)
+	if err != nil {
+		return "", err
 	}
 	changes := newChanges()
 	changes.only = func(of string, period int64) bool { return of == dimension && within(period) }

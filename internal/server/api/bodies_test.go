@@ -54,7 +54,7 @@ func TestBodiesAreBounded(t *testing.T) {
 // Without Stripe's configuration, webhook notices are not read.
 func TestNoNoticesWithoutStripe(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
-		s := newSite(t, database, func(parts *api.Parts) { parts.Notices = nil })
+		s := newSite(t, database, func(parts *api.Components) { parts.Notices = nil })
 		for _, announced := range []bool{true, false} {
 			if got := s.send(route{method: "POST", path: "/api/paiements/stripe"}, "", 60<<10, announced); got.status != 404 ||
 				got.read > 0 {

@@ -105,7 +105,7 @@ func TestARefundIsMadeOnce(t *testing.T) {
 // The kept answers of the console may hold secrets and personal data: the database holds them unreadable.
 func TestKeptAnswersOfTheConsoleAreUnreadable(t *testing.T) {
 	address := storetest.SQLiteURL(t)
-	kept, _, _ := storetest.Watched(t, address)
+	kept, _, _ := storetest.Traced(t, address)
 	s := newSite(t, kept)
 	const key = "0b7c4a53-7f0e-4a8e-9d5c-3c1f0b9f6a11"
 	made := s.call("POST", "/api/admin/exploitant/1/cle", s.login("admin@exemple.test").token,

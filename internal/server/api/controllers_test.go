@@ -135,7 +135,7 @@ func TestACodeOnItsWay(t *testing.T) {
 func TestWithoutABroker(t *testing.T) {
 	t.Parallel()
 	database := storetest.Open(t, storetest.SQLiteURL(t))
-	s := newSite(t, database, func(parts *api.Parts) { parts.Controllers = nil })
+	s := newSite(t, database, func(parts *api.Components) { parts.Controllers = nil })
 	controllers := controller.NewService(database, s.clock)
 	s.check(controllers.Present(t.Context(), 1, ""))
 	s.check(controllers.Absent(t.Context(), 1))

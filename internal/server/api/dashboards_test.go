@@ -33,7 +33,7 @@ func (s *site) dashboardToken(bearer, path string) string {
 
 func TestDashboardAddresses(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
-		s := newSite(t, database, func(parts *api.Parts) {
+		s := newSite(t, database, func(parts *api.Components) {
 			parts.Dashboards, parts.PlatformDashboard = metabase.New("https://stats.exemple.test/", "fakesecret"), new(int64(3))
 		})
 		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
@@ -137,7 +137,7 @@ func TestDashboardTokens(t *testing.T) {
 
 func TestDashboardPage(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
-		s := newSite(t, database, func(parts *api.Parts) {
+		s := newSite(t, database, func(parts *api.Components) {
 			files, _ := parts.Console.(fstest.MapFS)
 			files["tableau-de-bord.html"] = &fstest.MapFile{Data: []byte(`<script nonce="CSP_NONCE"></script>`)}
 		})

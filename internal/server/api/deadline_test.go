@@ -21,8 +21,8 @@ const late = "La réponse demande trop de temps. Veuillez réessayer dans un ins
 // an export takes as long as it needs.
 func TestACallHasADeadline(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
-		var parts api.Parts
-		s := newSite(t, database, func(p *api.Parts) { parts = *p })
+		var parts api.Components
+		s := newSite(t, database, func(p *api.Components) { parts = *p })
 		within := func(timeout time.Duration) {
 			parts.Timeout = timeout
 			server := httptest.NewServer(checked(t, parts))

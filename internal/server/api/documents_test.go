@@ -257,7 +257,7 @@ func TestArchiveOfAMonth(t *testing.T) {
 func TestArchiveIsWholeOrCut(t *testing.T) {
 	broken, printed := errors.New("no more paper"), 0
 	database := storetest.Open(t, storetest.SQLiteURL(t))
-	s := newSite(t, database, func(p *api.Parts) {
+	s := newSite(t, database, func(p *api.Components) {
 		p.Documents = document.NewService(database, p.Clock, func(w io.Writer, record document.Record) error {
 			if printed++; printed > 1 {
 				return broken

@@ -34,7 +34,7 @@ func (gazetteer) Search(context.Context, string) ([]station.Address, error) {
 // differences.
 func newExamples(t *testing.T, database *store.Store) *examples {
 	t.Helper()
-	s := newServer(t, database, func(parts *api.Parts) { parts.Geocoder = gazetteer{} })
+	s := newServer(t, database, func(parts *api.Components) { parts.Geocoder = gazetteer{} })
 	s.clock.advance(exampleStart.Sub(s.clock.Now()))
 	s.populate()
 	calls, err := apitest.Calls()

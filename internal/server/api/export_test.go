@@ -3,7 +3,7 @@ package api
 // Rules returns the rule of each call.
 func Rules(areas ...Area) map[string]Rule {
 	all := map[string]Rule{}
-	for route, call := range newServer(Parts{}, areas...).mux.calls {
+	for route, call := range newServer(Components{}, areas...).mux.calls {
 		all[route] = call.rule
 	}
 	return all

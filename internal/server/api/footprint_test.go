@@ -39,8 +39,8 @@ var (
 // a new one makes this fail until it is, or its reason stands above.
 func TestEveryTableOfAnAccountIsReached(t *testing.T) {
 	address := storetest.SQLiteURL(t)
-	database, watch, seen := storetest.Watched(t, address)
-	s := newSite(t, database, func(p *api.Parts) { p.Watch = watch })
+	database, measure, seen := storetest.Traced(t, address)
+	s := newSite(t, database, func(p *api.Components) { p.Measure = measure })
 	admin := s.login("admin@exemple.test").token
 	queries := func(method, path string, status int) []string {
 		t.Helper()

@@ -144,7 +144,7 @@ func TestWrongKeysHaveTheirOwnLimit(t *testing.T) {
 // What reached the proxy in clear is not served: pages lead to https, calls are refused.
 func TestClearTextIsRefused(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
-		s := newSite(t, database, func(p *api.Parts) {
+		s := newSite(t, database, func(p *api.Components) {
 			p.PublicURL = "https://consigne.test"
 			p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 		})
@@ -305,7 +305,7 @@ func TestSignInsAreInTheAuditLog(t *testing.T) {
 // Over https the cookie of a sign-in at a provider is one that no neighbouring host can set, and no other is read.
 func TestTheCookieOfASignInIsBoundToTheHost(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
-		s := newSite(t, database, func(p *api.Parts) {
+		s := newSite(t, database, func(p *api.Components) {
 			p.PublicURL = "https://consigne.test"
 			var err error
 			p.SignOn, err = signon.NewService(database, p.Accounts, oidc.New(p.Clock, local), p.Clock,

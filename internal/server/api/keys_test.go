@@ -34,7 +34,7 @@ func TestAnIdempotentCallThoughTheUseOfItsKeyCannotBeNoted(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) {
 		failing := untouchable{database, make(chan error, 9)}
 		s := newSite(t, database,
-			func(parts *api.Parts) { parts.Keys = servicekey.NewService(failing, clock.System{}, nil, nil) })
+			func(parts *api.Components) { parts.Keys = servicekey.NewService(failing, clock.System{}, nil, nil) })
 		_, key := s.fieldKeyOf(1)
 		made := s.call("POST", "/api/terrain/utilisateurs", key, map[string]string{"email": "zoe@exemple.test"},
 			"Idempotency-Key", "une")

@@ -98,7 +98,7 @@ func newLedgerBench(b *testing.B, s *store.Store, stores payment.Store) ledgerBe
 	_, secret, err := keys.Create(b.Context(), access.Actor{}, 1, servicekey.Grant{Label: "Mesure"})
 	storetest.Check(b, err)
 	payments := payment.NewService(stores, now, simulator.New())
-	handler, err := api.New(api.Parts{
+	handler, err := api.New(api.Components{
 		Accounts: accounts, Payments: payments, Keys: keys, Stays: stay.NewService(s, now, payments, nil),
 		Idempotency: idempotency.NewService(s, now), Owners: ownership.NewService(s), Ready: s.Ready, Clock: now,
 		Log: slog.New(slog.DiscardHandler), Version: "bench", PublicURL: "http://consigne.test",

@@ -18,7 +18,7 @@ import (
 func behindProxy(t *testing.T, test func(t *testing.T, s *site)) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		test(t, newSite(t, database,
-			func(p *api.Parts) { p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }))
+			func(p *api.Components) { p.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }))
 	})
 }
 

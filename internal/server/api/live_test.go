@@ -84,7 +84,7 @@ func (p *livePage) want(told string) {
 }
 
 func withFeed(t *testing.T, database *store.Store) *site {
-	s := newSite(t, database, func(parts *api.Parts) {
+	s := newSite(t, database, func(parts *api.Components) {
 		ctx, stop := context.WithCancel(context.Background())
 		go parts.Live.Run(ctx)
 		t.Cleanup(func() { parts.Live.Close(); stop() })

@@ -30,7 +30,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			s.find(known, r)
 		}
 		ctx = security.WithAddress(ctx, known.address)
-		ctx, done := s.Watch(ctx, r.Method)
+		ctx, done := s.Measure(ctx, r.Method)
 		recorder := &statusRecorder{ResponseWriter: w}
 		w.Header().Set("X-Request-Id", known.id)
 

@@ -129,7 +129,7 @@ func (p place) where() string {
 // Policy returns the rule of each call, a line each, parted by tabs: method, path, right, where the operator is named,
 // and whether a fresh proof of identity is asked for.
 func Policy(areas ...Area) string {
-	calls := newServer(Parts{}, areas...).mux.calls
+	calls := newServer(Components{}, areas...).mux.calls
 	var out strings.Builder
 	for _, name := range slices.SortedFunc(maps.Keys(calls), func(a, b string) int {
 		return cmp.Or(strings.Compare(a[strings.Index(a, "/"):], b[strings.Index(b, "/"):]), strings.Compare(a, b))

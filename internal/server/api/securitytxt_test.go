@@ -11,7 +11,7 @@ import (
 func TestSecurityText(t *testing.T) {
 	t.Parallel()
 	const path = "/.well-known/security.txt"
-	named := newSite(t, storetest.Open(t, storetest.SQLiteURL(t)), func(parts *api.Parts) {
+	named := newSite(t, storetest.Open(t, storetest.SQLiteURL(t)), func(parts *api.Components) {
 		parts.SecurityContacts = []string{"mailto:securite@exemple.test", "https://exemple.test/signaler"}
 	})
 	got := named.call("GET", path, "", nil)

@@ -56,8 +56,8 @@ import (
 	"consigne/internal/server/api/shape"
 )
 
-// Parts holds the components of the server.
-type Parts struct {
+// Components holds the components of the server.
+type Components struct {
 	Accounts      *account.Service
 	Operators     *operator.Service
 	Stations      *station.Service
@@ -85,7 +85,7 @@ type Parts struct {
 	Owners        *ownership.Service
 	Geocoder      station.Geocoder
 	Statistics    *statistics.Service
-	Security      *security.Watch
+	Security      *security.Recorder
 	SignOn        *signon.Service
 	Ready         func(ctx context.Context) error // returns nil if this node can serve
 	Console       fs.FS                           // the built console
@@ -93,7 +93,7 @@ type Parts struct {
 	Reconciliation *reconciliation.Service
 
 	Log            *slog.Logger
-	Watch          Watch // nil: requests are not observed
+	Measure        Measure // nil: requests are not observed
 	Version        string
 	PublicURL      string
 	Timeout        time.Duration // time limit of every call; 0: as deadline.go says
@@ -115,17 +115,17 @@ type Notices interface {
 	Read(body []byte, signature string) (payment.Notice, error)
 }
 
-// Watch is called when a request begins; the function that it returns is called when the request ends. The route is a
+// Measure is called when a request begins; the function that it returns is called when the request ends. The route is a
 // pattern, never a path; the status is 0 if the connection was cut before an answer.
-type Watch func(ctx context.Context, method string) (context.Context, func(route string, status int))
+type Measure func(ctx context.Context, method string) (context.Context, func(route string, status int))
 
-func unwatched(ctx context.Context, _ string) (context.Context, func(string, int)) {
+func unmeasured(ctx context.Context, _ string) (context.Context, func(string, int)) {
 	return ctx, func(string, int) {}
 }
 
 // Server is the front door: it admits calls, and gives the areas what their handlers need.
 type Server struct {
-	Parts
+	Components
 	api  huma.API
 	mux  router
 	spec func() []byte // returns the OpenAPI document, written when it is first read
@@ -144,23 +144,23 @@ type Server struct {
 type Area func(*Server)
 
 // New returns the HTTP handler of the whole site, with the calls of these areas.
-func New(parts Parts, areas ...Area) (http.Handler, error) {
-	if parts.Watch == nil {
-		parts.Watch = unwatched
+func New(components Components, areas ...Area) (http.Handler, error) {
+	if components.Measure == nil {
+		components.Measure = unmeasured
 	}
-	s := newServer(parts, areas...)
-	pages := cspAllowance{images: originOf(parts.TilesURL)}
-	if parts.Dashboards != nil {
-		pages.frames = originOf(parts.Dashboards.URL())
+	s := newServer(components, areas...)
+	pages := cspAllowance{images: originOf(components.TilesURL)}
+	if components.Dashboards != nil {
+		pages.frames = originOf(components.Dashboards.URL())
 	}
-	console, err := newConsole(parts.Console, pages)
+	console, err := newConsole(components.Console, pages)
 	if err != nil {
 		return nil, err
 	}
 	root := http.NewServeMux()
 	root.HandleFunc("GET /healthz", s.health)
 	root.HandleFunc("GET /readyz", s.readiness)
-	if len(parts.SecurityContacts) > 0 {
+	if len(components.SecurityContacts) > 0 {
 		root.HandleFunc("GET "+securityTextPath, s.securityText)
 	}
 	root.Handle("/api/", s.limitRefused(s.withDeadline(http.HandlerFunc(s.route))))
@@ -169,15 +169,15 @@ func New(parts Parts, areas ...Area) (http.Handler, error) {
 }
 
 // Spec returns the OpenAPI document, which is checked in as docs/openapi.json.
-func Spec(areas ...Area) []byte { return newServer(Parts{}, areas...).spec() }
+func Spec(areas ...Area) []byte { return newServer(Components{}, areas...).spec() }
 
-func newServer(parts Parts, areas ...Area) *Server {
-	s := &Server{Parts: parts, mux: router{chi.NewMux(), map[string]*call{}}}
+func newServer(components Components, areas ...Area) *Server {
+	s := &Server{Components: components, mux: router{chi.NewMux(), map[string]*call{}}}
 	s.refused = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.wrongKeys = &limiter{most: refusedCalls, window: refusedWindow, room: refusedNetworks}
 	s.long = &longAnswers{running: map[string]int{}}
 	s.openLimit = &limiter{most: openCalls, window: openWindow, room: openNetworks}
-	s.origins = newOriginCheck(parts.PublicURL)
+	s.origins = newOriginCheck(components.PublicURL)
 	s.api = humachi.New(s.mux, openAPIConfig())
 	s.api.UseMiddleware(s.authorise)
 	s.registerAccessibility()

@@ -61,7 +61,7 @@ var client = http.Client{
 type site struct {
 	t         *testing.T
 	store     *store.Store
-	parts     api.Parts
+	parts     api.Components
 	handler   http.Handler
 	url       string
 	clock     *movableClock
@@ -87,7 +87,7 @@ func onEachEngine(t *testing.T, test func(t *testing.T, s *site)) {
 	storetest.OnEachEngine(t, func(t *testing.T, database *store.Store) { test(t, newSite(t, database)) })
 }
 
-func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *site {
+func newSite(t *testing.T, database *store.Store, changes ...func(*api.Components)) *site {
 	t.Helper()
 	s := newServer(t, database, changes...)
 	s.populate()
@@ -95,7 +95,7 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *
 }
 
 // newServer returns the site on a database as it is.
-func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts)) *site {
+func newServer(t *testing.T, database *store.Store, changes ...func(*api.Components)) *site {
 	t.Helper()
 	s := &site{
 		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{},
@@ -128,7 +128,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Parts))
 		},
 	})
 	s.check(err)
-	s.parts, s.runner = node.Parts(), node.Runner
+	s.parts, s.runner = node.Components(), node.Runner
 	s.mailer, s.collector, s.replayer, s.notifier = node.Mailer(), node.Collector(), node.Replayer(), node.Notifier()
 	for _, change := range changes {
 		change(&s.parts)
@@ -197,7 +197,7 @@ func (s *site) populate() {
 
 // checked returns the handler of the site. The test fails if an answer of the API is not the one that the OpenAPI
 // document describes.
-func checked(t testing.TB, parts api.Parts) http.Handler {
+func checked(t testing.TB, parts api.Components) http.Handler {
 	t.Helper()
 	handler, err := api.New(parts, app.Areas...)
 	if err != nil {

@@ -133,7 +133,7 @@ func TestAFoundAddressTellsItsCommune(t *testing.T) {
 		},
 	}
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
-		s := newSite(t, database, func(parts *api.Parts) { parts.Geocoder = found })
+		s := newSite(t, database, func(parts *api.Components) { parts.Geocoder = found })
 		got := s.call("GET", "/api/admin/adresses?recherche=place", s.login("gestionnaire@exemple.test").token, nil)
 		if got.Status != 200 || len(got.List) != 2 || got.List[0]["codeCommune"] != "38185" ||
 			got.List[0]["codePostal"] != "38000" || got.List[1]["codeCommune"] != "" {

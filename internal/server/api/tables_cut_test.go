@@ -23,7 +23,7 @@ func TestExportsAreWholeOrCut(t *testing.T) {
 	for _, format := range sheet.Formats() {
 		for _, fault := range []error{nil, errors.New("the database is gone")} {
 			var log bytes.Buffer
-			s := &Server{Parts: Parts{Log: slog.New(slog.NewTextHandler(&log, nil))}}
+			s := &Server{Components: Components{Log: slog.New(slog.NewTextHandler(&log, nil))}}
 			mux := chi.NewMux()
 			huma.Register(humachi.New(mux, huma.DefaultConfig("", "")), huma.Operation{Method: http.MethodGet, Path: "/"},
 				func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {

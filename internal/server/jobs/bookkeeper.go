@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/money/ledger"
@@ -16,16 +15,16 @@ const (
 
 // Bookkeep chains the events of money in the ledger and has their documents numbered, every two seconds until ctx ends.
 // The database decides which of several nodes adds to the chain of an operator.
-func Bookkeep(ctx context.Context, service *ledger.Service, log *slog.Logger) {
+func Bookkeep(ctx context.Context, service *ledger.Service, log Log) {
 	every(ctx, log, "bookkeeper", chainInterval, service.Chain)
 }
 
 // SealDays seals the ledgers of the days that are over, every minute until ctx ends.
-func SealDays(ctx context.Context, service *ledger.Service, log *slog.Logger) {
+func SealDays(ctx context.Context, service *ledger.Service, log Log) {
 	every(ctx, log, "sealer", sealInterval, service.Seal)
 }
 
 // AddUpStatements adds what was chained to the totals of statements, every two seconds until ctx ends.
-func AddUpStatements(ctx context.Context, service *statement.Service, log *slog.Logger) {
+func AddUpStatements(ctx context.Context, service *statement.Service, log Log) {
 	every(ctx, log, "statements", chainInterval, service.AddUp)
 }

@@ -159,7 +159,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 		stays := stay.NewService(broken, made.clock, payments, nil)
 		collector := &jobs.Collector{
 			Queue: made.runner, Payments: payments,
-			Subscriptions: subscription.NewService(broken, made.clock, payments), Log: log,
+			Subscriptions: subscription.NewService(broken, made.clock, payments), Log: jobs.Log{Logger: log},
 		}
 		made.mailer.Mails = outbox.NewService(broken, made.clock)
 		kept := retention.NewService(broken, made.accounts, made.clock, keeping)
@@ -169,7 +169,7 @@ func TestOneBrokenThingOfEachKind(t *testing.T) {
 			check(collector.BillTerms(ctx))
 			check(collector.CollectDue(ctx))
 			check(made.runner.Run(ctx, jobs.Limits(stays)))
-			check(jobs.RetainNow(ctx, made.runner, kept, log))
+			check(jobs.RetainNow(ctx, made.runner, kept, jobs.Log{Logger: log}))
 			check(made.mailer.SendDue(ctx))
 			check(jobs.MarkSilent(ctx, made.runner, controller.NewService(broken, made.clock), now.Add(-time.Hour)))
 		}
@@ -289,7 +289,7 @@ func TestAnAttemptThatCannotBeWorkedIsParked(t *testing.T) {
 				fill(ctx, t, s, 1, clock.Now())
 				log := slog.New(slog.DiscardHandler)
 				runner := queue.NewRunner(s, clock, log, nil)
-				collector := &jobs.Collector{Queue: runner, Payments: breaks(s, clock), Log: log}
+				collector := &jobs.Collector{Queue: runner, Payments: breaks(s, clock), Log: jobs.Log{Logger: log}}
 				for range 12 * 60 {
 					for _, err := range []error{collector.CollectDue(ctx), runner.Tidy(ctx)} {
 						if err != nil {

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/machines/queue"
@@ -29,7 +28,7 @@ type Collector struct {
 	Queue         *queue.Runner
 	Payments      *payment.Service
 	Subscriptions *subscription.Service
-	Log           *slog.Logger
+	Log           Log
 }
 
 // Run presents the payments that are due every second, until ctx ends.

@@ -199,7 +199,9 @@ func TestAnOutageEndsNoRoundLate(t *testing.T) {
 		provider := &hangingProvider{clock: clock, back: start.Add(30 * time.Minute), calls: map[string]int{}}
 		log, failed := slog.New(slog.DiscardHandler), &failures{}
 		runner := queue.NewRunner(s, clock, log, failed)
-		collector := &jobs.Collector{Queue: runner, Payments: payment.NewService(s, clock, provider), Log: log}
+		collector := &jobs.Collector{
+			Queue: runner, Payments: payment.NewService(s, clock, provider), Log: jobs.Log{Logger: log},
+		}
 		for clock.Now().Before(start.Add(100 * time.Minute)) {
 			for _, round := range []func(context.Context) error{collector.PresentDue, collector.AskDue, runner.Tidy} {
 				clear(provider.calls)

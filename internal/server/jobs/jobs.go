@@ -5,26 +5,26 @@ package jobs
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/machines/queue"
 )
 
 // every runs act at once and then at each interval, until ctx ends. A run that fails or panics is logged and reported
-// to the watcher, and act runs again at the next interval.
+// to the metrics, and act runs again at the next interval.
 func every(
-	ctx context.Context, log *slog.Logger, name string, interval time.Duration, act func(ctx context.Context) error,
+	ctx context.Context, log Log, name string, interval time.Duration, act func(ctx context.Context) error,
 ) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
-	watcher := watcherOf(ctx)
-	watcher.JobStarts(name, interval)
+	if log.Metrics != nil {
+		log.Metrics.JobStarts(name, interval)
+	}
 	for {
 		began := time.Now()
 		err := queue.Protect(func() error { return act(ctx) })
-		if ctx.Err() == nil {
-			watcher.JobRan(name, time.Since(began), err)
+		if ctx.Err() == nil && log.Metrics != nil {
+			log.Metrics.JobRan(name, time.Since(began), err)
 		}
 		if err != nil && ctx.Err() == nil {
 			log.ErrorContext(ctx, "job failed", facts(name, err)...)

@@ -13,7 +13,7 @@ import (
 	"consigne/internal/domain/machines/queue"
 )
 
-// recordedRuns counts what the watcher is told.
+// recordedRuns counts what the metrics are told.
 type recordedRuns struct{ panics, fine int }
 
 func (*recordedRuns) JobStarts(string, time.Duration) {}
@@ -29,9 +29,10 @@ func (w *recordedRuns) JobRan(_ string, _ time.Duration, err error) {
 // A job that panics logs the stack, is counted, and runs again.
 func TestAPanicDoesNotEndAJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, watcher, runs := &bytes.Buffer{}, &recordedRuns{}, 0
-		ctx, stop := context.WithCancel(Watched(t.Context(), watcher))
-		go every(ctx, slog.New(slog.NewJSONHandler(log, nil)), "essai", time.Minute, func(context.Context) error {
+		log, metrics, runs := &bytes.Buffer{}, &recordedRuns{}, 0
+		ctx, stop := context.WithCancel(t.Context())
+		reports := Log{slog.New(slog.NewJSONHandler(log, nil)), metrics}
+		go every(ctx, reports, "essai", time.Minute, func(context.Context) error {
 			if runs++; runs == 1 {
 				panic("nobody thought of this")
 			}
@@ -40,8 +41,8 @@ func TestAPanicDoesNotEndAJob(t *testing.T) {
 		time.Sleep(2*time.Minute + time.Second)
 		stop()
 		synctest.Wait()
-		if runs != 3 || watcher.panics != 1 || watcher.fine != 2 {
-			t.Errorf("%d runs, told %+v", runs, *watcher)
+		if runs != 3 || metrics.panics != 1 || metrics.fine != 2 {
+			t.Errorf("%d runs, told %+v", runs, *metrics)
 		}
 		if text := log.String(); !strings.Contains(text, `"job":"essai"`) ||
 			!strings.Contains(text, "TestAPanicDoesNotEndAJob") {

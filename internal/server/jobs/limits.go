@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/machines/queue"
@@ -12,7 +11,7 @@ import (
 const limitsInterval = 15 * time.Second
 
 // FlagPassedLimits flags the stays whose overrun or removal limit has passed, every fifteen seconds until ctx ends.
-func FlagPassedLimits(ctx context.Context, runner *queue.Runner, stays *stay.Service, log *slog.Logger) {
+func FlagPassedLimits(ctx context.Context, runner *queue.Runner, stays *stay.Service, log Log) {
 	every(ctx, log, "limits", limitsInterval, func(ctx context.Context) error { return runner.Run(ctx, Limits(stays)) })
 }
 

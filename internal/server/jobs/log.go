@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"log/slog"
 	"time"
 )
 
@@ -11,7 +10,7 @@ const cutInterval = time.Second
 // CutLog cuts SQLite's log when that is due, until ctx ends, so that what was erased does not stay in it.
 func CutLog(ctx context.Context, database interface {
 	CutLog(ctx context.Context) error
-}, log *slog.Logger,
+}, log Log,
 ) {
 	every(ctx, log, "log", cutInterval, database.CutLog)
 }

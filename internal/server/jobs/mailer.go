@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"slices"
 	"time"
@@ -46,7 +45,7 @@ type Mailer struct {
 	Webhooks  *webhook.Service
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
-	Log       *slog.Logger
+	Log       Log
 	PublicURL string
 }
 

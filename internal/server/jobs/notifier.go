@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -24,7 +23,7 @@ const (
 type Notifier struct {
 	Queue    *queue.Runner
 	Webhooks *webhook.Service
-	Log      *slog.Logger
+	Log      Log
 
 	mutex   sync.Mutex
 	sending map[int64]bool // whether it fails, by endpoint

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/machines/queue"
@@ -22,7 +21,7 @@ const (
 type Replayer struct {
 	Queue   *queue.Runner
 	Replays *repricing.Service
-	Log     *slog.Logger
+	Log     Log
 }
 
 // Run goes on with replays and the preparation of batches, twice a second until ctx ends.

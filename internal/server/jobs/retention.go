@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/machines/queue"
@@ -13,13 +12,13 @@ import (
 const retentionInterval = time.Minute
 
 // Retain applies the retention terms once a day across all nodes, until ctx ends.
-func Retain(ctx context.Context, runner *queue.Runner, service *retention.Service, log *slog.Logger) {
+func Retain(ctx context.Context, runner *queue.Runner, service *retention.Service, log Log) {
 	every(ctx, log, "retention", retentionInterval,
 		func(ctx context.Context) error { return RetainNow(ctx, runner, service, log) })
 }
 
 // RetainNow applies the retention terms if no node has done so today, and retries the accounts that failed.
-func RetainNow(ctx context.Context, runner *queue.Runner, service *retention.Service, log *slog.Logger) error {
+func RetainNow(ctx context.Context, runner *queue.Runner, service *retention.Service, log Log) error {
 	work := queue.Work{Kind: queue.Retention, Do: service.Apply}
 	service.Isolate = func(ctx context.Context, accountID int64, act func(ctx context.Context) error) error {
 		one := work

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/machines/queue"
@@ -25,7 +24,7 @@ type Listener interface {
 
 // MarkSilences counts the stations that fell silent, every fifteen seconds until ctx ends.
 func MarkSilences(
-	ctx context.Context, runner *queue.Runner, controllers *controller.Service, listener Listener, log *slog.Logger,
+	ctx context.Context, runner *queue.Runner, controllers *controller.Service, listener Listener, log Log,
 ) {
 	awake := awake{}
 	every(ctx, log, "silences", silenceInterval, func(ctx context.Context) error {

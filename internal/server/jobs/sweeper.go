@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/people/retention"
@@ -14,11 +13,11 @@ const (
 )
 
 // Wipe deletes expired opening codes and export tickets every ten seconds, until ctx ends.
-func Wipe(ctx context.Context, sweeper *retention.Sweeper, log *slog.Logger) {
+func Wipe(ctx context.Context, sweeper *retention.Sweeper, log Log) {
 	every(ctx, log, "wiper", wipeInterval, sweeper.WipeExpired)
 }
 
 // Sweep deletes what is old enough every hour, until ctx ends.
-func Sweep(ctx context.Context, sweeper *retention.Sweeper, log *slog.Logger) {
+func Sweep(ctx context.Context, sweeper *retention.Sweeper, log Log) {
 	every(ctx, log, "sweeper", sweepInterval, sweeper.Sweep)
 }

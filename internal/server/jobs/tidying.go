@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"consigne/internal/domain/machines/queue"
@@ -17,7 +16,7 @@ const (
 
 // TidyWork deletes the failure records of items that were completed by other means, every thirty seconds until ctx
 // ends.
-func TidyWork(ctx context.Context, runner *queue.Runner, log *slog.Logger) {
+func TidyWork(ctx context.Context, runner *queue.Runner, log Log) {
 	every(ctx, log, "tidying", tidyInterval, runner.Tidy)
 }
 
@@ -25,7 +24,7 @@ func TidyWork(ctx context.Context, runner *queue.Runner, log *slog.Logger) {
 // Lists are exact without it too, but work each waiting change out.
 func FoldRollups(ctx context.Context, rollups interface {
 	Fold(ctx context.Context) error
-}, log *slog.Logger,
+}, log Log,
 ) {
 	every(ctx, log, "rollups", foldInterval, rollups.Fold)
 }
@@ -34,7 +33,7 @@ func FoldRollups(ctx context.Context, rollups interface {
 // without it too, but read each day that changed since.
 func MakeBlocks(ctx context.Context, rollups interface {
 	MakeBlocks(ctx context.Context, today clock.Day) error
-}, log *slog.Logger,
+}, log Log,
 ) {
 	every(ctx, log, "blocks", blocksInterval,
 		func(ctx context.Context) error { return rollups.MakeBlocks(ctx, clock.DayOf(time.Now())) })

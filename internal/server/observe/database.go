@@ -30,8 +30,8 @@ type Work interface {
 	ParkedByKind(ctx context.Context) (map[queue.Kind]int, error)
 }
 
-// Watch exports the metrics of a database and of its queues, which are read on each scrape.
-func (n *Node) Watch(database Database, work Work) {
+// MeasureDatabase exports the metrics of a database and of its queues, which are read on each scrape.
+func (n *Node) MeasureDatabase(database Database, work Work) {
 	n.registry.MustRegister(databaseCollector{database, work})
 }
 
@@ -40,8 +40,8 @@ type Streams interface {
 	Figures() live.Figures
 }
 
-// WatchStreams exports the metrics of the streams of changes.
-func (n *Node) WatchStreams(streams Streams) {
+// MeasureStreams exports the metrics of the streams of changes.
+func (n *Node) MeasureStreams(streams Streams) {
 	n.Gauge("consigne_streams_open", "Streams of changes that are open.",
 		func() float64 { return float64(streams.Figures().Open) })
 	n.counter("consigne_stream_changes_sent_total", "Changes sent to streams.",

@@ -30,7 +30,7 @@ func (s sender) Send(ctx context.Context, message mail.Message) (bool, error) {
 	return kept, err
 }
 
-// ItemWorked implements queue.Watcher.
+// ItemWorked implements queue.Metrics.
 func (n *Node) ItemWorked(kind queue.Kind, outcome queue.Outcome) {
 	n.work.WithLabelValues(string(kind), string(outcome)).Inc()
 	if kind != queue.Mails {

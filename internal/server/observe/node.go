@@ -110,7 +110,7 @@ func (n *Node) counter(name, help string, read func() float64) {
 	n.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, read))
 }
 
-// JobStarts implements jobs.Watcher.
+// JobStarts implements jobs.Metrics.
 func (n *Node) JobStarts(job string, interval time.Duration) {
 	n.jobInterval.WithLabelValues(job).Set(interval.Seconds())
 	n.jobSuccess.WithLabelValues(job).SetToCurrentTime() // so that alerts give the first run as much time as later ones
@@ -119,7 +119,7 @@ func (n *Node) JobStarts(job string, interval time.Duration) {
 	n.jobs.WithLabelValues(job, jobPanicked)
 }
 
-// JobRan implements jobs.Watcher.
+// JobRan implements jobs.Metrics.
 func (n *Node) JobRan(job string, took time.Duration, err error) {
 	outcome := outcomeOf(err)
 	if _, panicked := errors.AsType[*queue.PanicError](err); panicked {
@@ -131,7 +131,7 @@ func (n *Node) JobRan(job string, took time.Duration, err error) {
 	}
 }
 
-// Called implements webhook.Watcher.
+// Called implements webhook.Metrics.
 func (n *Node) Called(problem webhook.Problem, took time.Duration) {
 	n.webhooks.WithLabelValues(webhookOutcome(problem)).Observe(took.Seconds())
 }

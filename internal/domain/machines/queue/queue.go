@@ -179,8 +179,8 @@ const (
 // Outcomes lists all outcomes.
 var Outcomes = []Outcome{Done, Failed, Panicked, Given}
 
-// Watcher receives the outcome of each item.
-type Watcher interface {
+// Metrics receives the outcome of each item.
+type Metrics interface {
 	ItemWorked(kind Kind, outcome Outcome)
 }
 

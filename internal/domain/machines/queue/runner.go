@@ -18,12 +18,12 @@ type Runner struct {
 	store   Store
 	clock   clock.Clock
 	log     *slog.Logger
-	watcher Watcher
+	metrics Metrics
 }
 
-// NewRunner returns a Runner on the store; watcher may be nil.
-func NewRunner(store Store, clock clock.Clock, log *slog.Logger, watcher Watcher) *Runner {
-	return &Runner{store, clock, log, watcher}
+// NewRunner returns a Runner on the store; metrics may be nil.
+func NewRunner(store Store, clock clock.Clock, log *slog.Logger, metrics Metrics) *Runner {
+	return &Runner{store, clock, log, metrics}
 }
 
 // Run runs all items that are due now, then returns. What comes due meanwhile is for the next round, so
@@ -231,8 +231,8 @@ func (r *Runner) finish(ctx context.Context, work Work, holder string, done []in
 }
 
 func (r *Runner) tell(work Work, outcome Outcome) {
-	if r.watcher != nil {
-		r.watcher.ItemWorked(work.Kind, outcome)
+	if r.metrics != nil {
+		r.metrics.ItemWorked(work.Kind, outcome)
 	}
 }
 

@@ -90,16 +90,16 @@ type Service struct {
 	expired sync.Map // ids of the keys to when this node noted a use after their end
 	windows windows
 
-	security *security.Watch
+	security *security.Recorder
 	log      *slog.Logger // of what breaks apart from a call
 }
 
-// NewService returns a Service on the store. Without a watch, security events are stored and not logged; log may be nil
-// too.
-func NewService(store Store, clock clock.Clock, watch *security.Watch, log *slog.Logger) *Service {
+// NewService returns a Service on the store. Without a recorder, security events are stored and not logged; log may be
+// nil too.
+func NewService(store Store, clock clock.Clock, recorder *security.Recorder, log *slog.Logger) *Service {
 	return &Service{
 		store: store, clock: clock,
-		security: cmp.Or(watch, security.NewWatch(store, nil)), log: cmp.Or(log, slog.New(slog.DiscardHandler)),
+		security: cmp.Or(recorder, security.NewRecorder(store, nil)), log: cmp.Or(log, slog.New(slog.DiscardHandler)),
 	}
 }
 

@@ -43,8 +43,8 @@ type Answer struct {
 	RetryAfter time.Duration // 0: not asked for
 }
 
-// Watcher receives the outcome of each call.
-type Watcher interface {
+// Metrics receives the outcome of each call.
+type Metrics interface {
 	Called(problem Problem, took time.Duration)
 }
 
@@ -195,8 +195,8 @@ func (r *run) call(ctx context.Context, d Delivery) (ended result) {
 	defer func() {
 		_ = recover() // the answer stays BadAnswer
 		took := time.Since(began)
-		if r.watcher != nil {
-			r.watcher.Called(answer.Problem, took)
+		if r.metrics != nil {
+			r.metrics.Called(answer.Problem, took)
 		}
 		ended = result{r.outcome(d, at, took, answer), began}
 	}()

@@ -29,15 +29,15 @@ type Service struct {
 	client Client
 
 	private  bool
-	security *security.Watch
-	watcher  Watcher
+	security *security.Recorder
+	metrics  Metrics
 }
 
 // Options holds what a Service can do without.
 type Options struct {
-	Private  bool            // http and addresses of private networks are allowed
-	Security *security.Watch // nil: events are stored and not logged
-	Watcher  Watcher         // nil: nobody is told of calls
+	Private  bool               // http and addresses of private networks are allowed
+	Security *security.Recorder // nil: events are stored and not logged
+	Metrics  Metrics            // nil: nobody is told of calls
 }
 
 // Client calls receivers.
@@ -54,7 +54,8 @@ func NewService(store Store, clock clock.Clock, secret []byte, client Client, op
 	}
 	return &Service{
 		store: store, clock: clock, sealed: sealed, client: client,
-		private: options.Private, security: cmp.Or(options.Security, security.NewWatch(store, nil)), watcher: options.Watcher,
+		private: options.Private, metrics: options.Metrics,
+		security: cmp.Or(options.Security, security.NewRecorder(store, nil)),
 	}, nil
 }
 

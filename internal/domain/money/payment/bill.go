@@ -63,7 +63,7 @@ func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) 
 	if err := s.change(ctx, before, after); err != nil {
 		return stay.Bill{}, err
 	}
-	return stay.Bill{PaymentID: after.ID, Status: string(after.Status)}, s.enterBilled(ctx, before, after)
+	return stay.Bill{PaymentID: after.ID, Status: string(after.Status)}, s.bookBilled(ctx, before, after)
 }
 
 // BillTerm implements subscription.Bills: it creates the payment of a term that has begun.
@@ -116,7 +116,7 @@ func (s *Service) create(ctx context.Context, p Payment) (Payment, error) {
 	if p.ID, err = s.store.CreatePayment(ctx, p); err != nil {
 		return p, err
 	}
-	return p, s.enterBilled(ctx, Payment{}, p)
+	return p, s.bookBilled(ctx, Payment{}, p)
 }
 
 // Billed is a payment with its stay and all its attempts, as loaded from a data set.

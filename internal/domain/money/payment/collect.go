@@ -234,7 +234,7 @@ func (s *Service) Settle(ctx context.Context, attempt string, answer Answer) err
 			return err
 		}
 		if p.Outcome == Paid {
-			if err := s.enter(ctx, ledger.Settled, after, p.Amount, p.UUID, byCard); err != nil {
+			if err := s.book(ctx, ledger.Settled, after, p.Amount, p.UUID, byCard); err != nil {
 				return err
 			}
 		} else if err := s.announceFailure(ctx, after); err != nil {
@@ -287,7 +287,7 @@ func (s *Service) stopAttempts(ctx context.Context, actor access.Actor, before P
 
 // settleRefunded records that a refund, which was counted when it was asked for, is done.
 func (s *Service) settleRefunded(ctx context.Context, before Payment, p Attempt) error {
-	if err := s.enterRefund(ctx, before, p, true); err != nil || p.ofDouble() {
+	if err := s.bookRefund(ctx, before, p, true); err != nil || p.ofDouble() {
 		return err
 	}
 	after := before
@@ -326,7 +326,7 @@ func (s *Service) settleRefused(ctx context.Context, before Payment, pending boo
 			return err
 		}
 	}
-	if err := s.enterRefund(ctx, after, p, pending); err != nil {
+	if err := s.bookRefund(ctx, after, p, pending); err != nil {
 		return err
 	}
 	return s.record(ctx, audit.RefundRefused, 0, after, changes)
@@ -386,7 +386,7 @@ func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) err
 			return err
 		}
 	}
-	if err := s.enter(ctx, kind, after, p.Amount, p.UUID, byCard); err != nil {
+	if err := s.book(ctx, kind, after, p.Amount, p.UUID, byCard); err != nil {
 		return err
 	}
 	return s.recordAnswer(ctx, audit.PaymentSettled, after, p)

@@ -114,9 +114,9 @@ func (f Filter) ByWords() bool {
 	return strings.TrimSpace(f.Search+f.LastName+f.FirstName+f.Email) != ""
 }
 
-// ByDaysAlone reports whether the filter asks for nothing but an operator, stays, no tests, and whole days of the
+// IsOfWholeDays reports whether the filter asks for nothing but an operator, stays, no tests, and whole days of the
 // start.
-func (f Filter) ByDaysAlone() bool {
+func (f Filter) IsOfWholeDays() bool {
 	return f.Started.WholeDays() && !f.ByWords() && f.UUID == "" && !f.NotPostponed && f.Ended == Span{} &&
 		f.Settled == Span{} && f.Attempted == Span{} &&
 		f.MinMinutes == nil && f.MaxMinutes == nil && f.MinAmount == nil && f.MaxAmount == nil &&
@@ -127,7 +127,7 @@ func (f Filter) ByDaysAlone() bool {
 // Shown returns the total to show, and whether there are more: it is exact of days alone, and else up to
 // paging.MostCounted.
 func (f Filter) Shown(total int) (shown int, capped bool) {
-	if total > paging.MostCounted && !f.ByDaysAlone() {
+	if total > paging.MostCounted && !f.IsOfWholeDays() {
 		return paging.MostCounted, true
 	}
 	return total, false

@@ -16,7 +16,7 @@ func TestFiltersOfDaysAlone(t *testing.T) {
 		OperatorID: 1, WithoutTests: true, StaysOnly: true, Now: midnight,
 		Started: payment.Span{From: &midnight},
 	}
-	if !alone.ByDaysAlone() || !(payment.Filter{}).ByDaysAlone() {
+	if !alone.IsOfWholeDays() || !(payment.Filter{}).IsOfWholeDays() {
 		t.Error("days alone")
 	}
 	of := reflect.TypeFor[payment.Filter]()
@@ -38,12 +38,12 @@ func TestFiltersOfDaysAlone(t *testing.T) {
 		default:
 			field.Set(reflect.ValueOf(payment.Span{From: &midnight}))
 		}
-		if other.ByDaysAlone() {
+		if other.IsOfWholeDays() {
 			t.Errorf("%s is forgotten", of.Field(i).Name)
 		}
 	}
 	alone.Started.From = new(midnight.Add(time.Hour))
-	if alone.ByDaysAlone() {
+	if alone.IsOfWholeDays() {
 		t.Error("a part of a day")
 	}
 }

@@ -10,10 +10,10 @@ import (
 // byCard is the means of payment of what the provider collects.
 const byCard Means = "Carte bancaire"
 
-// enter writes an event of money of a payment into the ledger, in the transaction of the event. An amount of 0 is no
+// book writes an event of money of a payment into the ledger, in the transaction of the event. An amount of 0 is no
 // event of money. What is sold holds VAT, at the operator's rate of the moment; what is given back, at that of the
 // sale.
-func (s *Service) enter(
+func (s *Service) book(
 	ctx context.Context, kind ledger.Kind, p Payment, amount money.Cents, attempt string, means Means,
 ) error {
 	if amount == 0 {
@@ -46,17 +46,17 @@ func (s *Service) rate(ctx context.Context, kind ledger.Kind, p Payment) (money.
 	return 0, nil
 }
 
-// enterBilled writes that a payment has become due, if it has. before is the zero Payment for one that was just
+// bookBilled writes that a payment has become due, if it has. before is the zero Payment for one that was just
 // created.
-func (s *Service) enterBilled(ctx context.Context, before, after Payment) error {
+func (s *Service) bookBilled(ctx context.Context, before, after Payment) error {
 	if after.Status != NotPresented || before.Status == NotPresented {
 		return nil
 	}
-	return s.enter(ctx, ledger.Billed, after, after.Amount, "", "")
+	return s.book(ctx, ledger.Billed, after, after.Amount, "", "")
 }
 
-// enterRefund writes what became of a refund. pending: its outcome was not known; else it was done before.
-func (s *Service) enterRefund(ctx context.Context, p Payment, refund Attempt, pending bool) error {
+// bookRefund writes what became of a refund. pending: its outcome was not known; else it was done before.
+func (s *Service) bookRefund(ctx context.Context, p Payment, refund Attempt, pending bool) error {
 	kind := ledger.RefundRefused
 	switch done := refund.Outcome == Paid; {
 	case done && refund.ofDouble():
@@ -70,5 +70,5 @@ func (s *Service) enterRefund(ctx context.Context, p Payment, refund Attempt, pe
 	case refund.ofDouble():
 		return nil // no money has moved, and it is tried again
 	}
-	return s.enter(ctx, kind, p, refund.Amount, refund.UUID, byCard)
+	return s.book(ctx, kind, p, refund.Amount, refund.UUID, byCard)
 }

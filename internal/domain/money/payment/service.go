@@ -268,7 +268,7 @@ func (s *Service) act(
 			return err
 		}
 		if kind, ofMoney := entries[action]; ofMoney {
-			if err := s.enter(ctx, kind, after, note.Amount, note.UUID, note.Means); err != nil {
+			if err := s.book(ctx, kind, after, note.Amount, note.UUID, note.Means); err != nil {
 				return err
 			}
 		}
@@ -308,7 +308,7 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 		if err := s.change(ctx, before, after); err != nil {
 			return err
 		}
-		if err := s.enter(ctx, ledger.MadeFree, before, before.Amount, "", ""); err != nil {
+		if err := s.book(ctx, ledger.MadeFree, before, before.Amount, "", ""); err != nil {
 			return err
 		}
 		if err := s.store.WaiveStay(ctx, before.StayID); err != nil {

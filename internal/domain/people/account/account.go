@@ -64,7 +64,7 @@ type Service struct {
 	// passkeys is nil where there are none.
 	passkeys *webauthn.WebAuthn
 
-	Security   *security.Watch
+	Security   *security.Recorder
 	Obligation Obligation // who must have a second factor
 	// Compulsory returns the label of the provider of single sign-on that the accounts of the e-mail's domain must use;
 	// empty: none. nil: there are no providers.
@@ -73,10 +73,10 @@ type Service struct {
 
 // Options holds what differs between the services of accounts.
 type Options struct {
-	Secret     []byte          // from which keys are derived; the same on every node
-	PublicURL  string          // to whose host passkeys are tied; empty: there are none
-	Obligation Obligation      // who must have a second factor
-	Security   *security.Watch // nil: events are stored and not logged
+	Secret     []byte             // from which keys are derived; the same on every node
+	PublicURL  string             // to whose host passkeys are tied; empty: there are none
+	Obligation Obligation         // who must have a second factor
+	Security   *security.Recorder // nil: events are stored and not logged
 }
 
 // NewService returns a Service on the store.
@@ -91,7 +91,7 @@ func NewService(store Store, clock clock.Clock, options Options) (*Service, erro
 	}
 	return &Service{
 		store: store, clock: clock, tokens: tokens, hasher: newHasher(), passkeys: passkeys,
-		Security: cmp.Or(options.Security, security.NewWatch(store, nil)), Obligation: options.Obligation,
+		Security: cmp.Or(options.Security, security.NewRecorder(store, nil)), Obligation: options.Obligation,
 	}, nil
 }
 

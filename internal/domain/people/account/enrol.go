@@ -84,7 +84,7 @@ func (s *Service) Enrol(ctx context.Context, token, name string, proof Proof, fr
 			return err
 		}
 		if step.Kind == AwaitsEnrolment {
-			done.Tokens, err = s.enter(ctx, account,
+			done.Tokens, err = s.signIn(ctx, account,
 				signIn{network: s.addressBucket(network.Of(from.Address)), proof: step.Proof}, from.origin(step.Way, step.Provider),
 				now)
 		}

@@ -102,7 +102,7 @@ func (s *Service) Login(ctx context.Context, email, password string, from Caller
 		if entered.Pending != nil {
 			return s.takeBack(ctx, try, now)
 		}
-		entered.Tokens, err = s.enter(ctx, account, try, origin, now)
+		entered.Tokens, err = s.signIn(ctx, account, try, origin, now)
 		return err
 	})
 	return entered, err
@@ -133,8 +133,8 @@ func (s *Service) nextStep(
 	return s.begunStep(ctx, step, means, now)
 }
 
-// enter opens a session, and forgives the failures before it.
-func (s *Service) enter(
+// signIn opens a session, and forgives the failures before it.
+func (s *Service) signIn(
 	ctx context.Context, account Account, try signIn, origin Origin, now time.Time,
 ) (Tokens, error) {
 	session := Session{

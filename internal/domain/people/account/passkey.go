@@ -177,7 +177,7 @@ func (s *Service) LoginByPasskey(
 	if err != nil {
 		return Tokens{}, err
 	}
-	return s.enterBy(ctx, account, step, try, from, reasonWebAuthn, now, func(ctx context.Context) error {
+	return s.signInBy(ctx, account, step, try, from, reasonWebAuthn, now, func(ctx context.Context) error {
 		if !account.Active {
 			return errWrongPasskey()
 		}

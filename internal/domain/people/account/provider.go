@@ -21,10 +21,10 @@ type ProofStore interface {
 	KeepProof(ctx context.Context, sessionID string, proof ProviderProof) error
 }
 
-// EnterByProvider opens a session for the account of a person whom a provider has identified, or begins the step that
+// SignInByProvider opens a session for the account of a person whom a provider has identified, or begins the step that
 // comes first. A second factor that was used there spares one here, except to administrators of the platform: they add
 // providers, and would otherwise spare their own.
-func (s *Service) EnterByProvider(
+func (s *Service) SignInByProvider(
 	ctx context.Context, account Account, provider string, proof ProviderProof, from Caller,
 ) (SignIn, error) {
 	now, origin := s.clock.Now(), from.origin(ByProvider, provider)
@@ -37,7 +37,7 @@ func (s *Service) EnterByProvider(
 				return err
 			}
 		}
-		entered.Tokens, err = s.enter(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address)), proof: proof},
+		entered.Tokens, err = s.signIn(ctx, account, signIn{network: s.addressBucket(network.Of(from.Address)), proof: proof},
 			origin, now)
 		return err
 	})

@@ -48,14 +48,14 @@ func (s *Service) SecondFactor(ctx context.Context, token string, proof Proof, f
 	if !more {
 		return Tokens{}, goneStep(step.Kind)
 	}
-	return s.enterBy(ctx, account, step, try, from, reasonFactor, now, func(ctx context.Context) error {
+	return s.signInBy(ctx, account, step, try, from, reasonFactor, now, func(ctx context.Context) error {
 		return s.prove(ctx, account, step, proof, now)
 	})
 }
 
-// enterBy ends the step and opens a session once prove, in the same transaction, finds the proof right. A wrong one
+// signInBy ends the step and opens a session once prove, in the same transaction, finds the proof right. A wrong one
 // counts as a failed sign-in, with the reason.
-func (s *Service) enterBy(
+func (s *Service) signInBy(
 	ctx context.Context, account Account, step Step, try signIn, from Caller, reason string, now time.Time,
 	prove func(ctx context.Context) error,
 ) (Tokens, error) {
@@ -67,7 +67,7 @@ func (s *Service) enterBy(
 			err = s.endStep(ctx, step)
 		}
 		if err == nil {
-			tokens, err = s.enter(ctx, account, try, from.origin(step.Way, step.Provider), now)
+			tokens, err = s.signIn(ctx, account, try, from.origin(step.Way, step.Provider), now)
 		}
 		return err
 	})

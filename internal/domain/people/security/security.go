@@ -115,8 +115,8 @@ type EventStore interface {
 	CountSecurityEvents(ctx context.Context, filter Filter) (count int, capped bool, err error)
 }
 
-// Watch stores events and writes them to the log stream.
-type Watch struct {
+// Recorder stores events and writes them to the log stream.
+type Recorder struct {
 	store EventStore
 	log   *slog.Logger
 
@@ -125,67 +125,67 @@ type Watch struct {
 	denied map[string]bool // by caller and route, in the current minute
 }
 
-// NewWatch returns a Watch that stores events in store. With a nil log, as for a command typed in a
+// NewRecorder returns a Recorder that stores events in store. With a nil log, as for a command typed in a
 // shell, events are stored and not logged.
-func NewWatch(store EventStore, log *slog.Logger) *Watch {
+func NewRecorder(store EventStore, log *slog.Logger) *Recorder {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Watch{store: store, log: log, denied: map[string]bool{}}
+	return &Recorder{store: store, log: log, denied: map[string]bool{}}
 }
 
 // Note stores an event, in the transaction of ctx if there is one, and writes it to the log once that is
 // committed. Without an Address, the event gets that of the request.
-func (w *Watch) Note(ctx context.Context, event Event) error {
+func (r *Recorder) Note(ctx context.Context, event Event) error {
 	if event.Address == "" {
 		event.Address = AddressOf(ctx)
 	}
 	if event.ActorID == 0 && event.KeyID == 0 {
 		event.KeyID = access.KeyIn(ctx)
 	}
-	if err := w.store.KeepSecurityEvent(ctx, event); err != nil {
+	if err := r.store.KeepSecurityEvent(ctx, event); err != nil {
 		return err
 	}
-	transaction.AfterCommit(ctx, func() { w.write(ctx, event) })
+	transaction.AfterCommit(ctx, func() { r.write(ctx, event) })
 	return nil
 }
 
 // NoteDenied notes that a caller was refused a route, at most once a minute for each pair, so that
 // repeated calls fill neither the table nor the log.
-func (w *Watch) NoteDenied(ctx context.Context, accountID int64, route string, at time.Time) error {
-	if !w.first(strconv.FormatInt(accountID, 10)+" "+route, at.Truncate(time.Minute)) {
+func (r *Recorder) NoteDenied(ctx context.Context, accountID int64, route string, at time.Time) error {
+	if !r.first(strconv.FormatInt(accountID, 10)+" "+route, at.Truncate(time.Minute)) {
 		return nil
 	}
-	return w.Note(ctx, Event{At: at, Kind: Denied, AccountID: accountID, ActorID: accountID, Reason: route})
+	return r.Note(ctx, Event{At: at, Kind: Denied, AccountID: accountID, ActorID: accountID, Reason: route})
 }
 
-func (w *Watch) first(key string, minute time.Time) bool {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if !minute.Equal(w.minute) {
-		w.minute = minute
-		clear(w.denied)
+func (r *Recorder) first(key string, minute time.Time) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if !minute.Equal(r.minute) {
+		r.minute = minute
+		clear(r.denied)
 	}
-	if w.denied[key] {
+	if r.denied[key] {
 		return false
 	}
-	w.denied[key] = true
+	r.denied[key] = true
 	return true
 }
 
 // Events returns a page of events, newest first.
-func (w *Watch) Events(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Line], error) {
-	return w.store.SecurityEvents(ctx, filter, window)
+func (r *Recorder) Events(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Line], error) {
+	return r.store.SecurityEvents(ctx, filter, window)
 }
 
 // exportBatch is the number of events that an export reads at a time.
 const exportBatch = 500
 
 // Export calls write with all events of the filter, newest first, in batches.
-func (w *Watch) Export(ctx context.Context, filter Filter, write func([]Line) error) error {
+func (r *Recorder) Export(ctx context.Context, filter Filter, write func([]Line) error) error {
 	var after *paging.Key
 	for {
-		lines, err := w.store.SecurityEventsAfter(ctx, filter, after, exportBatch)
+		lines, err := r.store.SecurityEventsAfter(ctx, filter, after, exportBatch)
 		if err != nil || len(lines) == 0 {
 			return err
 		}
@@ -198,21 +198,21 @@ func (w *Watch) Export(ctx context.Context, filter Filter, write func([]Line) er
 }
 
 // Day counts the events of the day of Paris that holds the instant.
-func (w *Watch) Day(ctx context.Context, at time.Time) ([]DayCount, error) {
+func (r *Recorder) Day(ctx context.Context, at time.Time) ([]DayCount, error) {
 	today := clock.DayOf(at)
 	first, next := today.Begins(), (today + 1).Begins()
 	day := slices.Clone(watched)
 	for i := range day {
 		filter := Filter{Kind: day[i].Kind, Family: day[i].Family, From: &first, Before: &next}
 		var err error
-		if day[i].Count, day[i].Capped, err = w.store.CountSecurityEvents(ctx, filter); err != nil {
+		if day[i].Count, day[i].Capped, err = r.store.CountSecurityEvents(ctx, filter); err != nil {
 			return nil, err
 		}
 	}
 	return day, nil
 }
 
-func (w *Watch) write(ctx context.Context, event Event) {
+func (r *Recorder) write(ctx context.Context, event Event) {
 	attributes := []slog.Attr{slog.Bool("security", true), slog.String("event", string(event.Kind))}
 	if event.AccountID != 0 {
 		attributes = append(attributes, slog.Int64("account", event.AccountID))
@@ -231,7 +231,7 @@ func (w *Watch) write(ctx context.Context, event Event) {
 			attributes = append(attributes, text)
 		}
 	}
-	w.log.LogAttrs(ctx, slog.LevelWarn, "security", attributes...)
+	r.log.LogAttrs(ctx, slog.LevelWarn, "security", attributes...)
 }
 
 type addressKey struct{}

@@ -71,10 +71,10 @@ var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 func TestTheLogHasWhatWasCommittedOnce(t *testing.T) {
 	var out bytes.Buffer
 	kept := &memory{}
-	watch := security.NewWatch(kept, slog.New(slog.NewJSONHandler(&out, nil)))
+	recorder := security.NewRecorder(kept, slog.New(slog.NewJSONHandler(&out, nil)))
 	ctx := security.WithAddress(t.Context(), "192.0.2.7")
 	event := security.Event{At: noon, Kind: security.RoleGranted, AccountID: 3, ActorID: 1, Reason: "Gestionnaire"}
-	note := func(ctx context.Context) error { return watch.Note(ctx, event) }
+	note := func(ctx context.Context) error { return recorder.Note(ctx, event) }
 
 	rolledBack, _ := transaction.Begin(ctx)
 	if err := note(rolledBack); err != nil || out.Len() != 0 {
@@ -97,7 +97,7 @@ func TestTheLogHasWhatWasCommittedOnce(t *testing.T) {
 
 func TestRefusalsAreNotedOnceAMinute(t *testing.T) {
 	kept := &memory{}
-	watch := security.NewWatch(kept, slog.New(slog.DiscardHandler))
+	recorder := security.NewRecorder(kept, slog.New(slog.DiscardHandler))
 	for _, c := range []struct {
 		accountID int64
 		route     string
@@ -109,7 +109,7 @@ func TestRefusalsAreNotedOnceAMinute(t *testing.T) {
 		{3, "GET /a", noon},
 		{2, "GET /a", noon.Add(time.Minute)},
 	} {
-		if err := watch.NoteDenied(t.Context(), c.accountID, c.route, c.at); err != nil {
+		if err := recorder.NoteDenied(t.Context(), c.accountID, c.route, c.at); err != nil {
 			t.Fatal(err)
 		}
 	}

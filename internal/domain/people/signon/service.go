@@ -32,7 +32,7 @@ type Service struct {
 
 	reach       Reach
 	Environment *Provider // from the configuration; nil: none
-	security    *security.Watch
+	security    *security.Recorder
 }
 
 // Options holds what differs between the services of single sign-on.

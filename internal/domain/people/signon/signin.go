@@ -188,7 +188,7 @@ func (s *Service) finish(ctx context.Context, back Back, caller account.Caller, 
 				return err
 			}
 		}
-		entered, err = s.accounts.EnterByProvider(ctx, person, p.Label, proof, caller)
+		entered, err = s.accounts.SignInByProvider(ctx, person, p.Label, proof, caller)
 		return err
 	})
 	return entered, err

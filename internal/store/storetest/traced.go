@@ -12,11 +12,11 @@ import (
 	"consigne/internal/store"
 )
 
-// Watched opens a database and returns it with a watch, under which requests are to run, and
+// Traced opens a database and returns it with a measure, under which requests are to run, and
 // with what returns the text of their queries since it was last called, one line each.
-func Watched(
+func Traced(
 	t testing.TB, address string,
-) (s *store.Store, watch func(context.Context, string) (context.Context, func(string, int)), queries func() []string) {
+) (s *store.Store, measure func(context.Context, string) (context.Context, func(string, int)), queries func() []string) {
 	t.Helper()
 	seen := tracetest.NewSpanRecorder()
 	remains := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(seen))
@@ -28,7 +28,7 @@ func Watched(
 	if err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	watch = func(ctx context.Context, method string) (context.Context, func(string, int)) {
+	measure = func(ctx context.Context, method string) (context.Context, func(string, int)) {
 		ctx, span := remains.Tracer("test").Start(ctx, method)
 		return ctx, func(string, int) { span.End() }
 	}
@@ -42,5 +42,5 @@ func Watched(
 		seen.Reset()
 		return texts
 	}
-	return s, watch, queries
+	return s, measure, queries
 }

@@ -19,12 +19,11 @@ import (
 	"time"
 
 	"consigne/internal/demo"
-	"consigne/internal/server/jobs"
 	"consigne/internal/store"
 )
 
-// watchedSite is a node made as `serve` makes it, with all its output.
-type watchedSite struct {
+// measuredSite is a node made as `serve` makes it, with all its output.
+type measuredSite struct {
 	t            *testing.T
 	url, metrics string
 	outbox       string
@@ -52,10 +51,10 @@ func (l *lockedText) String() string {
 	return l.text.String()
 }
 
-func newWatchedSite(t *testing.T, database string) *watchedSite {
+func newMeasuredSite(t *testing.T, database string) *measuredSite {
 	t.Helper()
 	needsConsole(t)
-	s := &watchedSite{t: t, log: &lockedText{}, spans: &lockedText{}, secrets: map[string]bool{}, outbox: t.TempDir()}
+	s := &measuredSite{t: t, log: &lockedText{}, spans: &lockedText{}, secrets: map[string]bool{}, outbox: t.TempDir()}
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/v1/traces" {
 			_, _ = io.Copy(s.spans, r.Body)
@@ -75,11 +74,11 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	must(t, err)
 	log := newLog(s.log, slog.LevelDebug)
 	ctx, cancel := context.WithCancel(t.Context())
-	watched, err := newWatch(ctx, c, log)
+	measured, err := newTelemetry(ctx, c, log)
 	must(t, err)
-	s.database, err = openMigrated(ctx, c.settings, watched.tracing...)
+	s.database, err = openMigrated(ctx, c.settings, measured.tracing...)
 	must(t, err)
-	node, err := newNode(ctx, c, s.database, watched.Node, log)
+	node, err := newNode(ctx, c, s.database, measured.Node, log)
 	must(t, err)
 	var said bytes.Buffer
 	must(t, offerDemo(ctx, s.database, node.Accounts, 100, &said))
@@ -89,16 +88,16 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 	must(t, err)
 	site := httptest.NewServer(handler)
 	s.url, s.metrics = site.URL, "http://"+address+"/metrics"
-	must(t, serveMetrics(ctx, c.MetricsListen, watched.Handler(), log))
+	must(t, serveMetrics(ctx, c.MetricsListen, measured.Handler(), log))
 	var background sync.WaitGroup
 	for _, job := range node.Jobs() {
-		background.Go(func() { job(jobs.Watched(ctx, watched)) })
+		background.Go(func() { job(ctx) })
 	}
 	s.stop = sync.OnceFunc(func() {
 		cancel()
 		site.Close()
 		background.Wait()
-		watched.flush()
+		measured.flush()
 		_ = s.database.Close()
 	})
 	t.Cleanup(s.stop)
@@ -106,7 +105,7 @@ func newWatchedSite(t *testing.T, database string) *watchedSite {
 }
 
 // secret registers a text that must not appear in any output, and returns it.
-func (s *watchedSite) secret(text string) string {
+func (s *measuredSite) secret(text string) string {
 	s.t.Helper()
 	if text == "" {
 		s.t.Fatal("a secret is empty")
@@ -116,7 +115,7 @@ func (s *watchedSite) secret(text string) string {
 }
 
 // call sends a request and returns the value at a key of the answer.
-func (s *watchedSite) call(status int, method, path, bearer, body, key string) string {
+func (s *measuredSite) call(status int, method, path, bearer, body, key string) string {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, strings.NewReader(body))
 	must(s.t, err)
@@ -141,7 +140,7 @@ func (s *watchedSite) call(status int, method, path, bearer, body, key string) s
 	return fmt.Sprint(answer[key])
 }
 
-func (s *watchedSite) scrape() string {
+func (s *measuredSite) scrape() string {
 	s.t.Helper()
 	response, err := http.Get(s.metrics)
 	must(s.t, err)
@@ -152,7 +151,7 @@ func (s *watchedSite) scrape() string {
 }
 
 // keepScraping scrapes the metrics more often than Prometheus would, until stop is called.
-func (s *watchedSite) keepScraping() (stop func()) {
+func (s *measuredSite) keepScraping() (stop func()) {
 	ctx, cancel := context.WithCancel(s.t.Context())
 	var scraper sync.WaitGroup
 	scraper.Go(func() {
@@ -172,7 +171,7 @@ func (s *watchedSite) keepScraping() (stop func()) {
 }
 
 // eventually waits until the jobs have made a condition true.
-func (s *watchedSite) eventually(what string, there func() bool) {
+func (s *measuredSite) eventually(what string, there func() bool) {
 	s.t.Helper()
 	for range 200 {
 		if there() {
@@ -186,7 +185,7 @@ func (s *watchedSite) eventually(what string, there func() bool) {
 var tokenInMail = regexp.MustCompile(`#jeton=([\w%-]+)`)
 
 // tokenIn returns the token in the mail sent to an address.
-func (s *watchedSite) tokenIn(email string) string {
+func (s *measuredSite) tokenIn(email string) string {
 	token := ""
 	s.eventually("a mail to"+email, func() bool {
 		mails, err := filepath.Glob(filepath.Join(s.outbox, "*.eml"))
@@ -207,7 +206,7 @@ func (s *watchedSite) tokenIn(email string) string {
 }
 
 // walk runs through a day of the node: the calls of people, applications and controllers, both valid and invalid.
-func (s *watchedSite) walk() {
+func (s *measuredSite) walk() {
 	const manager, admin = "gestionnaire@grandval.test", "admin@consigne.test"
 	login := func(email, password string) string {
 		token := s.call(200, "POST", "/api/compte/connexion", "",
@@ -272,7 +271,7 @@ func (s *watchedSite) walk() {
 }
 
 // tryStay begins a stay that started an hour ago, and returns nil if it cannot begin there.
-func (s *watchedSite) tryStay(locker int, customer string) map[string]any {
+func (s *measuredSite) tryStay(locker int, customer string) map[string]any {
 	s.t.Helper()
 	if locker > 200 {
 		s.t.Fatal("no stay can begin anywhere")
