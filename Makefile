@@ -143,9 +143,9 @@ drill-kills: $(CONSOLE) ## kill the server 100 times at random while stays are c
 	CONSIGNE_TEST_REFUNDS=$${REFUNDS:-2000} scripts/with-postgres.sh go test -run TestRefundsKilledAtAnyMoment -v -count=1 -timeout 1h ./cmd/consigne
 
 .PHONY: drill-calls
-drill-calls: ## check what each list reads with every combination of its filters, and race 1,000 times for one locker, on both engines
+drill-calls: ## check what each list reads with every combination of its filters, race 1,000 times for one locker, on both engines, and diagnose 200 incidents
 	CONSIGNE_DRILL_CALLS=1 CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh \
-		go test -run 'TestListsReadByIndex|TestRaceForOneLocker' -v -count=1 -timeout 1h ./internal/server/api
+		go test -run 'TestListsReadByIndex|TestRaceForOneLocker|TestIncidentsAreDiagnosed' -v -count=1 -timeout 1h ./internal/server/api
 
 # What asks a database many times for each random case.
 PROPERTIES := ^(TestPaymentsAgreeWithTheirFilter|TestAccountsAreThoseThatANaiveFilterFinds|TestTotalsAreThoseOfTheRows|TestMergedClaims)$$

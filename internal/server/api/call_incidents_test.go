@@ -475,18 +475,20 @@ func (n *incidents) answered(i incident) (how string, named, certain []diagnosis
 	return how, named, certain, got.Raw
 }
 
-// Of 200 incidents, injected among others at random, the agent is told the cause of 95 % at least, and never as certain
-// one that is not true.
-func TestTwoHundredIncidents(t *testing.T) {
+// Of two incidents of each kind (in `make drill-calls`, of 200), injected among others at random, the agent is told the
+// cause of 95 % at least, and never as certain one that is not true.
+func TestIncidentsAreDiagnosed(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
-		const all, enough = 200, 190
 		n := newIncidents(s)
 		names := make([]string, 0, len(kinds))
 		for name := range kinds {
 			names = append(names, name)
 		}
 		slices.Sort(names)
-		told := 0
+		all, told := 2*len(names), 0
+		if drill {
+			all = 200
+		}
 		for i := range all {
 			name := names[i%len(names)]
 			n.noise()
@@ -506,7 +508,7 @@ func TestTwoHundredIncidents(t *testing.T) {
 			}
 		}
 		t.Logf("%d of %d told", told, all)
-		if told < enough {
+		if told < all-all/20 {
 			t.Errorf("only %d of %d causes are told", told, all)
 		}
 	})
