@@ -5,21 +5,21 @@ import { bundled } from "./scripts/bundled.ts";
 
 const isolated = /vi\.(mock|resetModules)\(/;
 
-const forms = /hook-?form|\/ui\/fields\.tsx$/;
+const forms = /hook-?form|\/ui\/form\/fields\.tsx$/;
 const signIn =
   /\/src\/(features\/sign-in\/(WelcomeForm|schema|AwaitedStep)|kit\/sign-on\/(ProviderButtons|signOn\.module)|session\/(signIn|providerSignIn|hasPasskeys))\./;
 /** What both the welcome page and the shell show. */
 const frame =
-  /\/src\/(ui\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\.|react-router\/.*\/useLocation\./;
+  /\/src\/(ui\/layout\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\.|react-router\/.*\/useLocation\./;
 const shell =
-  /\/src\/(app\/(shell\/(?!Session|StepUp|Shell\.|MenuDrawer)|useMenu|menu)|ui\/(confirm|unsaved|lazyPart|LoaderOverlay|singleKeyShortcuts)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap)|utils\/Floating)\/|icons\/Icon(Check|ZoomExclamation)\./;
+  /\/src\/(app\/(shell\/(?!Session|StepUp|Shell\.|MenuDrawer)|useMenu|menu)|ui\/(dialog\/(confirm|unsaved)|feedback\/(lazyPart|LoaderOverlay)|form\/singleKeyShortcuts)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap)|utils\/Floating)\/|icons\/Icon(Check|ZoomExclamation)\./;
 const dialogs =
   /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(features\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(NoMatch|table\/(?!Virtual|useVirtual|useEveryRow)|usePhone|StatusChip|CounterList|SearchBox|useDebouncedSearch|ToggleButton)|kit\/(lists\/(List|WholeListPage)\.|ForOperator))|icons\/IconMap2\./;
+  /\/src\/(features\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!Virtual|useVirtual|useEveryRow)|layout\/(usePhone|CounterList)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|ForOperator))|icons\/IconMap2\./;
 /** Small parts that bring no form, dialog or date with them. */
 const usual =
-  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(words\/|data\/(touches|writes\/)|session\/Can|api\/formErrors|kit\/(contactFacts|useOwner|audit\/AuditLink|calls\/CallLink|stays\/|tariffs\/PriceLines|export\/|lists\/use)|ui\/(Block|DetailCard|Facts|download|CopyButton|useEditFocus)\.)/;
+  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(format\/|entities\/(account\/names|tariff\/words|station\/(types|furniture)|locker\/space|operator\/fiscal|work\/words|difference\/words)|data\/(touches|writes\/)|session\/Can|api\/formErrors|kit\/(contactFacts|useOwner|audit\/AuditLink|calls\/CallLink|stays\/|tariffs\/PriceLines|export\/|lists\/use)|ui\/(layout\/(Block|DetailCard|Facts)|form\/(download|CopyButton|useEditFocus))\.)/;
 
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
 const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })

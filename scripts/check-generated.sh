@@ -29,6 +29,6 @@ compare docs/openapi.json "$dir/openapi.json" generate
 compare console/src/api/schema.d.ts "$dir/schema.d.ts" generate
 compare console/src/api/rights.ts "$dir/rights.ts" generate
 compare console/src/api/security.ts "$dir/security.ts" generate
-compare console/src/words/foldTable.ts "$dir/foldTable.ts" generate
+compare console/src/format/foldTable.ts "$dir/foldTable.ts" generate
 compare internal/notices/notices.txt "$dir/notices.txt" notices
 exit $stale

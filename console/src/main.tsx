@@ -1,6 +1,8 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { client } from "@/api/client";
+import { createAppRouter } from "@/app/router";
 import { createQueryClient } from "@/data/queryClient";
 import { refetchWhenBack } from "@/data/refetchWhenBack";
 import { followWrites } from "@/data/writes/useWrite";
@@ -9,10 +11,8 @@ import { connection, followNetwork } from "@/session/connection";
 import { followVersions } from "@/session/newVersion";
 import { reloadPage } from "@/session/reload";
 import { followOtherTabs } from "@/session/situation";
-import { ignoreSecondClicks } from "@/ui/doubleClicks";
-import { Providers } from "@/ui/Providers";
-import { client } from "./api/client";
-import { createAppRouter } from "./app/router";
+import { ignoreSecondClicks } from "@/ui/form/doubleClicks";
+import { Providers } from "@/ui/layout/Providers";
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 export function NotFoundPage() {
   return (

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { LoadError } from "@/ui/LoadError";
+import { LoadError } from "@/ui/feedback/LoadError";
 
 /** The French message shown when a page throws, instead of a stack trace. */
 export function PageCrash({ reset }: ErrorComponentProps) {

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { FORBIDDEN } from "@/api/errors";
 import type { Page } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
-import { LoadError } from "@/ui/LoadError";
-import { PageHeader } from "@/ui/PageHeader";
+import { LoadError } from "@/ui/feedback/LoadError";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 /** Stands for a page that the account may not open. */
 export function RefusedPage({ page: { title, access, parent } }: { page: Page }) {

@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { Logo } from "@/ui/Logo";
+import { Logo } from "@/ui/layout/Logo";
 import { ConnectionNotice } from "./ConnectionNotice";
 import { Footer } from "./Footer";
 import { LockerWall } from "./LockerWall";

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
-import { formatCount, formatPercentChange } from "@/words/format";
+import { formatCount, formatPercentChange } from "@/format";
 import classes from "./Change.module.css";
 import { formatRateChange, NONE } from "./format";
 import type { Compared } from "./types";

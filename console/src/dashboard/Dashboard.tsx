@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { asApiError } from "@/api/errors";
-import { LoadError } from "@/ui/LoadError";
-import { Toaster } from "@/ui/Toaster";
+import { LoadError } from "@/ui/feedback/LoadError";
+import { Toaster } from "@/ui/feedback/Toaster";
 import { figuresQuery } from "./calls";
 import classes from "./Dashboard.module.css";
 import { KeyFigures } from "./KeyFigures";

@@ -1,5 +1,5 @@
 import { Progress } from "@mantine/core";
-import { formatCount, formatEuros } from "@/words/format";
+import { formatCount, formatEuros } from "@/format";
 import { Change } from "./Change";
 import { formatAverage, formatRate, orNone } from "./format";
 import classes from "./KeyFigures.module.css";

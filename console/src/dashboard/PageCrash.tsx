@@ -1,5 +1,5 @@
 import { Component, type PropsWithChildren } from "react";
-import { LoadError } from "@/ui/LoadError";
+import { LoadError } from "@/ui/feedback/LoadError";
 
 /** The message shown when the page throws, or when one of its chunks cannot be loaded. */
 export class PageCrash extends Component<PropsWithChildren, { broken: boolean }> {

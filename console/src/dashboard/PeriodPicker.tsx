@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { usePhone } from "@/ui/usePhone";
+import { usePhone } from "@/ui/layout/usePhone";
 import classes from "./PeriodPicker.module.css";
 import { CHOICES, type Choice, type Period, rangeOf } from "./period";
 

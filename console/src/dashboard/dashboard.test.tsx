@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createQueryClient } from "@/data/queryClient";
 import { problem } from "@/test/data";
 import { figures, noFigures, stationRate } from "@/test/figures";
-import { Providers } from "@/ui/Providers";
+import { Providers } from "@/ui/layout/Providers";
 import { Dashboard } from "./Dashboard";
 import "./DatesForm"; // slow to import: done before the timeout of a test starts
 import { addDays, today } from "./days";

@@ -1,4 +1,4 @@
-import { formatDuration, withMinus } from "@/words/format";
+import { formatDuration, withMinus } from "@/format";
 
 export const NONE = "—";
 

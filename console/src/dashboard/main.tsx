@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "@/data/queryClient";
-import { Providers } from "@/ui/Providers";
+import { Providers } from "@/ui/layout/Providers";
 import { Dashboard } from "./Dashboard";
 import { PageCrash } from "./PageCrash";
 import { dashboardScheme } from "./scheme";

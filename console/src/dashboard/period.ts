@@ -1,4 +1,4 @@
-import { typedDate } from "@/words/typed";
+import { typedDate } from "@/format/typed";
 import { addDays, addMonths, today } from "./days";
 import type { Range } from "./types";
 

@@ -1,5 +1,5 @@
 import { isMantineColorScheme, type MantineColorSchemeManager } from "@mantine/core";
-import { colorSchemeManager } from "@/ui/colorScheme";
+import { colorSchemeManager } from "@/ui/layout/colorScheme";
 
 /** Follows the colour scheme of the page around the frame, also when its switch is pressed. */
 const parentRoot = window.parent === window ? null : window.parent.document.documentElement;

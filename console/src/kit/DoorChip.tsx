@@ -1,5 +1,5 @@
-import { StatusChip } from "@/ui/StatusChip";
-import { formatSince } from "@/words/format";
+import { formatSince } from "@/format";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 
 type DoorChipProps = { door: { etat: "ouverte" | "fermee"; depuis: string } | undefined };
 

@@ -1,8 +1,8 @@
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { type ChosenOperator, useOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { PageHeader } from "@/ui/layout/PageHeader";
 
 type ForOperatorProps = {
   /** The title of the page while no operator is chosen. */

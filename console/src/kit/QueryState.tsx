@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { asApiError, isFinal } from "@/api/errors";
-import { LoadError } from "@/ui/LoadError";
-import { ListSkeleton } from "@/ui/Skeletons";
+import { LoadError } from "@/ui/feedback/LoadError";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
 
 type QueryErrorProps = {
   query: Pick<UseQueryResult, "error" | "refetch">;

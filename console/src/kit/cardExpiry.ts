@@ -1,4 +1,4 @@
-import type { StatusColor } from "@/ui/StatusChip";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 const paris = new Intl.DateTimeFormat("fr-FR", {
   timeZone: "Europe/Paris",

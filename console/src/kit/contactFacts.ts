@@ -1,6 +1,6 @@
-import type { Fact } from "@/ui/Facts";
-import { formatPhone } from "@/words/format";
-import { personName } from "@/words/people";
+import { personName } from "@/entities/account/names";
+import { formatPhone } from "@/format";
+import type { Fact } from "@/ui/layout/Facts";
 
 interface Person {
   nom: string;

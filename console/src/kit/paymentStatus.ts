@@ -1,4 +1,4 @@
-import type { StatusColor } from "@/ui/StatusChip";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 const STATUSES: Record<string, { label: string; color: StatusColor }> = {
   RUNNING: { label: "EN COURS", color: "yellow" },

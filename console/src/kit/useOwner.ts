@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { operatorsQuery } from "@/data/operators";
 import { ownAccountQuery } from "@/session/account";
 import { chooseOperator, useOperator } from "@/session/operator";
-import { notifySuccess } from "@/ui/notify";
+import { notifySuccess } from "@/ui/feedback/notify";
 
 /**
  * Works under the operator of what the page shows: loads the rights there, chooses it and says so. Returns whether the

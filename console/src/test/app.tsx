@@ -9,8 +9,8 @@ import { createAppRouter } from "@/app/router";
 import { createQueryClient } from "@/data/queryClient";
 import { bearer } from "@/session/bearer";
 import { type ChosenOperator, chooseOperator } from "@/session/operator";
-import { toastStore } from "@/ui/notify";
-import { Providers } from "@/ui/Providers";
+import { toastStore } from "@/ui/feedback/notify";
+import { Providers } from "@/ui/layout/Providers";
 import {
   ALL_RIGHTS,
   account,

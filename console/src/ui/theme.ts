@@ -1,7 +1,7 @@
 import "@mantine/core/styles.layer.css";
 import "./theme.css";
 import { createTheme, type MantineColorsTuple, type OptionsFilter } from "@mantine/core";
-import { fold } from "@/words/fold";
+import { fold } from "@/format/fold";
 
 /** Deep teal, the only accent: contrast with white 6.6 to 1 at shade 7, 5.0 at shade 6. */
 const lagoon: MantineColorsTuple = [

@@ -7,7 +7,7 @@ import (
 
 // Numbers, codes and addresses are pasted with things that nobody sees: the spaces and hyphens of French typography,
 // marks of direction, the wide forms of Asian keyboards. They make no difference there. In names they are refused
-// (IsLine). The twin for the console is console/src/words/pasted.ts; testdata/pasted.json holds the examples of both.
+// (IsLine). The twin for the console is console/src/format/pasted.ts; testdata/pasted.json holds the examples of both.
 
 // Plain returns a pasted number, code or address without marks that have no width, with each space, hyphen or dash as
 // the plain one and wide characters as those of ASCII, trimmed.

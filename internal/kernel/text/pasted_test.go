@@ -18,7 +18,7 @@ var cleaned = map[string]func(string) string{
 //go:embed testdata/pasted.json
 var pastedExamples []byte
 
-// The examples are those of the console too (console/src/words/pasted.test.ts).
+// The examples are those of the console too (console/src/format/pasted.test.ts).
 func TestPastedValues(t *testing.T) {
 	var examples map[string][][2]string
 	if err := json.Unmarshal(pastedExamples, &examples); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // foldTable lists, for what Unicode decomposes no further, the characters that people read as the same, in lower case.
-// The console folds by the same table: `make generate` writes console/src/words/foldTable.ts from it.
+// The console folds by the same table: `make generate` writes console/src/format/foldTable.ts from it.
 //
 //go:embed fold.json
 var foldTable []byte

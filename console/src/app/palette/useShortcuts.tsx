@@ -1,7 +1,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
-import { lazyPart, notifyMissingPart } from "@/ui/lazyPart";
-import { singleKeyShortcuts } from "@/ui/singleKeyShortcuts";
+import { lazyPart, notifyMissingPart } from "@/ui/feedback/lazyPart";
+import { singleKeyShortcuts } from "@/ui/form/singleKeyShortcuts";
 
 const load = () => import("./Palette");
 const Palette = lazyPart(async () => (await load()).Palette, {

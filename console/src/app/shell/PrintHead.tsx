@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
+import { formatDateTime } from "@/format";
 import type { OwnAccount } from "@/session/account";
 import { useOperator } from "@/session/operator";
-import { formatDateTime } from "@/words/format";
 import classes from "./PrintHead.module.css";
 
 /** Heads what is printed: the operator, the instant of printing and who printed. */

@@ -9,9 +9,9 @@ import { reloadAt, reloadPage } from "@/session/reload";
 import { endSession } from "@/session/session";
 import { enter, type SignInStep, signIn } from "@/session/signIn";
 import { checkSession, type Situation } from "@/session/situation";
-import { FormError } from "@/ui/FormError";
-import { PasswordField, TextField } from "@/ui/fields";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { FormError } from "@/ui/form/FormError";
+import { PasswordField, TextField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "./SessionModal.module.css";
 
 const FOCUS_AFTER = 300;

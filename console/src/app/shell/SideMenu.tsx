@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Operator } from "@/data/operators";
 import type { MenuEntry } from "@/kit/routing/page";
-import { Logo } from "@/ui/Logo";
+import { Logo } from "@/ui/layout/Logo";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 import type { MenuPage, PlainPath } from "../menu";
 import { useMenu } from "../useMenu";

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { IdentityCheck } from "@/kit/factors/IdentityCheck";
 import { endStepUp } from "@/session/stepUp";
-import { useReturnFocus } from "@/ui/useReturnFocus";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import classes from "./SessionModal.module.css";
 
 const giveUp = () => endStepUp(false);

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { endStepUp, useStepUpAsked } from "@/session/stepUp";
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { useHoldEscape } from "./useHoldEscape";
 
 const giveUp = () => endStepUp(false);

@@ -12,8 +12,8 @@ import type { ReactNode } from "react";
 import type { OwnAccount } from "@/session/account";
 import { useOperator } from "@/session/operator";
 import { signOut } from "@/session/signOut";
-import { confirmLeaving } from "@/ui/unsaved";
-import { usePhone } from "@/ui/usePhone";
+import { confirmLeaving } from "@/ui/dialog/unsaved";
+import { usePhone } from "@/ui/layout/usePhone";
 import classes from "./TopBar.module.css";
 
 type TopBarProps = {

@@ -3,7 +3,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useConnection } from "@/session/connection";
 import { useNewVersion } from "@/session/newVersion";
 import { reloadPage } from "@/session/reload";
-import { confirmLeaving } from "@/ui/unsaved";
+import { confirmLeaving } from "@/ui/dialog/unsaved";
 import classes from "../Notice.module.css";
 
 /** Offers the newer console that the server has; it is loaded when the person says so. */

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParked, worklistQuery } from "@/data/worklist";
+import { formatCount } from "@/format";
 import { useOperator } from "@/session/operator";
-import { formatCount } from "@/words/format";
 import classes from "./SideMenu.module.css";
 
 const MAX_SHOWN = 99;

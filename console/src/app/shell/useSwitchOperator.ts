@@ -4,9 +4,9 @@ import { asApiError } from "@/api/errors";
 import type { Operator } from "@/data/operators";
 import { ownAccountQuery } from "@/session/account";
 import { chooseOperator, chosenOperator } from "@/session/operator";
-import { useLoader } from "@/ui/LoaderOverlay";
-import { notifyError } from "@/ui/notify";
-import { confirmLeaving } from "@/ui/unsaved";
+import { confirmLeaving } from "@/ui/dialog/unsaved";
+import { useLoader } from "@/ui/feedback/LoaderOverlay";
+import { notifyError } from "@/ui/feedback/notify";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 
 /**

@@ -1,4 +1,4 @@
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
 import { COUNTS } from "../parts/axes";
 import { type PointSeries, PointsFigure } from "../parts/PointsFigure";
 import type { Figures } from "../types";

@@ -1,4 +1,4 @@
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
 import { formatAverage } from "../format";
 import { BarTable } from "../parts/BarTable";
 import { Figure } from "../parts/Figure";

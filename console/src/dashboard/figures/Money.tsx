@@ -1,4 +1,4 @@
-import { formatEuros } from "@/words/format";
+import { formatEuros } from "@/format";
 import { AMOUNTS } from "../parts/axes";
 import { type PointSeries, PointsFigure } from "../parts/PointsFigure";
 import type { Figures } from "../types";

@@ -1,7 +1,7 @@
 import { TextInput, VisuallyHidden } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { fold } from "@/words/fold";
+import { fold } from "@/format/fold";
 import { Change } from "../Change";
 import { formatRate, orNone } from "../format";
 import type { StationOccupancy } from "../types";

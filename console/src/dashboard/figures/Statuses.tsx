@@ -1,4 +1,4 @@
-import { StatusChip, type StatusColor } from "@/ui/StatusChip";
+import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
 import { BarTable } from "../parts/BarTable";
 import { Figure } from "../parts/Figure";
 import type { Figures } from "../types";

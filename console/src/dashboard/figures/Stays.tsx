@@ -1,4 +1,4 @@
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
 import { PACE_WORDS, pointWords } from "../days";
 import { COUNTS } from "../parts/axes";
 import { PointsFigure } from "../parts/PointsFigure";

@@ -1,4 +1,4 @@
-import { formatCount, formatEuros } from "@/words/format";
+import { formatCount, formatEuros } from "@/format";
 import { Change } from "../Change";
 import type { FigureColumn } from "../parts/NumbersTable";
 

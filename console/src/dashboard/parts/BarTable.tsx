@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { usePhone } from "@/ui/usePhone";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import { usePhone } from "@/ui/layout/usePhone";
 import classes from "./BarTable.module.css";
 import { NumbersTable, type NumbersTableProps } from "./NumbersTable";
 

@@ -2,9 +2,9 @@ import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { asApiError } from "@/api/errors";
-import { download } from "@/ui/download";
-import { FileButton, type Format } from "@/ui/FileButton";
-import { notifyError } from "@/ui/notify";
+import { notifyError } from "@/ui/feedback/notify";
+import { download } from "@/ui/form/download";
+import { FileButton, type Format } from "@/ui/form/FileButton";
 import { fetchFile } from "../calls";
 import type { FigureKey, Range } from "../types";
 

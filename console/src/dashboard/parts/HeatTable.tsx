@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
-import { usePhone } from "@/ui/usePhone";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import { usePhone } from "@/ui/layout/usePhone";
 import { DAYS } from "../days";
 import { formatTight } from "../format";
 import classes from "./HeatTable.module.css";

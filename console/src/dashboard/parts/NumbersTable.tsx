@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { StatusColor } from "@/ui/StatusChip";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 export type FigureColumn<T> = {
   key: string | number;

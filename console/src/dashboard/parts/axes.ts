@@ -1,4 +1,4 @@
-import { formatDuration } from "@/words/format";
+import { formatDuration } from "@/format";
 import { formatCompact, formatRate } from "../format";
 import type { Axis } from "./TimeChart";
 

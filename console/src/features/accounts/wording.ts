@@ -3,7 +3,7 @@ import type { Scope } from "@/data/scope";
 
 export const NBSP = "\u00a0";
 
-export { listedName, personName } from "@/words/people";
+export { listedName, personName } from "@/entities/account/names";
 
 /** Of an account that an operator opened with the e-mail of another one. */
 export const UNCONFIRMED = "Non confirmé";

@@ -2,12 +2,12 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import type { Colleague } from "@/data/worklist";
+import { parseDate } from "@/format/typed";
 import { ACTIONS, actionLabel, KINDS } from "@/kit/audit/sentences";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { day } from "@/kit/filters/kinds";
-import { DateField } from "@/ui/DateField";
-import { SelectField, TextField } from "@/ui/fields";
-import { parseDate } from "@/words/typed";
+import { DateField } from "@/ui/form/DateField";
+import { SelectField, TextField } from "@/ui/form/fields";
 import { type AuditSearch, NO_FILTER } from "./search";
 
 const NUMBER = "Un numéro est fait de chiffres";

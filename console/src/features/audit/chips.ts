@@ -1,6 +1,6 @@
+import { typedDate } from "@/format/typed";
 import { actionLabel, KINDS } from "@/kit/audit/sentences";
-import type { FilterChip } from "@/ui/FilterChips";
-import { typedDate } from "@/words/typed";
+import type { FilterChip } from "@/ui/layout/FilterChips";
 import type { AuditSearch } from "./search";
 
 type Chip = FilterChip & { without: Partial<AuditSearch> };

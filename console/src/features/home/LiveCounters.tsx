@@ -2,9 +2,9 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
 import { countersQuery } from "@/data/counters";
+import { formatCount } from "@/format";
 import { QueryError } from "@/kit/QueryState";
-import type { StatusColor } from "@/ui/StatusChip";
-import { formatCount } from "@/words/format";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 import classes from "./LiveCounters.module.css";
 
 type Counters = components["schemas"]["OperatorCounters"];

@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type TodayFigures as Figures, todayQuery } from "@/data/counters";
+import { formatCount, formatEuros } from "@/format";
 import { QueryError } from "@/kit/QueryState";
-import { formatCount, formatEuros } from "@/words/format";
 import classes from "./LiveCounters.module.css";
 
 type Tile = {

@@ -4,12 +4,12 @@ import { useQueries } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import { type Locker, lockersQuery } from "@/data/lockers";
 import { useRefreshInTurn } from "@/data/useRefreshInTurn";
-import { EmptyState } from "@/ui/EmptyState";
-import { LoadError } from "@/ui/LoadError";
-import { SearchBox } from "@/ui/SearchBox";
-import { ListSkeleton } from "@/ui/Skeletons";
-import { StatusChip } from "@/ui/StatusChip";
-import { fold } from "@/words/fold";
+import { fold } from "@/format/fold";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { LoadError } from "@/ui/feedback/LoadError";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { SearchBox } from "@/ui/form/SearchBox";
 import classes from "./maintenance.module.css";
 import { STATES } from "./wording";
 

@@ -6,10 +6,10 @@ import type { Locker } from "@/data/lockers";
 import { stationsQuery } from "@/data/stations";
 import { QueryError } from "@/kit/QueryState";
 import { useOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
-import { ListSkeleton } from "@/ui/Skeletons";
-import { UnsavedProvider } from "@/ui/unsaved";
+import { UnsavedProvider } from "@/ui/dialog/unsaved";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
 

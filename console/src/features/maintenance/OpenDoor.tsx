@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Locker } from "@/data/lockers";
 import type { Code } from "@/data/openings";
 import { LockerOpening } from "@/kit/opening/LockerOpening";
-import { BusyButton } from "@/ui/BusyButton";
+import { BusyButton } from "@/ui/form/BusyButton";
 import { theNoun } from "./wording";
 
 /** Asks for the code to type at the door, and shows it. */

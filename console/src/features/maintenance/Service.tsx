@@ -6,12 +6,12 @@ import type { Locker } from "@/data/lockers";
 import { useSwitchLocker } from "@/data/writes/lockers";
 import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { useServerForm } from "@/kit/records/useServerForm";
-import { BusyButton } from "@/ui/BusyButton";
-import { FormError } from "@/ui/FormError";
-import { TextField } from "@/ui/fields";
-import { notifySuccess } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useUnsavedChanges } from "@/ui/unsaved";
+import { useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { FormError } from "@/ui/form/FormError";
+import { TextField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "./maintenance.module.css";
 import { named, theNoun } from "./wording";
 

@@ -1,5 +1,5 @@
 import type { Locker } from "@/data/lockers";
-import type { StatusColor } from "@/ui/StatusChip";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 export const STATES: Record<Locker["etat"], StatusColor> = {
   Libre: "green",

@@ -1,6 +1,6 @@
 import type { Control } from "react-hook-form";
-import { TextField } from "@/ui/fields";
-import { code } from "@/words/pasted";
+import { code } from "@/format/pasted";
+import { TextField } from "@/ui/form/fields";
 import classes from "./operators.module.css";
 import type { OperatorValues } from "./schemas";
 

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { FiscalIdentity } from "@/data/operators";
+import { formatRate, formatSiret, parseRate } from "@/entities/operator/fiscal";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { brume, grandval, problem } from "@/test/data";
-import { formatRate, formatSiret, parseRate } from "@/words/vat";
 
 withTestServer();
 beforeEach(() => signedIn());

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Operator } from "@/data/operators";
 import type { Contact, Member } from "@/data/people";
-import { bounded } from "@/words/bounded";
-import { email } from "@/words/pasted";
-import { city, emailOf, isEmail, phoneOf, postalCode, required } from "@/words/rules";
+import { bounded } from "@/format/bounded";
+import { email } from "@/format/pasted";
+import { city, emailOf, isEmail, phoneOf, postalCode, required } from "@/format/rules";
 
 type OperatorInput = components["schemas"]["OperatorInput"];
 

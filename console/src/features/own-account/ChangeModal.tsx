@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import type { PropsWithChildren } from "react";
-import { useReturnFocus } from "@/ui/useReturnFocus";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import classes from "./ownAccount.module.css";
 
 type ChangeModalProps = PropsWithChildren<{

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { FormActions } from "@/kit/records/FormActions";
 import { type Form, type ServerFormOptions, useServerForm } from "@/kit/records/useServerForm";
-import { FormError } from "@/ui/FormError";
+import { FormError } from "@/ui/form/FormError";
 import classes from "./ownAccount.module.css";
 
 type DialogFormProps<V extends FieldValues, O extends FieldValues, A> = ServerFormOptions<

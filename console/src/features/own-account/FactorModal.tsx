@@ -8,7 +8,7 @@ import { AfterIdentityCheck, IdentityCheck } from "@/kit/factors/IdentityCheck";
 import { NewApplication } from "@/kit/factors/NewApplication";
 import { NewPasskey } from "@/kit/factors/NewPasskey";
 import { RecoveryCodes } from "@/kit/factors/RecoveryCodes";
-import { notifySuccess } from "@/ui/notify";
+import { notifySuccess } from "@/ui/feedback/notify";
 import { ChangeModal } from "./ChangeModal";
 import classes from "./ownAccount.module.css";
 import { RenameForm } from "./RenameForm";

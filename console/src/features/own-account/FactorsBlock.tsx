@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { IconDeviceMobile, IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OwnFactor, OwnFactors } from "@/data/ownFactors";
+import { formatDateDashed, formatMoment } from "@/format/dates";
 import { hasPasskeys } from "@/session/hasPasskeys";
-import { Block } from "@/ui/Block";
-import { StatusChip } from "@/ui/StatusChip";
-import { formatDateDashed, formatMoment } from "@/words/format/dates";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
 import { type FactorChange, FactorModal } from "./FactorModal";
 import classes from "./ownAccount.module.css";
 

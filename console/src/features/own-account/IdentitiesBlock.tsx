@@ -3,7 +3,7 @@ import { ownIdentitiesQuery, providerChoicesQuery } from "@/data/signOn";
 import { useUnlinkOwnIdentity } from "@/data/writes/signOn";
 import { QueryState } from "@/kit/QueryState";
 import { IdentityList } from "@/kit/sign-on/IdentityList";
-import { Block } from "@/ui/Block";
+import { Block } from "@/ui/layout/Block";
 import classes from "./ownAccount.module.css";
 
 const CONSEQUENCES = [

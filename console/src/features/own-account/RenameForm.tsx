@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { OwnFactor } from "@/data/ownFactors";
 import { useRenameOwnFactor } from "@/data/writes/ownFactors";
 import { factorName } from "@/kit/factors/FactorForm";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { DialogForm } from "./DialogForm";
 
 const schema = v.object({

@@ -1,9 +1,9 @@
 import type { Payment } from "@/data/payments";
+import { formatDate, formatEuros } from "@/format";
 import { StayFacts } from "@/kit/stays/StayFacts";
 import { PriceLines } from "@/kit/tariffs/PriceLines";
-import { DetailCard } from "@/ui/DetailCard";
-import { Facts } from "@/ui/Facts";
-import { formatDate, formatEuros } from "@/words/format";
+import { DetailCard } from "@/ui/layout/DetailCard";
+import { Facts } from "@/ui/layout/Facts";
 import classes from "./PaidFor.module.css";
 import { isStay, type Stay, type Subscription } from "./wording";
 

@@ -1,8 +1,8 @@
 import type { components } from "@/api/schema";
 import type { Action, Attempt, Payment } from "@/data/payments";
+import { ofName, personName } from "@/entities/account/names";
+import { formatDate } from "@/format";
 import { paymentStatus } from "@/kit/paymentStatus";
-import { formatDate } from "@/words/format";
-import { ofName, personName } from "@/words/people";
 
 export { ACTION_LABELS } from "@/kit/paymentActions";
 

@@ -1,4 +1,4 @@
-import { PageHeader } from "@/ui/PageHeader";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import classes from "./Playground.module.css";
 import { Section } from "./Section";
 import { ButtonsSection } from "./sections/ButtonsSection";

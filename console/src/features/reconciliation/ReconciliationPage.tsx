@@ -1,9 +1,9 @@
 import { NativeSelect } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { capitalised, formatMonth } from "@/format";
 import { ReconciliationSection } from "@/kit/reconciliation/ReconciliationSection";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
-import { capitalised, formatMonth } from "@/words/format";
-import { monthsUntil } from "@/words/months";
+import { monthsUntil } from "./months";
 import classes from "./ReconciliationPage.module.css";
 
 /** How many months may be chosen. */

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FAMILY_LABELS } from "@/api/security";
 import { type SecurityCount, securityDayQuery } from "@/data/security";
+import { formatTotal } from "@/format";
 import { QueryError } from "@/kit/QueryState";
-import { formatTotal } from "@/words/format";
 import { NO_FILTER } from "./search";
 import classes from "./security.module.css";
 

@@ -8,11 +8,11 @@ import {
   type SecurityFamily,
   type SecurityKind,
 } from "@/api/security";
+import { parseDate } from "@/format/typed";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { day } from "@/kit/filters/kinds";
-import { DateField } from "@/ui/DateField";
-import { SelectField, TextField } from "@/ui/fields";
-import { parseDate } from "@/words/typed";
+import { DateField } from "@/ui/form/DateField";
+import { SelectField, TextField } from "@/ui/form/fields";
 import { FAMILIES, KINDS, NO_FILTER, type SecuritySearch } from "./search";
 
 const accountNumber = v.pipe(

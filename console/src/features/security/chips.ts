@@ -1,7 +1,7 @@
 import { FAMILY_LABELS, KIND_LABELS } from "@/api/security";
 import type { SecurityEvent } from "@/data/security";
-import type { FilterChip } from "@/ui/FilterChips";
-import { typedDate } from "@/words/typed";
+import { typedDate } from "@/format/typed";
+import type { FilterChip } from "@/ui/layout/FilterChips";
 import { whoOf } from "./people";
 import type { SecuritySearch } from "./search";
 

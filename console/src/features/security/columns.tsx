@@ -1,8 +1,8 @@
 import { KIND_LABELS } from "@/api/security";
 import type { SecurityEvent } from "@/data/security";
-import { StatusChip, type StatusColor } from "@/ui/StatusChip";
+import { formatDateTime } from "@/format";
+import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
-import { formatDateTime } from "@/words/format";
 import { whoOf } from "./people";
 
 /** What was refused stands out from what was changed. */

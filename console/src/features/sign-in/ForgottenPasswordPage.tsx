@@ -1,7 +1,7 @@
 import { signInRefusal } from "@/api/errors";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { askForPasswordLink } from "@/session/signIn";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { forgottenSchema } from "./schema";
 import { BackToLogin, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 

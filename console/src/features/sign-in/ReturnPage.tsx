@@ -7,7 +7,7 @@ import { finishAtProvider, isAside } from "@/session/providerSignIn";
 import { reloadAt } from "@/session/reload";
 import type { Tokens } from "@/session/session";
 import { enter } from "@/session/signIn";
-import { CardSkeleton } from "@/ui/Skeletons";
+import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { type Awaited, AwaitedStep, withForm } from "./AwaitedStep";
 import { BackToLogin, WelcomeEnd, WelcomeNotice } from "./WelcomeForm";
 

@@ -1,8 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { FormEventHandler, PropsWithChildren, ReactNode } from "react";
-import { FormError } from "@/ui/FormError";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { FormError } from "@/ui/form/FormError";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "./WelcomeForm.module.css";
 
 type WelcomeFormProps = {

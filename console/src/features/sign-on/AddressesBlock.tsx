@@ -1,5 +1,5 @@
-import { Block } from "@/ui/Block";
-import { CopyButton } from "@/ui/CopyButton";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { Block } from "@/ui/layout/Block";
 import classes from "./signOn.module.css";
 
 type AddressesBlockProps = { adresseRetour: string; adresseFinSession: string };

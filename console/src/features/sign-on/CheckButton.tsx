@@ -3,8 +3,8 @@ import { useState } from "react";
 import { asApiError } from "@/api/errors";
 import type { SignOnProvider, SignOnTrial } from "@/data/signOn";
 import { checkProvider } from "@/data/writes/signOn";
-import { BusyButton } from "@/ui/BusyButton";
-import { FormError } from "@/ui/FormError";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { FormError } from "@/ui/form/FormError";
 import classes from "./signOn.module.css";
 
 type State = { busy?: true; found?: SignOnTrial; failure?: string };

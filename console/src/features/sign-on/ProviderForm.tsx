@@ -3,7 +3,7 @@ import type { SignOnProvider } from "@/data/signOn";
 import { useCreateProvider, useDeleteProvider, useSaveProvider } from "@/data/writes/signOn";
 import { DeleteButton } from "@/kit/records/DeleteButton";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { PasswordField, SwitchField, TextField } from "@/ui/fields";
+import { PasswordField, SwitchField, TextField } from "@/ui/form/fields";
 import { CheckButton } from "./CheckButton";
 import {
   newProvider,

@@ -1,5 +1,5 @@
 import type { SignOnProvider } from "@/data/signOn";
-import { Facts } from "@/ui/Facts";
+import { Facts } from "@/ui/layout/Facts";
 import { CheckButton } from "./CheckButton";
 import classes from "./signOn.module.css";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { SignOnProvider, SignOnProviderInput } from "@/data/signOn";
-import { fits } from "@/words/bounded";
-import { ALL_FIELDS, required, shaped } from "@/words/rules";
+import { fits } from "@/format/bounded";
+import { ALL_FIELDS, required, shaped } from "@/format/rules";
 
 /** An address; without https only where nothing leaves this machine. */
 const isIssuer = (text: string) =>

@@ -1,5 +1,5 @@
 import type { Statement } from "@/data/statements";
-import type { StatusColor } from "@/ui/StatusChip";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 const NBSP = "\u00a0";
 

@@ -1,6 +1,6 @@
 import type { Station } from "@/data/stations";
-import { StatusChip } from "@/ui/StatusChip";
-import { formatSince } from "@/words/format";
+import { formatSince } from "@/format";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 
 /** Shows whether the controller is connected; renders nothing for a station without a known controller. */
 export function ControllerChip({ controleur }: Pick<Station, "controleur">) {

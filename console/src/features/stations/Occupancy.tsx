@@ -1,5 +1,5 @@
 import type { Station } from "@/data/stations";
-import { OccupancyBar } from "@/ui/OccupancyBar";
+import { OccupancyBar } from "@/ui/layout/OccupancyBar";
 import classes from "./Occupancy.module.css";
 import { occupancyInWords } from "./wording";
 

@@ -1,6 +1,6 @@
 import type { Station } from "@/data/stations";
-import { CounterList } from "@/ui/CounterList";
-import { STATION_TYPES } from "@/words/stationTypes";
+import { STATION_TYPES } from "@/entities/station/types";
+import { CounterList } from "@/ui/layout/CounterList";
 import classes from "./StationDetails.module.css";
 import { stationCounters } from "./wording";
 

@@ -1,6 +1,6 @@
 import type { Station } from "@/data/stations";
-import type { Counter } from "@/ui/CounterList";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import type { Counter } from "@/ui/layout/CounterList";
 
 /** The counts of a station: of its lockers, or of its places for a collective station. */
 export function stationCounters(station: Station): Counter[] {

@@ -1,4 +1,4 @@
-import { PageHeader } from "@/ui/PageHeader";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { Dashboard } from "./Dashboard";
 
 /** The statistics of the whole platform. */

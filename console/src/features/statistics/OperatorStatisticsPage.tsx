@@ -1,7 +1,7 @@
 import { IconChartBar } from "@tabler/icons-react";
 import { useOperator } from "@/session/operator";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { Dashboard } from "./Dashboard";
 
 /** The statistics of the chosen operator. */

@@ -1,9 +1,9 @@
 import type { Stay } from "@/data/stays";
+import { formatAmount, formatDate, formatDateTime } from "@/format";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { SoFar } from "@/kit/stays/SoFar";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
-import { formatAmount, formatDate, formatDateTime } from "@/words/format";
 import classes from "./stays.module.css";
 
 /** This list sorts and names an account without a last name by its e-mail. */

@@ -5,9 +5,9 @@ import { RIGHTS_OF_ROLE, type Right } from "@/api/rights";
 import { type Colleague, colleaguesQuery } from "@/data/worklist";
 import { QueryState } from "@/kit/QueryState";
 import { useServerForm } from "@/kit/records/useServerForm";
-import { FormError } from "@/ui/FormError";
-import { SelectField } from "@/ui/fields";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { FormError } from "@/ui/form/FormError";
+import { SelectField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import type { Line } from "./lines";
 import classes from "./WorklistPage.module.css";
 

@@ -9,13 +9,13 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAssignLine, usePostponeLine } from "@/data/writes/worklist";
+import { formatAge, formatDate, formatTakenAt } from "@/format";
 import { useOwnId } from "@/session/account";
 import { useRights } from "@/session/rights";
-import { BusyButton } from "@/ui/BusyButton";
-import { lazyPart } from "@/ui/lazyPart";
-import { notifyError, notifySuccess } from "@/ui/notify";
-import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
-import { formatAge, formatDate, formatTakenAt } from "@/words/format";
+import { focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
+import { lazyPart } from "@/ui/feedback/lazyPart";
+import { notifyError, notifySuccess } from "@/ui/feedback/notify";
+import { BusyButton } from "@/ui/form/BusyButton";
 import { dayAfter } from "./days";
 import type { Line } from "./lines";
 import classes from "./WorklistPage.module.css";

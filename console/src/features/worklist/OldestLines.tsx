@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Worklist, worklistQuery } from "@/data/worklist";
 import { useRights } from "@/session/rights";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import { kindsOf } from "./kinds";
 import { type Line, linesOf } from "./lines";
 import classes from "./OldestLines.module.css";

@@ -1,10 +1,10 @@
 import { Button, Modal } from "@mantine/core";
 import * as v from "valibot";
+import { parseDate, typedDate } from "@/format/typed";
 import { useServerForm } from "@/kit/records/useServerForm";
-import { DateField } from "@/ui/DateField";
-import { FormError } from "@/ui/FormError";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { parseDate, typedDate } from "@/words/typed";
+import { DateField } from "@/ui/form/DateField";
+import { FormError } from "@/ui/form/FormError";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import { dayAfter } from "./days";
 import type { Line } from "./lines";
 import classes from "./WorklistPage.module.css";

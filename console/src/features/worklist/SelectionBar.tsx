@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { counted } from "./kinds";
 import type { Line } from "./lines";
 import { sumOf } from "./sum";

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconClockPause } from "@tabler/icons-react";
 import type { WorklistView } from "@/data/worklist";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
 import classes from "./WorklistPage.module.css";
 
 const ORDERS = [

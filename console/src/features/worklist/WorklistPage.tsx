@@ -6,10 +6,10 @@ import { useParked, type Worklist, type WorklistView, worklistQuery } from "@/da
 import { QueryError } from "@/kit/QueryState";
 import { useOperator } from "@/session/operator";
 import { useCan, useRights } from "@/session/rights";
-import { Block } from "@/ui/Block";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
-import { ListSkeleton } from "@/ui/Skeletons";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
+import { Block } from "@/ui/layout/Block";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { counted, EMPTY_WORKLIST, kindsOf, PARKED_TITLE } from "./kinds";
 import { Lines } from "./Lines";
 import { linesOf, sortedLines } from "./lines";

@@ -10,8 +10,8 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Kind, Worklist } from "@/data/worklist";
-import type { StatusColor } from "@/ui/StatusChip";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 interface KindDisplay<Id = Kind> {
   id: Id;

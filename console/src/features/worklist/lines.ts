@@ -1,10 +1,7 @@
 import type { components } from "@/api/schema";
 import type { Handling, Kind, Worklist, WorklistView } from "@/data/worklist";
-import { cardExpiry } from "@/kit/cardExpiry";
-import { type Destination, lockerDestination } from "@/kit/lockers/destination";
-import { paymentStatus } from "@/kit/paymentStatus";
-import type { StatusColor } from "@/ui/StatusChip";
-import { differenceState, MOVEMENT_KINDS } from "@/words/differences";
+import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
+import { removedLabel } from "@/entities/locker/space";
 import {
   formatCount,
   formatDate,
@@ -12,8 +9,11 @@ import {
   formatDuration,
   formatEuros,
   formatSince,
-} from "@/words/format";
-import { removedLabel } from "@/words/space";
+} from "@/format";
+import { cardExpiry } from "@/kit/cardExpiry";
+import { type Destination, lockerDestination } from "@/kit/lockers/destination";
+import { paymentStatus } from "@/kit/paymentStatus";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 import { counted } from "./kinds";
 
 type Schemas = components["schemas"];

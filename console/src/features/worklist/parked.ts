@@ -1,5 +1,5 @@
 import type { ParkedItem } from "@/data/worklist";
-import { CAUSES, WORK } from "@/words/work";
+import { CAUSES, WORK } from "@/entities/work/words";
 
 /** Returns a row key that is unique among items of all kinds. */
 export const keyOf = ({ genre, id }: ParkedItem) => Object.keys(WORK).indexOf(genre) + 10 * id;

@@ -1,4 +1,4 @@
-import { formatEuros } from "@/words/format";
+import { formatEuros } from "@/format";
 import type { Line } from "./lines";
 
 /** The sum of payments, in euros. */

@@ -1,6 +1,6 @@
 import { IconBan, IconCheck, IconGhost2 } from "@tabler/icons-react";
 import type { AccountDetails } from "@/data/accounts";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 
 /** Shows whether the account is active, suspended or erased. */
 export function ActiveChip({ account: { actif, anonymise } }: { account: AccountDetails }) {

@@ -1,6 +1,6 @@
 import type { Control } from "react-hook-form";
 import * as v from "valibot";
-import { PasswordField } from "@/ui/fields";
+import { PasswordField } from "@/ui/form/fields";
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { IconBan, IconUserCheck } from "@tabler/icons-react";
 import type { AccountDetails } from "@/data/accounts";
 import { useSwitchAccount } from "@/data/writes/accounts";
+import { ofName, personName } from "@/entities/account/names";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { ofName, personName } from "@/words/people";
 
 /** Bans the account, or reinstates it, after a confirmation. */
 export function SwitchAccountButton({ account }: { account: AccountDetails }) {

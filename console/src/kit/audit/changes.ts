@@ -1,11 +1,11 @@
 import type { AuditLine } from "@/data/audit";
+import { differenceState } from "@/entities/difference/words";
+import { FORMS, formatRate } from "@/entities/operator/fiscal";
+import { FURNITURE } from "@/entities/station/furniture";
+import { STATION_TYPES } from "@/entities/station/types";
+import { CAUSES, WORK } from "@/entities/work/words";
+import { formatCount, formatDuration, formatEuros, formatMonth, isMonth } from "@/format";
 import { paymentStatus } from "@/kit/paymentStatus";
-import { differenceState } from "@/words/differences";
-import { formatCount, formatDuration, formatEuros, formatMonth, isMonth } from "@/words/format";
-import { FURNITURE } from "@/words/furniture";
-import { STATION_TYPES } from "@/words/stationTypes";
-import { FORMS, formatRate } from "@/words/vat";
-import { CAUSES, WORK } from "@/words/work";
 
 const NAMES: Record<string, string> = {
   libelleAdmin: "Libellé administrateur",

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AuditLine } from "@/data/audit";
 import { operatorsQuery } from "@/data/operators";
+import { formatDateTime } from "@/format";
 import type { Column } from "@/ui/table/Table";
-import { formatDateTime } from "@/words/format";
 import classes from "./AuditBlock.module.css";
 import { changesOf } from "./changes";
 import { actorOf, type LockerWord, sentenceOf } from "./sentences";

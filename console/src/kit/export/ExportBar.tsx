@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Progress } from "@mantine/core";
-import { FileButton } from "@/ui/FileButton";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import { FileButton } from "@/ui/form/FileButton";
 import classes from "./ExportBar.module.css";
 import { counted, type Export } from "./useExport";
 

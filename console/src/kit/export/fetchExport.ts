@@ -1,5 +1,5 @@
 import type { StreamOptions } from "@/data/stream";
-import type { Format } from "@/ui/FileButton";
+import type { Format } from "@/ui/form/FileButton";
 import { type ByteStream, receive } from "./receive";
 import { rowCounter } from "./rowCounter";
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { download } from "@/ui/download";
-import type { Format } from "@/ui/FileButton";
-import { notifyError, notifySuccess } from "@/ui/notify";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import { notifyError, notifySuccess } from "@/ui/feedback/notify";
+import { download } from "@/ui/form/download";
+import type { Format } from "@/ui/form/FileButton";
 import { type ExportFile, fetchExport, type Received } from "./fetchExport";
 import { isAbort } from "./receive";
 

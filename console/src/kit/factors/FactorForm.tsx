@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from "react";
 import * as v from "valibot";
 import type { ApiError } from "@/api/errors";
-import { FormError } from "@/ui/FormError";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { FormError } from "@/ui/form/FormError";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "./factors.module.css";
 
 /** The rule of the name that a person gives to a factor. */

@@ -9,7 +9,7 @@ import { QueryState } from "@/kit/QueryState";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { answerOwn } from "@/session/passkey";
 import type { Means } from "@/session/secondFactor";
-import { PasswordField } from "@/ui/fields";
+import { PasswordField } from "@/ui/form/fields";
 import { FactorForm } from "./FactorForm";
 import classes from "./factors.module.css";
 import { ProofForm } from "./ProofForm";

@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import type { components } from "@/api/schema";
+import { key as plainKey } from "@/format/pasted";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { addFactor, type NewFactor, newApplicationKey } from "@/session/secondFactor";
-import { FormError } from "@/ui/FormError";
-import { TextField } from "@/ui/fields";
-import { key as plainKey } from "@/words/pasted";
+import { FormError } from "@/ui/form/FormError";
+import { TextField } from "@/ui/form/fields";
 import { FactorForm, factorName, type NewFactorProps, passExpiry } from "./FactorForm";
 import classes from "./factors.module.css";
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { makePasskey, PasskeyRefused } from "@/session/passkey";
 import { addFactor, type NewFactor } from "@/session/secondFactor";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import { FactorForm, factorName, type NewFactorProps, passExpiry } from "./FactorForm";
 import classes from "./factors.module.css";
 

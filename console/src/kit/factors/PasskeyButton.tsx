@@ -2,8 +2,8 @@ import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { type ApiError, asApiError } from "@/api/errors";
 import { passkeyFailure } from "@/session/passkey";
-import { BusyButton } from "@/ui/BusyButton";
-import { FormError } from "@/ui/FormError";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { FormError } from "@/ui/form/FormError";
 import classes from "./factors.module.css";
 
 type PasskeyButtonProps = {

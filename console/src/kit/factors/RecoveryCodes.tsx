@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { CopyButton } from "@/ui/CopyButton";
+import { CopyButton } from "@/ui/form/CopyButton";
 import classes from "./factors.module.css";
 
 type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void };

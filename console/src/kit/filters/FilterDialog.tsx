@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { FilterModal } from "@/ui/FilterModal";
+import { FilterModal } from "@/ui/dialog/FilterModal";
 
 type FilterDialogProps<Values extends FieldValues, Typed> = {
   title: string;

@@ -1,9 +1,9 @@
 import type { Operator } from "@/data/operators";
 import type { Scope } from "@/data/scope";
+import { formatDuration } from "@/format";
+import { typedDate } from "@/format/typed";
 import { paymentStatus } from "@/kit/paymentStatus";
-import type { FilterChip } from "@/ui/FilterChips";
-import { formatDuration } from "@/words/format";
-import { typedDate } from "@/words/typed";
+import type { FilterChip } from "@/ui/layout/FilterChips";
 import type { Filters } from "./filters";
 import { useLockers, useStations } from "./places";
 import { LOCKER_TYPE_WORDS, REFUND_STATE_WORDS, STAY_STATUS_WORDS } from "./words";

@@ -1,4 +1,4 @@
-import { parseDuration, typedDuration } from "@/words/format";
+import { parseDuration, typedDuration } from "@/format";
 
 /**
  * Returns a typed duration in minutes: « 2 h », « 1h30 », « 1,5 », « 45 min »; a number without a unit means

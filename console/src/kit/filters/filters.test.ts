@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { formatEuros } from "@/words/format";
+import { formatEuros } from "@/format";
 import { chipsOf } from "./chips";
 import { readDuration, writeDuration } from "./duration";
 import {

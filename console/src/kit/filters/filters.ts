@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Scope } from "@/data/scope";
+import { parseEuros } from "@/format";
+import { parseDate } from "@/format/typed";
 import { paymentStatus } from "@/kit/paymentStatus";
-import { parseEuros } from "@/words/format";
-import { parseDate } from "@/words/typed";
 import { readDuration } from "./duration";
 import { amount, choices, day, duration, flag, id, ids, type Kind, text } from "./kinds";
 import { LOCKER_TYPES, REFUND_STATES, STATUSES, STAY_STATUSES, STOP_REASONS } from "./words";

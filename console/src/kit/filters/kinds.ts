@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { formatAmount, parseEuros } from "@/words/format";
-import { parseDate, typedDate } from "@/words/typed";
+import { formatAmount, parseEuros } from "@/format";
+import { parseDate, typedDate } from "@/format/typed";
 import { readDuration, writeDuration } from "./duration";
 
 /** A kind of filter: its form in the URL, its form in the modal, and the conversions between the two. */

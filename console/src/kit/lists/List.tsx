@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { MissingPage } from "@/ui/MissingPage";
-import { Pager } from "@/ui/Pager";
-import { ListSkeleton } from "@/ui/Skeletons";
+import { MissingPage } from "@/ui/feedback/MissingPage";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
+import { Pager } from "@/ui/table/Pager";
 import type { TableContent } from "@/ui/table/props";
 import { Table } from "@/ui/table/Table";
 import { QueryError } from "../QueryState";

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { EmptyState } from "@/ui/EmptyState";
-import { type FilterChip, FilterChips } from "@/ui/FilterChips";
-import { NoMatch } from "@/ui/NoMatch";
-import { PageHeader } from "@/ui/PageHeader";
-import { SearchBox } from "@/ui/SearchBox";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { NoMatch } from "@/ui/feedback/NoMatch";
+import { SearchBox } from "@/ui/form/SearchBox";
+import { useDebouncedSearch } from "@/ui/form/useDebouncedSearch";
+import { type FilterChip, FilterChips } from "@/ui/layout/FilterChips";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import type { Column, RowDetails } from "@/ui/table/Table";
-import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
 import { ExportButton, ExportProgress } from "../export/ExportBar";
 import type { Export } from "../export/useExport";
 import { isRefused } from "../QueryState";

@@ -4,8 +4,8 @@ import type { components } from "@/api/schema";
 import type { Scope } from "@/data/scope";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { useCan } from "@/session/rights";
-import { DetailCard } from "@/ui/DetailCard";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { DetailCard } from "@/ui/layout/DetailCard";
 import classes from "./lists.module.css";
 
 type PaymentCardProps = { payment: components["schemas"]["StayPayment"]; scope: Scope };

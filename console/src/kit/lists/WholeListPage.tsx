@@ -1,8 +1,8 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import type { Column, RowDetails, Sort } from "@/ui/table/Table";
 import { useOpenRows } from "@/ui/table/useOpenRows";
 import { List } from "./List";

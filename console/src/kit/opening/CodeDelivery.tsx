@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconClockPause, IconLockOpen } from "@tabler/icons-react";
 import type { Delivery } from "@/data/openings";
-import { formatTime } from "@/words/format";
+import { formatTime } from "@/format";
 import classes from "./OpeningCode.module.css";
 
 const ICONS = { en_attente: IconClockPause, transmis: IconCircleCheck, utilise: IconLockOpen };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { asApiError } from "@/api/errors";
 import { type Code, type Opener, useCodeDelivery, useMakeCode } from "@/data/openings";
-import { FormError } from "@/ui/FormError";
+import { FormError } from "@/ui/form/FormError";
 import { OpeningCode } from "./OpeningCode";
 
 type LockerOpeningProps = {

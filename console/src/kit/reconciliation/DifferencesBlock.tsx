@@ -9,17 +9,17 @@ import {
   differencesQuery,
   type Reconciliation,
 } from "@/data/reconciliation";
+import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
+import { formatDate, formatDateTime, formatEuros, formatMoment } from "@/format";
 import { type Key, keyTo, pageFollows } from "@/kit/lists/keys";
 import { QueryState } from "@/kit/QueryState";
-import { Block } from "@/ui/Block";
-import { EmptyState } from "@/ui/EmptyState";
-import { lazyPart } from "@/ui/lazyPart";
-import { Pager } from "@/ui/Pager";
-import { StatusChip } from "@/ui/StatusChip";
-import { Tabs } from "@/ui/Tabs";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { lazyPart } from "@/ui/feedback/lazyPart";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
+import { Tabs } from "@/ui/layout/Tabs";
+import { Pager } from "@/ui/table/Pager";
 import { type Column, Table } from "@/ui/table/Table";
-import { differenceState, MOVEMENT_KINDS } from "@/words/differences";
-import { formatDate, formatDateTime, formatEuros, formatMoment } from "@/words/format";
 import classes from "./reconciliation.module.css";
 
 const ExplainModal = lazyPart(async () => (await import("./ExplainModal")).ExplainModal, {

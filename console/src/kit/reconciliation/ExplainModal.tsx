@@ -2,14 +2,14 @@ import { Button, Modal } from "@mantine/core";
 import * as v from "valibot";
 import type { Difference } from "@/data/reconciliation";
 import { useExplainDifference } from "@/data/writes/reconciliation";
+import { DIFFERENCE_MEANINGS, differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
+import { formatEuros } from "@/format";
 import { useServerForm } from "@/kit/records/useServerForm";
-import { FormError } from "@/ui/FormError";
-import { TextareaField } from "@/ui/fields";
-import { notifySuccess } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useReturnFocus } from "@/ui/useReturnFocus";
-import { DIFFERENCE_MEANINGS, differenceState, MOVEMENT_KINDS } from "@/words/differences";
-import { formatEuros } from "@/words/format";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { FormError } from "@/ui/form/FormError";
+import { TextareaField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "./reconciliation.module.css";
 
 const schema = v.object({

@@ -6,12 +6,7 @@ import {
   type ReconciliationPayout,
   reconciliationQuery,
 } from "@/data/reconciliation";
-import { QueryState } from "@/kit/QueryState";
-import { Block } from "@/ui/Block";
-import { EmptyState } from "@/ui/EmptyState";
-import { StatusChip, type StatusColor } from "@/ui/StatusChip";
-import { type Column, Table } from "@/ui/table/Table";
-import { DIFFERENCE_MEANINGS, differenceState } from "@/words/differences";
+import { DIFFERENCE_MEANINGS, differenceState } from "@/entities/difference/words";
 import {
   formatCount,
   formatDate,
@@ -19,7 +14,12 @@ import {
   formatEuros,
   formatEurosChange,
   formatMoment,
-} from "@/words/format";
+} from "@/format";
+import { QueryState } from "@/kit/QueryState";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
+import { type Column, Table } from "@/ui/table/Table";
 import { DifferencesBlock } from "./DifferencesBlock";
 import classes from "./reconciliation.module.css";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { type PropsWithChildren, useRef } from "react";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useAskLoss } from "@/ui/unsaved";
-import { useEscape } from "@/ui/useEscape";
+import { useAskLoss } from "@/ui/dialog/unsaved";
+import { useEscape } from "@/ui/dialog/useEscape";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "./FormActions.module.css";
 
 type FormActionsProps = PropsWithChildren<{

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type ChosenOperator, useOperator } from "@/session/operator";
-import { PageHeader } from "@/ui/PageHeader";
-import { UnsavedProvider } from "@/ui/unsaved";
+import { UnsavedProvider } from "@/ui/dialog/unsaved";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { NoOperator } from "../ForOperator";
 import { useBack } from "../routing/page";
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import { FormError } from "@/ui/FormError";
-import { SaidAtTop } from "@/ui/fields";
-import { useReturnFocus } from "@/ui/useReturnFocus";
-import { isOfWholeForm } from "@/words/rules";
+import { isOfWholeForm } from "@/format/rules";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { FormError } from "@/ui/form/FormError";
+import { SaidAtTop } from "@/ui/form/fields";
 import { FormActions } from "./FormActions";
 import { type RecordFormOptions, useRecordForm } from "./useRecordForm";
 import type { Form } from "./useServerForm";

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { PageHeader } from "@/ui/PageHeader";
-import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
-import { UnsavedProvider } from "@/ui/unsaved";
+import { UnsavedProvider } from "@/ui/dialog/unsaved";
+import { CardSkeleton, ListSkeleton } from "@/ui/feedback/Skeletons";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { QueryState } from "../QueryState";
 import { useBack } from "../routing/page";
 import { useOwner } from "../useOwner";

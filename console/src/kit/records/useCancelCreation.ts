@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useConfirm } from "@/ui/confirm";
+import { useConfirm } from "@/ui/dialog/confirm";
 import { useBack } from "../routing/page";
 
 /** Returns the « Annuler » of a page that creates a record: asks first, then goes back to the list. */

@@ -1,7 +1,7 @@
 import { asApiError } from "@/api/errors";
-import { useConfirm } from "@/ui/confirm";
-import type { ConfirmRequest, CustomRequest } from "@/ui/confirmRequest";
-import { notifySuccess } from "@/ui/notify";
+import { useConfirm } from "@/ui/dialog/confirm";
+import type { ConfirmRequest, CustomRequest } from "@/ui/dialog/confirmRequest";
+import { notifySuccess } from "@/ui/feedback/notify";
 import { refusalSentence } from "./conflict/refusalSentence";
 
 export type Question = Omit<ConfirmRequest, "onConfirm"> | Omit<CustomRequest, "onConfirm">;

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
-import { useConfirmLoss } from "@/ui/unsaved";
+import { useConfirmLoss } from "@/ui/dialog/unsaved";
 
 export interface OneRow {
   /** The id of the open row. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { asApiError } from "@/api/errors";
-import { useConfirm } from "@/ui/confirm";
-import { notifySuccess } from "@/ui/notify";
-import { useUnsavedChanges } from "@/ui/unsaved";
+import { useConfirm } from "@/ui/dialog/confirm";
+import { useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { notifySuccess } from "@/ui/feedback/notify";
 import { refusalSentence } from "./conflict/refusalSentence";
 import { type EditedRecord, useVersions } from "./conflict/useVersions";
 import type { Question } from "./useConfirmedWrite";

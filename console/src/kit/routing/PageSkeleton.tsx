@@ -1,5 +1,5 @@
-import { PageHeader } from "@/ui/PageHeader";
-import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
+import { CardSkeleton, ListSkeleton } from "@/ui/feedback/Skeletons";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { usePage } from "./page";
 
 /** The title of the page being opened and the shape of what comes, until its code is there. */

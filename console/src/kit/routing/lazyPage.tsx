@@ -2,8 +2,8 @@ import { type ComponentType, useCallback, useEffect, useReducer, useState } from
 import { checkConnection, onConnectionBack } from "@/session/connection";
 import { checkVersion } from "@/session/newVersion";
 import { reloadPage } from "@/session/reload";
-import { LoadError } from "@/ui/LoadError";
-import { PageHeader } from "@/ui/PageHeader";
+import { LoadError } from "@/ui/feedback/LoadError";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { PageSkeleton } from "./PageSkeleton";
 import { usePage } from "./page";
 

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { OpenSession } from "@/data/sessions";
+import { formatMoment } from "@/format/dates";
 import { QueryState } from "@/kit/QueryState";
 import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { Block } from "@/ui/Block";
-import { CardSkeleton } from "@/ui/Skeletons";
-import { StatusChip } from "@/ui/StatusChip";
-import { focusNextRowAfterRemoval, focusTitleAfterRemoval } from "@/ui/useReturnFocus";
-import { formatMoment } from "@/words/format/dates";
+import { focusNextRowAfterRemoval, focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
+import { CardSkeleton } from "@/ui/feedback/Skeletons";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
 import classes from "./SessionsBlock.module.css";
 
 interface Ending {

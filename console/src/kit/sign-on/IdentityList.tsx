@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
 import type { LinkedIdentity } from "@/data/signOn";
+import { formatDateDashed, formatMoment } from "@/format/dates";
 import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { focusNextRowAfterRemoval } from "@/ui/useReturnFocus";
-import { formatDateDashed, formatMoment } from "@/words/format/dates";
+import { focusNextRowAfterRemoval } from "@/ui/dialog/useReturnFocus";
 import classes from "./signOn.module.css";
 
 type IdentityListProps = {

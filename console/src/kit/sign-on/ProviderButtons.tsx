@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { signInRefusal } from "@/api/errors";
 import { providerChoicesQuery, type SignOnOffer } from "@/data/signOn";
-import { BusyButton } from "@/ui/BusyButton";
-import { FormError } from "@/ui/FormError";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { FormError } from "@/ui/form/FormError";
 import classes from "./signOn.module.css";
 
 type ProviderButtonsProps = {

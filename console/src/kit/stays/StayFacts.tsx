@@ -1,6 +1,6 @@
-import { Facts } from "@/ui/Facts";
-import { formatDateTime, formatDuration } from "@/words/format";
-import { isSpace } from "@/words/space";
+import { isSpace } from "@/entities/locker/space";
+import { formatDateTime, formatDuration } from "@/format";
+import { Facts } from "@/ui/layout/Facts";
 
 /** The wire fields of a stay that the facts need. */
 interface Stay {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
-import { StatusChip } from "@/ui/StatusChip";
-import { removedLabel } from "@/words/space";
+import { removedLabel } from "@/entities/locker/space";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 
 type StayFlagsProps = {
   stay: { depassement: boolean; enlevement: boolean; casier: Parameters<typeof removedLabel>[0] };

@@ -1,4 +1,4 @@
-import { formatCount, formatEuros } from "@/words/format";
+import { formatCount, formatEuros } from "@/format";
 import classes from "./PriceLines.module.css";
 
 /** One line of the explanation of a price, by wire name; in cents. */

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { ListSkeleton } from "../Skeletons";
+import { ListSkeleton } from "../feedback/Skeletons";
 import { Card } from "./Card";
 import classes from "./Cards.module.css";
 import { rowProps, type TableProps } from "./props";

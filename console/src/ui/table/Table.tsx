@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useLayoutEffect, useRef } from "react";
-import { lazyPart } from "../lazyPart";
-import { ListSkeleton } from "../Skeletons";
-import { usePhone } from "../usePhone";
+import { lazyPart } from "../feedback/lazyPart";
+import { ListSkeleton } from "../feedback/Skeletons";
+import { usePhone } from "../layout/usePhone";
 import { Cards } from "./Cards";
 import type { TableProps } from "./props";
 import { Rows } from "./Rows";

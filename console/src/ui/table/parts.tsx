@@ -1,7 +1,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback } from "react";
-import { Truncated } from "../Truncated";
-import { focusAfterClosing } from "../useReturnFocus";
+import { focusAfterClosing } from "../dialog/useReturnFocus";
+import { Truncated } from "../layout/Truncated";
 import classes from "./parts.module.css";
 
 export const SKELETON_ROWS = 5;

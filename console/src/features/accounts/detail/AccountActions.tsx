@@ -5,10 +5,10 @@ import type { AccountDetails } from "@/data/accounts";
 import { useAnonymiseAccount, useExportAccount } from "@/data/writes/accounts";
 import { SwitchAccountButton } from "@/kit/accounts/SwitchAccountButton";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { BusyButton } from "@/ui/BusyButton";
-import { download } from "@/ui/download";
-import { notifyError, notifySuccess } from "@/ui/notify";
-import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
+import { focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
+import { notifyError, notifySuccess } from "@/ui/feedback/notify";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { download } from "@/ui/form/download";
 import { erasureOf, NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 

@@ -3,8 +3,8 @@ import type { AccountDetails } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { accountSessionsQuery } from "@/data/sessions";
 import { useEndAccountSession, useEndAccountSessions } from "@/data/writes/sessions";
+import { ofName } from "@/entities/account/names";
 import { SessionsBlock } from "@/kit/sessions/SessionsBlock";
-import { ofName } from "@/words/people";
 import { NBSP, personName } from "../wording";
 
 type AccountSessionsProps = { account: AccountDetails; scope: Scope };

@@ -1,8 +1,8 @@
 import { IconCreditCard } from "@tabler/icons-react";
 import type { AccountDetails } from "@/data/accounts";
 import { cardExpiry } from "@/kit/cardExpiry";
-import { Block } from "@/ui/Block";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
 import { NBSP } from "../wording";
 import classes from "./detail.module.css";
 

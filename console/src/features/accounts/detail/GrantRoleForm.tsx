@@ -4,9 +4,9 @@ import type { AccountDetails } from "@/data/accounts";
 import { STAFF_ROLES } from "@/data/accounts";
 import { operatorsQuery } from "@/data/operators";
 import { useGrantRole } from "@/data/writes/accounts";
+import { ofName } from "@/entities/account/names";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { SelectField } from "@/ui/fields";
-import { ofName } from "@/words/people";
+import { SelectField } from "@/ui/form/fields";
 import { NBSP, personName } from "../wording";
 import classes from "./detail.module.css";
 

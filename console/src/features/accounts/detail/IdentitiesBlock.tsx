@@ -4,7 +4,7 @@ import { accountIdentitiesQuery } from "@/data/signOn";
 import { useUnlinkIdentity } from "@/data/writes/signOn";
 import { QueryState } from "@/kit/QueryState";
 import { IdentityList } from "@/kit/sign-on/IdentityList";
-import { Block } from "@/ui/Block";
+import { Block } from "@/ui/layout/Block";
 
 const CONSEQUENCES = [
   "Ses sessions ouvertes par ce fournisseur seront fermées.",

@@ -6,7 +6,7 @@ import { useRecordId } from "@/kit/records/RecordPage";
 import { PageSkeleton } from "@/kit/routing/PageSkeleton";
 import { useOwner } from "@/kit/useOwner";
 import { type ChosenOperator, useOperator } from "@/session/operator";
-import { LoadError } from "@/ui/LoadError";
+import { LoadError } from "@/ui/feedback/LoadError";
 import { AccountPage } from "./AccountPage";
 
 const UNKNOWN = 404;

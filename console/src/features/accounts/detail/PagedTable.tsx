@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { List, type Page } from "@/kit/lists/List";
-import { Block } from "@/ui/Block";
-import { EmptyState } from "@/ui/EmptyState";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { Block } from "@/ui/layout/Block";
 import type { Column } from "@/ui/table/Table";
 
 type PagedTableProps<T> = {

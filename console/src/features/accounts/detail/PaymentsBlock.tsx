@@ -1,7 +1,7 @@
 import type { AccountDetails } from "@/data/accounts";
-import { Block } from "@/ui/Block";
-import { CounterList } from "@/ui/CounterList";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import { Block } from "@/ui/layout/Block";
+import { CounterList } from "@/ui/layout/CounterList";
 import classes from "./detail.module.css";
 
 export function PaymentsBlock({ counts }: { counts: AccountDetails["utilisateurPaiement"] }) {

@@ -4,7 +4,7 @@ import type { AccountDetails } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
 import { useResetSecondFactor } from "@/data/writes/accounts";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
+import { focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
 import { NBSP, personName } from "../wording";
 
 type ResetSecondFactorButtonProps = { account: AccountDetails; scope: Scope };

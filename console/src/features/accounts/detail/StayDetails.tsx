@@ -1,11 +1,11 @@
 import type { AccountStay } from "@/data/accounts";
 import type { Scope } from "@/data/scope";
+import { formatCount, formatEuros } from "@/format";
 import { contactFacts } from "@/kit/contactFacts";
 import { PaymentCard } from "@/kit/lists/PaymentCard";
 import { StayFacts } from "@/kit/stays/StayFacts";
-import { DetailCard, DetailCards } from "@/ui/DetailCard";
-import { Facts } from "@/ui/Facts";
-import { formatCount, formatEuros } from "@/words/format";
+import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
+import { Facts } from "@/ui/layout/Facts";
 import classes from "./detail.module.css";
 
 /** The details of an open row: customer, place, duration, price and its explanation, payment. */

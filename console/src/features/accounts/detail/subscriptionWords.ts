@@ -1,6 +1,6 @@
 import type { Subscription } from "@/data/accounts";
-import type { StatusColor } from "@/ui/StatusChip";
-import { formatDate, formatEuros } from "@/words/format";
+import { formatDate, formatEuros } from "@/format";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 /** The state of a subscription, with the day until which one that was ended goes on. */
 export function subscriptionState({ etat, fin }: Subscription): {

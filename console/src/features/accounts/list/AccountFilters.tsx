@@ -2,7 +2,7 @@ import { Checkbox, Group } from "@mantine/core";
 import { Controller, useForm } from "react-hook-form";
 import type { Operator } from "@/data/operators";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
-import { SelectField, TextField } from "@/ui/fields";
+import { SelectField, TextField } from "@/ui/form/fields";
 import { type AccountSearch, MAX_TEXT, ROLES } from "../search";
 import { type Filters, NO_FILTERS, toFilters, toSearch } from "./filters";
 import classes from "./list.module.css";

@@ -10,14 +10,14 @@ import { useState } from "react";
 import type { Call } from "@/data/calls";
 import type { Code, Opener } from "@/data/openings";
 import { useEndStay } from "@/data/writes/stays";
+import { ofName, personName } from "@/entities/account/names";
+import { isSpace } from "@/entities/locker/space";
 import { SwitchAccountButton } from "@/kit/accounts/SwitchAccountButton";
 import { useSwitchService } from "@/kit/lockers/useSwitchService";
 import { LockerOpening } from "@/kit/opening/LockerOpening";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { BusyButton } from "@/ui/BusyButton";
-import { usePhone } from "@/ui/usePhone";
-import { ofName, personName } from "@/words/people";
-import { isSpace } from "@/words/space";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { usePhone } from "@/ui/layout/usePhone";
 import { doorOf, placeOf } from "./naming";
 import classes from "./page.module.css";
 

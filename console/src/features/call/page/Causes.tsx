@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconAlertOctagon, IconArrowRight, IconHelp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Call } from "@/data/calls";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import { momentOf } from "./moments";
 import { placeOf } from "./naming";
 import classes from "./page.module.css";

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import type { Call } from "@/data/calls";
 import type { Action, Payment } from "@/data/payments";
+import { formatDate, formatEuros } from "@/format";
 import { ACTION_LABELS } from "@/kit/paymentActions";
 import { paymentStatus } from "@/kit/paymentStatus";
-import { Block } from "@/ui/Block";
-import { StatusChip } from "@/ui/StatusChip";
-import { formatDate, formatEuros } from "@/words/format";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
 import { paidFor, paidSince } from "./naming";
 import classes from "./page.module.css";
 

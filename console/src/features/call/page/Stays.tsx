@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { Call } from "@/data/calls";
+import { personName } from "@/entities/account/names";
+import { isSpace } from "@/entities/locker/space";
+import { formatDuration } from "@/format";
 import { StayFlags } from "@/kit/stays/StayFlags";
 import { PriceLines } from "@/kit/tariffs/PriceLines";
-import { Block } from "@/ui/Block";
-import { formatDuration } from "@/words/format";
-import { personName } from "@/words/people";
-import { isSpace } from "@/words/space";
+import { Block } from "@/ui/layout/Block";
 import { momentOf } from "./moments";
 import { placeOf } from "./naming";
 import classes from "./page.module.css";

@@ -1,15 +1,15 @@
 import { IconMail, IconPhone } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Call } from "@/data/calls";
+import { personName } from "@/entities/account/names";
+import { isSpace } from "@/entities/locker/space";
+import { formatPhone } from "@/format";
+import { mailto } from "@/format/mailto";
 import { ActiveChip } from "@/kit/accounts/ActiveChip";
 import { DoorChip } from "@/kit/DoorChip";
 import { useCan } from "@/session/rights";
-import { DetailCard } from "@/ui/DetailCard";
-import { StatusChip, type StatusColor } from "@/ui/StatusChip";
-import { formatPhone } from "@/words/format";
-import { mailto } from "@/words/mailto";
-import { personName } from "@/words/people";
-import { isSpace } from "@/words/space";
+import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
+import { DetailCard } from "@/ui/layout/DetailCard";
 import { momentOf } from "./moments";
 import classes from "./page.module.css";
 

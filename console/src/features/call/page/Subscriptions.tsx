@@ -1,7 +1,7 @@
 import type { Call } from "@/data/calls";
-import { Block } from "@/ui/Block";
-import { StatusChip } from "@/ui/StatusChip";
-import { formatDate } from "@/words/format";
+import { formatDate } from "@/format";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
 import classes from "./page.module.css";
 
 type Subscription = Call["abonnements"][number];

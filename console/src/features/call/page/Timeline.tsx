@@ -16,9 +16,9 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Call } from "@/data/calls";
+import { formatTime } from "@/format";
 import { useRights } from "@/session/rights";
-import { Block } from "@/ui/Block";
-import { formatTime } from "@/words/format";
+import { Block } from "@/ui/layout/Block";
 import { dayOf } from "./moments";
 import classes from "./page.module.css";
 

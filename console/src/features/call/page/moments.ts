@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from "@/words/format";
+import { formatDate, formatTime } from "@/format";
 
 const today = () => formatDate(new Date().toISOString());
 

@@ -1,7 +1,7 @@
 import type { Call } from "@/data/calls";
 import type { Payment } from "@/data/payments";
-import { personName } from "@/words/people";
-import { isSpace } from "@/words/space";
+import { personName } from "@/entities/account/names";
+import { isSpace } from "@/entities/locker/space";
 
 type Placed = {
   casier: { nom: string; type: { id: number } };

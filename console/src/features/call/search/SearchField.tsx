@@ -14,8 +14,8 @@ import {
 import { type CallCandidates, callSearchQuery, MIN_SEARCH } from "@/data/calls";
 import { QueryError } from "@/kit/QueryState";
 import { useCan } from "@/session/rights";
-import { ListSkeleton } from "@/ui/Skeletons";
-import { useDebouncedSearch } from "@/ui/useDebouncedSearch";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
+import { useDebouncedSearch } from "@/ui/form/useDebouncedSearch";
 import type { Option, OptionGroup } from "./options";
 import { Results } from "./Results";
 import classes from "./search.module.css";

@@ -7,11 +7,11 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { CallAbout, CallCandidates } from "@/data/calls";
+import { ofName, personName } from "@/entities/account/names";
+import { isSpace } from "@/entities/locker/space";
+import { formatEuros, formatPhone } from "@/format";
 import { type Destination, lockerDestination } from "@/kit/lockers/destination";
 import type { Rights } from "@/session/rights";
-import { formatEuros, formatPhone } from "@/words/format";
-import { ofName, personName } from "@/words/people";
-import { isSpace } from "@/words/space";
 
 /** One result of a search: leads to a page, or completes the typed text. */
 export type Option = {

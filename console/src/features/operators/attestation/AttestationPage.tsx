@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Attestation, attestationQuery } from "@/data/ledger";
+import { formatDate } from "@/format/dates";
+import { formatCount } from "@/format/numbers";
 import { QueryState } from "@/kit/QueryState";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
-import { Block } from "@/ui/Block";
-import { CopyButton } from "@/ui/CopyButton";
-import { Facts } from "@/ui/Facts";
-import { PrintButton } from "@/ui/PrintButton";
-import { formatDate } from "@/words/format/dates";
-import { formatCount } from "@/words/format/numbers";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { Block } from "@/ui/layout/Block";
+import { Facts } from "@/ui/layout/Facts";
+import { PrintButton } from "@/ui/layout/PrintButton";
 import classes from "./attestation.module.css";
 
 /** The attestation of compliance of the chosen operator, to print and to have signed by the publisher. */

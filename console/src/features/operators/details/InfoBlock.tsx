@@ -1,8 +1,8 @@
 import type { Operator } from "@/data/operators";
 import { useSaveOperator } from "@/data/writes/operators";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { EditableBlock } from "@/ui/EditableBlock";
-import { Facts } from "@/ui/Facts";
+import { EditableBlock } from "@/ui/layout/EditableBlock";
+import { Facts } from "@/ui/layout/Facts";
 import { OperatorFields } from "../OperatorFields";
 import classes from "../operators.module.css";
 import { operatorFacts, operatorInput, operatorSchema, valuesOfOperator } from "../schemas";

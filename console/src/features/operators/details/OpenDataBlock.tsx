@@ -1,8 +1,8 @@
 import { Anchor, Text } from "@mantine/core";
 import type { Operator } from "@/data/operators";
 import { useSwitchOpenData } from "@/data/writes/operators";
-import { Block } from "@/ui/Block";
-import { CopyButton } from "@/ui/CopyButton";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { Block } from "@/ui/layout/Block";
 import classes from "./OpenDataBlock.module.css";
 import { OperatorSwitch } from "./OperatorSwitch";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { operatorQuery } from "@/data/operators";
 import { AuditLink } from "@/kit/audit/AuditLink";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { IdentityBlock } from "../identity/IdentityBlock";
 import { KeysBlock } from "../keys/KeysBlock";

@@ -1,6 +1,6 @@
 import type { Operator } from "@/data/operators";
 import { useSwitchSecondFactor } from "@/data/writes/operators";
-import { Block } from "@/ui/Block";
+import { Block } from "@/ui/layout/Block";
 import { OperatorSwitch } from "./OperatorSwitch";
 
 /** Asks the staff of an operator for a second factor, or stops asking. */

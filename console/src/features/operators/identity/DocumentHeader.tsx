@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useId } from "react";
 import type { Operator } from "@/data/operators";
-import { FORMS } from "@/words/vat";
+import { FORMS } from "@/entities/operator/fiscal";
 import classes from "./DocumentHeader.module.css";
 import type { IdentityValues } from "./schema";
 

@@ -1,9 +1,9 @@
 import type { Operator } from "@/data/operators";
 import { useSaveIdentity } from "@/data/writes/operators";
+import { FORMS, formatRate, formatSiret } from "@/entities/operator/fiscal";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { EditableBlock } from "@/ui/EditableBlock";
-import { Facts } from "@/ui/Facts";
-import { FORMS, formatRate, formatSiret } from "@/words/vat";
+import { EditableBlock } from "@/ui/layout/EditableBlock";
+import { Facts } from "@/ui/layout/Facts";
 import classes from "../operators.module.css";
 import { IdentityFields } from "./IdentityFields";
 import { identityFacts, identityInput, identitySchema, valuesOfIdentity } from "./schema";

@@ -1,7 +1,7 @@
 import { type Control, useWatch } from "react-hook-form";
 import type { Operator } from "@/data/operators";
-import { SelectField, TextField } from "@/ui/fields";
-import { FORMS } from "@/words/vat";
+import { FORMS } from "@/entities/operator/fiscal";
+import { SelectField, TextField } from "@/ui/form/fields";
 import classes from "../operators.module.css";
 import { DocumentHeader } from "./DocumentHeader";
 import type { IdentityValues } from "./schema";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { FiscalIdentity, FiscalIdentityInput } from "@/data/operators";
-import { bounded } from "@/words/bounded";
-import { key } from "@/words/pasted";
-import { shaped } from "@/words/rules";
-import { formatRate, formatSiret, parseRate } from "@/words/vat";
+import { formatRate, formatSiret, parseRate } from "@/entities/operator/fiscal";
+import { bounded } from "@/format/bounded";
+import { key } from "@/format/pasted";
+import { shaped } from "@/format/rules";
 
 /** What can be said without the server, by wire name; it checks the keys of the numbers. */
 export const identitySchema = v.pipe(

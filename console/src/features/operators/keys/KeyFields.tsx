@@ -1,9 +1,9 @@
 import { Button, Checkbox } from "@mantine/core";
 import { type Control, useController } from "react-hook-form";
 import type { Right } from "@/api/rights";
-import { CheckboxField } from "@/ui/CheckboxField";
-import { DateField } from "@/ui/DateField";
-import { TextField } from "@/ui/fields";
+import { CheckboxField } from "@/ui/form/CheckboxField";
+import { DateField } from "@/ui/form/DateField";
+import { TextField } from "@/ui/form/fields";
 import classes from "./KeysBlock.module.css";
 import type { KeyValues } from "./keySchema";
 import { MANAGER_RIGHTS, RIGHT_GROUPS } from "./rights";

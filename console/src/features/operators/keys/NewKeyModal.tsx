@@ -1,5 +1,5 @@
-import { SecretModal } from "@/ui/SecretModal";
-import { formatMoment } from "@/words/format";
+import { formatMoment } from "@/format";
+import { SecretModal } from "@/ui/dialog/SecretModal";
 
 type NewKeyModalProps = {
   secret: string;

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { RIGHTS } from "@/api/rights";
 import type { ServiceKey, ServiceKeyInput } from "@/data/serviceKeys";
-import { formatDateDashed } from "@/words/format";
-import { instantOf } from "@/words/localTime";
+import { formatDateDashed } from "@/format";
+import { instantOf } from "@/format/localTime";
 
 /** The last minute of a day typed as JJ-MM-AAAA, in Paris; null: it is no day. */
 const endOf = (date: string) => instantOf({ date, hour: "23:59" });

@@ -4,14 +4,14 @@ import { Link } from "@tanstack/react-router";
 import { readCounters } from "@/data/counters";
 import { type Operator, operatorsQuery } from "@/data/operators";
 import { useDeleteOperator } from "@/data/writes/operators";
+import { formatCount } from "@/format";
 import { List } from "@/kit/lists/List";
 import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
-import { EmptyState } from "@/ui/EmptyState";
-import { PageHeader } from "@/ui/PageHeader";
+import { focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import type { Column } from "@/ui/table/Table";
-import { focusTitleAfterRemoval } from "@/ui/useReturnFocus";
-import { formatCount } from "@/words/format";
 
 const TITLE = "Liste des exploitants";
 

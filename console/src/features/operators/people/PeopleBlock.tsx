@@ -5,10 +5,10 @@ import { QueryState } from "@/kit/QueryState";
 import { AddButton, NewRow } from "@/kit/records/NewRow";
 import { OneRowTable } from "@/kit/records/OneRowTable";
 import { useOneRow } from "@/kit/records/useOneRow";
-import { Block } from "@/ui/Block";
-import { EmptyState } from "@/ui/EmptyState";
+import { UnsavedScope } from "@/ui/dialog/unsaved";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { Block } from "@/ui/layout/Block";
 import type { Column } from "@/ui/table/Table";
-import { UnsavedScope } from "@/ui/unsaved";
 import classes from "./people.module.css";
 import type { PeopleWords } from "./words";
 

@@ -4,7 +4,7 @@ import type { GenericSchema } from "valibot";
 import type { PeopleWrites } from "@/data/writes/people";
 import { DeleteButton } from "@/kit/records/DeleteButton";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import classes from "../operators.module.css";
 import { nameOf } from "./columns";
 import type { PeopleWords } from "./words";

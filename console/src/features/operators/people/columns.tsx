@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
+import { formatPhone } from "@/format";
+import { mailto } from "@/format/mailto";
 import type { Column } from "@/ui/table/Table";
-import { formatPhone } from "@/words/format";
-import { mailto } from "@/words/mailto";
 import classes from "./people.module.css";
 
 type Reachable = { nom: string; prenom: string; telephone: string; email: string };

@@ -5,7 +5,7 @@ import { type Member, type TeamRole, teamQuery } from "@/data/people";
 import { useTeamWrites } from "@/data/writes/people";
 import { Can } from "@/session/Can";
 import { useCan, useRights } from "@/session/rights";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import { nameOf, reachColumns } from "../people/columns";
 import { PeopleBlock } from "../people/PeopleBlock";

@@ -1,6 +1,6 @@
 import type { Right } from "@/api/rights";
 import type { TeamRole } from "@/data/people";
-import { ofName } from "@/words/people";
+import { ofName } from "@/entities/account/names";
 import type { PeopleWords } from "../people/words";
 
 /** The rights that reading and changing a part of the team need. */

@@ -1,6 +1,6 @@
 import type { DeliveryDetails } from "@/data/webhooks";
-import { StatusChip } from "@/ui/StatusChip";
-import { formatElapsed, formatInstant } from "@/words/format";
+import { formatElapsed, formatInstant } from "@/format";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import classes from "./webhooks.module.css";
 
 type Attempt = DeliveryDetails["detailTentatives"][number];

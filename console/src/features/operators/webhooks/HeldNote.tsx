@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import type { Webhook } from "@/data/webhooks";
 import { useSaveWebhook } from "@/data/writes/webhooks";
+import { formatMoment } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { formatMoment } from "@/words/format";
 import { valuesOfWebhook } from "./schema";
 import { isHeld, SUSPENSIONS } from "./states";
 import classes from "./webhooks.module.css";

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { Webhook } from "@/data/webhooks";
 import { useReplaceSecret } from "@/data/writes/webhooks";
+import { formatMoment } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { Block } from "@/ui/Block";
-import { formatMoment } from "@/words/format";
+import { Block } from "@/ui/layout/Block";
 import { SecretShown } from "./SecretShown";
 import classes from "./webhooks.module.css";
 

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { SecretModal } from "@/ui/SecretModal";
+import { SecretModal } from "@/ui/dialog/SecretModal";
 
 type SecretShownProps = {
   secret: string;

@@ -1,9 +1,9 @@
 import type { Webhook } from "@/data/webhooks";
 import { useSaveWebhook } from "@/data/writes/webhooks";
+import { formatDateTime } from "@/format";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { EditableBlock } from "@/ui/EditableBlock";
-import { Facts } from "@/ui/Facts";
-import { formatDateTime } from "@/words/format";
+import { EditableBlock } from "@/ui/layout/EditableBlock";
+import { Facts } from "@/ui/layout/Facts";
 import { eventLabel } from "./events";
 import { valuesOfWebhook, webhookSchema } from "./schema";
 import { WebhookFields } from "./WebhookFields";

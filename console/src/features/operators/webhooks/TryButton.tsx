@@ -2,8 +2,8 @@ import { IconSend } from "@tabler/icons-react";
 import { asApiError } from "@/api/errors";
 import { useTryWebhook } from "@/data/writes/webhooks";
 import { useListSearch } from "@/kit/lists/useListSearch";
-import { BusyButton } from "@/ui/BusyButton";
-import { notifyError, notifySuccess } from "@/ui/notify";
+import { notifyError, notifySuccess } from "@/ui/feedback/notify";
+import { BusyButton } from "@/ui/form/BusyButton";
 import { deliverySearch, NO_FILTER } from "./search";
 
 /** Sends a test event, and opens its row in the log. */

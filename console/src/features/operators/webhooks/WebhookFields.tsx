@@ -1,5 +1,5 @@
 import type { Control } from "react-hook-form";
-import { SwitchField, TextField } from "@/ui/fields";
+import { SwitchField, TextField } from "@/ui/form/fields";
 import { EventsField } from "./EventsField";
 import type { WebhookValues } from "./schema";
 import classes from "./webhooks.module.css";

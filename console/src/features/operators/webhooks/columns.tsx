@@ -1,7 +1,7 @@
 import type { Delivery } from "@/data/webhooks";
-import { StatusChip } from "@/ui/StatusChip";
+import { formatElapsed, formatInstant } from "@/format";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
-import { formatElapsed, formatInstant } from "@/words/format";
 import { eventLabel } from "./events";
 import { ObjectLink } from "./ObjectLink";
 import { deliveryState } from "./states";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Webhook, WebhookInput } from "@/data/webhooks";
-import { fits } from "@/words/bounded";
+import { fits } from "@/format/bounded";
 
 const text = (missing: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(missing));
 

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState, Webhook } from "@/data/webhooks";
-import type { StatusColor } from "@/ui/StatusChip";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 type Chip = { color: StatusColor; label: string };
 

@@ -1,7 +1,7 @@
 import { IconCalendarEvent } from "@tabler/icons-react";
 import type { Attempt, Payment } from "@/data/payments";
-import { StatusChip } from "@/ui/StatusChip";
-import { formatDateTime, formatEuros } from "@/words/format";
+import { formatDateTime, formatEuros } from "@/format";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import { describeAttempt, NBSP, nextAttemptOf } from "../wording";
 import classes from "./details.module.css";
 

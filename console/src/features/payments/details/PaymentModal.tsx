@@ -9,10 +9,10 @@ import {
   useRefreshWhenSettled,
 } from "@/data/writes/payments";
 import { QueryError } from "@/kit/QueryState";
-import { notifySuccess } from "@/ui/notify";
-import { CardSkeleton } from "@/ui/Skeletons";
-import { useConfirmLoss } from "@/ui/unsaved";
-import { useReturnFocus } from "@/ui/useReturnFocus";
+import { useConfirmLoss } from "@/ui/dialog/unsaved";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { ACTION_LABELS, DONE_MESSAGES } from "../wording";
 import { ActionStep } from "./ActionStep";
 import classes from "./details.module.css";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { Action } from "@/data/payments";
 import type { ActionRequest } from "@/data/writes/payments";
-import { bounded } from "@/words/bounded";
-import { parseEuros } from "@/words/format";
+import { parseEuros } from "@/format";
+import { bounded } from "@/format/bounded";
 
 /** The means of payment, in the words of the wire. */
 export const MEANS = ["Espèces", "Chèque", "Virement", "Carte bancaire"] as const;

@@ -1,8 +1,8 @@
 import { Button, Modal, NativeSelect } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
-import { FormError } from "@/ui/FormError";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { useReturnFocus } from "@/ui/useReturnFocus";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { FormError } from "@/ui/form/FormError";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "./documents.module.css";
 import { monthsUntil } from "./months";
 import { useMonthFile } from "./useMonthFile";

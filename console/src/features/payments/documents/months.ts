@@ -1,4 +1,4 @@
-import { formatMonth } from "@/words/format";
+import { formatMonth } from "@/format";
 
 /** Documents are numbered from this year on; what was settled before has none. */
 const FIRST_YEAR = 2026;

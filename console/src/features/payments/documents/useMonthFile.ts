@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { loadMonthOfDocuments } from "@/data/documents";
 import { isAbort, receive } from "@/kit/export/receive";
-import { download } from "@/ui/download";
-import { notifySuccess } from "@/ui/notify";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { download } from "@/ui/form/download";
 import type { Month } from "./months";
 
 const INTERRUPTED =

@@ -1,9 +1,9 @@
 import type { Payment } from "@/data/payments";
+import { listedName } from "@/entities/account/names";
+import { formatDate, formatEuros } from "@/format";
 import { paymentStatus } from "@/kit/paymentStatus";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
-import { formatDate, formatEuros } from "@/words/format";
-import { listedName } from "@/words/people";
 import { Uuid } from "../Uuid";
 import { NBSP, nextAttemptOf, placeOf, REFUND_WAITING, refundedOf } from "../wording";
 import classes from "./list.module.css";

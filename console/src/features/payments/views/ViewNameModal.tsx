@@ -1,10 +1,10 @@
 import { Button, Modal } from "@mantine/core";
 import * as v from "valibot";
 import { useServerForm } from "@/kit/records/useServerForm";
-import { FormError } from "@/ui/FormError";
-import { TextField } from "@/ui/fields";
-import { notifySuccess } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { FormError } from "@/ui/form/FormError";
+import { TextField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import { NBSP } from "../wording";
 import classes from "./ViewBar.module.css";
 

@@ -1,8 +1,8 @@
 import type { SavedView } from "@/data/paymentViews";
 import type { Scope } from "@/data/scope";
+import { formatDate } from "@/format";
+import { parseDate } from "@/format/typed";
 import { type Filters, filtersOfWire, wireFilters } from "@/kit/filters/filters";
-import { formatDate } from "@/words/format";
-import { parseDate } from "@/words/typed";
 
 /** What a view chooses: filters, and a search. */
 export type ViewState = Filters & { recherche?: string };

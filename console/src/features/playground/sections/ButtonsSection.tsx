@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { BusyButton } from "@/ui/BusyButton";
+import { BusyButton } from "@/ui/form/BusyButton";
 import { State } from "../Section";
 import { wait } from "../wait";
 

@@ -1,5 +1,5 @@
 import { IconLock } from "@tabler/icons-react";
-import { StatusChip, type StatusColor } from "@/ui/StatusChip";
+import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
 import { State } from "../Section";
 
 const CHIPS: { color: StatusColor; label: string }[] = [

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useConfirm } from "@/ui/confirm";
-import type { ConfirmRequest, CustomRequest } from "@/ui/confirmRequest";
-import { notifySuccess } from "@/ui/notify";
+import { useConfirm } from "@/ui/dialog/confirm";
+import type { ConfirmRequest, CustomRequest } from "@/ui/dialog/confirmRequest";
+import { notifySuccess } from "@/ui/feedback/notify";
 import { State } from "../Section";
 import { wait } from "../wait";
 

@@ -1,4 +1,4 @@
-import { CounterList } from "@/ui/CounterList";
+import { CounterList } from "@/ui/layout/CounterList";
 
 export function CountersSection() {
   return (

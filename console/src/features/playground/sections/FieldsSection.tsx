@@ -1,10 +1,16 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import { boolean, minLength, nonEmpty, object, pipe, string } from "valibot";
-import { FormError } from "@/ui/FormError";
-import { PasswordField, SelectField, SwitchField, TextareaField, TextField } from "@/ui/fields";
-import { notifySuccess } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { FormError } from "@/ui/form/FormError";
+import {
+  PasswordField,
+  SelectField,
+  SwitchField,
+  TextareaField,
+  TextField,
+} from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";

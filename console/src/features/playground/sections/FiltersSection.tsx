@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { FilterChips } from "@/ui/FilterChips";
-import { FilterModal } from "@/ui/FilterModal";
-import { SelectField, SwitchField, TextField } from "@/ui/fields";
+import { FilterModal } from "@/ui/dialog/FilterModal";
+import { SelectField, SwitchField, TextField } from "@/ui/form/fields";
+import { FilterChips } from "@/ui/layout/FilterChips";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 

@@ -9,7 +9,7 @@ import {
   formatEuros,
   formatLimit,
   formatPhone,
-} from "@/words/format";
+} from "@/format";
 import classes from "../Playground.module.css";
 
 const INSTANT = "2026-03-29T01:30:00Z";

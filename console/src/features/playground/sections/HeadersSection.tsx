@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { Logo } from "@/ui/Logo";
-import { notifySuccess } from "@/ui/notify";
-import { PageHeader } from "@/ui/PageHeader";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { Logo } from "@/ui/layout/Logo";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import { State } from "../Section";
 
 export function HeadersSection() {

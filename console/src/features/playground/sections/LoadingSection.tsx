@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { useLoader } from "@/ui/LoaderOverlay";
-import { CardSkeleton, ListSkeleton } from "@/ui/Skeletons";
+import { useLoader } from "@/ui/feedback/LoaderOverlay";
+import { CardSkeleton, ListSkeleton } from "@/ui/feedback/Skeletons";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";

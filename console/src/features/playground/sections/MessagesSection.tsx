@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { notifyError, notifySuccess } from "@/ui/notify";
+import { notifyError, notifySuccess } from "@/ui/feedback/notify";
 import { State } from "../Section";
 
 export function MessagesSection() {

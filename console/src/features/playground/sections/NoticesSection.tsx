@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconMapPin, IconReceipt } from "@tabler/icons-react";
-import { EmptyState } from "@/ui/EmptyState";
-import { LoadError } from "@/ui/LoadError";
-import { notifySuccess } from "@/ui/notify";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { LoadError } from "@/ui/feedback/LoadError";
+import { notifySuccess } from "@/ui/feedback/notify";
 import classes from "../Playground.module.css";
 import { State } from "../Section";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Pager } from "@/ui/Pager";
+import { Pager } from "@/ui/table/Pager";
 import { State } from "../Section";
 
 export function PagerSection() {

@@ -1,10 +1,10 @@
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
-import { CounterList } from "@/ui/CounterList";
-import { notifySuccess } from "@/ui/notify";
-import { StatusChip } from "@/ui/StatusChip";
+import { formatEuros } from "@/format";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { CounterList } from "@/ui/layout/CounterList";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatEuros } from "@/words/format";
 import { State } from "../Section";
 
 type Site = {

@@ -3,10 +3,10 @@ import { accountsQuery, type BookkeepingAccounts } from "@/data/statements";
 import { useSaveAccounts } from "@/data/writes/statements";
 import { QueryState } from "@/kit/QueryState";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { EditableBlock } from "@/ui/EditableBlock";
-import { Facts } from "@/ui/Facts";
-import { TextField } from "@/ui/fields";
-import { CardSkeleton } from "@/ui/Skeletons";
+import { CardSkeleton } from "@/ui/feedback/Skeletons";
+import { TextField } from "@/ui/form/fields";
+import { EditableBlock } from "@/ui/layout/EditableBlock";
+import { Facts } from "@/ui/layout/Facts";
 import classes from "./accounts.module.css";
 import { ACCOUNTS, accountsSchema } from "./schema";
 

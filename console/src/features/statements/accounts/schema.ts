@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { BookkeepingAccounts } from "@/data/statements";
-import { required } from "@/words/rules";
+import { required } from "@/format/rules";
 
 const number = required("Veuillez renseigner ce compte");
 

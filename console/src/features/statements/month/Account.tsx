@@ -1,5 +1,5 @@
 import type { StatementFigure } from "@/data/statements";
-import { formatCount, formatEuros, formatEurosChange } from "@/words/format";
+import { formatCount, formatEuros, formatEurosChange } from "@/format";
 import { Figure } from "./Figure";
 import classes from "./month.module.css";
 

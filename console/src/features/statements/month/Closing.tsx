@@ -1,9 +1,9 @@
 import { useId } from "react";
 import type { Statement } from "@/data/statements";
 import { useCloseMonth } from "@/data/writes/statements";
+import { capitalised, formatCount, formatEuros, formatMoment, formatMonth } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { BusyButton } from "@/ui/BusyButton";
-import { capitalised, formatCount, formatEuros, formatMoment, formatMonth } from "@/words/format";
+import { BusyButton } from "@/ui/form/BusyButton";
 import classes from "./month.module.css";
 
 /** Says whether the figures still change, and closes the month where that may be done. */

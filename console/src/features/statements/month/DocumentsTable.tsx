@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { StatementDocuments } from "@/data/statements";
+import { formatCount, formatEuros } from "@/format";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatCount, formatEuros } from "@/words/format";
 import { Figure } from "./Figure";
 
 const KINDS: Record<StatementDocuments["type"], string> = { recu: "Reçus", avoir: "Avoirs" };

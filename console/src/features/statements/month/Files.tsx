@@ -3,10 +3,10 @@ import { type ComponentType, useId } from "react";
 import { asApiError } from "@/api/errors";
 import type { Statement } from "@/data/statements";
 import { type StatementFile, useStatementFile } from "@/data/writes/statements";
-import { Block } from "@/ui/Block";
-import { BusyButton } from "@/ui/BusyButton";
-import { download } from "@/ui/download";
-import { notifyError } from "@/ui/notify";
+import { notifyError } from "@/ui/feedback/notify";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { download } from "@/ui/form/download";
+import { Block } from "@/ui/layout/Block";
 import classes from "./month.module.css";
 
 type IconProps = { size: number; stroke: number; "aria-hidden": true };

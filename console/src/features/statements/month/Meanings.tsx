@@ -1,4 +1,4 @@
-import { Block } from "@/ui/Block";
+import { Block } from "@/ui/layout/Block";
 import { MEANINGS } from "../words";
 import classes from "./month.module.css";
 

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { StatementPayout } from "@/data/statements";
+import { formatCount, formatDate, formatEuros } from "@/format";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatCount, formatDate, formatEuros } from "@/words/format";
 import classes from "./month.module.css";
 
 type Row = StatementPayout & { index: number };

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { StatementVAT } from "@/data/statements";
+import { formatRate } from "@/entities/operator/fiscal";
+import { formatEuros } from "@/format";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatEuros } from "@/words/format";
-import { formatRate } from "@/words/vat";
 import { Figure } from "./Figure";
 import classes from "./month.module.css";
 

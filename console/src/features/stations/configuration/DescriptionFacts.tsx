@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import type { components } from "@/api/schema";
-import { Facts } from "@/ui/Facts";
-import { FURNITURE } from "@/words/furniture";
+import { FURNITURE } from "@/entities/station/furniture";
+import { Facts } from "@/ui/layout/Facts";
 import classes from "./configuration.module.css";
 
 const NONE = "–";

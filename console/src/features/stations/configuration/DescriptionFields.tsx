@@ -1,6 +1,6 @@
 import type { Control } from "react-hook-form";
-import { SelectField, TextField } from "@/ui/fields";
-import { FURNITURE } from "@/words/furniture";
+import { FURNITURE } from "@/entities/station/furniture";
+import { SelectField, TextField } from "@/ui/form/fields";
 import classes from "./configuration.module.css";
 import type { StationValues } from "./stationSchema";
 

@@ -1,11 +1,11 @@
 import type { Station } from "@/data/stations";
 import { useSaveStation } from "@/data/writes/stations";
+import { STATION_TYPES } from "@/entities/station/types";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { useCan } from "@/session/rights";
-import { EditableBlock } from "@/ui/EditableBlock";
-import { Facts } from "@/ui/Facts";
-import { StatusChip } from "@/ui/StatusChip";
-import { STATION_TYPES } from "@/words/stationTypes";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { EditableBlock } from "@/ui/layout/EditableBlock";
+import { Facts } from "@/ui/layout/Facts";
 import { PositionMap } from "../map/PositionMap";
 import classes from "./configuration.module.css";
 import { DescriptionFacts } from "./DescriptionFacts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Locker } from "@/data/lockers";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { SelectField, TextField } from "@/ui/fields";
+import { SelectField, TextField } from "@/ui/form/fields";
 import classes from "./configuration.module.css";
 import {
   LOCKER_TYPES,

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, useEffect } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { SelectField, SwitchField, TextField } from "@/ui/fields";
-import { code, coordinate, position } from "@/words/pasted";
-import { STATION_TYPES } from "@/words/stationTypes";
+import { STATION_TYPES } from "@/entities/station/types";
+import { code, coordinate, position } from "@/format/pasted";
+import { SelectField, SwitchField, TextField } from "@/ui/form/fields";
 import { AddressField } from "../map/AddressField";
 import { PositionMap } from "../map/PositionMap";
 import classes from "./configuration.module.css";

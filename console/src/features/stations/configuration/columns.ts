@@ -1,6 +1,6 @@
 import type { Locker } from "@/data/lockers";
+import { formatCount } from "@/format";
 import type { Column } from "@/ui/table/Table";
-import { formatCount } from "@/words/format";
 import { joinTags, type StationKind } from "./lockerSchema";
 
 const tags = ({ etiquettes }: Locker) => joinTags(etiquettes) || "–";

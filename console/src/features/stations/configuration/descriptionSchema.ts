@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Station } from "@/data/stations";
-import { bounded } from "@/words/bounded";
-import { FURNITURE } from "@/words/furniture";
-import { code } from "@/words/pasted";
+import { FURNITURE } from "@/entities/station/furniture";
+import { bounded } from "@/format/bounded";
+import { code } from "@/format/pasted";
 import { SENTENCES } from "./rules";
 
 const optional = (

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
-import { bounded, fits } from "@/words/bounded";
-import { fold } from "@/words/fold";
-import { code } from "@/words/pasted";
-import { ALL_FIELDS, required, shaped } from "@/words/rules";
+import { bounded, fits } from "@/format/bounded";
+import { fold } from "@/format/fold";
+import { code } from "@/format/pasted";
+import { ALL_FIELDS, required, shaped } from "@/format/rules";
 import { SENTENCES } from "./rules";
 
 export type LockerInput = components["schemas"]["LockerInput"];

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Station } from "@/data/stations";
-import { coordinate } from "@/words/pasted";
-import { ALL_FIELDS, city, postalCode, required, shaped } from "@/words/rules";
+import { coordinate } from "@/format/pasted";
+import { ALL_FIELDS, city, postalCode, required, shaped } from "@/format/rules";
 import {
   descriptionEntries,
   descriptionInput,

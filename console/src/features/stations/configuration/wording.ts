@@ -1,6 +1,6 @@
 import type { Locker } from "@/data/lockers";
 import type { Station } from "@/data/stations";
-import type { Counter } from "@/ui/CounterList";
+import type { Counter } from "@/ui/layout/CounterList";
 import { lockerCounters } from "../management/wording";
 import type { StationKind } from "./lockerSchema";
 

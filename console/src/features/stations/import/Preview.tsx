@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
 import classes from "./import.module.css";

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { fold } from "@/words/fold";
+import { fold } from "@/format/fold";
 import {
   DEFAULT_TYPE,
   LOCKER_TYPES,

@@ -1,10 +1,10 @@
 import { Select } from "@mantine/core";
 import { IconMap2 } from "@tabler/icons-react";
-import { SearchBox } from "@/ui/SearchBox";
-import { ToggleButton } from "@/ui/ToggleButton";
-import { usePhone } from "@/ui/usePhone";
-import { formatCount } from "@/words/format";
-import { STATION_TYPES } from "@/words/stationTypes";
+import { STATION_TYPES } from "@/entities/station/types";
+import { formatCount } from "@/format";
+import { SearchBox } from "@/ui/form/SearchBox";
+import { ToggleButton } from "@/ui/form/ToggleButton";
+import { usePhone } from "@/ui/layout/usePhone";
 import classes from "./list.module.css";
 import { SORTS, STATES, type StationListSearch } from "./search";
 

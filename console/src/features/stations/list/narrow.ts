@@ -1,6 +1,6 @@
 import type { Station } from "@/data/stations";
-import { fold } from "@/words/fold";
-import { STATION_TYPES } from "@/words/stationTypes";
+import { STATION_TYPES } from "@/entities/station/types";
+import { fold } from "@/format/fold";
 import { isFull } from "../wording";
 import type { SortKey, StationListSearch } from "./search";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { STATION_TYPES } from "@/entities/station/types";
 import { openRowsSearch } from "@/ui/table/openRowsSearch";
-import { STATION_TYPES } from "@/words/stationTypes";
 
 /** The states by which the list is filtered, with the words of the filter. */
 export const STATES = {

@@ -1,11 +1,11 @@
 import { Button, Modal } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { LockerTariffs } from "@/data/stations";
-import { type Fact, Facts } from "@/ui/Facts";
-import { usePhone } from "@/ui/usePhone";
-import { useReturnFocus } from "@/ui/useReturnFocus";
-import { formatCount } from "@/words/format";
-import { periodInWords, termsInWords } from "@/words/tariffs";
+import { periodInWords, termsInWords } from "@/entities/tariff/words";
+import { formatCount } from "@/format";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { type Fact, Facts } from "@/ui/layout/Facts";
+import { usePhone } from "@/ui/layout/usePhone";
 import classes from "./conditions.module.css";
 
 type Condition = LockerTariffs["tarifsAutre"][number];

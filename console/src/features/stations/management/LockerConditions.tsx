@@ -1,6 +1,6 @@
 import type { Locker } from "@/data/lockers";
-import { type Fact, Facts } from "@/ui/Facts";
-import { ceilingOf, kindOf, priceOf } from "@/words/tariffs";
+import { ceilingOf, kindOf, priceOf } from "@/entities/tariff/words";
+import { type Fact, Facts } from "@/ui/layout/Facts";
 import classes from "./LockerDetails.module.css";
 
 type Tariff = Locker["autresConditionsTarifaires"][number];

@@ -4,7 +4,7 @@ import { AuditLink } from "@/kit/audit/AuditLink";
 import { CallLink } from "@/kit/calls/CallLink";
 import { DoorChip } from "@/kit/DoorChip";
 import { Can } from "@/session/Can";
-import { DetailCards } from "@/ui/DetailCard";
+import { DetailCards } from "@/ui/layout/DetailCard";
 import { LockerConditions } from "./LockerConditions";
 import classes from "./LockerDetails.module.css";
 import { StayCards } from "./StayCards";

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { useSwitchService } from "@/kit/lockers/useSwitchService";
-import { ToggleSwitch } from "@/ui/ToggleSwitch";
+import { ToggleSwitch } from "@/ui/form/ToggleSwitch";
 
 type LockerSwitchProps = Parameters<typeof useSwitchService>[0];
 

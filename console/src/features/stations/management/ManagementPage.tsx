@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { liveStationQuery, type Station } from "@/data/stations";
+import { STATION_TYPES } from "@/entities/station/types";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { Stale } from "@/kit/Stale";
-import { StatusChip } from "@/ui/StatusChip";
-import { STATION_TYPES } from "@/words/stationTypes";
+import { StatusChip } from "@/ui/feedback/StatusChip";
 import { ControllerChip } from "../ControllerChip";
 import { isFull } from "../wording";
 import classes from "./management.module.css";

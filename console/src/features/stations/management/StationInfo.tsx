@@ -1,7 +1,7 @@
 import type { Station } from "@/data/stations";
-import { Block } from "@/ui/Block";
-import { Facts } from "@/ui/Facts";
-import { StatusChip } from "@/ui/StatusChip";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
+import { Facts } from "@/ui/layout/Facts";
 import { ControllerChip } from "../ControllerChip";
 
 export function StationInfo({ station }: { station: Station }) {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Station } from "@/data/stations";
 import { AuditBlock } from "@/kit/audit/AuditBlock";
 import { useCan } from "@/session/rights";
-import { type Tab, Tabs } from "@/ui/Tabs";
+import { type Tab, Tabs } from "@/ui/layout/Tabs";
 import { OpeningModal } from "../opening/OpeningModal";
 import { LockersBlock } from "./LockersBlock";
 import { findTarget, type OpeningRequest } from "./openingTarget";

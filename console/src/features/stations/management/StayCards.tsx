@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { LockerStay } from "@/data/lockers";
+import { kindOf, priceOf } from "@/entities/tariff/words";
+import { formatDateTime, formatDuration, formatPhone } from "@/format";
 import { paymentStatus } from "@/kit/paymentStatus";
 import { PriceLines } from "@/kit/tariffs/PriceLines";
-import { DetailCard } from "@/ui/DetailCard";
-import { type Fact, Facts } from "@/ui/Facts";
-import { StatusChip } from "@/ui/StatusChip";
-import { formatDateTime, formatDuration, formatPhone } from "@/words/format";
-import { kindOf, priceOf } from "@/words/tariffs";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { DetailCard } from "@/ui/layout/DetailCard";
+import { type Fact, Facts } from "@/ui/layout/Facts";
 import classes from "./LockerDetails.module.css";
 import { customerName, tariffName } from "./wording";
 

@@ -1,9 +1,9 @@
 import type { Locker, LockerStay } from "@/data/lockers";
 import type { Station } from "@/data/stations";
-import type { Counter } from "@/ui/CounterList";
-import type { StatusColor } from "@/ui/StatusChip";
-import { fold } from "@/words/fold";
-import { formatDuration } from "@/words/format";
+import { formatDuration } from "@/format";
+import { fold } from "@/format/fold";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
+import type { Counter } from "@/ui/layout/CounterList";
 
 export const STATES: Record<Locker["etat"], StatusColor> = {
   Libre: "green",

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Control, useController } from "react-hook-form";
 import { addressesQuery, type FoundAddress } from "@/data/map";
-import { useShownError } from "@/ui/fields";
+import { useShownError } from "@/ui/form/fields";
 import type { StationValues } from "../configuration/stationSchema";
 
 const DEBOUNCE_MS = 500;

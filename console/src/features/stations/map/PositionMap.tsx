@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mapQuery } from "@/data/map";
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { isLatitude, isLongitude } from "../configuration/stationSchema";
 import classes from "./map.module.css";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { formatDateTime } from "@/words/format";
+import { formatDateTime } from "@/format";
 import classes from "./OpeningModal.module.css";
 import type { Stay, StayAction } from "./target";
 

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
-import { BusyButton } from "@/ui/BusyButton";
-import { DoubleClickShield } from "@/ui/DoubleClickShield";
-import { FormError } from "@/ui/FormError";
-import { ofName } from "@/words/people";
+import { ofName } from "@/entities/account/names";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { DoubleClickShield } from "@/ui/form/DoubleClickShield";
+import { FormError } from "@/ui/form/FormError";
 import classes from "./OpeningModal.module.css";
 import type { Stay, StayAction } from "./target";
 

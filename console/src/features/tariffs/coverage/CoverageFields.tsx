@@ -1,9 +1,9 @@
 import { Checkbox, Switch } from "@mantine/core";
 import { useDeferredValue, useMemo, useState } from "react";
+import { formatCount } from "@/format";
+import { fold } from "@/format/fold";
 import { LOCKER_TYPE_WORDS } from "@/kit/filters/words";
-import { SearchBox } from "@/ui/SearchBox";
-import { fold } from "@/words/fold";
-import { formatCount } from "@/words/format";
+import { SearchBox } from "@/ui/form/SearchBox";
 import { ALL_TYPES, type Coverage, coversAll } from "./coverage";
 import classes from "./coverage.module.css";
 

@@ -1,7 +1,7 @@
 import type { TariffWithLists } from "@/data/tariffs";
 import type { TariffChanges } from "@/data/writes/tariffs";
+import { formatCount } from "@/format";
 import { LOCKER_TYPE_WORDS } from "@/kit/filters/words";
-import { formatCount } from "@/words/format";
 
 /** The most frequent first. */
 export const ALL_TYPES = [2, 1, 3, 4] as const;

@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import { Block } from "@/ui/Block";
+import { Block } from "@/ui/layout/Block";
 import classes from "./creation.module.css";
 import { type Template, templates } from "./templates";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Control } from "react-hook-form";
-import { TextField } from "@/ui/fields";
+import { TextField } from "@/ui/form/fields";
 import type { CompanyForm } from "./companySchema";
 import classes from "./creation.module.css";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { useEditFocus } from "@/ui/useEditFocus";
-import { periodInWords } from "@/words/tariffs";
+import { periodInWords } from "@/entities/tariff/words";
+import { useEditFocus } from "@/ui/form/useEditFocus";
 import { PeriodForm } from "../edit/periods/PeriodForm";
 import { type PeriodValues, validPart } from "../edit/periods/periodSchema";
 import classes from "./creation.module.css";

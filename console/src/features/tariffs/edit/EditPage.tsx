@@ -5,7 +5,7 @@ import { QueryState } from "@/kit/QueryState";
 import { RecordSkeleton, useRecordId } from "@/kit/records/RecordPage";
 import { useOwner } from "@/kit/useOwner";
 import { useCan } from "@/session/rights";
-import { UnsavedProvider } from "@/ui/unsaved";
+import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { Header } from "./Header";
 import { TariffEditor } from "./TariffEditor";
 import { TariffReader } from "./TariffReader";

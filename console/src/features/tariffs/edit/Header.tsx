@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useBack } from "@/kit/routing/page";
 import { useCan } from "@/session/rights";
-import { PageHeader } from "@/ui/PageHeader";
+import { PageHeader } from "@/ui/layout/PageHeader";
 import classes from "./edit.module.css";
 
 export const LIST = "/gestion-tarifs";

@@ -6,10 +6,10 @@ import { type TariffChanges, useSaveTariff, useSaveTariffParts } from "@/data/wr
 import { AuditLink } from "@/kit/audit/AuditLink";
 import { useRecordForm } from "@/kit/records/useRecordForm";
 import { ALL_FIELDS } from "@/kit/records/useServerForm";
-import { Block } from "@/ui/Block";
-import { notifyError } from "@/ui/notify";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { UnsavedScope } from "@/ui/unsaved";
+import { UnsavedScope } from "@/ui/dialog/unsaved";
+import { notifyError } from "@/ui/feedback/notify";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Block } from "@/ui/layout/Block";
 import { toForm, toWire } from "../fields/conversions";
 import { NameFields, TariffFields } from "../fields/TariffFields";
 import { tariffSchema } from "../fields/tariffSchema";

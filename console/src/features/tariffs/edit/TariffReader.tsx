@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Block } from "@/ui/Block";
-import { Facts } from "@/ui/Facts";
-import { kindOf, termsInWords } from "@/words/tariffs";
+import { kindOf, termsInWords } from "@/entities/tariff/words";
+import { Block } from "@/ui/layout/Block";
+import { Facts } from "@/ui/layout/Facts";
 import { SimulationModal } from "../simulation/SimulationModal";
 import { BeneficiariesSection } from "./beneficiaries/BeneficiariesSection";
 import classes from "./edit.module.css";

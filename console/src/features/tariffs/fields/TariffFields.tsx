@@ -11,7 +11,7 @@
 import { Input, SegmentedControl } from "@mantine/core";
 import { type PropsWithChildren, useId } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
-import { SelectField, SwitchField, TextField } from "@/ui/fields";
+import { SelectField, SwitchField, TextField } from "@/ui/form/fields";
 import classes from "./fields.module.css";
 import {
   fieldsInUse,

@@ -1,5 +1,5 @@
 import type { Tariff, TariffInput } from "@/data/tariffs";
-import { formatAmount, parseDuration, parseEuros, typedDuration, typedLimit } from "@/words/format";
+import { formatAmount, parseDuration, parseEuros, typedDuration, typedLimit } from "@/format";
 import { fieldsInUse, isSubscription, type TariffForm } from "./tariffSchema";
 
 const DAY = 1440;

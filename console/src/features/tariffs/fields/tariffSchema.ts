@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { isBounded, TOO_LONG } from "@/words/bounded";
-import { type DurationUnit, parseDuration, parseEuros } from "@/words/format";
+import { type DurationUnit, parseDuration, parseEuros } from "@/format";
+import { isBounded, TOO_LONG } from "@/format/bounded";
 
 /** The messages of the rules, with the same words as the server's. */
 export const SENTENCES = {

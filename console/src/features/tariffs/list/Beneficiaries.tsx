@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { TariffWithLists } from "@/data/tariffs";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
 import classes from "./list.module.css";
 
 /** The number of e-mails shown: a tariff may have thousands. */

@@ -2,14 +2,14 @@ import { IconCoinEuro } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type TariffWithLists, tariffsQuery } from "@/data/tariffs";
+import { kindOf, priceOf } from "@/entities/tariff/words";
+import { formatCount } from "@/format";
 import { ForOperator } from "@/kit/ForOperator";
 import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
 import { WholeListPage } from "@/kit/lists/WholeListPage";
 import type { ChosenOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
 import type { Column } from "@/ui/table/Table";
-import { formatCount } from "@/words/format";
-import { kindOf, priceOf } from "@/words/tariffs";
 import { TariffDetails } from "./TariffDetails";
 
 const TITLE = "Gestion des conditions tarifaires";

@@ -1,8 +1,8 @@
 import { type PropsWithChildren, useId } from "react";
 import type { TariffWithLists } from "@/data/tariffs";
-import { Facts } from "@/ui/Facts";
-import { formatCount } from "@/words/format";
-import { kindOf, periodInWords, termsInWords } from "@/words/tariffs";
+import { kindOf, periodInWords, termsInWords } from "@/entities/tariff/words";
+import { formatCount } from "@/format";
+import { Facts } from "@/ui/layout/Facts";
 import { Beneficiaries } from "./Beneficiaries";
 import classes from "./list.module.css";
 import { TariffActions } from "./TariffActions";

@@ -9,13 +9,13 @@ import {
   type RefundBatchLine,
   type RefundLineState,
 } from "@/data/replays";
+import { formatDateTime, formatEuros } from "@/format";
 import { QueryError } from "@/kit/QueryState";
-import { BusyButton } from "@/ui/BusyButton";
-import { EmptyState } from "@/ui/EmptyState";
-import { ListSkeleton } from "@/ui/Skeletons";
-import { StatusChip } from "@/ui/StatusChip";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { BusyButton } from "@/ui/form/BusyButton";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatDateTime, formatEuros } from "@/words/format";
 import classes from "./replay.module.css";
 import { LINE_STATES } from "./states";
 

@@ -1,7 +1,7 @@
 import type { Replay, ReplayGap } from "@/data/replays";
-import { Block } from "@/ui/Block";
+import { formatEuros, formatEurosChange } from "@/format";
+import { Block } from "@/ui/layout/Block";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatEuros, formatEurosChange } from "@/words/format";
 import { type Group, Groups } from "../repricing/Groups";
 import { gapColumns, gapKey } from "../repricing/gaps";
 import classes from "./replay.module.css";

@@ -1,5 +1,5 @@
 import type { RefundBatch, RefundLineState, Replay } from "@/data/replays";
-import type { StatusColor } from "@/ui/StatusChip";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
 
 type Chip = { color: StatusColor; label: string };
 

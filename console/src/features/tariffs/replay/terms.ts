@@ -1,5 +1,5 @@
 import type { TariffInput } from "@/data/tariffs";
-import type { Terms } from "@/words/tariffs";
+import type { Terms } from "@/entities/tariff/words";
 
 /** Returns the terms of a request, whose absent fields stand for « none ». */
 export const termsOf = (input: TariffInput): Terms => ({

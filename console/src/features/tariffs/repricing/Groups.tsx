@@ -1,6 +1,6 @@
 import type { ReplayFigure } from "@/data/replays";
+import { formatCount, formatEuros } from "@/format";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatCount, formatEuros } from "@/words/format";
 import classes from "./repricing.module.css";
 
 /** Some of the stays that were priced again. */

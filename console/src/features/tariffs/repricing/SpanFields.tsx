@@ -1,5 +1,5 @@
 import type { Control, FieldPath } from "react-hook-form";
-import { DateField } from "@/ui/DateField";
+import { DateField } from "@/ui/form/DateField";
 import classes from "./repricing.module.css";
 import type { Span } from "./span";
 

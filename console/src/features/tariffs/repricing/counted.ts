@@ -1,4 +1,4 @@
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
 
 /** « 1 utilisation », « 1 204 utilisations ». */
 export const countedStays = (count: number): string =>

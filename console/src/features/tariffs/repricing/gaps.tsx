@@ -1,6 +1,6 @@
 import type { components } from "@/api/schema";
+import { formatDateTime, formatDuration, formatEuros } from "@/format";
 import type { Column } from "@/ui/table/Table";
-import { formatDateTime, formatDuration, formatEuros } from "@/words/format";
 
 export type Change = components["schemas"]["ComparisonChange"];
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parseDate } from "@/words/typed";
+import { parseDate } from "@/format/typed";
 
 const day = v.pipe(
   v.string(),

@@ -1,4 +1,4 @@
-import { formatDateTime } from "@/words/format";
+import { formatDateTime } from "@/format";
 import classes from "./simulation.module.css";
 
 /** « 05/03/2026 - 14h05 », never broken across lines. */

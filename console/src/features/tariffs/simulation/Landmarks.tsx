@@ -1,5 +1,5 @@
 import type { Simulation } from "@/data/simulation";
-import { formatDuration, formatEuros } from "@/words/format";
+import { formatDuration, formatEuros } from "@/format";
 import { landmarksOf } from "./curve";
 import classes from "./simulation.module.css";
 

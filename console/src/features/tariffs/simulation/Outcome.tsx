@@ -1,9 +1,9 @@
 import { IconClockX } from "@tabler/icons-react";
 import type { Simulation } from "@/data/simulation";
+import { formatDateTime, formatDuration, formatEuros } from "@/format";
 import { PriceLines } from "@/kit/tariffs/PriceLines";
-import { Facts } from "@/ui/Facts";
-import { lazyPart } from "@/ui/lazyPart";
-import { formatDateTime, formatDuration, formatEuros } from "@/words/format";
+import { lazyPart } from "@/ui/feedback/lazyPart";
+import { Facts } from "@/ui/layout/Facts";
 import { DateTime } from "./DateTime";
 import { Landmarks } from "./Landmarks";
 import classes from "./simulation.module.css";

@@ -1,7 +1,7 @@
 import "@mantine/charts/styles.layer.css";
 import { AreaChart } from "@mantine/charts";
 import type { Simulation } from "@/data/simulation";
-import { formatDuration, formatEuros } from "@/words/format";
+import { formatDuration, formatEuros } from "@/format";
 import { chartEnd, type Step, stepsOf, ticksUpTo } from "./curve";
 import classes from "./simulation.module.css";
 

@@ -1,9 +1,9 @@
 import { Modal } from "@mantine/core";
 import type { Subject } from "@/data/simulation";
-import { lazyPart } from "@/ui/lazyPart";
-import { CardSkeleton } from "@/ui/Skeletons";
-import { usePhone } from "@/ui/usePhone";
-import { useReturnFocus } from "@/ui/useReturnFocus";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { lazyPart } from "@/ui/feedback/lazyPart";
+import { CardSkeleton } from "@/ui/feedback/Skeletons";
+import { usePhone } from "@/ui/layout/usePhone";
 import classes from "./simulation.module.css";
 
 const Simulator = lazyPart(async () => (await import("./Simulator")).Simulator, {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { asApiError } from "@/api/errors";
 import { type SimulatedStay, type Subject, simulationQuery } from "@/data/simulation";
 import { QueryError } from "@/kit/QueryState";
-import { CardSkeleton } from "@/ui/Skeletons";
+import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { Outcome } from "./Outcome";
 import { StayForm } from "./StayForm";
 import classes from "./simulation.module.css";

@@ -4,11 +4,11 @@ import { type FormEvent, useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { showServerError } from "@/api/formErrors";
 import type { SimulatedStay, Simulation } from "@/data/simulation";
-import { DateField } from "@/ui/DateField";
-import { FormError } from "@/ui/FormError";
-import { HourField } from "@/ui/HourField";
-import { SubmitButton } from "@/ui/SubmitButton";
-import { addMinutes, minutesBetween } from "@/words/localTime";
+import { addMinutes, minutesBetween } from "@/format/localTime";
+import { DateField } from "@/ui/form/DateField";
+import { FormError } from "@/ui/form/FormError";
+import { HourField } from "@/ui/form/HourField";
+import { SubmitButton } from "@/ui/form/SubmitButton";
 import classes from "./simulation.module.css";
 import { endOf, type StayValues, startOf, stayFields, stayInput, staySchema } from "./staySchema";
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, Fragment } from "react";
 import type { Simulation } from "@/data/simulation";
-import { formatDuration, formatEuros } from "@/words/format";
+import { formatDuration, formatEuros } from "@/format";
 import { DateTime } from "./DateTime";
 import classes from "./simulation.module.css";
 import { nextStages, type Stage, stagesOf } from "./stages";

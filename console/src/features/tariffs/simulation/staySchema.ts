@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { SimulatedStay } from "@/data/simulation";
-import { addMinutes, roundNow, wireLocalTime } from "@/words/localTime";
-import { parseDate, parseHour } from "@/words/typed";
+import { addMinutes, roundNow, wireLocalTime } from "@/format/localTime";
+import { parseDate, parseHour } from "@/format/typed";
 
 const readable = (parse: (typed: string) => string | null, sentence: string) =>
   v.pipe(

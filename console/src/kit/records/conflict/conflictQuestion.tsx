@@ -1,9 +1,9 @@
 import type { EditConflict } from "@/api/errors";
+import { formatMoment } from "@/format";
 import { fieldWord, worded } from "@/kit/audit/changes";
 import { sentenceOf } from "@/kit/audit/sentences";
-import type { CustomRequest } from "@/ui/confirmRequest";
+import type { CustomRequest } from "@/ui/dialog/confirmRequest";
 import { type Column, Table } from "@/ui/table/Table";
-import { formatMoment } from "@/words/format";
 import { type ChangedField, changedFields, type FormFacts } from "./changedFields";
 import classes from "./conflict.module.css";
 

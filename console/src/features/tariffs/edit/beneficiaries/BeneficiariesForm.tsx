@@ -6,8 +6,8 @@ import { MODES, type TariffChanges, useChangeBeneficiaries } from "@/data/writes
 import { RecordForm } from "@/kit/records/RecordForm";
 import type { Question } from "@/kit/records/useConfirmedWrite";
 import type { Form } from "@/kit/records/useServerForm";
-import { useConfirm } from "@/ui/confirm";
-import { TextareaField } from "@/ui/fields";
+import { useConfirm } from "@/ui/dialog/confirm";
+import { TextareaField } from "@/ui/form/fields";
 import { FormPart } from "../draft/draft";
 import classes from "./beneficiaries.module.css";
 import {

@@ -1,8 +1,8 @@
 import { Button, Checkbox } from "@mantine/core";
 import type { Beneficiary } from "@/data/tariffParts";
 import { useSaveTariffParts } from "@/data/writes/tariffs";
+import { formatCount } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
-import { formatCount } from "@/words/format";
 import classes from "./beneficiaries.module.css";
 
 const OPEN = "Ce tarif sera ensuite ouvert à tous les usagers.";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { type Control, useWatch } from "react-hook-form";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
 import classes from "./beneficiaries.module.css";
 import type { BeneficiariesValues, ValidBeneficiaries } from "./beneficiariesSchema";
 import { readEmails } from "./emails";

@@ -1,5 +1,5 @@
-import { email } from "@/words/pasted";
-import { isEmail } from "@/words/rules";
+import { email } from "@/format/pasted";
+import { isEmail } from "@/format/rules";
 
 /** What a typed or pasted list of e-mails holds. */
 export interface ReadEmails {

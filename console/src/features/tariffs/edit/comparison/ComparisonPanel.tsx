@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useId, useState } from "react";
 import type { Control } from "react-hook-form";
 import type { Tariff } from "@/data/tariffs";
-import { usePhone } from "@/ui/usePhone";
+import { usePhone } from "@/ui/layout/usePhone";
 import type { TariffForm } from "../../fields/tariffSchema";
 import classes from "./comparison.module.css";
 import { LAST, LastPart } from "./LastPart";

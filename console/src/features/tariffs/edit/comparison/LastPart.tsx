@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import { type Comparison, comparisonQuery } from "@/data/simulation";
 import type { TariffInput } from "@/data/tariffs";
-import { CardSkeleton } from "@/ui/Skeletons";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import classes from "./comparison.module.css";
 import { Outcome } from "./Outcome";
 

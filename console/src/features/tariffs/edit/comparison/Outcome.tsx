@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { formatEuros, formatEurosChange, formatPercentChange } from "@/format";
 import { Table } from "@/ui/table/Table";
-import { formatEuros, formatEurosChange, formatPercentChange } from "@/words/format";
 import { type Change, gapColumns, gapKey } from "../../repricing/gaps";
 import classes from "./comparison.module.css";
 

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
-import { BusyButton } from "@/ui/BusyButton";
-import { useConfirm } from "@/ui/confirm";
+import { useConfirm } from "@/ui/dialog/confirm";
+import { BusyButton } from "@/ui/form/BusyButton";
 import classes from "./SaveBar.module.css";
 
 type SaveBarProps = {

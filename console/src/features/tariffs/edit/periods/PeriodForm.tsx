@@ -1,12 +1,12 @@
 import { Chip, Input } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
+import { periodInWords } from "@/entities/tariff/words";
 import type { EditedRecord } from "@/kit/records/conflict/useVersions";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { DateField } from "@/ui/DateField";
-import { TextField } from "@/ui/fields";
-import { HourField } from "@/ui/HourField";
-import { periodInWords } from "@/words/tariffs";
+import { DateField } from "@/ui/form/DateField";
+import { TextField } from "@/ui/form/fields";
+import { HourField } from "@/ui/form/HourField";
 import { FormPart } from "../draft/draft";
 import classes from "../edit.module.css";
 import { type PeriodValues, periodInput, periodSchema, validPart } from "./periodSchema";

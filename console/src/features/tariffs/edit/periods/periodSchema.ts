@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Period } from "@/data/tariffParts";
-import { bounded } from "@/words/bounded";
-import { parseDate, parseHour, typedDate } from "@/words/typed";
+import { bounded } from "@/format/bounded";
+import { parseDate, parseHour, typedDate } from "@/format/typed";
 
 const SENTENCES = {
   label: "Veuillez renseigner le libellé de la plage horaire",

@@ -1,5 +1,5 @@
 import type { LockerChoice, TariffStation } from "@/data/tariffParts";
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
 
 export type StationKind = TariffStation["type"];
 export type Selection = ReadonlySet<number>;

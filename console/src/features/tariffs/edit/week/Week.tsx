@@ -1,9 +1,9 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type CSSProperties, useId } from "react";
 import type { LockersWeek } from "@/data/tariffParts";
+import { formatCount, formatDateDashed } from "@/format";
 import { LOCKER_TYPE_WORDS } from "@/kit/filters/words";
-import { usePhone } from "@/ui/usePhone";
-import { formatCount, formatDateDashed } from "@/words/format";
+import { usePhone } from "@/ui/layout/usePhone";
 import { DAYS, dateOf, hoursOf, minuteOf, NONE, nameOf, type Slot, winnersOf } from "./week";
 import classes from "./week.module.css";
 

@@ -1,5 +1,5 @@
 import type { LockersWeek } from "@/data/tariffParts";
-import { priceOf } from "@/words/tariffs";
+import { priceOf } from "@/entities/tariff/words";
 
 export type Slot = LockersWeek["jours"][number][number];
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ofName } from "./people";
+import { ofName } from "./names";
 
 it.each([
   ["Pauline Jacquet", "de Pauline Jacquet"],

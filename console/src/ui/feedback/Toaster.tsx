@@ -1,9 +1,9 @@
 import { CloseButton } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useClearOfTyping } from "../form/useClearOfTyping";
 import { type Toast, toastStore } from "./notify";
 import classes from "./Toaster.module.css";
-import { useClearOfTyping } from "./useClearOfTyping";
 
 const DISMISS_AFTER = 6000;
 

@@ -9,7 +9,7 @@ import {
   priceOf,
   type Terms,
   termsInWords,
-} from "./tariffs";
+} from "./words";
 
 const plain = (text: string | null) => text?.replace(/[\u00A0\u202F]/g, " ") ?? null;
 

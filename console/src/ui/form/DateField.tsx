@@ -5,9 +5,9 @@ import { DatePicker } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import { useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { parseDate, typedDate } from "@/words/typed";
+import { parseDate, typedDate } from "@/format/typed";
+import { usePhone } from "../layout/usePhone";
 import { type Bound, useField } from "./fields";
-import { usePhone } from "./usePhone";
 
 /**
  * A day typed as JJ-MM-AAAA or picked in a calendar. The form holds the text, so that an invalid date can be

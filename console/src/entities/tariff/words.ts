@@ -1,4 +1,4 @@
-import { formatDateDashed, formatDuration, formatEuros, formatLimit } from "@/words/format";
+import { formatDateDashed, formatDuration, formatEuros, formatLimit } from "@/format";
 
 /** The price terms of a tariff, by wire name: cents and minutes. */
 export interface Terms {

@@ -1,6 +1,6 @@
-import { formatCount } from "@/words/format";
+import { formatCount } from "@/format";
+import type { StatusColor } from "../feedback/StatusChip";
 import classes from "./CounterList.module.css";
-import type { StatusColor } from "./StatusChip";
 
 export type Counter = { label: string; value: number; color: StatusColor };
 

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import type { FieldValues } from "react-hook-form";
-import { parseHour } from "@/words/typed";
+import { parseHour } from "@/format/typed";
 import { type Bound, useField } from "./fields";
 
 /** An hour typed as HH:MM. An hour without minutes becomes HH:00 on blur. */

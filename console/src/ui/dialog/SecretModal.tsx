@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import type { RefObject } from "react";
-import { CopyButton } from "./CopyButton";
+import { CopyButton } from "../form/CopyButton";
 import classes from "./SecretModal.module.css";
 import { useReturnFocus } from "./useReturnFocus";
 

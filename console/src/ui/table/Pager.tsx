@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { formatCount, formatTotal } from "@/words/format";
+import { formatCount, formatTotal } from "@/format";
 import classes from "./Pager.module.css";
 
 type PagerProps = {

@@ -1,8 +1,8 @@
 import { type MantineColorSchemeManager, MantineProvider } from "@mantine/core";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
+import { theme } from "../theme";
 import { colorSchemeManager } from "./colorScheme";
-import { theme } from "./theme";
 import { usePrintInLight } from "./usePrintInLight";
 
 /** The nonce that the content security policy requires on every style element. */

@@ -2,10 +2,10 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { renderUi } from "@/test/render";
+import { toastStore } from "../feedback/notify";
+import { SHIELDED_FOR } from "../form/DoubleClickShield";
 import { ConfirmProvider, useConfirm } from "./confirm";
 import type { ConfirmRequest, CustomRequest } from "./confirmRequest";
-import { SHIELDED_FOR } from "./DoubleClickShield";
-import { toastStore } from "./notify";
 
 function Opener({
   request,

@@ -12,7 +12,7 @@ import {
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { createContext, useContext, useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
-import { isOfWholeForm } from "@/words/rules";
+import { isOfWholeForm } from "@/format/rules";
 
 /** True inside a form that says at its top what is wrong with the whole of it. */
 export const SaidAtTop = createContext(false);

@@ -1,4 +1,4 @@
-import { parseDate, parseHour, typedDate } from "@/words/typed";
+import { parseDate, parseHour, typedDate } from "./typed";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

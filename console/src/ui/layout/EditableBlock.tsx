@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { useEditFocus } from "../form/useEditFocus";
 import { Block } from "./Block";
-import { useEditFocus } from "./useEditFocus";
 
 type EditableBlockProps = {
   title: string;

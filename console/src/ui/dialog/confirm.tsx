@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { lazyPart } from "../feedback/lazyPart";
+import { notifyError } from "../feedback/notify";
 import { type ConfirmRequest, type CustomRequest, QUESTION } from "./confirmRequest";
-import { lazyPart } from "./lazyPart";
-import { notifyError } from "./notify";
 
 /** Asks for confirmation; resolves to whether it was given (and the write done). */
 export type Confirm = (request: ConfirmRequest | CustomRequest) => Promise<boolean>;

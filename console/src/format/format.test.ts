@@ -18,7 +18,7 @@ import {
   parseEuros,
   typedDuration,
   typedLimit,
-} from "./index";
+} from "./";
 
 /** Replaces French spaces (no-break, narrow no-break) with plain ones, so that the cases are readable. */
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, " ");

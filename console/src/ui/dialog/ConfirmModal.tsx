@@ -1,6 +1,8 @@
 import { Button, Checkbox, Modal } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { BusyButton } from "./BusyButton";
+import { BusyButton } from "../form/BusyButton";
+import { DoubleClickShield } from "../form/DoubleClickShield";
+import { FormError } from "../form/FormError";
 import classes from "./ConfirmModal.module.css";
 import {
   type ConfirmKind,
@@ -8,8 +10,6 @@ import {
   type CustomRequest,
   QUESTION,
 } from "./confirmRequest";
-import { DoubleClickShield } from "./DoubleClickShield";
-import { FormError } from "./FormError";
 import { returnFocus } from "./useReturnFocus";
 
 const WORDS: Record<ConfirmKind, { title: string; action: string }> = {
