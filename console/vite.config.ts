@@ -7,7 +7,7 @@ const isolated = /vi\.(mock|resetModules)\(/;
 
 const forms = /hook-?form|\/ui\/form\/fields\.tsx$/;
 const signIn =
-  /\/src\/(features\/sign-in\/(WelcomeForm|schema|AwaitedStep)|kit\/sign-on\/(ProviderButtons|signOn\.module)|session\/(signIn|providerSignIn|hasPasskeys))\./;
+  /\/src\/(features\/people\/(sign-in\/(WelcomeForm|schema|AwaitedStep)|identities\/(ProviderButtons|signOn\.module))|session\/(signIn|providerSignIn|hasPasskeys))\./;
 /** What both the welcome page and the shell show. */
 const frame =
   /\/src\/(ui\/layout\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\.|react-router\/.*\/useLocation\./;
@@ -16,10 +16,10 @@ const shell =
 const dialogs =
   /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(features\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!Virtual|useVirtual|useEveryRow)|layout\/(usePhone|CounterList)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|ForOperator))|icons\/IconMap2\./;
+  /\/src\/(features\/places\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!Virtual|useVirtual|useEveryRow)|layout\/(usePhone|CounterList)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|routing\/ForOperator))|icons\/IconMap2\./;
 /** Small parts that bring no form, dialog or date with them. */
 const usual =
-  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(format\/|entities\/(account\/names|tariff\/words|station\/(types|furniture)|locker\/space|operator\/fiscal|work\/words|difference\/words)|data\/(touches|writes\/)|session\/Can|api\/formErrors|kit\/(contactFacts|useOwner|audit\/AuditLink|calls\/CallLink|stays\/|tariffs\/PriceLines|export\/|lists\/use)|ui\/(layout\/(Block|DetailCard|Facts)|form\/(download|CopyButton|useEditFocus))\.)/;
+  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(format\/|entities\/(account\/(names|contactFacts|api)|tariff\/(words|PriceLines)|locker\/api|stay\/(?!filters)|operator\/useOwner|audit\/AuditLink|hotline\/CallLink|station\/(types|furniture)|locker\/space|operator\/fiscal|work\/words|difference\/words)|data\/(invalidation|useWrite)|session\/Can|api\/formErrors|kit\/(export\/|lists\/use)|ui\/(layout\/(Block|DetailCard|Facts)|form\/(download|CopyButton|useEditFocus))\.)/;
 
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
 const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })

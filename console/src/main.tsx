@@ -5,7 +5,7 @@ import { client } from "@/api/client";
 import { createAppRouter } from "@/app/router";
 import { createQueryClient } from "@/data/queryClient";
 import { refetchWhenBack } from "@/data/refetchWhenBack";
-import { followWrites } from "@/data/writes/useWrite";
+import { followWrites } from "@/data/useWrite";
 import { bearer } from "@/session/bearer";
 import { connection, followNetwork } from "@/session/connection";
 import { followVersions } from "@/session/newVersion";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { CONFORMITY } from "@/features/accessibility/conformity";
 import classes from "./Footer.module.css";
+import { CONFORMITY } from "./pages/accessibility/conformity";
 
 /** The foot of every page, which French law asks to state how far the site conforms to the RGAA. */
 export function Footer({ className }: { className?: string }) {

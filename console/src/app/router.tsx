@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, type RouterHistory } from "@tanstack/react-router";
-import { prefetchCounters } from "@/data/counters";
-import { prefetchWorklist } from "@/data/worklist";
-import { accessibilityRoute } from "@/features/accessibility/routes";
-import { callRoute } from "@/features/call/routes";
-import { signInRoutes } from "@/features/sign-in/routes";
+import { prefetchCounters } from "@/features/desk/home/api";
+import { callRoute } from "@/features/desk/hotline/routes";
+import { prefetchWorklist } from "@/features/desk/worklist/api";
+import { signInRoutes } from "@/features/people/sign-in/routes";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell, rootRoute, shellRoute, welcomeRoute } from "@/kit/routing/parents";
 import { PageCrash } from "./PageCrash";
+import { accessibilityRoute } from "./pages/accessibility/routes";
 import { Root } from "./Root";
 import { featureRoutes } from "./routes";
 import { parseSearch, stringifySearch } from "./search";
@@ -16,7 +16,7 @@ rootRoute.update({ component: Root });
 welcomeRoute.update({
   component: lazyPage(() => import("./WelcomeLayout"), "WelcomeLayout"),
 });
-callRoute.update({ component: lazyPage(() => import("./CallPage"), "CallPage") });
+callRoute.update({ component: lazyPage(() => import("./pages/CallPage"), "CallPage") });
 shellRoute.update({ component: lazyPage(() => import("./shell/Shell"), "Shell") });
 
 // Kept out of the addChildren call: written inside it, the routes lose their types.
@@ -28,12 +28,12 @@ const ownRoutes = [
       prefetchCounters(context.queryClient);
       prefetchWorklist(context.queryClient);
     },
-    component: lazyPage(() => import("./HomePage"), "HomePage"),
+    component: lazyPage(() => import("./pages/HomePage"), "HomePage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "$",
-    component: lazyPage(() => import("./NotFoundPage"), "NotFoundPage"),
+    component: lazyPage(() => import("./pages/NotFoundPage"), "NotFoundPage"),
   }),
 ] as const;
 

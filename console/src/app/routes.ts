@@ -1,20 +1,20 @@
-import { accountRoutes } from "@/features/accounts/routes";
-import { auditRoutes } from "@/features/audit/routes";
-import { callRoute } from "@/features/call/routes";
-import { maintenanceRoutes } from "@/features/maintenance/routes";
-import { operatorRoutes } from "@/features/operators/routes";
-import { ownAccountRoutes } from "@/features/own-account/routes";
-import { paymentRoutes } from "@/features/payments/routes";
-import { playgroundRoutes } from "@/features/playground/routes";
-import { reconciliationRoutes } from "@/features/reconciliation/routes";
-import { securityRoutes } from "@/features/security/routes";
-import { signOnRoutes } from "@/features/sign-on/routes";
-import { statementRoutes } from "@/features/statements/routes";
-import { stationRoutes } from "@/features/stations/routes";
-import { statisticsRoutes } from "@/features/statistics/routes";
+import { auditRoutes } from "@/features/desk/audit/routes";
+import { callRoute } from "@/features/desk/hotline/routes";
+import { statisticsRoutes } from "@/features/desk/statistics/routes";
+import { worklistRoutes } from "@/features/desk/worklist/routes";
+import { paymentRoutes } from "@/features/money/payments/routes";
+import { reconciliationRoutes } from "@/features/money/reconciliation/routes";
+import { statementRoutes } from "@/features/money/statements/routes";
+import { accountRoutes } from "@/features/people/accounts/routes";
+import { ownAccountRoutes } from "@/features/people/own-account/routes";
+import { securityRoutes } from "@/features/people/security/routes";
+import { signOnRoutes } from "@/features/people/sign-on/routes";
+import { maintenanceRoutes } from "@/features/places/maintenance/routes";
+import { operatorRoutes } from "@/features/places/operators/routes";
+import { stationRoutes } from "@/features/places/stations/routes";
+import { tariffRoutes } from "@/features/prices/routes";
 import { stayRoutes } from "@/features/stays/routes";
-import { tariffRoutes } from "@/features/tariffs/routes";
-import { worklistRoutes } from "@/features/worklist/routes";
+import { playgroundRoutes } from "./pages/playground/routes";
 
 /** The pages of the features behind the sign-in. */
 export const featureRoutes = [

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { operatorsQuery } from "@/data/operators";
+import { operatorsQuery } from "@/entities/operator/api";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import { allowedPages, type Menu, menuFor } from "./menu";

@@ -13,15 +13,10 @@ export type Range = Schemas["Days"];
 
 /** One step of the series. */
 export type Point = Schemas["Step"];
-
 export type Pace = Figures["pas"];
-
 export type SummaryKey = keyof Figures["resume"];
-
 export type Compared = { valeur: number | null; precedente: number | null };
-
 export type StationOccupancy = Schemas["Occupancy"];
-
 export type RankedLocker = Schemas["RankedLocker"];
 
 /** The figures that the server exports as a file. */

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import type { components } from "@/api/schema";
-import type { AccountDetails } from "@/data/accounts";
+import type { AccountDetails } from "@/entities/account/api";
 import { server } from "./app";
 import { account } from "./data";
 

@@ -1,7 +1,7 @@
 import { RIGHTS, type Right } from "@/api/rights";
 import type { components } from "@/api/schema";
-import type { Operator } from "@/data/operators";
-import type { Station } from "@/data/stations";
+import type { Operator } from "@/entities/operator/api";
+import type { Station } from "@/entities/station/api";
 
 /** Makes a token that the server issued just now, by a clock that may differ from that of the browser. */
 export function makeToken({

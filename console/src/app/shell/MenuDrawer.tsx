@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import type { Operator } from "@/data/operators";
+import type { Operator } from "@/entities/operator/api";
 import { SideMenu } from "./SideMenu";
 
 export type MenuDrawerProps = {

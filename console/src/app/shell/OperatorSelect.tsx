@@ -1,6 +1,6 @@
 import { ActionIcon, Select, Skeleton } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
-import type { Operator } from "@/data/operators";
+import type { Operator } from "@/entities/operator/api";
 import { useOperator } from "@/session/operator";
 import classes from "./SideMenu.module.css";
 import { useSwitchOperator } from "./useSwitchOperator";

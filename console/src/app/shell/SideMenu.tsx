@@ -1,7 +1,7 @@
 import { IconHome } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Operator } from "@/data/operators";
+import type { Operator } from "@/entities/operator/api";
 import type { MenuEntry } from "@/kit/routing/page";
 import { Logo } from "@/ui/layout/Logo";
 import { useCurrentPage, useCurrentPath } from "../currentPage";

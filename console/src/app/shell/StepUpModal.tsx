@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import { IdentityCheck } from "@/kit/factors/IdentityCheck";
+import { IdentityCheck } from "@/features/people/factors/IdentityCheck";
 import { endStepUp } from "@/session/stepUp";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import classes from "./SessionModal.module.css";

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useParked, worklistQuery } from "@/data/worklist";
+import { useParked, worklistQuery } from "@/features/desk/worklist/api";
 import { formatCount } from "@/format";
 import { useOperator } from "@/session/operator";
 import classes from "./SideMenu.module.css";

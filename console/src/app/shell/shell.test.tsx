@@ -6,7 +6,7 @@ import { chosenOperator } from "@/session/operator";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, brume, grandval, ownAccount, problem } from "@/test/data";
 // Slow to import: done before the waits of the first test begin.
-import "@/features/stations/OperatorStationsPage";
+import "@/features/places/stations/OperatorStationsPage";
 import "./Shell";
 
 const reloadPage = vi.fn();

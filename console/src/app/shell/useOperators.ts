@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { type Operator, operatorsQuery } from "@/data/operators";
+import { type Operator, operatorsQuery } from "@/entities/operator/api";
 import { type OwnAccount, ownAccountQuery } from "@/session/account";
 import { chooseOperator, useOperator } from "@/session/operator";
 import { useCurrentPage, useCurrentPath } from "../currentPage";

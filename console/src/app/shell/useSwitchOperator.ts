@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
-import type { Operator } from "@/data/operators";
+import type { Operator } from "@/entities/operator/api";
 import { ownAccountQuery } from "@/session/account";
 import { chooseOperator, chosenOperator } from "@/session/operator";
 import { confirmLeaving } from "@/ui/dialog/unsaved";

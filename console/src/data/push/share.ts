@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { readClaims } from "@/session/jwt";
 import { readTokens } from "@/session/session";
-import { setFollowing } from "../live";
+import { setFollowing } from "../refetching";
 import { follow, type Message } from "./follow";
 import { Refresher } from "./stale";
 

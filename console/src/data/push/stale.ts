@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
-import { type Change, TOUCHES, touchedBy } from "../touches";
+import { type Change, TOUCHES, touchedBy } from "../invalidation";
 import type { LiveChange } from "./follow";
 
 /** The change that a write of the same kind names. */

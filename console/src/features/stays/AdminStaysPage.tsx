@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { operatorsQuery } from "@/data/operators";
+import { operatorsQuery } from "@/entities/operator/api";
 import { StayList } from "./StayList";
 
 /** The stays of every operator. */

@@ -1,4 +1,4 @@
-import { ForOperator } from "@/kit/ForOperator";
+import { ForOperator } from "@/kit/routing/ForOperator";
 import { StayList, TITLE } from "./StayList";
 
 const HINT = "Ses utilisations apparaîtront ici dès qu'un exploitant vous sera ouvert.";

@@ -1,19 +1,19 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Scope } from "@/data/scope";
-import type { Stay } from "@/data/stays";
+import { contactFacts } from "@/entities/account/contactFacts";
 import { ofName, personName } from "@/entities/account/names";
+import { AuditLink } from "@/entities/audit/AuditLink";
+import { CallLink } from "@/entities/hotline/CallLink";
+import { PaymentCard } from "@/entities/payment/PaymentCard";
+import { StayFacts } from "@/entities/stay/StayFacts";
+import { StayFlags } from "@/entities/stay/StayFlags";
+import { PriceLines } from "@/entities/tariff/PriceLines";
 import { formatAmount, formatDuration } from "@/format";
-import { AuditLink } from "@/kit/audit/AuditLink";
-import { CallLink } from "@/kit/calls/CallLink";
-import { contactFacts } from "@/kit/contactFacts";
-import { PaymentCard } from "@/kit/lists/PaymentCard";
-import { StayFacts } from "@/kit/stays/StayFacts";
-import { StayFlags } from "@/kit/stays/StayFlags";
-import { PriceLines } from "@/kit/tariffs/PriceLines";
 import { useCan } from "@/session/rights";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
+import type { Stay } from "./api";
 import classes from "./stays.module.css";
 
 type StayDetailsProps = { stay: Stay; scope: Scope };

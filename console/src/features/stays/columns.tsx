@@ -1,9 +1,9 @@
-import type { Stay } from "@/data/stays";
+import { paymentStatus } from "@/entities/payment/paymentStatus";
+import { SoFar } from "@/entities/stay/SoFar";
 import { formatAmount, formatDate, formatDateTime } from "@/format";
-import { paymentStatus } from "@/kit/paymentStatus";
-import { SoFar } from "@/kit/stays/SoFar";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
+import type { Stay } from "./api";
 import classes from "./stays.module.css";
 
 /** This list sorts and names an account without a last name by its e-mail. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Scope, scopeOf, type Variant } from "@/data/scope";
-import { exportStays, type Stay, staysQuery } from "@/data/stays";
+import { wireFilters } from "@/entities/stay/filters/filters";
 import type { ExportFile } from "@/kit/export/fetchExport";
-import { wireFilters } from "@/kit/filters/filters";
+import { exportStays, type Stay, staysQuery } from "./api";
 import type { StaySearch } from "./search";
 
 /** Returns the filters by wire name, for the list and its export. */

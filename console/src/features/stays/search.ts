@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { filterEntries } from "@/kit/filters/filters";
+import { filterEntries } from "@/entities/stay/filters/filters";
 import { number } from "@/kit/filters/kinds";
 
 const { remboursement: _refunds, reportes: _worklist, ...filters } = filterEntries;

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { Stay } from "@/data/stays";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem, stay, tariff } from "@/test/data";
+import type { Stay } from "./api";
 
 withTestServer();
 

@@ -1,7 +1,7 @@
-import type { StreamOptions } from "@/data/stream";
 import type { Format } from "@/ui/form/FileButton";
 import { type ByteStream, receive } from "./receive";
 import { rowCounter } from "./rowCounter";
+import type { StreamOptions } from "./stream";
 
 /** The export of a list. */
 export interface ExportFile {

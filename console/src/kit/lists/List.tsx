@@ -5,10 +5,10 @@ import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { Pager } from "@/ui/table/Pager";
 import type { TableContent } from "@/ui/table/props";
 import { Table } from "@/ui/table/Table";
-import { QueryError } from "../QueryState";
 import { type Key, keyTo, type Neighbours, pageFollows } from "./keys";
 import classes from "./lists.module.css";
 import { PAGE_SIZE } from "./pageSize";
+import { QueryError } from "./QueryState";
 
 type Row = { id: number };
 

@@ -9,11 +9,11 @@ import { PageHeader } from "@/ui/layout/PageHeader";
 import type { Column, RowDetails } from "@/ui/table/Table";
 import { ExportButton, ExportProgress } from "../export/ExportBar";
 import type { Export } from "../export/useExport";
-import { isRefused } from "../QueryState";
 import type { Key } from "./keys";
 import { List, type Page } from "./List";
 import classes from "./lists.module.css";
 import { PAGE_SIZE } from "./pageSize";
+import { isRefused } from "./QueryState";
 import { useOpenRow } from "./useOpenRow";
 
 /** The part of `useListSearch` that a page needs whatever its filters are. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type ChosenOperator, useOperator } from "@/session/operator";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { NoOperator } from "../ForOperator";
+import { NoOperator } from "../routing/ForOperator";
 import { useBack } from "../routing/page";
 
 type OperatorFormPageProps = {

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useOwner } from "@/entities/operator/useOwner";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { CardSkeleton, ListSkeleton } from "@/ui/feedback/Skeletons";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { QueryState } from "../QueryState";
+import { QueryState } from "../lists/QueryState";
 import { useBack } from "../routing/page";
-import { useOwner } from "../useOwner";
 
 /** Returns the id in the address of the page; NaN when it is no number. */
 export function useRecordId(): number {

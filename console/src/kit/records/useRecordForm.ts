@@ -73,7 +73,7 @@ export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
     for (;;) {
       const conflict = conflictIn(outcome.refusal);
       if (!conflict || !record) break;
-      const { conflictQuestion } = await import("./conflict/conflictQuestion");
+      const { conflictQuestion } = await import("@/entities/audit/conflictQuestion");
       await nextTask();
       const facts = versions.factsOf(mine);
       outcome = await attempt(typed, conflict.version, {

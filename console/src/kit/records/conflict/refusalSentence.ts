@@ -4,6 +4,6 @@ import { asApiError } from "@/api/errors";
 export async function refusalSentence(error: unknown): Promise<string> {
   const { conflict, message } = asApiError(error);
   if (!conflict) return message;
-  const { conflictSentence } = await import("./conflictQuestion");
+  const { conflictSentence } = await import("@/entities/audit/conflictQuestion");
   return conflictSentence(conflict);
 }

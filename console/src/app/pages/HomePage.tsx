@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core";
+import { IconArrowRight, IconBuildingCommunity } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { LiveCounters } from "@/features/desk/home/LiveCounters";
+import { TodayFigures } from "@/features/desk/home/TodayFigures";
+import { FindBox } from "@/features/desk/hotline/FindBox";
+import { OldestLines } from "@/features/desk/worklist/OldestLines";
+import { WorklistSummary } from "@/features/desk/worklist/WorklistSummary";
+import { StationsNow } from "@/features/places/stations/now/StationsNow";
+import { Can } from "@/session/Can";
+import { useOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { PageHeader } from "@/ui/layout/PageHeader";
+import type { MenuPage } from "../menu";
+import { useAllowedPages } from "../useMenu";
+import classes from "./HomePage.module.css";
+
+/** Shows the live figures of the operator and the pages that this account may open. */
+export function HomePage() {
+  const operator = useOperator();
+  const offer = useAllowedPages();
+  return (
+    <>
+      <PageHeader title="Accueil" subtitle={operator?.nom} />
+      {operator ? (
+        <>
+          <Can right="DROIT_EVENEMENTS_LECTURE">
+            <FindBox operator={operator} />
+            <WorklistSummary operatorId={operator.id} />
+            <OldestLines operatorId={operator.id} />
+          </Can>
+          <LiveCounters operatorId={operator.id} />
+          <Can right="DROIT_EVENEMENTS_LECTURE">
+            <TodayFigures operatorId={operator.id} />
+          </Can>
+          <Can right="DROIT_STATIONS_LECTURE">
+            <StationsNow operatorId={operator.id} />
+          </Can>
+          <Cards
+            title="L'exploitation"
+            pages={offer.operator.filter(({ path }) => path !== "/a-traiter")}
+          />
+        </>
+      ) : (
+        <NoOperator />
+      )}
+      <Cards title="La plateforme" pages={offer.administration} />
+    </>
+  );
+}
+
+function NoOperator() {
+  const { administrator } = useRights();
+  return (
+    <EmptyState
+      icon={<IconBuildingCommunity />}
+      title="Aucun exploitant"
+      hint={
+        administrator
+          ? "Créez un premier exploitant : ses stations, ses usagers et ses paiements apparaîtront ici."
+          : "Aucun exploitant ne vous est ouvert pour le moment. Vos stations, vos usagers et vos paiements apparaîtront ici."
+      }
+      action={
+        administrator && (
+          <Button component={Link} to="/creation-exploitant">
+            Ajouter un nouvel exploitant
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Cards({ title, pages }: { title: string; pages: MenuPage[] }) {
+  if (pages.length === 0) return null;
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      <ul className={classes.cards}>
+        {pages.map(({ path, menu }) => (
+          <li key={path}>
+            <Link to={path} className={classes.card}>
+              <menu.icon size={22} stroke={1.75} aria-hidden className={classes.icon} />
+              <span className={classes.words}>
+                <strong className={classes.label}>{menu.label}</strong>
+                <span className={classes.summary}>{menu.summary}</span>
+              </span>
+              <IconArrowRight size={18} stroke={1.75} aria-hidden className={classes.arrow} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,305 @@
+import { differenceState } from "@/entities/difference/words";
+import { FORMS, formatRate } from "@/entities/operator/fiscal";
+import { paymentStatus } from "@/entities/payment/paymentStatus";
+import { FURNITURE } from "@/entities/station/furniture";
+import { STATION_TYPES } from "@/entities/station/types";
+import { CAUSES, WORK } from "@/entities/work/words";
+import { formatCount, formatDuration, formatEuros, formatMonth, isMonth } from "@/format";
+import type { AuditLine } from "./api";
+
+const NAMES: Record<string, string> = {
+  libelleAdmin: "Libellé administrateur",
+  nom: "Nom",
+  prenom: "Prénom",
+  telephone: "Téléphone",
+  email: "Email",
+  champs: "Champs modifiés",
+  actif: "Actif",
+  stationType: "Type de station",
+  systemeComptage: "Solution de comptage",
+  adresse: "Adresse",
+  codePostal: "Code postal",
+  ville: "Ville",
+  latitude: "Latitude",
+  longitude: "Longitude",
+  codeCommune: "Code commune",
+  idOsm: "Identifiant OpenStreetMap",
+  mobilier: "Mobilier",
+  couverture: "Abritée de la pluie",
+  surveillance: "Surveillée",
+  lumiere: "Éclairée la nuit",
+  proprietaire: "Propriétaire",
+  anneeMiseEnService: "Année de mise en service",
+  urlInformation: "Page d'information",
+  type: "Type",
+  complement: "Informations",
+  stationCarteAdresse: "Nom de la carte",
+  stationCartePort: "Ports de la carte",
+  nbMaxSpaces: "Nombre de places",
+  connexionSystemeComptage: "Connexion au système de comptage",
+  etiquettes: "Étiquettes",
+  fonction: "Fonction",
+  motif: "Motif",
+  lignes: "Lignes",
+  avant: "Antérieures au",
+  montant: "Prix final",
+  role: "Rôle",
+  mail: "Email",
+  metabaseId: "Identifiant Metabase",
+  donneesOuvertes: "Données ouvertes",
+  doubleAuthentification: "Double authentification obligatoire",
+  exploitant: "Exploitant",
+  compte: "Compte ouvert",
+  cle: "Clé d'accès",
+  droits: "Droits",
+  terrain: "Interface de terrain",
+  expiration: "Expiration",
+  limite: "Appels par minute",
+  moyen: "Moyen",
+  facteur: "Numéro du moyen",
+  sessions: "Nombre de sessions",
+  identite: "Numéro de l'identité",
+  fournisseur: "Fournisseur d'identité",
+  emetteur: "Émetteur",
+  idClient: "Identifiant client",
+  secret: "Secret remplacé",
+  domaines: "Domaines",
+  obligatoire: "Obligatoire",
+  evenements: "Événements",
+  evenement: "Événement",
+  suspension: "Suspension",
+};
+
+const TARIFF_NAMES: Record<string, string> = {
+  libelleAdmin: "Libellé administrateur",
+  libelleUtilisateur: "Nom public",
+  abonnement: "Type de tarif",
+  typeTarif: "Unité du montant",
+  montant: "Montant",
+  montantPromo: "Montant promotionnel",
+  montantPlafond: "Plafond",
+  nombreMinutesPlafond: "Durée de la période du plafond",
+  nombreMinutesGratuites: "Durée gratuite",
+  franchise: "Franchise",
+  nombreMinutesAvantDepassement: "Temps limite avant dépassement",
+  montantDepassement: "Coût en cas de dépassement",
+  uniteDureeDepassement: "Unité du coût en cas de dépassement",
+  nombreMinutesAvantEnlevement: "Temps limite avant enlèvement",
+  montantEnlevement: "Coût de l'enlèvement",
+  ajout: "Ajout",
+  modification: "Modification",
+  suppression: "Suppression",
+  remplacement: "Remplacement de toute la liste",
+  station: "Station",
+  casiers: "Casiers auxquels elle s'applique",
+  typesSuivis: "Types de casiers suivis",
+  rejeu: "Rejeu",
+  lot: "Lot de remboursements",
+  nombre: "Nombre d'utilisations",
+  du: "Du",
+  au: "Au",
+};
+/** `complement` on the wire means something else for an operator than for a locker. */
+const OPERATOR_NAMES: Record<string, string> = {
+  ...NAMES,
+  complement: "Complément d'adresse",
+  raisonSociale: "Raison sociale",
+  siret: "SIRET",
+  tvaIntracommunautaire: "N°\u00a0de TVA intracommunautaire",
+  forme: "Forme",
+  tauxTva: "Taux de TVA",
+  mentionExoneration: "Mention d'exonération",
+  prefixeDocuments: "Préfixe des documents",
+  mois: "Mois",
+  montantDu: "Solde exigible",
+  usagers: "Compte des usagers",
+  prestations: "Compte des prestations",
+  tvaCollectee: "Compte de la TVA collectée",
+  avoirs: "Compte des avoirs",
+  prestataire: "Compte du prestataire de paiement",
+  especes: "Compte des espèces",
+  cheques: "Compte des chèques",
+  banque: "Compte de la banque",
+  nonDu: "Compte du non dû",
+  repris: "Compte du repris",
+  fichier: "Lignes de type",
+  crees: "Créées",
+  modifies: "Modifiées",
+  rattaches: "Rattachées",
+  inchanges: "Inchangées",
+};
+
+const PAYMENT_NAMES: Record<string, string> = {
+  montant: "Montant",
+  tentative: "Tentative",
+  statut: "Statut",
+  reponse: "Réponse",
+  double: "Encaissement en double",
+  document: "Document",
+};
+
+const SUBSCRIPTION_NAMES: Record<string, string> = {
+  tarif: "Condition tarifaire",
+  reconductible: "Reconductible",
+  echeance: "Échéance",
+  montant: "Montant",
+  quand: "Prise d'effet",
+  fin: "Fin",
+  montantRembourse: "Montant remboursé",
+  motif: "Motif",
+};
+
+/** The fields of parked work, whatever the object. */
+const WORK_NAMES: Record<string, string> = {
+  genre: "Genre",
+  tentatives: "Tentatives",
+  cause: "Dernière erreur",
+};
+
+/** What staff did with a line of the worklist, whatever its object. */
+const LINE_NAMES: Record<string, string> = {
+  responsable: "Pris en charge par le compte",
+  jusquAu: "Reporté au",
+};
+
+/** What differs from the statements of the payment provider. */
+const DIFFERENCE_NAMES: Record<string, string> = {
+  etat: "État",
+  montant: "Montant chez nous",
+  montantPrestataire: "Montant chez le prestataire",
+};
+
+/** How much the demonstration holds. */
+const PLATFORM_NAMES: Record<string, string> = {
+  graine: "Graine",
+  exploitants: "Exploitants",
+  stations: "Stations",
+  casiers: "Casiers",
+  tarifs: "Conditions tarifaires",
+  personnes: "Personnes",
+  abonnements: "Abonnements",
+  utilisationsEnCours: "Utilisations en cours",
+  utilisationsTerminees: "Utilisations terminées",
+};
+
+/** The field names, by the kind of object that changed. */
+const NAMES_OF: Record<string, Record<string, string>> = {
+  tarif: TARIFF_NAMES,
+  exploitant: OPERATOR_NAMES,
+  paiement: PAYMENT_NAMES,
+  abonnement: SUBSCRIPTION_NAMES,
+  plateforme: PLATFORM_NAMES,
+  ecart: DIFFERENCE_NAMES,
+};
+
+const LOCKER_TYPES: Record<string, string> = {
+  1: "Vélo cargo",
+  2: "Vélo",
+  3: "Trottinette",
+  4: "Collectif",
+};
+
+/** Returns the word of the screen for a field, by the kind of object that has it. */
+export const fieldWord = (kind: string, field: string): string =>
+  (NAMES_OF[kind] ?? NAMES)[field] ?? field;
+
+/**
+ * Lists what changed, each fact as « Nom : A1 → A2 ». Facts that the sentence of the line already contains are
+ * left out. An operator that is not among those given is shown by its number.
+ */
+export function changesOf(
+  { action, objet, changements }: AuditLine,
+  operators: readonly { id: number; nom: string }[] = [],
+): string[] {
+  const wordFor = (field: string) => {
+    if (action.startsWith("tache.")) return WORK_NAMES[field] ?? field;
+    if (action.startsWith("ligne.")) return LINE_NAMES[field] ?? field;
+    return fieldWord(objet.type, field);
+  };
+  return Object.entries(changements)
+    .filter(([field, value]) => !(field === "reponse" && value === changements.statut))
+    .filter(
+      ([field, value]) => !UNSHOWN.includes(field) && !(field === "nom" && value === objet.nom),
+    )
+    .map(([field, value]) => {
+      const operator = field === "exploitant" && operators.find(({ id }) => id === value);
+      return `${wordFor(field)}\u00a0: ${operator ? operator.nom : written(field, value)}`;
+    });
+}
+
+function written(field: string, value: unknown): string {
+  if (Array.isArray(value)) {
+    const [before, after] = value;
+    return `${worded(field, before)} → ${worded(field, after)}`;
+  }
+  return worded(field, value);
+}
+
+/** What the sentence of the line says, and the number of a period, which nobody knows. */
+const UNSHOWN = ["libelle", "plage", "comparaison"];
+
+/** Returns a value of the field as it is shown. */
+export function worded(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "(vide)";
+  if (field === "abonnement") return value ? "Abonnement" : "Tarif horaire";
+  if (typeof value === "boolean") return value ? "oui" : "non";
+  if (field === "anneeMiseEnService") return String(value);
+  if (typeof value === "number") return counted(field, value);
+  if (field === "statut" || field === "reponse") return paymentStatus(String(value)).label;
+  if (field === "mois" && isMonth(String(value))) return formatMonth(String(value));
+  if (field === "champs") return fieldNames(String(value));
+  if (field === "stationType") return wordOf(STATION_TYPES, String(value));
+  if (field === "mobilier") return wordOf(FURNITURE, String(value));
+  if (field === "forme") return wordOf(FORMS, String(value));
+  if (field === "genre") return wordOf(WORK, String(value));
+  if (field === "etat") return differenceState(String(value));
+  if (field === "motif") return wordOf(SUSPENSIONS, String(value));
+  if (field === "quand") return wordOf(ENDS, String(value));
+  if (field === "cause") return wordOf(CAUSES, String(value));
+  return String(value);
+}
+
+/** Translates a comma-separated list of wire names into the words of the screen. */
+const fieldNames = (list: string) =>
+  list
+    .split(", ")
+    .map((name) => (NAMES[name] ?? name).toLowerCase())
+    .join(", ");
+
+/** Why a webhook is suspended; any other reason was typed. */
+const SUSPENSIONS: Record<string, string> = {
+  echecs: "aucun envoi n'a réussi pendant cinq jours",
+  disparue: "le serveur a répondu que l'adresse n'existe plus",
+};
+
+/** When a subscription that somebody ends is over. */
+const ENDS: Record<string, string> = { terme: "à son terme", maintenant: "aussitôt" };
+
+/** The fields whose value is a number that identifies something. */
+const NUMBERED = [
+  "station",
+  "tarif",
+  "rejeu",
+  "lot",
+  "echeance",
+  "tentative",
+  "exploitant",
+  "compte",
+  "cle",
+  "graine",
+  "responsable",
+];
+
+/** Formats a number as an amount or a duration according to its wire name. */
+function counted(field: string, value: number): string {
+  if (NUMBERED.includes(field)) return `n°\u00a0${value}`;
+  if (field.startsWith("montant")) return formatEuros(value);
+  if (field === "tauxTva") return formatRate(value);
+  if (field.startsWith("nombreMinutes")) return formatDuration(value);
+  return field === "type" ? (LOCKER_TYPES[value] ?? String(value)) : formatCount(value);
+}
+
+/** The word of the screen for one of the wire; one that is not known is shown as it is. */
+function wordOf(words: Record<string, string>, key: string): string {
+  return words[key] ?? key;
+}

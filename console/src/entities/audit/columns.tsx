@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { operatorsQuery } from "@/entities/operator/api";
+import { formatDateTime } from "@/format";
+import type { Column } from "@/ui/table/Table";
+import classes from "./AuditBlock.module.css";
+import type { AuditLine } from "./api";
+import { changesOf } from "./changes";
+import { actorOf, type LockerWord, sentenceOf } from "./sentences";
+
+/** The columns of the audit log. */
+export function auditColumns(word: LockerWord): Column<AuditLine>[] {
+  return [
+    { key: "quand", header: "Quand", render: ({ instant }) => formatDateTime(instant) },
+    { key: "qui", header: "Qui", render: actorOf },
+    { key: "quoi", header: "Quoi", render: (line) => <What line={line} word={word} /> },
+  ];
+}
+
+function What({ line, word }: { line: AuditLine; word: LockerWord }) {
+  const { data: operators } = useQuery(operatorsQuery());
+  const changes = changesOf(line, operators);
+  return (
+    <>
+      {sentenceOf(line, word)}
+      {changes.length > 0 && (
+        <ul className={classes.changes}>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

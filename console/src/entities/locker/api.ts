@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { atVersion, byId, client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { keys } from "@/data/keys";
+import { useWrite } from "@/data/useWrite";
+
+export type Locker = components["schemas"]["Locker"];
+export type LockerStay = components["schemas"]["LockerStay"];
+
+export const lockersQuery = (stationId: number) =>
+  queryOptions({
+    queryKey: keys.lockers(stationId),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/station/{id}/casiers", { ...byId(stationId), signal })),
+  });
+
+type SwitchedLocker = { id: number; version?: number | undefined; motif?: string };
+
+/** Takes a locker out of service, for a reason that the audit log keeps, or puts it back into service. */
+export const useSwitchLocker = () =>
+  useWrite("lockerService", ({ id, version, motif }: SwitchedLocker) =>
+    unwrap(
+      client.PATCH("/api/admin/casier/{id}/switch-actif", {
+        ...atVersion(id, version),
+        body: motif === undefined ? undefined : { motif },
+      }),
+    ),
+  );

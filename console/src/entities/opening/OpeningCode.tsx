@@ -1,0 +1,87 @@
+import { VisuallyHidden } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { formatCountdown } from "@/format";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { CopyButton } from "@/ui/form/CopyButton";
+import type { Delivery } from "./api";
+import { CodeDelivery } from "./CodeDelivery";
+import { secondsUntil } from "./deadline";
+import classes from "./OpeningCode.module.css";
+import { useSecondsUntil } from "./useSecondsUntil";
+
+type OpeningCodeProps = {
+  code: string;
+  /** The instant at which the code expires, by the clock of this device. */
+  deadline: number;
+  delivery: Delivery | undefined;
+  onRenew: () => void;
+  renewing: boolean;
+};
+
+/** An opening code to read out over the telephone, with the time left. Pass the code as `key` too. */
+export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: OpeningCodeProps) {
+  const left = useSecondsUntil(deadline);
+  const [atFirst] = useState(
+    () => `Code d'ouverture ${code.split("").join(" ")}, ${life(deadline)}.`,
+  );
+  const isUsed = delivery?.etat === "utilise";
+  const over = left === 0 || isUsed;
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+
+  // Takes the focus of the button that it replaces; not from what has it when a question of the dialog is left.
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.focus();
+  }, []);
+
+  return (
+    <section
+      ref={panel}
+      className={classes.panel}
+      aria-labelledby={id}
+      data-over={over || undefined}
+      tabIndex={-1}
+    >
+      <h3 id={id} className={classes.title}>
+        Code d'ouverture
+      </h3>
+      <p className={classes.code}>{code}</p>
+      {over ? (
+        <>
+          {isUsed ? (
+            <CodeDelivery delivery={delivery} />
+          ) : (
+            <p className={classes.time}>Ce code n'est plus valable.</p>
+          )}
+          <BusyButton busy={renewing} onClick={onRenew}>
+            Générer un nouveau code
+          </BusyButton>
+        </>
+      ) : (
+        <>
+          <p className={classes.time}>
+            <IconClock size={18} stroke={1.75} aria-hidden />
+            Valable encore{" "}
+            <span className={classes.left} role="timer">
+              {formatCountdown(left)}
+            </span>
+          </p>
+          <CodeDelivery delivery={delivery} />
+          <CopyButton text={code} label="Copier le code" done="Code copié" />
+        </>
+      )}
+      {/* Announced only at the start and at the end: announcing every second would mask everything else. */}
+      <VisuallyHidden role="status">
+        {isUsed ? "" : over ? "Ce code n'est plus valable." : atFirst}
+      </VisuallyHidden>
+    </section>
+  );
+}
+
+function life(deadline: number): string {
+  const seconds = secondsUntil(deadline);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `valable ${seconds} seconde${seconds > 1 ? "s" : ""}`;
+  return `valable ${minutes} minute${minutes > 1 ? "s" : ""}`;
+}

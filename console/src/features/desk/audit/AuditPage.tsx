@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { IconNotebook } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { AuditLine } from "@/entities/audit/api";
+import { auditColumns } from "@/entities/audit/columns";
+import { ListPage } from "@/kit/lists/ListPage";
+import { useListSearch } from "@/kit/lists/useListSearch";
+import { ForOperator } from "@/kit/routing/ForOperator";
+import { useRights } from "@/session/rights";
+import type { Column } from "@/ui/table/Table";
+import { colleaguesQuery } from "../worklist/handling/api";
+import { AuditFilters } from "./AuditFilters";
+import { chipsOf } from "./chips";
+import { auditPageQuery } from "./listQuery";
+import { auditSearch, NO_FILTER } from "./search";
+
+const TITLE = "Journal";
+
+const WORDS = {
+  pages: "Pages du journal",
+  empty: {
+    title: "Rien n'est encore inscrit au journal.",
+    hint: "Chaque modification et chaque action à distance y laisse une ligne.",
+  },
+  noMatch: {
+    title: "Aucune ligne du journal ne correspond à vos filtres.",
+    hint: "Cherchez plus largement.",
+    widen: "Effacer les filtres",
+  },
+};
+
+/** The audit log of the chosen operator; administrators may read that of all operators. */
+export function AuditPage() {
+  return (
+    <ForOperator
+      title={TITLE}
+      hint="Son journal apparaîtra ici dès qu'un exploitant vous sera ouvert."
+    >
+      {({ id, nom }) => <AuditLog operatorId={id} operatorName={nom} />}
+    </ForOperator>
+  );
+}
+
+function AuditLog({ operatorId, operatorName }: { operatorId: number; operatorName: string }) {
+  const list = useListSearch(auditSearch);
+  const { search, narrow } = list;
+  const { administrator } = useRights();
+  const all = administrator && search.tous !== undefined;
+  const log = useQuery(auditPageQuery(all ? undefined : operatorId, search));
+  const { data: staff = [] } = useQuery(colleaguesQuery(operatorId));
+  const columns = useMemo(() => columnsOf(all), [all]);
+  return (
+    <ListPage
+      title={TITLE}
+      subtitle={all ? "Tous les exploitants" : operatorName}
+      icon={<IconNotebook />}
+      words={WORDS}
+      list={list}
+      query={log}
+      columns={columns}
+      filters={
+        <>
+          <AuditFilters search={search} staff={staff} onApply={narrow} />
+          {administrator && (
+            <Button
+              variant={all ? "light" : "default"}
+              aria-pressed={all}
+              onClick={() => narrow({ tous: all ? undefined : "oui" })}
+            >
+              Tous les exploitants
+            </Button>
+          )}
+        </>
+      }
+      chips={chipsOf(search, [
+        ...staff,
+        ...(log.data?.items ?? []).flatMap(({ acteur }) => (acteur?.id ? acteur : [])),
+      ])}
+      noFilter={NO_FILTER}
+    />
+  );
+}
+
+/** Where lines of several operators stand together, each says whose it is. */
+function columnsOf(all: boolean): Column<AuditLine>[] {
+  const columns = auditColumns("casier");
+  if (!all) return columns;
+  const whose: Column<AuditLine> = {
+    key: "exploitant",
+    header: "Exploitant",
+    render: ({ exploitant }) => exploitant?.nom ?? "Plateforme",
+  };
+  return columns.toSpliced(2, 0, whose);
+}

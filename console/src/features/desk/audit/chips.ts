@@ -1,0 +1,30 @@
+import { actionLabel, KINDS } from "@/entities/audit/sentences";
+import { typedDate } from "@/format/typed";
+import type { FilterChip } from "@/ui/layout/FilterChips";
+import type { AuditSearch } from "./search";
+
+type Chip = FilterChip & { without: Partial<AuditSearch> };
+
+/** « Casier ou espace », or « Casier ou espace n° 12 ». */
+function objectLabel(objet: string): string {
+  const [kind = "", id] = objet.split(":");
+  const label = KINDS[kind] ?? kind;
+  return id ? `${label} n°\u00a0${id}` : label;
+}
+
+/** The active filters in words; `people` are those whose names are known. */
+export function chipsOf(
+  { du, au, acteur, objet, action }: AuditSearch,
+  people: readonly { id: number; nom: string }[],
+): Chip[] {
+  const chips: Chip[] = [];
+  const add = (key: string, label: string, without: Partial<AuditSearch>) =>
+    chips.push({ key, label, without });
+  const named = people.find(({ id }) => id === acteur)?.nom ?? `compte n°\u00a0${acteur}`;
+  if (du) add("du", `À partir du ${typedDate(du)}`, { du: undefined });
+  if (au) add("au", `Jusqu'au ${typedDate(au)}`, { au: undefined });
+  if (acteur) add("acteur", `Qui\u00a0: ${named}`, { acteur: undefined });
+  if (objet) add("objet", `Objet\u00a0: ${objectLabel(objet)}`, { objet: undefined });
+  if (action) add("action", `Action\u00a0: ${actionLabel(action)}`, { action: undefined });
+  return chips;
+}

@@ -1,0 +1,155 @@
+import { Button } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconDots,
+  IconKey,
+  IconPlayerStop,
+  IconPower,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { ofName, personName } from "@/entities/account/names";
+import { SwitchAccountButton } from "@/entities/account/SwitchAccountButton";
+import { isSpace } from "@/entities/locker/space";
+import { useSwitchService } from "@/entities/locker/useSwitchService";
+import type { Code, Opener } from "@/entities/opening/api";
+import { LockerOpening } from "@/entities/opening/LockerOpening";
+import { useEndStay } from "@/entities/stay/api";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { usePhone } from "@/ui/layout/usePhone";
+import type { Call } from "../api";
+import { doorOf, placeOf } from "./naming";
+import classes from "./page.module.css";
+
+type Act = Call["actions"][number];
+type Door = NonNullable<Call["casier"]>;
+type Stay = Call["enCours"][number];
+
+/** What this account may do now about the door, the stays and the person; payments have their own acts. */
+export function Acts({ call }: { call: Call }) {
+  const phone = usePhone();
+  const [unfolded, setUnfolded] = useState(false);
+  const acts = call.actions.flatMap((act) => {
+    const rendered = render(act, call);
+    return rendered ? [<li key={`${act.action}-${act.objet.id}`}>{rendered}</li>] : [];
+  });
+  if (acts.length === 0) return null;
+  const folded = phone && acts.length > 1;
+  return (
+    <section className={classes.acts} aria-labelledby="que-faire" data-no-print>
+      <h2 id="que-faire" className={classes.actsTitle}>
+        Que faire maintenant
+      </h2>
+      {call.casier && <p className={classes.door}>{doorOf(call.casier)}</p>}
+      {isOfSomebodyElse(call) && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          Quelqu'un d'autre occupe ce casier&nbsp;: un code ouvrirait sa porte.
+        </p>
+      )}
+      <ul className={classes.actList} id="actes">
+        {folded && !unfolded ? acts.slice(0, 1) : acts}
+      </ul>
+      {folded && (
+        <Button
+          variant="subtle"
+          leftSection={<IconDots size={16} stroke={1.75} aria-hidden />}
+          aria-expanded={unfolded}
+          aria-controls="actes"
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {unfolded ? "Moins d'actions" : `Autres actions (${acts.length - 1})`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Reports whether the locker holds the things of another person than the caller. */
+const isOfSomebodyElse = ({ usager, casier, enCours }: Call) =>
+  usager !== null &&
+  casier?.etat === "Occupé" &&
+  !isSpace(casier) &&
+  !enCours.some((stay) => stay.casier.id === casier.id);
+
+function render({ action, objet }: Act, { casier, enCours, usager }: Call) {
+  switch (action) {
+    case "generer-code":
+      return casier && <Opening key={casier.id} door={casier} opener="remote" />;
+    case "generer-code-maintenance":
+      return casier && <Opening key={casier.id} door={casier} opener="maintenance" />;
+    case "activer":
+    case "desactiver":
+      return casier && <SwitchService door={casier} />;
+    case "terminer": {
+      const stay = enCours.find(({ id }) => id === objet.id);
+      return stay && <EndStay stay={stay} placed={enCours.length > 1} />;
+    }
+    case "bannir":
+    case "retablir":
+      return usager && <SwitchAccountButton account={usager} />;
+    default:
+      return null;
+  }
+}
+
+function Opening({ door, opener }: { door: Door; opener: Opener }) {
+  const [code, setCode] = useState<Code | null>(null);
+  return (
+    <LockerOpening
+      opener={opener}
+      lockerId={door.id}
+      code={code}
+      onCode={setCode}
+      button={(ask) => (
+        <BusyButton {...ask} leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}>
+          {opener === "remote"
+            ? "Générer le code d'ouverture à distance"
+            : `Ouvrir ${isSpace(door) ? "l'espace" : "le casier"}`}
+        </BusyButton>
+      )}
+    />
+  );
+}
+
+function SwitchService({ door: { actif, ...door } }: { door: Door }) {
+  const ask = useSwitchService({
+    id: door.id,
+    name: door.nom,
+    active: actif,
+    version: door.version,
+    word: isSpace(door) ? "espace" : "casier",
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPower size={16} stroke={1.75} aria-hidden />}
+      onClick={ask}
+    >
+      {actif ? "Mettre hors service" : "Remettre en service"}
+    </Button>
+  );
+}
+
+function EndStay({ stay, placed }: { stay: Stay; placed: boolean }) {
+  const { mutateAsync: end } = useEndStay();
+  const ask = useConfirmedWrite({
+    question: {
+      title: "Mettre fin à l'utilisation",
+      question: `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(personName(stay.user))}\u00a0?`,
+      consequences: [`${placeOf(stay)}.`],
+      destroys: true,
+    },
+    write: () => end(stay.id),
+    done: "L'occupation est terminée !",
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
+      onClick={ask}
+    >
+      Mettre fin à l'utilisation{placed && ` (${placeOf(stay)})`}
+    </Button>
+  );
+}

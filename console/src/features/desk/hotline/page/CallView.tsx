@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from "react";
+import type { Action, Payment } from "@/entities/payment/types";
+import type { Call } from "../api";
+
+import { Acts } from "./Acts";
+import { Causes } from "./Causes";
+import { subjectOf } from "./naming";
+import { Payments } from "./Payments";
+import classes from "./page.module.css";
+import { Stays } from "./Stays";
+import { Customer, Door } from "./Subject";
+import { Subscriptions } from "./Subscriptions";
+import { Timeline } from "./Timeline";
+
+/** Shows a payment in a dialog, at the form of an act if one is named. */
+export type PaymentDialog = (dialog: {
+  id: number;
+  listed: Payment | undefined;
+  action: Action | undefined;
+  onClose: () => void;
+}) => ReactNode;
+
+type CallViewProps = { call: Call; paymentDialog: PaymentDialog };
+
+/** What staff need during a call. */
+export function CallView({ call, paymentDialog }: CallViewProps) {
+  const [opened, setOpened] = useState<{ id: number; action?: Action } | null>(null);
+  const { usager, casier, abonnements, paiements } = call;
+  return (
+    <>
+      <h2 className={classes.subject}>{subjectOf(call)}</h2>
+      <div className={classes.page}>
+        <div className={classes.main}>
+          <Causes call={call} />
+          <div className={classes.cards}>
+            {usager && <Customer customer={usager} />}
+            {casier && <Door door={casier} />}
+          </div>
+          <Stays call={call} />
+          <Timeline call={call} onPayment={(id) => setOpened({ id })} />
+        </div>
+        <div className={classes.aside}>
+          <Acts call={call} />
+          {paiements.length > 0 && (
+            <Payments call={call} onOpen={({ id }, action) => setOpened({ id, action })} />
+          )}
+          {abonnements.length > 0 && <Subscriptions subscriptions={abonnements} />}
+        </div>
+      </div>
+      {opened &&
+        paymentDialog({
+          id: opened.id,
+          listed: paiements.find(({ id }) => id === opened.id),
+          action: opened.action,
+          onClose: () => setOpened(null),
+        })}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { IconClockPause } from "@tabler/icons-react";
+import { formatCount } from "@/format";
+import type { WorklistView } from "./api";
+import classes from "./WorklistPage.module.css";
+
+const ORDERS = [
+  { value: "", label: "Sorte" },
+  { value: "age", label: "Ancienneté" },
+  { value: "montant", label: "Montant" },
+];
+
+type ToolbarProps = {
+  view: WorklistView;
+  postponed: number;
+  onChange: (changes: WorklistView) => void;
+};
+
+/** How the lines are sorted, and whether the postponed ones are shown instead. */
+export function Toolbar({ view, postponed, onChange }: ToolbarProps) {
+  const shown = view.reportes === true;
+  return (
+    <search className={classes.tools}>
+      <NativeSelect
+        label="Trier par"
+        data={ORDERS}
+        value={view.tri ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ tri: value === "age" || value === "montant" ? value : undefined })
+        }
+        classNames={{ root: classes.order, label: classes.orderLabel }}
+      />
+      {(postponed > 0 || shown) && (
+        <Button
+          variant={shown ? "light" : "default"}
+          leftSection={<IconClockPause size={16} stroke={1.75} aria-hidden />}
+          aria-pressed={shown}
+          onClick={() => onChange({ reportes: shown ? undefined : true })}
+        >
+          Reportés ({formatCount(postponed)})
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,64 @@
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { byId, client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { keys } from "@/data/keys";
+import { LIVE, unlessFollowing } from "@/data/refetching";
+import { chosenOperator } from "@/session/operator";
+import { useRights } from "@/session/rights";
+
+export type Worklist = components["schemas"]["Worklist"];
+
+/** A kind of line, by its wire name. */
+export type Kind = Exclude<keyof Worklist, "total" | "reportes">;
+export type Handling = components["schemas"]["Handling"];
+export type ParkedItem = components["schemas"]["ParkedItem"];
+
+const EACH_MINUTE = {
+  ...LIVE,
+  staleTime: 5_000,
+  refetchInterval: () => unlessFollowing(60_000),
+} as const;
+
+/** Which lines of the worklist are listed, and in which order; the totals are the same in every view. */
+export interface WorklistView {
+  /** Absent: the most urgent of each kind first. */
+  tri?: "age" | "montant";
+  /** Lists the postponed lines instead of the others. */
+  reportes?: true;
+  /** How many lines of each kind; absent: 20. */
+  lignes?: number;
+}
+
+/** The worklist of the operator; loaded again when the window regains the focus, and every minute unless changes are told. */
+export const worklistQuery = (operatorId: number, view: WorklistView = {}) =>
+  queryOptions({
+    queryKey: keys.worklist(operatorId, view),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/exploitant/{id}/a-traiter", {
+          ...byId(operatorId, { ...view }),
+          signal,
+        }),
+      ),
+    ...EACH_MINUTE,
+  });
+
+/** Starts loading without delaying the page. */
+export function prefetchWorklist(queryClient: QueryClient, view: WorklistView = {}): void {
+  const operator = chosenOperator();
+  if (operator) void queryClient.prefetchQuery(worklistQuery(operator.id, view));
+}
+
+/** The parked work items of the whole platform, for administrators only. */
+export const parkedQuery = () =>
+  queryOptions({
+    queryKey: keys.parked(),
+    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/taches-en-echec", { signal })),
+    ...EACH_MINUTE,
+  });
+
+/** Loads `parkedQuery` for administrators; for other accounts it sends no call. */
+export function useParked() {
+  const { administrator } = useRights();
+  return useQuery({ ...parkedQuery(), enabled: administrator });
+}

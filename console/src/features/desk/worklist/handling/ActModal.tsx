@@ -1,0 +1,177 @@
+import { Button, Modal } from "@mantine/core";
+import { useState } from "react";
+import * as v from "valibot";
+import type { components } from "@/api/schema";
+import { formatEuros } from "@/format";
+import { useServerForm } from "@/kit/records/useServerForm";
+import { UnsavedProvider, useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { FormError } from "@/ui/form/FormError";
+import { TextareaField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { counted } from "../kinds";
+import type { Line } from "../lines";
+import { sumOf } from "../sum";
+import classes from "../WorklistPage.module.css";
+import { useActOnPayments } from "./api";
+
+type Action = "generer-ordre" | "annuler";
+type Done = components["schemas"]["ManyPaymentsDone"];
+
+const schema = v.object({
+  commentaire: v.pipe(v.string(), v.trim(), v.nonEmpty("Le commentaire est obligatoire.")),
+});
+
+const several = (n: number, one: string, many: string) => (n > 1 ? many : one);
+
+/** What is about to be done, or was done, in the words of each action. */
+const WORDS = {
+  "generer-ordre": {
+    title: "Présenter de nouveau",
+    will: (n: number) =>
+      several(n, "sera présenté une fois de plus.", "seront présentés une fois de plus."),
+    done: (n: number) => several(n, "est présenté de nouveau", "sont présentés de nouveau"),
+    submit: "Présenter de nouveau",
+  },
+  annuler: {
+    title: "Annuler les paiements",
+    will: (n: number) => several(n, "ne sera plus demandé.", "ne seront plus demandés."),
+    done: (n: number) => several(n, "est annulé", "sont annulés"),
+    submit: "Annuler les paiements",
+  },
+};
+
+type ActModalProps = {
+  action: Action;
+  payments: Line[];
+  operatorId: number;
+  onClose: () => void;
+};
+
+/**
+ * Acts on several payments with one comment. Those that the server refuses stay in the list; the dialog then
+ * says why, one by one.
+ */
+export function ActModal(props: ActModalProps) {
+  return (
+    <UnsavedProvider>
+      <ActDialog {...props} />
+    </UnsavedProvider>
+  );
+}
+
+function ActDialog({ action, payments, operatorId, onClose }: ActModalProps) {
+  const confirmLoss = useConfirmLoss();
+  const close = async () => {
+    if (await confirmLoss()) onClose();
+  };
+  // Payments that were changed leave the list, and so the selection, while the answer is shown.
+  const [chosen] = useState(payments);
+  const [refused, setRefused] = useState<Done | null>(null);
+  const { title, done } = WORDS[action];
+  const end = (answer: Done) => {
+    const { faits, montant, resultats } = answer;
+    if (faits < resultats.length) return setRefused(answer);
+    notifySuccess(`${counted(faits, "paiement")} ${done(faits)}\u00a0: ${formatEuros(montant)}.`);
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      closeOnClickOutside={false}
+      title={title}
+      size="lg"
+      classNames={{ title: classes.modalTitle }}
+    >
+      {refused ? (
+        <Refusals answer={refused} action={action} payments={chosen} onClose={onClose} />
+      ) : (
+        <ActForm
+          action={action}
+          payments={chosen}
+          operatorId={operatorId}
+          onDone={end}
+          onClose={close}
+        />
+      )}
+    </Modal>
+  );
+}
+
+type ActFormProps = ActModalProps & { onDone: (answer: Done) => void };
+
+function ActForm({ action, payments, operatorId, onDone, onClose }: ActFormProps) {
+  const { will, submit: label } = WORDS[action];
+  const { mutateAsync: act } = useActOnPayments(operatorId);
+  const { form, submit } = useServerForm({
+    schema,
+    values: { commentaire: "" },
+    write: async ({ commentaire }) => {
+      const paiements = payments.map(({ objectId }) => objectId);
+      onDone(await act({ action, paiements, commentaire }));
+    },
+  });
+  const { control, formState } = form;
+  const { errors, isDirty, isSubmitting } = formState;
+  useUnsavedChanges(isDirty && !isSubmitting);
+  return (
+    <form onSubmit={submit} noValidate className={classes.dialog}>
+      <p className={classes.hint}>
+        {counted(payments.length, "paiement")}, {sumOf(payments)}, {will(payments.length)}
+      </p>
+      <TextareaField
+        control={control}
+        name="commentaire"
+        label="Commentaire"
+        hint="Le même pour tous les paiements."
+        required
+        autoFocus
+      />
+      <FormError message={errors.root?.message} />
+      <div className={classes.dialogButtons}>
+        <Button variant="default" disabled={isSubmitting} onClick={onClose}>
+          Retour
+        </Button>
+        <SubmitButton busy={isSubmitting} color={action === "annuler" ? "red" : undefined}>
+          {label}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+type RefusalsProps = { answer: Done; action: Action; payments: Line[]; onClose: () => void };
+
+function Refusals({ answer, action, payments, onClose }: RefusalsProps) {
+  const { faits, montant, resultats } = answer;
+  const refused = resultats.filter(({ fait }) => !fait);
+  const named = (id: number) => payments.find(({ objectId }) => objectId === id);
+  return (
+    <div className={classes.dialog}>
+      <p className={classes.hint} role="status">
+        {faits > 0
+          ? `${counted(faits, "paiement")} ${WORDS[action].done(faits)}\u00a0: ${formatEuros(montant)}. `
+          : "Aucun paiement n'a changé. "}
+        {counted(refused.length, "paiement")} {several(refused.length, "reste", "restent")} dans la
+        liste&nbsp;:
+      </p>
+      <ul className={classes.refusals} aria-label="Paiements refusés">
+        {refused.map(({ id, message }) => {
+          const line = named(id);
+          return (
+            <li key={id}>
+              <strong>{line ? `${line.title}, ${line.amount}` : `n°\u00a0${id}`}</strong>
+              <span className={classes.detail}>{message}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={classes.dialogButtons}>
+        <Button data-autofocus onClick={onClose}>
+          Fermer
+        </Button>
+      </div>
+    </div>
+  );
+}

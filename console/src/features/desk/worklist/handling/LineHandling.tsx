@@ -1,0 +1,211 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import {
+  IconCalendarDue,
+  IconDotsVertical,
+  IconEye,
+  IconHandGrab,
+  IconHandOff,
+  IconUserShare,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { formatAge, formatDate, formatTakenAt } from "@/format";
+import { useOwnId } from "@/session/account";
+import { useRights } from "@/session/rights";
+import { focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
+import { lazyPart } from "@/ui/feedback/lazyPart";
+import { notifyError, notifySuccess } from "@/ui/feedback/notify";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { dayAfter } from "../days";
+import type { Line } from "../lines";
+import classes from "../WorklistPage.module.css";
+import { useAssignLine, usePostponeLine } from "./api";
+
+const MINUTE = 60_000;
+
+const GiveModal = lazyPart(async () => (await import("./GiveModal")).GiveModal, {
+  onMissing: ({ onClose }) => onClose(),
+});
+const PostponeModal = lazyPart(async () => (await import("./PostponeModal")).PostponeModal, {
+  onMissing: ({ onClose }) => onClose(),
+});
+
+type LineHandlingProps = { line: Line; operatorId: number };
+
+/** The kinds of line that who may write lockers attends to. */
+const ON_SITE: readonly Line["kind"][] = ["espaces", "muettes"];
+
+/** Reports whether the caller may say who deals with the line and until when it is postponed. */
+function useMayHandle({ kind }: Line): boolean {
+  const { can } = useRights();
+  return (
+    can("DROIT_EVENEMENTS_ECRITURE") || (ON_SITE.includes(kind) && can("DROIT_CASIERS_ECRITURE"))
+  );
+}
+
+/** How long a line has waited, who deals with it, until when it is postponed, and what changes that. */
+export function LineHandling({ line, operatorId }: LineHandlingProps) {
+  const { handling, since } = line;
+  const { responsable, reporteAu, reportePar } = handling;
+  const [dialog, setDialog] = useState<"give" | "postpone" | null>(null);
+  const acts = useLineActs(line, operatorId);
+  const mayHandle = useMayHandle(line);
+  const close = () => setDialog(null);
+  const age = formatAge((Date.now() - Date.parse(since)) / MINUTE);
+  return (
+    <div className={classes.handling}>
+      <div className={classes.facts}>
+        <span className={classes.age}>depuis {age}</span>
+        {reporteAu && (
+          <span className={classes.detail}>
+            Reporté au {formatDate(reporteAu)}
+            {reportePar && ` par ${reportePar.nom}`}
+          </span>
+        )}
+        {responsable ? (
+          <Holder line={line} />
+        ) : (
+          mayHandle && (
+            <BusyButton
+              ref={focusTitleAfterRemoval}
+              variant="default"
+              size="compact-sm"
+              busy={acts.busy}
+              onClick={acts.take}
+              aria-label={`Prendre en charge, ${line.title}`}
+            >
+              Prendre en charge
+            </BusyButton>
+          )
+        )}
+      </div>
+      {mayHandle && <LineMenu line={line} acts={acts} onOpen={setDialog} />}
+      {dialog === "give" && (
+        <GiveModal line={line} operatorId={operatorId} onGive={acts.assign} onClose={close} />
+      )}
+      {dialog === "postpone" && (
+        <PostponeModal line={line} onPostpone={acts.send} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+type LineMenuProps = {
+  line: Line;
+  acts: ReturnType<typeof useLineActs>;
+  onOpen: (dialog: "give" | "postpone") => void;
+};
+
+function LineMenu({ line, acts, onOpen }: LineMenuProps) {
+  const { responsable, reporteAu } = line.handling;
+  return (
+    // Above the toasts: one that tells what was just done would cover the menu of a line near the foot of the page.
+    <Menu
+      position="bottom-end"
+      withinPortal
+      zIndex="calc(var(--mantine-z-index-overlay) + 2)"
+      // The placeholder is a child without a role, which a menu must not have.
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Suivi de la ligne, ${line.title}`}
+        >
+          <IconDotsVertical size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {responsable && !acts.mine && (
+          <Menu.Item leftSection={<IconHandGrab size={16} aria-hidden />} onClick={acts.take}>
+            Prendre à sa place
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconUserShare size={16} aria-hidden />}
+          onClick={() => onOpen("give")}
+        >
+          Confier à…
+        </Menu.Item>
+        {responsable && (
+          <Menu.Item leftSection={<IconHandOff size={16} aria-hidden />} onClick={acts.release}>
+            Laisser
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconCalendarDue size={16} aria-hidden />}
+          onClick={() => acts.postpone(dayAfter(1))}
+        >
+          Reporter à demain
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCalendarDue size={16} aria-hidden />}
+          onClick={() => acts.postpone(dayAfter(7))}
+        >
+          Reporter d'une semaine
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCalendarDue size={16} aria-hidden />}
+          onClick={() => onOpen("postpone")}
+        >
+          Reporter au…
+        </Menu.Item>
+        {reporteAu && (
+          <Menu.Item
+            leftSection={<IconEye size={16} aria-hidden />}
+            onClick={() => acts.postpone(null)}
+          >
+            Montrer de nouveau
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Holder({ line: { handling } }: { line: Line }) {
+  const own = useOwnId();
+  const { responsable, prisLe } = handling;
+  return (
+    <span className={classes.detail}>
+      Pris en charge par <strong>{responsable?.id === own ? "vous" : responsable?.nom}</strong>
+      {prisLe && ` ${formatTakenAt(prisLe, Date.now())}`}
+    </span>
+  );
+}
+
+/** The writes of a line. Those of the menu say their failure in a message, those of a dialog in the dialog. */
+function useLineActs(line: Line, operatorId: number) {
+  const own = useOwnId();
+  const { mutateAsync: sendAssignment, isPending } = useAssignLine(operatorId);
+  const { mutateAsync: sendPostponement } = usePostponeLine(operatorId);
+  const before = line.handling.responsable?.id ?? null;
+  const { kind, objectId, since } = line;
+
+  const assign = async (to: number | null, done: string) => {
+    await sendAssignment({ kind, objectId, since, to, before });
+    notifySuccess(done);
+  };
+  const send = async (until: string | null) => {
+    await sendPostponement({ kind, objectId, since, until });
+    notifySuccess(
+      until
+        ? `La ligne est reportée au ${formatDate(until)}.`
+        : "La ligne est de nouveau dans la liste.",
+    );
+  };
+  const orSay = (written: Promise<void>) =>
+    written.catch((error) => notifyError(error instanceof Error ? error.message : String(error)));
+
+  return {
+    busy: isPending,
+    mine: own !== undefined && before === own,
+    assign,
+    send,
+    take: () => own !== undefined && void orSay(assign(own, "La ligne est prise en charge.")),
+    release: () => void orSay(assign(null, "La ligne est laissée.")),
+    postpone: (until: string | null) => void orSay(send(until)),
+  };
+}

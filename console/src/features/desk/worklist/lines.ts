@@ -1,0 +1,195 @@
+import type { components } from "@/api/schema";
+import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
+import { type Destination, lockerDestination } from "@/entities/locker/destination";
+import { removedLabel } from "@/entities/locker/space";
+import { cardExpiry } from "@/entities/payment/cardExpiry";
+import { paymentStatus } from "@/entities/payment/paymentStatus";
+import {
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatEuros,
+  formatSince,
+} from "@/format";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
+import type { Handling, Kind, Worklist, WorklistView } from "./api";
+import { counted } from "./kinds";
+
+type Schemas = components["schemas"];
+type Locker = Schemas["StayLocker"];
+
+/** What names a line for the server, and what staff do with it. */
+export interface LineRef {
+  kind: Kind;
+  objectId: number;
+  since: string;
+  handling: Handling;
+}
+
+/** One worklist item, with the page where it is settled. */
+export interface Line extends LineRef, Destination {
+  title: string;
+  detail: string;
+  /** Tells since when the item waits, or until when it can. */
+  note: string;
+  amount?: string;
+  /** The amount of a payment, in cents. */
+  cents?: number;
+  chip: { label: string; color: StatusColor } | null;
+}
+
+/** Returns the lines of a kind, the most urgent first. */
+export function linesOf(
+  kind: Kind,
+  worklist: Worklist,
+  { administrator, now }: { administrator: boolean; now: number },
+): Line[] {
+  switch (kind) {
+    case "paiements":
+      return worklist.paiements.items.map(paymentLine);
+    case "depassements":
+      return worklist.depassements.items.map((stay) =>
+        stayLine("depassements", stay, now, overrun),
+      );
+    case "enlevements":
+      return worklist.enlevements.items.map((stay) =>
+        stayLine("enlevements", stay, now, removed(stay.casier)),
+      );
+    case "muettes":
+      return worklist.muettes.items.map((silent) => silentLine(silent, now));
+    case "espaces":
+      return worklist.espaces.items.map(spaceLine);
+    case "cartes":
+      return (worklist.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
+    case "ecarts":
+      return (worklist.ecarts?.items ?? []).map(differenceLine);
+  }
+}
+
+/** Returns the lines of all kinds in one list, the first `count`. */
+export function sortedLines(lines: readonly Line[], by: WorklistView["tri"], count: number) {
+  const age = (line: Line) => Date.parse(line.since);
+  const worth = ({ cents = -1 }: Line) => cents;
+  return lines
+    .toSorted((a, b) => (by === "montant" ? worth(b) - worth(a) : 0) || age(a) - age(b))
+    .slice(0, count);
+}
+
+/** What the lines of every kind hold on the wire. */
+const ref = (
+  kind: Kind,
+  objectId: number,
+  { depuis, suivi }: { depuis: string; suivi: Handling },
+): LineRef => ({ kind, objectId, since: depuis, handling: suivi });
+
+const PAYMENTS = "/liste-paiements-exploitant";
+
+/** The pages that list all items of a kind; a kind may have none. */
+export const LIST_LINKS: Partial<Record<Kind, Destination & { label: string }>> = {
+  paiements: {
+    label: "Voir tous les paiements en échec",
+    to: PAYMENTS,
+    search: { statut: ["PERMANENT_ERROR", "INVALID_PAYMENT"] },
+  },
+};
+
+const placeName = (station: { nom: string }, locker: Locker) => `${station.nom}, ${locker.nom}`;
+
+function paymentLine(payment: Schemas["FailedPayment"]): Line {
+  const { id, montant, paiementStatut, datePresentation, utilisateur, station, casier } = payment;
+  return {
+    ...ref("paiements", id, payment),
+    to: PAYMENTS,
+    search: { paiement: id },
+    title: utilisateur.nom,
+    detail:
+      station && casier
+        ? placeName(station, casier)
+        : `Abonnement «\u00a0${payment.abonnement}\u00a0»`,
+    note: `Dernière tentative le ${formatDate(datePresentation)}`,
+    amount: formatEuros(montant),
+    cents: montant,
+    chip: paymentStatus(paiementStatut),
+  };
+}
+
+const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange" };
+
+const removed = (locker: Locker): Line["chip"] => ({ label: removedLabel(locker), color: "red" });
+
+/** Adds a word joiner after each hyphen: a no-break space alone would not stop a break there. */
+const unbroken = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060");
+
+const MINUTE = 60_000;
+
+function stayLine(
+  kind: Kind,
+  stay: Schemas["StayPastLimit"],
+  now: number,
+  chip: Line["chip"],
+): Line {
+  const { idOccupation, debutOccupation, limite, utilisateur, station, casier } = stay;
+  const minutes = Math.max(0, Math.floor((now - Date.parse(limite)) / MINUTE));
+  return {
+    ...lockerDestination(station, casier),
+    ...ref(kind, idOccupation, stay),
+    title: placeName(station, casier),
+    detail: `${utilisateur.nom}, depuis le ${unbroken(formatDateTime(debutOccupation))}`,
+    note: `Limite passée depuis ${formatDuration(minutes)}`,
+    chip,
+  };
+}
+
+function silentLine(silent: Schemas["SilentStation"], now: number): Line {
+  const { station, depuis } = silent;
+  return {
+    ...ref("muettes", station.id, silent),
+    to: `/tb-stations/${station.id}/details`,
+    title: station.nom,
+    detail: "Son contrôleur ne répond plus",
+    note: `Depuis ${formatSince(depuis, now)}`,
+    chip: { label: "Muette", color: "red" },
+  };
+}
+
+function spaceLine(space: Schemas["FullSpace"]): Line {
+  const { station, casier, nbMaxSpaces, nombreOccupees } = space;
+  return {
+    ...lockerDestination(station, casier),
+    ...ref("espaces", casier.id, space),
+    title: placeName(station, casier),
+    detail: casier.complement || "Espace collectif",
+    note: `${counted(nombreOccupees, "place")} occupées sur ${formatCount(nbMaxSpaces)}`,
+    chip: { label: "Complet", color: "orange" },
+  };
+}
+
+function cardLine(card: Schemas["ExpiringCard"], administrator: boolean, now: number): Line {
+  const { utilisateur, pan, expirationDate, prochainPaiement } = card;
+  const list = administrator ? "/gestion-utilisateurs" : "/gestion-utilisateurs-exploitant";
+  return {
+    ...ref("cartes", utilisateur.id, card),
+    to: `${list}/${utilisateur.id}/details`,
+    title: utilisateur.nom,
+    detail: `${pan}, expiration\u00a0: ${expirationDate}`,
+    note: prochainPaiement
+      ? `Prochain paiement le ${formatDate(prochainPaiement)}`
+      : "Aucun paiement à venir",
+    chip: cardExpiry(expirationDate, new Date(now)),
+  };
+}
+
+function differenceLine(difference: Schemas["OpenDifference"]): Line {
+  const { id, etat, type, mois, montant, montantPrestataire, depuis } = difference;
+  return {
+    ...ref("ecarts", id, difference),
+    to: "/rapprochement",
+    search: { mois },
+    title: MOVEMENT_KINDS[type] ?? type,
+    detail: `Chez nous ${formatEuros(montant)}, chez le prestataire ${formatEuros(montantPrestataire)}`,
+    note: `Constaté le ${formatDate(depuis)}`,
+    amount: formatEuros(montantPrestataire - montant),
+    chip: { label: differenceState(etat), color: "orange" },
+  };
+}

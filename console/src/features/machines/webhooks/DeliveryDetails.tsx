@@ -1,0 +1,123 @@
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { formatInstant } from "@/format";
+import { QueryState } from "@/kit/lists/QueryState";
+import { useListSearch } from "@/kit/lists/useListSearch";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { DetailCard } from "@/ui/layout/DetailCard";
+import { Facts } from "@/ui/layout/Facts";
+import { AttemptList } from "./AttemptList";
+import { type DeliveryDetails as Delivered, deliveryQuery, useSendAgain } from "./api";
+import { pagesOf, prettyBody } from "./body";
+import { nextOf } from "./columns";
+import { eventLabel } from "./events";
+import { PageLink } from "./ObjectLink";
+import { deliverySearch, NO_FILTER } from "./search";
+import classes from "./webhooks.module.css";
+
+type DeliveryDetailsProps = {
+  webhookId: number;
+  id: number;
+  /** Nothing is sent for now. */
+  isHeld: boolean;
+};
+
+/** The details of an open row: what was sent, and each attempt. */
+export function DeliveryDetails({ webhookId, id, isHeld }: DeliveryDetailsProps) {
+  return (
+    <QueryState
+      query={useQuery(deliveryQuery(webhookId, id))}
+      rows={3}
+      missing="Cette livraison n'est plus dans le journal."
+    >
+      {(delivery) => (
+        <div className={classes.details}>
+          <EventCard delivery={delivery} isHeld={isHeld} />
+          <DetailCard title="Tentatives">
+            <AttemptList attempts={delivery.detailTentatives} />
+            {delivery.prochaine && (
+              <p className={classes.next}>
+                {`Prochaine tentative\u00a0: ${nextOf(delivery, isHeld).toLowerCase()}`}
+              </p>
+            )}
+          </DetailCard>
+          <DetailCard title="Contenu envoyé">
+            <pre className={classes.body}>{prettyBody(delivery.contenu)}</pre>
+            <div className={classes.buttons}>
+              <CopyButton text={delivery.contenu} label="Copier le contenu" done="Contenu copié" />
+            </div>
+          </DetailCard>
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+type EventCardProps = { delivery: Delivered; isHeld: boolean };
+
+function EventCard({ delivery, isHeld }: EventCardProps) {
+  const pages = pagesOf(delivery.contenu);
+  return (
+    <DetailCard title="Événement">
+      <Facts
+        items={[
+          { label: "Événement", value: eventLabel(delivery.evenement) },
+          { label: "Type", value: <code>{delivery.evenement}</code> },
+          { label: "Survenu", value: formatInstant(delivery.creation), wide: true },
+          {
+            label: "Identifiant (webhook-id)",
+            value: <code>{delivery.idEvenement}</code>,
+            wide: true,
+          },
+        ]}
+      />
+      {pages.length > 0 && (
+        <ul className={classes.pages}>
+          {pages.map((page) => (
+            <li key={page.name}>
+              <PageLink {...page} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isHeld && (
+        <div className={classes.buttons}>
+          <SendAgain delivery={delivery} />
+        </div>
+      )}
+    </DetailCard>
+  );
+}
+
+/** One that is no longer waiting is sent again as a delivery of its own, whose row opens. */
+function SendAgain({ delivery: { id, evenement, etat } }: { delivery: Delivered }) {
+  const { mutateAsync: sendAgain } = useSendAgain();
+  const { narrow } = useListSearch(deliverySearch, { besideForms: true });
+  const ask = useConfirmedWrite({
+    question: {
+      title: "Renvoyer",
+      question: `Voulez-vous renvoyer l'événement «\u00a0${eventLabel(evenement)}\u00a0»\u00a0?`,
+      consequences: [
+        "Il garde son identifiant et son contenu.",
+        ...(etat === "livree"
+          ? ["L'adresse l'a déjà reçu\u00a0: elle le reconnaît à son identifiant."]
+          : []),
+      ],
+      action: "Renvoyer",
+    },
+    write: () => sendAgain(id),
+    done: "L'événement est renvoyé. Son résultat s'affiche dans le journal.",
+    after: (sent) => sent.id !== id && narrow({ ...NO_FILTER, ligne: sent.id }, { replace: true }),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+      onClick={ask}
+    >
+      Renvoyer
+    </Button>
+  );
+}

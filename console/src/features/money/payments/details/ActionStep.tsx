@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { ofName, personName } from "@/entities/account/names";
+import type { Action, Payment } from "@/entities/payment/types";
+import { formatAmount, formatEuros } from "@/format";
+import { useServerForm } from "@/kit/records/useServerForm";
+import { useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { FormError } from "@/ui/form/FormError";
+import { SelectField, TextareaField, TextField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { ACTION_LABELS, NBSP } from "../wording";
+import { actionSchema, MEANS, requestOf } from "./actionSchema";
+import type { ActionRequest } from "./api";
+import classes from "./details.module.css";
+
+type ActionStepProps = {
+  action: Action;
+  payment: Payment;
+  onBack: () => void;
+  onSend: (request: ActionRequest) => Promise<void>;
+};
+
+/** Describes the action about to be done. */
+function descriptionOf(action: Action, payment: Payment): string {
+  const amount = formatEuros(payment.montant);
+  const whose = ofName(personName(payment));
+  switch (action) {
+    case "manual":
+      return `Le paiement de ${amount} ${whose} a été réglé autrement.`;
+    case "generer-ordre":
+      return `Le paiement de ${amount} ${whose} sera présenté une fois de plus.`;
+    case "annuler":
+      return `Le paiement de ${amount} ${whose} ne sera plus demandé.`;
+    case "rembourser":
+      return `Sur les ${amount} payés, ${formatEuros(payment.montant - payment.rembourse)} peuvent être remboursés.`;
+    case "switch-gratuit":
+      return `Voulez-vous vraiment ne pas faire payer l'utilisation ${whose}${NBSP}?`;
+  }
+}
+
+/** Shown when the server fails, as opposed to refusing. */
+const FAILURES: Partial<Record<Action, string>> = {
+  "generer-ordre": "Une erreur serveur est survenue lors de la génération de l'ordre de paiement.",
+  annuler: "Une erreur serveur est survenue lors de l'annulation du paiement.",
+};
+
+/** The form of one action. It replaces the details in the dialog instead of opening a second dialog. */
+export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps) {
+  const remaining = payment.montant - payment.rembourse;
+  const { form, submit } = useServerForm({
+    schema: actionSchema(action, remaining),
+    values: { type: "", montant: formatAmount(remaining), commentaire: "" },
+    write: (values) => onSend(requestOf(action, values)),
+    showRefusal: ({ status }, { setError }) => {
+      const failure = status >= 500 && FAILURES[action];
+      if (failure) setError("root", { message: failure });
+      return Boolean(failure);
+    },
+  });
+  const { control, formState } = form;
+  const { errors, isDirty, isSubmitting } = formState;
+  useUnsavedChanges(isDirty && !isSubmitting);
+
+  return (
+    <form className={classes.step} onSubmit={submit} noValidate>
+      <p className={classes.text} id="acte-sur-le-paiement">
+        {descriptionOf(action, payment)}
+      </p>
+      {action === "manual" && (
+        <SelectField
+          control={control}
+          name="type"
+          label="Mode de paiement"
+          data={[{ value: "", label: "Choisir" }, ...MEANS]}
+          required
+          autoFocus
+        />
+      )}
+      {action === "rembourser" && (
+        <TextField
+          control={control}
+          name="montant"
+          label="Montant à rembourser, en euros"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          autoFocus
+        />
+      )}
+      {action !== "switch-gratuit" && (
+        <TextareaField
+          control={control}
+          name="commentaire"
+          label="Commentaire"
+          required
+          autoFocus={action === "generer-ordre" || action === "annuler"}
+        />
+      )}
+      <FormError message={errors.root?.message} />
+      <div className={classes.answer}>
+        <Button
+          variant="default"
+          disabled={isSubmitting}
+          autoFocus={action === "switch-gratuit"}
+          onClick={onBack}
+          aria-describedby={action === "switch-gratuit" ? "acte-sur-le-paiement" : undefined}
+        >
+          Retour
+        </Button>
+        <SubmitButton busy={isSubmitting} color={action === "annuler" ? "red" : undefined}>
+          {action === "switch-gratuit" ? "Confirmer" : ACTION_LABELS[action]}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

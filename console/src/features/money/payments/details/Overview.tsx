@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { personName } from "@/entities/account/names";
+import { AuditLink } from "@/entities/audit/AuditLink";
+import type { Operator } from "@/entities/operator/api";
+import { paymentStatus } from "@/entities/payment/paymentStatus";
+import type { Action, Payment } from "@/entities/payment/types";
+import { formatDateTime, formatEuros, formatPhone } from "@/format";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { DetailCards } from "@/ui/layout/DetailCard";
+import { type Fact, Facts } from "@/ui/layout/Facts";
+import { DocumentsCard } from "../documents/DocumentsCard";
+import { PaidFor } from "../PaidFor";
+import { Uuid } from "../Uuid";
+import { ACTION_LABELS, REFUND_WAITING, refundedOf } from "../wording";
+import { Attempts } from "./Attempts";
+import classes from "./details.module.css";
+
+type OverviewProps = {
+  payment: Payment;
+  /** False while the payment is as the list has it, which leaves its documents out. */
+  loaded: boolean;
+  /** The operators, on pages that list payments of several. */
+  operators?: readonly Operator[];
+  onAction: (action: Action) => void;
+  /** The action just left: its button takes the focus, or the title when that button is gone. */
+  returnTo: Action | null;
+};
+
+export function Overview({ payment, loaded, operators, onAction, returnTo }: OverviewProps) {
+  const name = useRef<HTMLHeadingElement>(null);
+  const removed = returnTo !== null && !payment.actions.includes(returnTo);
+  useEffect(() => {
+    if (removed) name.current?.focus();
+  }, [removed]);
+
+  return (
+    <>
+      <header className={classes.head}>
+        <h3 className={classes.name} ref={name} tabIndex={-1}>
+          {personName(payment)}
+        </h3>
+        <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />
+        {payment.test && <StatusChip color="grey" label="Test" />}
+      </header>
+      <div className={classes.beside}>
+        <div className={classes.facts}>
+          <Facts items={factsOf(payment, operators)} />
+        </div>
+        <section aria-label="Historique">
+          <h3 className={classes.heading}>Historique</h3>
+          <Attempts payment={payment} />
+        </section>
+      </div>
+      {loaded && <DocumentsCard payment={payment} />}
+      <DetailCards>
+        <PaidFor payment={payment} />
+      </DetailCards>
+      <div>
+        <AuditLink
+          about={`paiement:${payment.id}`}
+          all={operators !== undefined}
+          name={`paiement de ${personName(payment)}`}
+        />
+      </div>
+      {payment.actions.length > 0 && (
+        <div className={classes.actions}>
+          {payment.actions.map((action) => (
+            <Button
+              key={action}
+              variant={action === "annuler" ? "outline" : "default"}
+              color={action === "annuler" ? "red" : undefined}
+              autoFocus={action === returnTo}
+              onClick={() => onAction(action)}
+            >
+              {ACTION_LABELS[action]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function factsOf(payment: Payment, operators: readonly Operator[] = []): Fact[] {
+  const { montant, remboursementEnAttente, datePaiement, uuidReservation } = payment;
+  const refunded = refundedOf(payment);
+  const operator = operators.find(({ id }) => id === payment.exploitant);
+  const facts: (Fact | false | undefined)[] = [
+    { label: "Montant", value: <strong>{formatEuros(montant)}</strong> },
+    refunded > 0 && { label: "Remboursé", value: formatEuros(refunded) },
+    remboursementEnAttente > 0 && {
+      label: REFUND_WAITING,
+      value: formatEuros(remboursementEnAttente),
+    },
+    { label: "Date de paiement", value: datePaiement ? formatDateTime(datePaiement) : "–" },
+    { label: "Téléphone", value: formatPhone(payment.telephone) || "–" },
+    { label: "Email", value: payment.email || "–" },
+    operator && { label: "Exploitant", value: operator.nom },
+    {
+      label: "Identifiant de transaction",
+      value: <Uuid uuid={uuidReservation} full />,
+      wide: true,
+    },
+  ];
+  return facts.filter((fact) => Boolean(fact)) as Fact[];
+}

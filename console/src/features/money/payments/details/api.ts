@@ -1,0 +1,67 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { client, unwrap } from "@/api/client";
+import { keys } from "@/data/keys";
+import { refresh, useWrite } from "@/data/useWrite";
+import type { Payment } from "@/entities/payment/types";
+
+/** What staff can do to a payment, with the body of each action. */
+export type ActionRequest =
+  | { action: "manual"; type: string; commentaire: string }
+  | { action: "generer-ordre" | "annuler"; commentaire: string }
+  | { action: "rembourser"; montant: number; commentaire: string }
+  | { action: "switch-gratuit" };
+
+function send(id: number, request: ActionRequest): Promise<Payment> {
+  const params = { path: { id } };
+  switch (request.action) {
+    case "manual": {
+      const { type, commentaire } = request;
+      return unwrap(
+        client.PATCH("/api/admin/paiement/{id}/manual", { params, body: { type, commentaire } }),
+      );
+    }
+    case "generer-ordre":
+    case "annuler": {
+      const body = { commentaire: request.commentaire };
+      return unwrap(
+        request.action === "annuler"
+          ? client.PATCH("/api/admin/paiement/{id}/annuler", { params, body })
+          : client.PATCH("/api/admin/paiement/{id}/generer-ordre", { params, body }),
+      );
+    }
+    case "rembourser": {
+      const { montant, commentaire } = request;
+      return unwrap(
+        client.PATCH("/api/admin/paiement/{id}/rembourser", {
+          params,
+          body: { montant, commentaire },
+        }),
+      );
+    }
+    case "switch-gratuit":
+      return unwrap(client.PATCH("/api/admin/paiement/{id}/switch-gratuit", { params }));
+  }
+}
+
+export const usePaymentAction = (id: number) =>
+  useWrite("payment", (request: ActionRequest) => send(id, request), {
+    answers: keys.payment(id),
+    // A colleague may have acted first, and the page must show the current state.
+    evenRefused: true,
+  });
+
+/** Refreshes what shows the payment when the provider's answer arrives while its details are open. */
+export function useRefreshWhenSettled(payment: Payment | undefined): void {
+  const queryClient = useQueryClient();
+  const id = payment?.id ?? 0;
+  const state =
+    payment &&
+    `${payment.paiementDetail.paiementStatut} ${payment.rembourse} ${payment.remboursementEnAttente}`;
+  const previous = useRef(state);
+  useEffect(() => {
+    if (previous.current !== undefined && previous.current !== state)
+      void refresh(queryClient, "payment", keys.payment(id));
+    previous.current = state;
+  }, [state, id, queryClient]);
+}

@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Payment } from "@/entities/payment/types";
+import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { attempt, payment, problem } from "@/test/data";
+
+withTestServer();
+
+const ADDRESS = "/liste-paiements-exploitant?paiement=70";
+
+/** Serves each action with the payment after it, and returns the bodies sent. */
+function acts(action: string, become: Partial<Payment>): unknown[] {
+  const sent: unknown[] = [];
+  server.use(
+    http.patch(`/api/admin/paiement/70/${action}`, async ({ request }) => {
+      sent.push(await request.json());
+      const after = payment(become);
+      server.use(http.get("/api/admin/paiement/70", () => HttpResponse.json(after)));
+      return HttpResponse.json(after);
+    }),
+  );
+  return sent;
+}
+
+const refuses = (action: string, status: number, detail: string, violations: object[] = []) =>
+  server.use(
+    http.patch(`/api/admin/paiement/70/${action}`, () =>
+      HttpResponse.json({ ...problem(status, "Refus", detail), violations }, { status }),
+    ),
+  );
+
+async function openDetails() {
+  signedIn();
+  const app = renderApp(ADDRESS);
+  const modal = await screen.findByRole("dialog");
+  await within(modal).findByRole("heading", { name: "Pauline Jacquet" });
+  return { app, modal: within(modal), dialog: modal };
+}
+
+async function openStep(name: string) {
+  const opened = await openDetails();
+  await userEvent.click(await opened.modal.findByRole("button", { name }));
+  return { ...opened, send: () => opened.modal.getByRole("button", { name }) };
+}
+
+// Slow: forms are typed into, and both cores may be busy.
+describe("the details of a payment", () => {
+  it("list every attempt, and offer exactly the actions that the server allows", async () => {
+    const history = [
+      attempt(),
+      attempt({
+        uuid: "p-2",
+        tentative: 0,
+        carte: null as never,
+        statut: "PAYMENT_ERROR_MEANT_OF_PAYMENT" as const,
+      }),
+      attempt({
+        uuid: "p-3",
+        nature: "manuel",
+        type: "Chèque",
+        statut: "MANUAL",
+        carte: null as never,
+        commentaire: "Au guichet",
+      }),
+      attempt({
+        uuid: "p-4",
+        nature: "remboursement",
+        type: "Remboursement",
+        statut: "PAID",
+        montant: 300,
+      }),
+    ];
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(
+          payment({
+            actions: ["rembourser"],
+            paiementDetail: { paiementStatut: "PAID", paiementPresentation: history },
+          }),
+        ),
+      ),
+    );
+    const { app, modal, dialog } = await openDetails();
+    const events = await waitFor(() => {
+      const found = within(modal.getByRole("region", { name: "Historique" })).getAllByRole(
+        "listitem",
+      );
+      expect(found).toHaveLength(4);
+      return found;
+    });
+    expect(events[0]).toHaveTextContent("1re présentation, carte bancaireIMPAYÉ");
+    expect(events[0]).toHaveTextContent("Carte **** **** **** 4242, expire 12/30");
+    expect(events[1]).toHaveTextContent("Aucune carte n'a pu être présentée.");
+    expect(events[2]).toHaveTextContent(/Marqué comme payé\s: ChèqueMANUEL/);
+    expect(events[2]).toHaveTextContent("Au guichet");
+    expect(events[3]).toHaveTextContent("RemboursementREMBOURSÉ");
+    expect(modal.getByRole("button", { name: "Rembourser" })).toBeVisible();
+    for (const other of [
+      "Marquer comme payé",
+      "Générer un ordre de paiement",
+      "Annuler le paiement",
+    ])
+      expect(modal.queryByRole("button", { name: other })).toBeNull();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    expect(app.router.state.location.searchStr).toBe("");
+  });
+
+  it("tell a refund that waits from one that is done", async () => {
+    const waiting = attempt({
+      nature: "remboursement",
+      type: "Remboursement",
+      statut: "ATTEMPT_PROCESS",
+    });
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(
+          payment({
+            rembourse: 500,
+            remboursementEnAttente: 500,
+            paiementDetail: { paiementStatut: "PAID", paiementPresentation: [waiting] },
+          }),
+        ),
+      ),
+    );
+    const { modal } = await openDetails();
+    const event = await modal.findByRole("listitem");
+    expect(event).toHaveTextContent("Remboursement en attenteEN ATTENTE");
+    expect(modal.getByText("Remboursement en attente", { selector: "dt" })).toBeVisible();
+    expect(modal.queryByText("Remboursé")).toBeNull();
+  });
+
+  it("are marked as paid, with the sentences of what is missing", async () => {
+    const sent = acts("manual", {
+      actions: [],
+      paiementDetail: { paiementStatut: "MANUAL", paiementPresentation: [] },
+    });
+    const { modal, send } = await openStep("Marquer comme payé");
+    const says = async (sentence: string) =>
+      expect(await modal.findByRole("alert")).toHaveTextContent(sentence);
+    const comment = modal.getByLabelText(/^Commentaire/);
+    const means = modal.getByLabelText(/^Mode de paiement/);
+    await userEvent.click(send());
+    await says("Le mode de paiement et le commentaire sont obligatoires.");
+    await userEvent.type(comment, "Réglé");
+    await userEvent.click(send());
+    await says("Le mode de paiement est obligatoire.");
+    await userEvent.selectOptions(means, "Chèque");
+    await userEvent.clear(comment);
+    await userEvent.type(comment, "   ");
+    await userEvent.click(send());
+    await says("Le commentaire est obligatoire.");
+    await userEvent.type(comment, "Réglé au guichet ");
+    await userEvent.click(send());
+
+    expect(await screen.findByText("Le paiement est marqué comme payé.")).toBeVisible();
+    expect(sent).toEqual([{ type: "Chèque", commentaire: "Réglé au guichet" }]);
+    expect(modal.getByText("MANUEL")).toBeVisible();
+    expect(modal.getByRole("heading", { name: "Pauline Jacquet" })).toHaveFocus();
+    expect(modal.queryByRole("button", { name: "Marquer comme payé" })).toBeNull();
+  });
+
+  it.each([
+    [
+      "Générer un ordre de paiement",
+      "generer-ordre",
+      "Une erreur serveur est survenue lors de la génération de l'ordre de paiement.",
+    ],
+    [
+      "Annuler le paiement",
+      "annuler",
+      "Une erreur serveur est survenue lors de l'annulation du paiement.",
+    ],
+  ])("%s: a failure and a refusal have different messages", async (name, action, failure) => {
+    refuses(action, 500, "Panne.");
+    const { modal, send } = await openStep(name);
+    await userEvent.click(send());
+    expect(await modal.findByRole("alert")).toHaveTextContent("Le commentaire est obligatoire.");
+    await userEvent.type(modal.getByLabelText(/^Commentaire/), "Essai");
+    await userEvent.click(send());
+    expect(await modal.findByText(failure)).toBeVisible();
+    refuses(action, 409, "L'état de ce paiement ne le permet pas.");
+    await userEvent.click(send());
+    expect(await modal.findByText("L'état de ce paiement ne le permet pas.")).toBeVisible();
+    expect(modal.getByLabelText(/^Commentaire/)).toHaveValue("Essai");
+  });
+
+  it("are refunded in part, and a refusal is shown at its field", async () => {
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(payment({ actions: ["rembourser"], rembourse: 250 })),
+      ),
+    );
+    const { modal, send } = await openStep("Rembourser");
+    const amount = modal.getByLabelText(/^Montant à rembourser/);
+    expect(amount).toHaveValue("10,00");
+    expect(amount).toHaveFocus();
+    await userEvent.clear(amount);
+    await userEvent.type(amount, "10,01");
+    await userEvent.click(send());
+    expect(await modal.findByText(/^Le montant à rembourser doit être/)).toBeVisible();
+    expect(modal.getByText("Le commentaire est obligatoire.")).toBeVisible();
+    await userEvent.type(modal.getByLabelText(/^Commentaire/), "Porte bloquée");
+    await userEvent.clear(amount);
+    await userEvent.type(amount, "4");
+    refuses("rembourser", 422, "Trop.", [{ propertyPath: "montant", message: "Trop tard." }]);
+    await userEvent.click(send());
+    expect(await modal.findByText("Trop tard.")).toBeVisible();
+    const sent = acts("rembourser", { actions: ["rembourser"], rembourse: 650 });
+    await userEvent.click(send());
+    expect(await screen.findByText("Le remboursement est demandé.")).toBeVisible();
+    expect(sent).toEqual([{ montant: 400, commentaire: "Porte bloquée" }]);
+    expect(modal.getByRole("button", { name: "Rembourser" })).toHaveFocus();
+  });
+
+  it("go back one step on each Escape, which asks before typed input is lost", async () => {
+    const { modal, dialog } = await openStep("Annuler le paiement");
+    await userEvent.keyboard("{Escape}");
+    const cancel = await modal.findByRole("button", { name: "Annuler le paiement" });
+    expect(cancel).toHaveFocus();
+    await userEvent.click(cancel);
+    await userEvent.type(modal.getByLabelText(/^Commentaire/), "Geste");
+    await userEvent.keyboard("{Escape}");
+    const question = await screen.findByRole("dialog", { name: "Annulation" });
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(modal.getByLabelText(/^Commentaire/)).toHaveValue("Geste");
+    await userEvent.click(modal.getByRole("button", { name: "Retour" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Confirmer" }));
+    await modal.findByRole("heading", { name: "Pauline Jacquet" });
+    expect(dialog).toBeVisible();
+  });
+
+  it("say that the payment is not found", async () => {
+    signedIn();
+    server.use(
+      http.get("/api/admin/paiement/404", () =>
+        HttpResponse.json(problem(404, "Introuvable", "Cet élément n'existe pas."), {
+          status: 404,
+        }),
+      ),
+    );
+    renderApp("/liste-paiements-exploitant?paiement=404");
+    expect(await within(await screen.findByRole("dialog")).findByRole("alert")).toHaveTextContent(
+      "Cet élément n'existe pas.",
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { IconListDetails } from "@tabler/icons-react";
+import { contactFacts } from "@/entities/account/contactFacts";
+import { ofName, personName } from "@/entities/account/names";
+import type { Payment } from "@/entities/payment/types";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
+import { Facts } from "@/ui/layout/Facts";
+import { Attempts } from "../details/Attempts";
+import { usePaymentAction } from "../details/api";
+import { PaidFor } from "../PaidFor";
+import { ACTION_LABELS, DONE_MESSAGES, NBSP } from "../wording";
+import classes from "./list.module.css";
+
+/** The details of an open row, and its actions. */
+export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails: () => void }) {
+  const running = payment.paiementDetail.paiementStatut === "RUNNING";
+  return (
+    <>
+      <DetailCards>
+        <div className={classes.stack}>
+          <DetailCard title="Usager">
+            <Facts items={contactFacts(payment)} />
+          </DetailCard>
+          <DetailCard title="Historique">
+            <Attempts payment={payment} />
+          </DetailCard>
+        </div>
+        <PaidFor payment={payment} />
+      </DetailCards>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden />}
+          onClick={onDetails}
+        >
+          Détails du paiement
+        </Button>
+        {running && payment.actions.includes("switch-gratuit") && <MakeFree payment={payment} />}
+      </div>
+    </>
+  );
+}
+
+function MakeFree({ payment }: { payment: Payment }) {
+  const { mutateAsync: send } = usePaymentAction(payment.id);
+  const ask = useConfirmedWrite({
+    question: {
+      title: ACTION_LABELS["switch-gratuit"],
+      question: `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(personName(payment))}${NBSP}?`,
+    },
+    write: () => send({ action: "switch-gratuit" }),
+    done: DONE_MESSAGES["switch-gratuit"],
+  });
+  return (
+    <Button variant="default" onClick={ask}>
+      {ACTION_LABELS["switch-gratuit"]}
+    </Button>
+  );
+}

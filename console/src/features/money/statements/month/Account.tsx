@@ -1,0 +1,73 @@
+import { formatCount, formatEuros, formatEurosChange } from "@/format";
+import type { StatementFigure } from "../api";
+import { Figure } from "./Figure";
+import classes from "./month.module.css";
+
+/** A balance above or below the movements. */
+interface Balance {
+  label: string;
+  /** In cents. */
+  amount: number;
+}
+
+type AccountProps = {
+  caption: string;
+  figures: readonly StatementFigure[];
+  opening?: Balance;
+  closing?: Balance;
+  onOpen: (figure: string) => void;
+};
+
+/** What a figure is made of, where its name does not say it. */
+const HINTS: Record<string, string> = {
+  repris: "Soldé ce mois-ci, mais facturé avant l'ouverture du registre.",
+};
+
+/** The movements of a month between its balances, one below the other, as an accountant reads them. */
+export function Account({ caption, figures, opening, closing, onOpen }: AccountProps) {
+  return (
+    <table className={classes.account}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Mouvement</th>
+          <th scope="col" data-align="right">
+            Nombre
+          </th>
+          <th scope="col" data-align="right">
+            Montant TTC
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {opening && <BalanceRow {...opening} />}
+        {figures.map(({ cle, libelle, effet, montant, nombre }) => (
+          <tr key={cle} data-none={nombre === 0 || undefined}>
+            <th scope="row">
+              {libelle}
+              {HINTS[cle] && <span className={classes.hint}>{HINTS[cle]}</span>}
+            </th>
+            <td data-align="right">{formatCount(nombre)}</td>
+            <td data-align="right">
+              <Figure cle={cle} label={libelle} lines={nombre} onOpen={onOpen}>
+                {effet === 0 ? formatEuros(montant) : formatEurosChange(effet * montant)}
+              </Figure>
+            </td>
+          </tr>
+        ))}
+        {closing && <BalanceRow {...closing} />}
+      </tbody>
+    </table>
+  );
+}
+
+function BalanceRow({ label, amount }: Balance) {
+  return (
+    <tr data-balance>
+      <th scope="row" colSpan={2}>
+        {label}
+      </th>
+      <td data-align="right">{formatEuros(amount)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,66 @@
+import { useId } from "react";
+import { capitalised, formatCount, formatEuros, formatMoment, formatMonth } from "@/format";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { type Statement, useCloseMonth } from "../api";
+import classes from "./month.module.css";
+
+/** Says whether the figures still change, and closes the month where that may be done. */
+export function Closing({ statement }: { statement: Statement }) {
+  const { exploitant, mois, etat, clotureLe, cloturable, empechement, enAttente } = statement;
+  const reason = useId();
+  const { mutateAsync: close, isPending } = useCloseMonth(exploitant, mois);
+  const month = formatMonth(mois);
+  // Asked here and not beside the button, so that the refusal of who comes second outlives the button.
+  const ask = useConfirmedWrite({
+    question: {
+      title: "Clôturer le mois",
+      question: `Voulez-vous clôturer ${month}, avec un solde exigible de ${formatEuros(statement.soldeCloture)}\u00a0?`,
+      consequences: [
+        "Ses chiffres sont figés et scellés\u00a0: rien de ce qui y est daté ne changera plus.",
+        "Ce qui viendra ensuite, même le remboursement d'un paiement de ce mois, sera daté du mois ouvert.",
+        "Une clôture ne se défait pas.",
+      ],
+      acknowledgement: "Je comprends",
+      action: "Clôturer le mois",
+    },
+    write: () => close(),
+    done: `${capitalised(month)} est clôturé.`,
+  });
+  return (
+    <section className={classes.closing} aria-label="Clôture du mois">
+      <div className={classes.closingWords}>
+        <p className={classes.text}>{sentenceOf(etat, clotureLe)}</p>
+        {etat !== "cloture" && enAttente > 0 && (
+          <p className={classes.dimmed}>
+            {enAttente > 1
+              ? `${formatCount(enAttente)} écritures attendent d'être enchaînées au registre\u00a0: c'est l'affaire d'une minute.`
+              : "Une écriture attend d'être enchaînée au registre\u00a0: c'est l'affaire d'une minute."}
+          </p>
+        )}
+        {etat !== "cloture" && empechement && (
+          <p className={classes.dimmed} id={reason}>
+            {empechement}
+          </p>
+        )}
+      </div>
+      {etat !== "cloture" && (
+        <BusyButton
+          busy={isPending}
+          disabled={!cloturable}
+          aria-describedby={cloturable ? undefined : reason}
+          onClick={ask}
+        >
+          Clôturer le mois
+        </BusyButton>
+      )}
+    </section>
+  );
+}
+
+function sentenceOf(etat: Statement["etat"], clotureLe: string | null | undefined): string {
+  if (etat === "ouvert") return "Ce mois est en cours\u00a0: ses chiffres changent encore.";
+  if (etat === "a_cloturer")
+    return "Ce mois est passé et n'est pas clôturé\u00a0: une écriture tardive peut encore y entrer.";
+  return `Ce mois est clôturé${clotureLe ? ` depuis le ${formatMoment(clotureLe)}` : ""}\u00a0: rien de ce qui y est daté ne change plus.`;
+}

@@ -1,0 +1,129 @@
+import { Button } from "@mantine/core";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Scope } from "@/data/scope";
+import { ActiveChip } from "@/entities/account/ActiveChip";
+import type { AccountDetails } from "@/entities/account/api";
+import { CallLink } from "@/entities/hotline/CallLink";
+import { RecordPage, RecordSkeleton, useRecordId } from "@/kit/records/RecordPage";
+import { useIsOwnAccount } from "@/session/account";
+import { useRights } from "@/session/rights";
+import { useConfirm } from "@/ui/dialog/confirm";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { erasureOf, NBSP, personName } from "../wording";
+import { AccountSessions } from "./AccountSessions";
+import { forgetAccount, readAccount, useDeleteAccount } from "./api";
+import { BankBlock } from "./BankBlock";
+import classes from "./detail.module.css";
+import { IdentitiesBlock } from "./IdentitiesBlock";
+import { IdentityBlock } from "./IdentityBlock";
+import { PaymentsBlock } from "./PaymentsBlock";
+import { RolesBlock } from "./RolesBlock";
+import { StaysBlock } from "./StaysBlock";
+import { SubscriptionsBlock } from "./SubscriptionsBlock";
+
+/** The server's words. */
+const IN_USE = `Ce compte ne peut être supprimé${NBSP}: une utilisation est en cours.`;
+
+type AccountPageProps = {
+  /** The account, asked for by the page that decides under which operator it is shown. */
+  query: UseQueryResult<AccountDetails>;
+  scope: Scope;
+  /** The page of the back arrow, also opened after a deletion. */
+  list: "/gestion-utilisateurs" | "/gestion-utilisateurs-exploitant";
+  /** The audit log of the account. */
+  audit?: (accountId: number) => ReactNode;
+};
+
+/** One account: identity, roles, subscriptions, stays and cards. */
+export function AccountPage({ query, scope, list, audit }: AccountPageProps) {
+  const id = useRecordId();
+  const { listeUtilisateurs = {} } = useLocation({ select: ({ state }) => state });
+  const { administrator } = useRights();
+  const own = useIsOwnAccount(id);
+  const back = { to: list, search: listeUtilisateurs };
+
+  return (
+    <RecordPage
+      title="Gestion d'un utilisateur"
+      query={query}
+      missing="Cet usager n'existe pas ou n'existe plus."
+      subtitle={personName}
+      state={(account) => <ActiveChip account={account} />}
+      backSearch={listeUtilisateurs}
+      action={(account) => (
+        <div className={classes.pageActions}>
+          {scope !== undefined && !account.anonymise && <CallLink usager={id} />}
+          {account.supprimable && <DeleteButton account={account} scope={scope} back={back} />}
+        </div>
+      )}
+      loading={
+        <div className={classes.skeletons}>
+          <RecordSkeleton />
+        </div>
+      }
+    >
+      {(account) => {
+        const administered = administrator && !own && !account.anonymise;
+        return (
+          <>
+            <div className={classes.columns}>
+              <IdentityBlock account={account} scope={scope} administered={administered} />
+              <div>
+                <PaymentsBlock counts={account.utilisateurPaiement} />
+                {scope === undefined && <BankBlock cards={account.moyenPaiements} />}
+              </div>
+            </div>
+            <RolesBlock account={account} administered={administered && !account.nonConfirme} />
+            {account.sessionsGerables && <IdentitiesBlock accountId={id} scope={scope} />}
+            <StaysBlock accountId={id} scope={scope} />
+            <SubscriptionsBlock accountId={id} scope={scope} />
+            {account.sessionsGerables && <AccountSessions account={account} scope={scope} />}
+            {audit?.(id)}
+          </>
+        );
+      }}
+    </RecordPage>
+  );
+}
+
+type DeleteButtonProps = {
+  account: AccountDetails;
+  scope: Scope;
+  back: { to: AccountPageProps["list"]; search: object };
+};
+
+function DeleteButton({ account, scope, back }: DeleteButtonProps) {
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const { administrator } = useRights();
+  const queryClient = useQueryClient();
+  const { mutateAsync: deleteAccount } = useDeleteAccount(account.id, scope);
+
+  const remove = async () => {
+    let deleted = false;
+    const name = personName(account);
+    const now = await readAccount(queryClient, account.id, scope).catch(() => account);
+    await confirm({
+      kind: "delete",
+      article: "l'utilisateur",
+      item: name,
+      refusal: now.utilisateurPaiement.nombrePaiementEnCours > 0 ? IN_USE : undefined,
+      consequences: erasureOf(account, administrator),
+      onConfirm: async () => {
+        deleted = await deleteAccount();
+      },
+    });
+    if (!deleted) return;
+    notifySuccess(`L'utilisateur «${NBSP}${name}${NBSP}» est supprimé.`);
+    await navigate({ ...back, ignoreBlocker: true });
+    forgetAccount(queryClient, account.id);
+  };
+
+  return (
+    <Button variant="light" color="red" onClick={remove}>
+      Supprimer l'utilisateur
+    </Button>
+  );
+}

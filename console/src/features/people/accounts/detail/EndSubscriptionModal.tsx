@@ -1,0 +1,124 @@
+import { Button, Modal } from "@mantine/core";
+import * as v from "valibot";
+import { formatDate } from "@/format";
+import { bounded } from "@/format/bounded";
+import { useServerForm } from "@/kit/records/useServerForm";
+import { useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { FormError } from "@/ui/form/FormError";
+import { SelectField, TextareaField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { NBSP } from "../wording";
+import { type Subscription, useEndSubscription } from "./api";
+import classes from "./detail.module.css";
+
+const NOW = "maintenant";
+
+const schema = v.pipe(
+  v.object({ quand: v.string(), remboursement: v.string(), commentaire: bounded }),
+  v.forward(
+    v.check(
+      ({ quand, commentaire }) => quand !== NOW || commentaire !== "",
+      "Le commentaire est obligatoire.",
+    ),
+    ["commentaire"],
+  ),
+);
+
+const REFUNDS = [
+  { value: "aucun", label: "Aucun" },
+  { value: "prorata", label: "Au prorata des jours restants" },
+  { value: "total", label: "Toute l'échéance en cours" },
+];
+
+type EndSubscriptionModalProps = {
+  subscription: Subscription;
+  mayRefund: boolean;
+  onClose: () => void;
+};
+
+/** Asks when a subscription ends, why, and what is given back. */
+export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
+  const { subscription, mayRefund, onClose } = props;
+  useReturnFocus();
+  const confirmLoss = useConfirmLoss();
+  const { mutateAsync: end } = useEndSubscription(subscription.id);
+  const renewed = subscription.date_prochain_paiement !== null;
+  const term = subscription.finPrevue ? formatDate(subscription.finPrevue) : "";
+  const { form, submit } = useServerForm({
+    schema,
+    values: { quand: renewed ? "terme" : NOW, remboursement: "aucun", commentaire: "" },
+    write: async ({ quand, remboursement, commentaire }) => {
+      await end({
+        quand,
+        remboursement: quand === NOW ? remboursement : "aucun",
+        commentaire,
+      });
+      notifySuccess(
+        quand === NOW ? "L'abonnement est terminé." : `L'abonnement est résilié, jusqu'au ${term}.`,
+      );
+      onClose();
+    },
+  });
+  const { control, formState } = form;
+  const { errors, isDirty, isSubmitting } = formState;
+  const now = form.watch("quand") === NOW;
+  useUnsavedChanges(isDirty && !isSubmitting);
+  const close = async () => {
+    if (!isSubmitting && (await confirmLoss())) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      title="Résilier l'abonnement"
+      classNames={{ title: classes.modalTitle }}
+    >
+      <form className={classes.dialog} onSubmit={submit} noValidate>
+        <p className={classes.sentence}>
+          {now
+            ? "L'abonnement n'ouvre plus rien dès maintenant. Ce qui reste dû de l'échéance en cours le reste."
+            : `L'abonnement reste valable jusqu'au ${term}${NBSP}; aucune autre échéance ne sera facturée.`}
+        </p>
+        <SelectField
+          control={control}
+          name="quand"
+          label="Quand"
+          data={[
+            ...(renewed ? [{ value: "terme", label: `À son terme, le ${term}` }] : []),
+            { value: NOW, label: "Maintenant" },
+          ]}
+          autoFocus
+        />
+        {now && mayRefund && (
+          <SelectField
+            control={control}
+            name="remboursement"
+            label="Remboursement"
+            hint="De ce qui a été encaissé par carte pour l'échéance en cours."
+            data={REFUNDS}
+          />
+        )}
+        <TextareaField
+          control={control}
+          name="commentaire"
+          label="Commentaire"
+          hint="Il reste avec l'abonnement."
+          required={now}
+        />
+        <FormError message={errors.root?.message} />
+        <div className={classes.answer}>
+          <Button variant="default" disabled={isSubmitting} onClick={close}>
+            Retour
+          </Button>
+          <SubmitButton busy={isSubmitting} color="red">
+            Résilier
+          </SubmitButton>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Scope } from "@/data/scope";
+import { ActiveChip } from "@/entities/account/ActiveChip";
+import type { AccountDetails } from "@/entities/account/api";
+import { contactFacts } from "@/entities/account/contactFacts";
+import { Block } from "@/ui/layout/Block";
+import { Facts } from "@/ui/layout/Facts";
+import { AccountActions } from "./AccountActions";
+import classes from "./detail.module.css";
+import { ResetSecondFactorButton } from "./ResetSecondFactorButton";
+
+type IdentityBlockProps = {
+  account: AccountDetails;
+  scope: Scope;
+  /** The caller may ban, anonymise and export. */
+  administered: boolean;
+};
+
+export function IdentityBlock({ account, scope, administered }: IdentityBlockProps) {
+  return (
+    <Block title="Identité">
+      <Facts
+        items={[
+          ...contactFacts(account),
+          { label: "État", value: <ActiveChip account={account} /> },
+          ...(account.doubleAuthentification
+            ? [{ label: "Double authentification", value: "Oui" }]
+            : []),
+        ]}
+      />
+      {account.anonymise && (
+        <p className={classes.note}>
+          Cette personne a été anonymisée&nbsp;: ses utilisations et ses montants restent, sans
+          elle.
+        </p>
+      )}
+      {account.nonConfirme && (
+        <p className={classes.note}>
+          Un exploitant a ouvert ce compte avec l'adresse e-mail d'un autre compte&nbsp;: la
+          personne n'a pas encore confirmé que les deux sont les siens.
+        </p>
+      )}
+      {administered && <AccountActions account={account} />}
+      {account.reinitialisable && (
+        <div className={classes.actions}>
+          <ResetSecondFactorButton account={account} scope={scope} />
+        </div>
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { formatDate } from "@/format";
+import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { useCan } from "@/session/rights";
+import { UnsavedProvider } from "@/ui/dialog/unsaved";
+import { NBSP } from "../wording";
+import { type Subscription, useResumeSubscription } from "./api";
+import classes from "./detail.module.css";
+import { EndSubscriptionModal } from "./EndSubscriptionModal";
+
+/** Ends a subscription, or takes its end back. */
+export function SubscriptionActs({ subscription }: { subscription: Subscription }) {
+  const [ending, setEnding] = useState(false);
+  const may = useCan("DROIT_EVENEMENTS_ECRITURE");
+  const mayRefund = useCan("DROIT_USER_GESTIONNAIRES_LECTURE"); // of managers and administrators alone, as refunds are
+  if (!may || subscription.actions.length === 0) return null;
+  return (
+    <div className={classes.actions}>
+      {subscription.actions.includes("reprendre") && <ResumeButton subscription={subscription} />}
+      {subscription.actions.includes("resilier") && (
+        <Button variant="light" color="red" onClick={() => setEnding(true)}>
+          Résilier
+        </Button>
+      )}
+      {ending && (
+        <UnsavedProvider>
+          <EndSubscriptionModal
+            subscription={subscription}
+            mayRefund={mayRefund}
+            onClose={() => setEnding(false)}
+          />
+        </UnsavedProvider>
+      )}
+    </div>
+  );
+}
+
+function ResumeButton({ subscription }: { subscription: Subscription }) {
+  const { mutateAsync: resume } = useResumeSubscription(subscription.id);
+  const { libellePublic, fin } = subscription;
+  const ask = useConfirmedWrite({
+    question: {
+      title: "Reprendre l'abonnement",
+      question: `L'abonnement «${NBSP}${libellePublic}${NBSP}» ne se terminera plus le ${fin ? formatDate(fin) : ""}${NBSP}: sa prochaine échéance sera facturée ce jour-là.`,
+      action: "Reprendre",
+    },
+    write: () => resume(),
+    done: "L'abonnement est repris.",
+  });
+  return (
+    <Button variant="default" onClick={ask}>
+      Reprendre
+    </Button>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { IconLogin2 } from "@tabler/icons-react";
+import { formatDateDashed, formatMoment } from "@/format/dates";
+import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { focusNextRowAfterRemoval } from "@/ui/dialog/useReturnFocus";
+import type { LinkedIdentity } from "./api";
+import classes from "./signOn.module.css";
+
+type IdentityListProps = {
+  identities: readonly LinkedIdentity[];
+  /** What unlinking brings, for the question. */
+  consequences: string[];
+  unlink: (id: number) => Promise<unknown>;
+};
+
+/** The accounts at identity providers that open an account, each with what unlinks it. */
+export function IdentityList({ identities, ...unlinking }: IdentityListProps) {
+  return (
+    <ul className={classes.identities} aria-label="Fournisseurs liés">
+      {identities.map((identity) => (
+        <Row key={identity.id} identity={identity} {...unlinking} />
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = { identity: LinkedIdentity } & Omit<IdentityListProps, "identities">;
+
+function Row({ identity, consequences, unlink }: RowProps) {
+  const { id, libelle, adresse, depuis, derniereUtilisation } = identity;
+  const question: Question = {
+    title: "Connexion unique",
+    question: `Voulez-vous vraiment délier «\u00a0${libelle}\u00a0»\u00a0?`,
+    consequences,
+    destroys: true,
+  };
+  const ask = useConfirmedWrite({
+    question,
+    write: () => unlink(id),
+    done: `«\u00a0${libelle}\u00a0» est délié.`,
+  });
+  return (
+    <li className={classes.identity}>
+      <IconLogin2 size={20} stroke={1.75} aria-hidden />
+      <div className={classes.words}>
+        <h3 className={classes.name}>{libelle}</h3>
+        <p className={classes.dates}>{adresse}</p>
+        <p className={classes.dates}>
+          {`Lié le ${formatDateDashed(depuis)}, utilisé le ${formatMoment(derniereUtilisation)}`}
+        </p>
+      </div>
+      <Button
+        ref={focusNextRowAfterRemoval}
+        variant="subtle"
+        color="red"
+        aria-label={`Délier ${libelle}`}
+        onClick={ask}
+      >
+        Délier
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { Anchor, Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { FAMILY_LABELS, KIND_LABELS } from "@/api/security";
+import { formatInstant } from "@/format";
+import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
+import { Facts } from "@/ui/layout/Facts";
+import type { SecurityEvent } from "./api";
+import { whoOf } from "./people";
+import { NO_FILTER, type SecuritySearch } from "./search";
+import classes from "./security.module.css";
+
+type EventDetailsProps = {
+  event: SecurityEvent;
+  onNarrow: (filters: Partial<SecuritySearch>) => void;
+};
+
+/** The details of an open row, and what leads to the events like it. */
+export function EventDetails({ event, onNarrow }: EventDetailsProps) {
+  const { compte, nomCompte, acteur, nomActeur, adresse, reseau, motif } = event;
+  const alike = (label: string, filters: Partial<SecuritySearch>) => (
+    <Button
+      key={label}
+      variant="default"
+      size="xs"
+      onClick={() => onNarrow({ ...NO_FILTER, ...filters, ligne: undefined })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <DetailCards>
+      <DetailCard title="Événement">
+        <Facts
+          items={[
+            {
+              label: "Instant",
+              value: formatInstant(event.instant),
+              wide: true,
+            },
+            { label: "Famille", value: FAMILY_LABELS[event.famille] },
+            { label: "Événement", value: KIND_LABELS[event.type] },
+            { label: "Motif", value: motif || "–", wide: true },
+          ]}
+        />
+        <div className={classes.alike}>
+          {alike("Du même événement", { type: event.type })}
+          {motif && alike("Du même motif", { type: event.type, motif })}
+        </div>
+      </DetailCard>
+      <DetailCard title="Comptes">
+        <Facts
+          items={[
+            { label: "Compte concerné", value: <Account id={compte} name={nomCompte} /> },
+            { label: "Acteur", value: <Account id={acteur} name={nomActeur} /> },
+            ...(event.saisie
+              ? [{ label: "Empreinte de l'e-mail saisi", value: event.saisie, wide: true }]
+              : []),
+          ]}
+        />
+        <div className={classes.alike}>
+          {compte !== null && alike("De ce compte", { compte })}
+          {acteur !== null && alike("De cet acteur", { acteur })}
+        </div>
+      </DetailCard>
+      <DetailCard title="Provenance">
+        <Facts
+          items={[
+            { label: "Adresse", value: adresse || "–", wide: true },
+            { label: "Réseau", value: reseau || "–", wide: true },
+          ]}
+        />
+        <div className={classes.alike}>
+          {adresse && alike("De cette adresse", { adresse })}
+          {reseau && alike("De ce réseau", { adresse: reseau })}
+        </div>
+      </DetailCard>
+    </DetailCards>
+  );
+}
+
+function Account({ id, name }: { id: number | null; name: string }) {
+  if (id === null) return "–";
+  return (
+    <Anchor
+      underline="always"
+      renderRoot={(props) => (
+        <Link {...props} to="/gestion-utilisateurs/$id/details" params={{ id: String(id) }} />
+      )}
+    >
+      {whoOf(id, name)}
+    </Anchor>
+  );
+}

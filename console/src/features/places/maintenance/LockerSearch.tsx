@@ -1,0 +1,154 @@
+import { NativeSelect } from "@mantine/core";
+import { IconChevronRight, IconLock, IconZoomExclamation } from "@tabler/icons-react";
+import { useQueries } from "@tanstack/react-query";
+import { asApiError } from "@/api/errors";
+import { type Locker, lockersQuery } from "@/entities/locker/api";
+import { fold } from "@/format/fold";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { LoadError } from "@/ui/feedback/LoadError";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { SearchBox } from "@/ui/form/SearchBox";
+import classes from "./maintenance.module.css";
+import { useRefreshInTurn } from "./useRefreshInTurn";
+import { STATES } from "./wording";
+
+export interface StationName {
+  id: number;
+  nom: string;
+}
+
+export interface LockerQuery {
+  code: string;
+  stationId: number | null;
+}
+
+type LockerSearchProps = {
+  stations: readonly StationName[];
+  query: LockerQuery;
+  onQuery: (query: LockerQuery) => void;
+  onOpen: (locker: Locker) => void;
+};
+
+/** The number of stations whose lockers may be loaded at once. */
+const MAX_STATIONS = 30;
+const MAX_RESULTS = 50;
+
+/** Loaded once, then by `useRefreshInTurn`: thirty stations would otherwise make thirty calls every 15 s. */
+const REFRESHED_IN_TURN = {
+  staleTime: 5 * 60_000,
+  refetchInterval: false,
+  refetchOnWindowFocus: false,
+} as const;
+
+export function LockerSearch({ stations, query, onQuery, onOpen }: LockerSearchProps) {
+  const { code, stationId } = query;
+  const everywhere = stations.length <= MAX_STATIONS;
+  return (
+    <>
+      <div className={classes.search}>
+        <NativeSelect
+          label="Station"
+          value={stationId ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            onQuery({ code, stationId: value === "" ? null : Number(value) })
+          }
+          data={[
+            { value: "", label: everywhere ? "Toutes les stations" : "Choisissez une station" },
+            ...stations.map(({ id, nom }) => ({ value: String(id), label: nom })),
+          ]}
+        />
+        <SearchBox
+          label="Code du casier"
+          labelled
+          value={code}
+          onChange={(text) => onQuery({ code: text, stationId })}
+        />
+      </div>
+      {stationId !== null || (everywhere && code.trim() !== "") ? (
+        <Results
+          stationIds={stationId === null ? stations.map(({ id }) => id) : [stationId]}
+          code={code}
+          onOpen={onOpen}
+        />
+      ) : (
+        <EmptyState
+          icon={<IconLock />}
+          title={
+            everywhere ? "Quel casier cherchez-vous\u00a0?" : "Dans quelle station êtes-vous\u00a0?"
+          }
+          hint={
+            everywhere
+              ? "Saisissez le code écrit sur sa porte, ou choisissez la station où vous êtes."
+              : "Choisissez-la pour chercher parmi ses casiers."
+          }
+        />
+      )}
+    </>
+  );
+}
+
+type ResultsProps = {
+  stationIds: readonly number[];
+  code: string;
+  onOpen: (locker: Locker) => void;
+};
+
+function Results({ stationIds, code, onOpen }: ResultsProps) {
+  const { lockers, pending, error, retry } = useQueries({
+    queries: stationIds.map((id) => ({ ...lockersQuery(id), ...REFRESHED_IN_TURN })),
+    combine: (results) => ({
+      lockers: results.flatMap(({ data = [] }) => data),
+      pending: results.some(({ isPending }) => isPending),
+      error: results.find(({ isLoadingError }) => isLoadingError)?.error,
+      retry: () => {
+        for (const result of results) if (result.isLoadingError) void result.refetch();
+      },
+    }),
+  });
+  const found = matching(lockers, code);
+  const shown = found.slice(0, MAX_RESULTS);
+  useRefreshInTurn([...new Set(shown.map(({ station }) => station.id))]);
+
+  if (error) return <LoadError message={asApiError(error).message} onRetry={retry} />;
+  if (pending && found.length === 0) return <ListSkeleton />;
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconZoomExclamation />}
+        title="Aucun casier trouvé."
+        hint="Vérifiez le code écrit sur la porte, ou choisissez une autre station."
+      />
+    );
+  }
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {found.length > MAX_RESULTS
+          ? `${found.length} casiers trouvés, les ${MAX_RESULTS} premiers sont affichés\u00a0: précisez le code.`
+          : `${found.length} casier${found.length > 1 ? "s trouvés" : " trouvé"}`}
+      </p>
+      <ul className={classes.results} aria-label="Casiers trouvés">
+        {shown.map((locker) => (
+          <li key={locker.id}>
+            <button type="button" className={classes.result} onClick={() => onOpen(locker)}>
+              <span className={classes.words}>
+                <strong>{locker.nom}</strong>
+                <span className={classes.where}>{locker.station.nom}</span>
+              </span>
+              <StatusChip color={STATES[locker.etat]} label={locker.etat} />
+              <IconChevronRight size={20} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Returns the lockers whose code contains the text, an exact match first. */
+function matching(lockers: readonly Locker[], code: string): Locker[] {
+  const text = fold(code);
+  const rank = ({ nom }: Locker) => (fold(nom) === text ? 0 : fold(nom).startsWith(text) ? 1 : 2);
+  return lockers.filter(({ nom }) => fold(nom).includes(text)).sort((a, b) => rank(a) - rank(b));
+}

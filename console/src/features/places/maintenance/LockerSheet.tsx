@@ -1,0 +1,93 @@
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { CallLink } from "@/entities/hotline/CallLink";
+import type { Locker } from "@/entities/locker/api";
+import { DoorChip } from "@/entities/locker/DoorChip";
+import { QueryState } from "@/kit/lists/QueryState";
+import { Stale } from "@/kit/lists/Stale";
+import { Can } from "@/session/Can";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { CardSkeleton } from "@/ui/feedback/Skeletons";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Facts } from "@/ui/layout/Facts";
+import { liveLockersQuery } from "./api";
+import classes from "./maintenance.module.css";
+import { OpenDoor } from "./OpenDoor";
+import { Service } from "./Service";
+import { named, STATES } from "./wording";
+
+type LockerSheetProps = { stationId: number; lockerId: number; onBack: () => void };
+
+/** One locker: its state, its door, and whether it is in service. */
+export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
+  const lockers = useQuery(liveLockersQuery(stationId));
+  useReturnFocus();
+  return (
+    <div className={classes.sheet}>
+      <Button
+        variant="default"
+        className={classes.back}
+        leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
+        onClick={onBack}
+      >
+        Chercher un autre casier
+      </Button>
+      {lockers.isRefetchError && <Stale />}
+      <QueryState query={lockers} loading={<CardSkeleton />}>
+        {(list) => {
+          const locker = list.find(({ id }) => id === lockerId);
+          return locker ? (
+            <Sheet locker={locker} />
+          ) : (
+            <EmptyState
+              icon={<IconLock />}
+              title="Ce casier n'existe plus dans cette station."
+              hint={"Il a pu être supprimé, ou changer de code\u00a0: cherchez-le de nouveau."}
+              action={
+                <Button variant="default" onClick={onBack}>
+                  Revenir à la recherche
+                </Button>
+              }
+            />
+          );
+        }}
+      </QueryState>
+    </div>
+  );
+}
+
+function Sheet({ locker }: { locker: Locker }) {
+  const { etat, porte, station, type, complement, stationCarteAdresse, stationCartePort } = locker;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <section className={classes.card} aria-labelledby="casier">
+        <div className={classes.head}>
+          <h2 ref={heading} id="casier" className={classes.name} tabIndex={-1}>
+            {named(locker)}
+          </h2>
+          <StatusChip color={STATES[etat]} label={etat} />
+          <DoorChip door={porte} />
+        </div>
+        <Facts
+          items={[
+            { label: "Station", value: station.nom },
+            { label: "Type", value: type.nom },
+            { label: "Informations", value: complement || "–" },
+            { label: "Carte", value: stationCarteAdresse || "–" },
+            { label: "Ports", value: stationCartePort || "–" },
+          ]}
+        />
+      </section>
+      <OpenDoor locker={locker} />
+      <CallLink casier={locker.id} size="lg" />
+      <Can right="DROIT_CASIERS_ECRITURE">
+        <Service locker={locker} />
+      </Can>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { IconBuildingCommunity } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Locker } from "@/entities/locker/api";
+import { stationsQuery } from "@/entities/station/api";
+
+import { QueryError } from "@/kit/lists/QueryState";
+import { useOperator } from "@/session/operator";
+import { UnsavedProvider } from "@/ui/dialog/unsaved";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { ListSkeleton } from "@/ui/feedback/Skeletons";
+import { PageHeader } from "@/ui/layout/PageHeader";
+import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
+import { LockerSheet } from "./LockerSheet";
+
+/** The page for a technician in front of the lockers, on a telephone. */
+export function MaintenancePage() {
+  const operator = useOperator();
+  const stations = useQuery({
+    ...stationsQuery(operator?.id ?? 0),
+    enabled: operator !== null,
+  });
+  return (
+    <UnsavedProvider>
+      <PageHeader title="Mode maintenance" subtitle={operator?.nom} />
+      {!operator ? (
+        <EmptyState
+          icon={<IconBuildingCommunity />}
+          title="Aucun exploitant"
+          hint="Ses casiers apparaîtront ici dès qu'un exploitant vous sera ouvert."
+        />
+      ) : stations.data ? (
+        <Lockers stations={stations.data} />
+      ) : stations.isLoadingError ? (
+        <QueryError query={stations} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </UnsavedProvider>
+  );
+}
+
+/** The search for a locker, or the locker that the address names. */
+function Lockers({ stations }: { stations: readonly StationName[] }) {
+  const { station, casier } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [query, setQuery] = useState<LockerQuery>({ code: "", stationId: null });
+
+  const open = ({ id, station: { id: stationId } }: Locker) =>
+    void navigate({ to: "/mode-maintenance", search: { station: stationId, casier: id } });
+
+  return station && casier ? (
+    <LockerSheet
+      key={casier}
+      stationId={station}
+      lockerId={casier}
+      onBack={() => void navigate({ to: "/mode-maintenance", search: {} })}
+    />
+  ) : (
+    <LockerSearch stations={stations} query={query} onQuery={setQuery} onOpen={open} />
+  );
+}

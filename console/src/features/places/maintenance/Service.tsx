@@ -1,0 +1,113 @@
+import { IconPower } from "@tabler/icons-react";
+import { useState } from "react";
+import * as v from "valibot";
+import { asApiError } from "@/api/errors";
+import { type Locker, useSwitchLocker } from "@/entities/locker/api";
+
+import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
+import { useServerForm } from "@/kit/records/useServerForm";
+import { useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { FormError } from "@/ui/form/FormError";
+import { TextField } from "@/ui/form/fields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import classes from "./maintenance.module.css";
+import { named, theNoun } from "./wording";
+
+/** Takes the locker out of service, with a reason, or puts it back. */
+export function Service({ locker }: { locker: Locker }) {
+  const { mutateAsync: switchLocker, isPending } = useSwitchLocker();
+  const [failure, setFailure] = useState<string>();
+  const { id, version, actif } = locker;
+  // Told here, not in the forms: once somebody else has switched the locker, the other form is on screen.
+  const onSwitch = async (motif?: string) => {
+    setFailure(undefined);
+    try {
+      await switchLocker({ id, version, motif });
+    } catch (error) {
+      if (asApiError(error).violations.length > 0) throw error;
+      setFailure(await refusalSentence(error));
+      return;
+    }
+    notifySuccess(`${named(locker)} est ${actif ? "hors service" : "de nouveau en service"}.`);
+  };
+  return (
+    <section className={classes.card} aria-label="Service">
+      <FormError message={failure} />
+      {actif ? (
+        <OutOfService onSwitch={onSwitch} />
+      ) : (
+        <BackInService locker={locker} busy={isPending} onSwitch={onSwitch} />
+      )}
+    </section>
+  );
+}
+
+const schema = v.object({
+  motif: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Veuillez indiquer le motif."),
+    v.maxLength(255, "Le motif ne peut dépasser 255 caractères."),
+  ),
+});
+
+/** A violation is thrown, for its field; any other refusal is told above. */
+type OnSwitch = (motif?: string) => Promise<void>;
+
+function OutOfService({ onSwitch }: { onSwitch: OnSwitch }) {
+  const { form, submit } = useServerForm({
+    schema,
+    values: { motif: "" },
+    write: ({ motif }) => onSwitch(motif),
+  });
+  const { control, formState } = form;
+  useUnsavedChanges(formState.isDirty && !formState.isSubmitting);
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextField
+        control={control}
+        name="motif"
+        label="Motif"
+        hint="Il est inscrit au journal, avec votre nom."
+        required
+        autoComplete="off"
+      />
+      <FormError message={formState.errors.root?.message} />
+      <SubmitButton
+        size="lg"
+        fullWidth
+        variant="outline"
+        color="red"
+        busy={formState.isSubmitting}
+        leftSection={<IconPower size={20} stroke={1.75} aria-hidden />}
+      >
+        Mettre hors service
+      </SubmitButton>
+    </form>
+  );
+}
+
+type BackInServiceProps = { locker: Locker; busy: boolean; onSwitch: OnSwitch };
+
+function BackInService({ locker, busy, onSwitch }: BackInServiceProps) {
+  return (
+    <div className={classes.form}>
+      <p className={classes.text}>
+        Personne ne peut utiliser {theNoun(locker)} {locker.nom} pour le moment.
+      </p>
+      <BusyButton
+        size="lg"
+        fullWidth
+        variant="outline"
+        busy={busy}
+        leftSection={<IconPower size={20} stroke={1.75} aria-hidden />}
+        onClick={() => onSwitch()}
+      >
+        Remettre en service
+      </BusyButton>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Anchor, Text } from "@mantine/core";
+import type { Operator } from "@/entities/operator/api";
+import { CopyButton } from "@/ui/form/CopyButton";
+import { Block } from "@/ui/layout/Block";
+import { useSwitchOpenData } from "../api";
+import classes from "./OpenDataBlock.module.css";
+import { OperatorSwitch } from "./OperatorSwitch";
+
+const FILES = [
+  { path: "stations.geojson", name: "Stations et disponibilités (GeoJSON)" },
+  {
+    path: "stationnement-cyclable.csv",
+    name: "Schéma national «\u00a0Stationnement cyclable\u00a0» (CSV)",
+  },
+];
+
+/** Publishes the stations of an operator as open data, or withdraws them. */
+export function OpenDataBlock({ operator }: { operator: Operator }) {
+  const { mutateAsync: switchOpenData } = useSwitchOpenData(operator.id);
+  const published = operator.donneesOuvertes;
+
+  return (
+    <Block title="Données ouvertes">
+      <OperatorSwitch
+        operator={operator}
+        label="Publier les stations"
+        hint="Leur adresse, leurs places et leurs disponibilités, sans rien de ceux qui s'y garent."
+        checked={published}
+        article="les données ouvertes de"
+        write={switchOpenData}
+        done={published ? "Les stations ne sont plus publiées." : "Les stations sont publiées."}
+      />
+      {published && (
+        <ul className={classes.files}>
+          {FILES.map(({ path, name }) => {
+            const address = `${window.location.origin}/api/ouvert/${path}?exploitant=${operator.id}`;
+            return (
+              <li key={path}>
+                <div>
+                  <Text fw={500}>{name}</Text>
+                  <Anchor
+                    href={address}
+                    target="_blank"
+                    rel="noreferrer"
+                    className={classes.address}
+                  >
+                    {address}
+                  </Anchor>
+                </div>
+                <CopyButton text={address} label="Copier l'adresse" done="Adresse copiée" />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Block>
+  );
+}

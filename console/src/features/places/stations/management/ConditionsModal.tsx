@@ -1,0 +1,106 @@
+import { Button, Modal } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { periodInWords, termsInWords } from "@/entities/tariff/words";
+import { formatCount } from "@/format";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { type Fact, Facts } from "@/ui/layout/Facts";
+import { usePhone } from "@/ui/layout/usePhone";
+import type { LockerTariffs } from "./api";
+import classes from "./conditions.module.css";
+
+type Condition = LockerTariffs["tarifsAutre"][number];
+
+/** The tariffs of one locker, each with all its terms. */
+export function ConditionsModal({
+  locker,
+  onClose,
+}: {
+  locker: LockerTariffs;
+  onClose: () => void;
+}) {
+  useReturnFocus();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="44rem"
+      fullScreen={usePhone()}
+      returnFocus={false}
+      title={`Conditions tarifaires, ${locker.libelleCasier}`}
+      classNames={{ title: classes.modalTitle, body: classes.body }}
+    >
+      <Conditions title="Tarifs horaires" conditions={locker.tarifsAutre} />
+      <Conditions title="Abonnements" conditions={locker.tarifsAbonnement} />
+    </Modal>
+  );
+}
+
+function Conditions({ title, conditions }: { title: string; conditions: Condition[] }) {
+  if (conditions.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.kind}>
+        {title} ({formatCount(conditions.length)})
+      </h3>
+      <ul className={classes.list}>
+        {conditions.map((condition) => (
+          <li key={condition.id} className={classes.condition}>
+            <div className={classes.head}>
+              <div>
+                <h4 className={classes.name}>{condition.libelleAdmin}</h4>
+                <p className={classes.publicName}>Nom public&nbsp;: {condition.libellePublic}</p>
+              </div>
+              <Button
+                size="xs"
+                variant="default"
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/gestion-tarifs/$id/details"
+                    params={{ id: String(condition.id) }}
+                  />
+                )}
+                aria-label={`Ouvrir ${condition.libelleAdmin}`}
+              >
+                Ouvrir
+              </Button>
+            </div>
+            <Facts items={factsOf(condition)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function factsOf(condition: Condition): Fact[] {
+  return [
+    ...termsInWords(condition),
+    { label: "Plages horaires", value: <Lines texts={periodsOf(condition)} />, wide: true },
+    { label: "Usagers", value: <Lines texts={beneficiariesOf(condition)} />, wide: true },
+  ];
+}
+
+function Lines({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <span key={text} className={classes.line}>
+      {text}
+    </span>
+  ));
+}
+
+function periodsOf({ periodes }: Condition): string[] {
+  if (periodes.length === 0) return ["Tous les jours, à toute heure"];
+  return periodes.map((period) => `${period.libelle}\u00a0: ${periodInWords(period)}`);
+}
+
+/** The number of e-mails shown: a tariff may have thousands. */
+const NAMED = 5;
+
+function beneficiariesOf({ beneficiaires }: Condition): string[] {
+  if (beneficiaires.length === 0) return ["Tous"];
+  const emails = beneficiaires.slice(0, NAMED).map(({ email }) => email);
+  const others = beneficiaires.length - emails.length;
+  if (others === 0) return emails;
+  return [...emails, others === 1 ? "et 1 autre" : `et ${formatCount(others)} autres`];
+}

@@ -1,0 +1,60 @@
+import type { Locker } from "@/entities/locker/api";
+import { ceilingOf, kindOf, priceOf } from "@/entities/tariff/words";
+import { type Fact, Facts } from "@/ui/layout/Facts";
+import classes from "./LockerDetails.module.css";
+
+type Tariff = Locker["autresConditionsTarifaires"][number];
+
+/** The tariffs under which a stay may begin in the locker. */
+export function LockerConditions({ locker }: { locker: Locker }) {
+  return (
+    <section className={classes.wideCard} aria-label="Conditions tarifaires du casier">
+      <h3 className={classes.title}>Conditions tarifaires du casier</h3>
+      <Facts items={factsOf(locker)} />
+    </section>
+  );
+}
+
+function factsOf({ tarifApplique, autresConditionsTarifaires: others }: Locker): Fact[] {
+  // Null when no tariff applies, although the generated type does not say so.
+  const applied: Tariff | null = tarifApplique;
+  const none =
+    others.length > 0
+      ? "aucun en ce moment, sauf pour les usagers et les abonnés des autres conditions"
+      : "aucune condition tarifaire, aucune utilisation ne peut commencer";
+  const facts: Fact[] = [
+    {
+      label: "Tarif appliqué",
+      value: applied ? <Conditions list={[applied]} /> : none,
+      wide: true,
+    },
+  ];
+  if (others.length > 0) {
+    facts.push({
+      label: "Autres conditions tarifaires",
+      value: <Conditions list={others} />,
+      wide: true,
+    });
+  }
+  return facts;
+}
+
+function Conditions({ list }: { list: readonly Tariff[] }) {
+  return (
+    <ul className={classes.conditions}>
+      {list.map((tariff) => (
+        <li key={tariff.id}>
+          {tariff.libelle}
+          <span className={classes.price}>{summary(tariff)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function summary(tariff: Tariff): string {
+  const ceiling = ceilingOf(tariff);
+  return [kindOf(tariff), priceOf(tariff), ceiling && `plafond de ${ceiling}`]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,182 @@
+import { IconBike } from "@tabler/icons-react";
+import { memo, useId, useMemo, useState } from "react";
+import { AuditLink } from "@/entities/audit/AuditLink";
+import { CallLink } from "@/entities/hotline/CallLink";
+import type { Locker, LockerStay } from "@/entities/locker/api";
+import { DoorChip } from "@/entities/locker/DoorChip";
+import type { Station } from "@/entities/station/api";
+import { StayFlags } from "@/entities/stay/StayFlags";
+import { formatDateTime, formatEuros } from "@/format";
+import { Can } from "@/session/Can";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { NoMatch } from "@/ui/feedback/NoMatch";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { SearchBox } from "@/ui/form/SearchBox";
+import { Block } from "@/ui/layout/Block";
+import { CounterList } from "@/ui/layout/CounterList";
+import { type Column, Table } from "@/ui/table/Table";
+import { stationCounters } from "../wording";
+import { LockerSwitch } from "./LockerSwitch";
+import classes from "./management.module.css";
+import { OpeningButton } from "./OpeningButton";
+import type { OpeningRequest } from "./openingTarget";
+import { useStationSearch } from "./search";
+import { anchorOf, useNamedLocker } from "./useNamedLocker";
+import { customerName, elapsed, filterByCode, needsSearch, STATES, tariffName } from "./wording";
+
+const columns: Column<LockerStay>[] = [
+  { key: "nom", header: "Nom", render: customerName },
+  { key: "email", header: "Email", render: ({ utilisateur }) => utilisateur.email || "–" },
+  {
+    key: "debut",
+    header: "Début",
+    render: ({ utilisation }) => formatDateTime(utilisation.debutOccupation),
+  },
+  { key: "tarif", header: "Tarif", render: (stay) => <TariffSoFar stay={stay} /> },
+];
+
+/** The tariff of a stay, how long the stay has lasted and what it costs so far. */
+function TariffSoFar({ stay }: { stay: LockerStay }) {
+  const { occupationPrix, depassement, enlevement } = stay.utilisation;
+  return (
+    <span className={classes.tariff}>
+      <span>{tariffName(stay)}</span>
+      <span className={classes.soFar}>
+        {formatEuros(occupationPrix.prixActuel)} pour {elapsed(stay, Date.now())}
+        {(depassement || enlevement) && <StayFlags stay={stay.utilisation} />}
+      </span>
+    </span>
+  );
+}
+
+/** What each counter of a station picks, in their order: all spaces, or those with places in that state. */
+const PICKS = [undefined, "Libre", "Occupé", "Inactif"] as const;
+
+const placesIn =
+  (etat: Locker["etat"] | undefined) =>
+  ({ actif, nbMaxSpaces, nombreOccupees }: Locker): boolean => {
+    if (etat === "Libre") return actif && nombreOccupees < nbMaxSpaces;
+    if (etat === "Occupé") return nombreOccupees > 0;
+    return etat !== "Inactif" || !actif;
+  };
+
+type OnOpening = (request: OpeningRequest) => void;
+
+/** The spaces of a collective station, with their current stays. */
+export function SpacesBlock({ station, onOpening }: { station: Station; onOpening: OnOpening }) {
+  const [name, setName] = useState("");
+  useNamedLocker();
+  const spaces = station.casiers ?? [];
+  const { search, set } = useStationSearch();
+  const { etat } = search;
+  const shown = useMemo(
+    () => filterByCode((station.casiers ?? []).filter(placesIn(etat)), name),
+    [station.casiers, etat, name],
+  );
+  return (
+    <Block
+      title="Utilisation actuelle des espaces"
+      bare
+      action={
+        needsSearch(spaces) && (
+          <SearchBox label="Chercher un espace par son nom" value={name} onChange={setName} />
+        )
+      }
+    >
+      {spaces.length === 0 ? (
+        <EmptyState
+          icon={<IconBike />}
+          title="Cette station n'a pas encore d'espace."
+          hint="Ses espaces apparaîtront ici dès qu'ils seront configurés."
+        />
+      ) : (
+        <>
+          <div className={classes.counters}>
+            <CounterList
+              items={stationCounters(station).map((count, i) => ({ ...count, picks: PICKS[i] }))}
+              isPressed={({ picks }) => picks === etat}
+              onPress={({ picks }) => set({ etat: picks === etat ? undefined : picks })}
+            />
+          </div>
+          {shown.length === 0 && (
+            <NoMatch
+              title={
+                name.trim()
+                  ? `Aucun espace ne porte le nom «\u00a0${name.trim()}\u00a0».`
+                  : "Aucun espace n'a de place dans cet état."
+              }
+              widen="Voir tous les espaces"
+              onWiden={() => {
+                setName("");
+                set({ etat: undefined });
+              }}
+            />
+          )}
+          <ul className={classes.spaces}>
+            {shown.map((space) => (
+              <Space key={space.id} space={space} onOpening={onOpening} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Block>
+  );
+}
+
+const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening }) => {
+  const id = useId();
+  const { nom, etat, actif, utilisations, nbMaxSpaces, nombreOccupees } = space;
+  return (
+    <li id={anchorOf(space)}>
+      <section className={classes.space} aria-labelledby={id}>
+        <div className={classes.spaceHead}>
+          <h3 id={id} className={classes.spaceName}>
+            {nom}
+          </h3>
+          <StatusChip color={STATES[etat]} label={etat} />
+          <DoorChip door={space.porte} />
+          <div className={classes.spaceActions}>
+            <Can right="DROIT_CASIERS_ECRITURE">
+              <LockerSwitch
+                id={space.id}
+                name={nom}
+                active={actif}
+                version={space.version}
+                word="espace"
+              />
+            </Can>
+            <OpeningButton about={nom} request={{ lockerId: space.id }} onOpen={onOpening} />
+            <CallLink casier={space.id} about={nom} size="xs" />
+            <AuditLink about={`casier:${space.id}`} name={nom} />
+          </div>
+        </div>
+        <CounterList
+          items={[
+            { label: "places", value: nbMaxSpaces, color: "grey" },
+            { label: "places occupées", value: nombreOccupees, color: "orange" },
+            { label: "stationnements en cours", value: utilisations.length, color: "grey" },
+          ]}
+        />
+        {utilisations.length === 0 ? (
+          <p className={classes.none}>Aucun stationnement en cours dans cet espace.</p>
+        ) : (
+          <div className={classes.customers}>
+            <Table
+              caption={`Usagers de ${nom}`}
+              columns={columns}
+              rows={utilisations}
+              rowKey={({ utilisation }) => utilisation.id}
+              rowActions={(stay) => (
+                <OpeningButton
+                  about={customerName(stay)}
+                  request={{ lockerId: space.id, stayId: stay.utilisation.id }}
+                  onOpen={onOpening}
+                />
+              )}
+            />
+          </div>
+        )}
+      </section>
+    </li>
+  );
+});

@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { byId, client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
+import { keys } from "@/data/keys";
+
+export type LockerTariffs = components["schemas"]["LockerTariffs"];
+
+export const stationTariffsQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.stationTariffs(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/station/{id}/tarifs", { ...byId(id), signal })),
+  });

@@ -1,0 +1,86 @@
+import { Modal } from "@mantine/core";
+import { useState } from "react";
+import type { Code } from "@/entities/opening/api";
+import { LockerOpening } from "@/entities/opening/LockerOpening";
+import { useEndStay } from "@/entities/stay/api";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { BusyButton } from "@/ui/form/BusyButton";
+import { useMakeFree } from "./api";
+import classes from "./OpeningModal.module.css";
+import { StayActions } from "./StayActions";
+import { StepConfirm } from "./StepConfirm";
+import type { OpeningTarget, Stay, StayAction } from "./target";
+
+type OpeningModalProps = { target: OpeningTarget; onClose: () => void };
+
+/**
+ * Opens a locker remotely, and ends a stay or makes it free. The confirmation is a step of this dialog
+ * instead of a second dialog above it, so that Escape goes back one step at a time.
+ */
+export function OpeningModal({ target, onClose }: OpeningModalProps) {
+  const { locker, stationName, stay } = target;
+  const [code, setCode] = useState<Code | null>(null);
+  const [asking, setAsking] = useState<StayAction | null>(null);
+  const [lastAction, setLastAction] = useState<StayAction | null>(null);
+  const { mutateAsync: endStay } = useEndStay();
+  const { mutateAsync: makeFree } = useMakeFree();
+  useReturnFocus();
+
+  const ask = (action: StayAction) => {
+    setAsking(action);
+    setLastAction(action);
+  };
+
+  const confirmed = async (stay: Stay, action: StayAction) => {
+    if (action === "end") {
+      await endStay(stay.id);
+      notifySuccess("L'occupation est terminée !");
+      onClose();
+    } else {
+      await makeFree({ lockerId: locker.id, stayId: stay.id });
+      notifySuccess("L'occupation est maintenant gratuite !");
+      setAsking(null);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={asking ? () => setAsking(null) : onClose}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      title="Gestion à distance"
+      classNames={{ title: classes.title, body: classes.body }}
+    >
+      <p className={classes.place}>
+        {locker.word === "casier" ? "Casier" : "Espace"} {locker.name} · {stationName}
+      </p>
+      {asking && stay ? (
+        <StepConfirm
+          action={asking}
+          stay={stay}
+          onBack={() => setAsking(null)}
+          onConfirm={() => confirmed(stay, asking)}
+        />
+      ) : (
+        <>
+          <div className={classes.part}>
+            <LockerOpening
+              opener="remote"
+              lockerId={locker.id}
+              code={code}
+              onCode={setCode}
+              button={(ask) => (
+                <BusyButton {...ask} data-autofocus={lastAction === null || undefined}>
+                  Générer le code d'ouverture à distance
+                </BusyButton>
+              )}
+            />
+          </div>
+          {stay !== undefined && <StayActions stay={stay} onAsk={ask} returnTo={lastAction} />}
+        </>
+      )}
+    </Modal>
+  );
+}

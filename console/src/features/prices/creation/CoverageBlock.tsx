@@ -1,0 +1,61 @@
+import { Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { stationsQuery } from "@/entities/station/api";
+import { QueryState } from "@/kit/lists/QueryState";
+import { FormError } from "@/ui/form/FormError";
+import { Block } from "@/ui/layout/Block";
+import { CoverageFields, type CoveredStation } from "../coverage/CoverageFields";
+import { type Coverage, wholeCoverage } from "../coverage/coverage";
+import classes from "./creation.module.css";
+
+/** What the tariff applies to from its creation on, with the stations that were offered. */
+export type ChosenCoverage = { coverage: Coverage; offered: readonly CoveredStation[] };
+
+type CoverageBlockProps = {
+  operatorId: number;
+  /** Null: to no station yet. */
+  value: ChosenCoverage | null;
+  failure: string | null;
+  onChange: (value: ChosenCoverage | null) => void;
+};
+
+/** Applies the new tariff to all stations, or to several, when it is created. */
+export function CoverageBlock({ operatorId, value, failure, onChange }: CoverageBlockProps) {
+  const stations = useQuery(stationsQuery(operatorId));
+  return (
+    <Block title="Application aux stations">
+      <QueryState query={stations} rows={1}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className={classes.about}>L'exploitant n'a encore aucune station.</p>
+          ) : (
+            <div className={classes.coverage}>
+              <Switch
+                label="Appliquer à toutes mes stations"
+                description={
+                  "Vous pourrez aussi choisir station par station, une fois la condition tarifaire enregistrée."
+                }
+                checked={value !== null}
+                onChange={(event) =>
+                  onChange(
+                    event.currentTarget.checked
+                      ? { coverage: wholeCoverage(list), offered: list }
+                      : null,
+                  )
+                }
+              />
+              {value && (
+                <CoverageFields
+                  stations={value.offered}
+                  value={value.coverage}
+                  onChange={(coverage) => onChange({ ...value, coverage })}
+                />
+              )}
+              <FormError message={failure ?? undefined} />
+            </div>
+          )
+        }
+      </QueryState>
+    </Block>
+  );
+}

@@ -1,0 +1,145 @@
+import { Checkbox, VisuallyHidden } from "@mantine/core";
+import { useId } from "react";
+import { type Control, useController } from "react-hook-form";
+import type { ApiError } from "@/api/errors";
+import { RecordForm } from "@/kit/records/RecordForm";
+import type { Question } from "@/kit/records/useConfirmedWrite";
+import type { Form } from "@/kit/records/useServerForm";
+import { useConfirm } from "@/ui/dialog/confirm";
+import { TextareaField } from "@/ui/form/fields";
+import { MODES, type TariffChanges, useChangeBeneficiaries } from "../api";
+import { FormPart } from "../draft/draft";
+import classes from "./beneficiaries.module.css";
+import {
+  type BeneficiariesValues,
+  beneficiariesSchema,
+  CHOICES,
+  type Choice,
+  noBeneficiaries,
+  type ValidBeneficiaries,
+} from "./beneficiariesSchema";
+import { EmailsRead } from "./EmailsRead";
+import { readEmails } from "./emails";
+
+type BeneficiariesFormProps = {
+  tariffId: number;
+  /** The version of the tariff on screen, which « Tout remplacer » is compared with. */
+  version?: number | undefined;
+  /** The current number of beneficiaries, which « Tout remplacer » removes. */
+  count: number;
+};
+
+/** The form to add e-mails to the tariff's beneficiaries, or to replace them. */
+export function BeneficiariesForm({ tariffId, version, count }: BeneficiariesFormProps) {
+  const { mutateAsync: change } = useChangeBeneficiaries(tariffId);
+  const confirm = useConfirm();
+  const question = ({ choice }: ValidBeneficiaries): Question | undefined =>
+    choice === "replace" && count > 0
+      ? {
+          kind: "delete",
+          article: count > 1 ? "les" : "l'",
+          item: count > 1 ? `${count} usagers actuels` : "usager actuel",
+        }
+      : undefined;
+  const changes = async (typed: ValidBeneficiaries): Promise<TariffChanges | null> => {
+    const asked = question(typed);
+    if (asked && !(await confirm(asked))) return null;
+    const { emails } = readEmails(typed.emails);
+    return { beneficiaires: { toutRetirer: typed.choice === "replace", ajouts: emails } };
+  };
+  return (
+    <RecordForm
+      className={classes.form}
+      schema={beneficiariesSchema}
+      values={noBeneficiaries}
+      fields={{ mode: "choice" }}
+      question={question}
+      write={({ emails, choice }) =>
+        change({ body: { emails: readEmails(emails).emails, mode: MODES[choice] }, version })
+      }
+      done={(_, list) =>
+        list.length > 1
+          ? `Le tarif est limité à ${list.length} usagers.`
+          : "Le tarif est limité à 1 usager."
+      }
+      after={(_, { reset }) => reset(noBeneficiaries)}
+      showRefusal={showRefusal}
+    >
+      {(form) => (
+        <>
+          <FormPart
+            name="Usagers"
+            form={form}
+            changes={changes}
+            settle={() => form.reset(noBeneficiaries)}
+          />
+          <TextareaField
+            control={form.control}
+            name="emails"
+            label="Emails"
+            hint={
+              "Un email par ligne, ou une liste collée depuis une messagerie ou un tableur. *@domaine.fr vaut pour toutes les adresses d'une entreprise."
+            }
+            required
+            rows={6}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <EmailsRead
+            control={form.control}
+            onKeepValid={(text) =>
+              form.setValue("emails", text, { shouldDirty: true, shouldValidate: true })
+            }
+          />
+          <ChoiceField control={form.control} />
+        </>
+      )}
+    </RecordForm>
+  );
+}
+
+// The console's sentence at the field, and the server's above the button, because it names the e-mail.
+function showRefusal(
+  { message, violations }: ApiError,
+  { setError }: Form<BeneficiariesValues, ValidBeneficiaries>,
+): boolean {
+  const broken = violations.find(({ propertyPath }) => propertyPath === "emails");
+  if (!broken || broken.message === message) return false;
+  setError("emails", { type: "server", message }, { shouldFocus: true });
+  setError("root", { type: "server", message: broken.message });
+  return true;
+}
+
+/** Two checkboxes, at most one of which is ticked. */
+function ChoiceField({
+  control,
+}: {
+  control: Control<BeneficiariesValues, unknown, ValidBeneficiaries>;
+}) {
+  const { field, fieldState } = useController({ control, name: "choice" });
+  const errorId = useId();
+  const message = fieldState.error?.message;
+  return (
+    <fieldset className={classes.choice}>
+      <VisuallyHidden component="legend">Que faire de ces emails</VisuallyHidden>
+      {(Object.keys(CHOICES) as Choice[]).map((choice, index) => (
+        <Checkbox
+          key={choice}
+          ref={index === 0 ? field.ref : undefined}
+          label={CHOICES[choice]}
+          checked={field.value === choice}
+          onChange={(event) => field.onChange(event.currentTarget.checked ? choice : "")}
+          onBlur={field.onBlur}
+          aria-invalid={Boolean(message)}
+          aria-describedby={message ? errorId : undefined}
+        />
+      ))}
+      {message && (
+        <p id={errorId} className={classes.error} role="alert">
+          {message}
+        </p>
+      )}
+    </fieldset>
+  );
+}

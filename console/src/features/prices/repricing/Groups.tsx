@@ -1,0 +1,52 @@
+import { formatCount, formatEuros } from "@/format";
+import { type Column, Table } from "@/ui/table/Table";
+import type { ReplayFigure } from "./api";
+import classes from "./repricing.module.css";
+
+/** Some of the stays that were priced again. */
+export interface Group {
+  label: string;
+  hint: string;
+  count: number;
+  sum: string;
+}
+
+type Row = Group & { id: number };
+
+const columns: Column<Row>[] = [
+  {
+    key: "groupe",
+    header: "Utilisations",
+    render: ({ label, hint }) => (
+      <span className={classes.group}>
+        {label}
+        <span className={classes.hint}>{hint}</span>
+      </span>
+    ),
+  },
+  { key: "nombre", header: "Nombre", align: "right", render: ({ count }) => formatCount(count) },
+  { key: "somme", header: "Somme", align: "right", render: ({ sum }) => sum },
+];
+
+type GroupsProps = {
+  caption: string;
+  groups: readonly Group[];
+  /** Stays of versions of another nature, named only if there are any. */
+  others: ReplayFigure;
+};
+
+/** How many stays there are in each group, and their sum. */
+export function Groups({ caption, groups, others }: GroupsProps) {
+  const shown = others.nombre > 0 ? [...groups, notPriced(others)] : groups;
+  const rows = shown.map((group, id) => ({ ...group, id }));
+  return <Table caption={caption} columns={columns} rows={rows} rowKey={idOf} />;
+}
+
+const notPriced = ({ nombre, somme }: ReplayFigure): Group => ({
+  label: "Non recalculé",
+  hint: "Elles relèvent d'une version du tarif d'un autre type (abonnement ou tarif horaire).",
+  count: nombre,
+  sum: formatEuros(somme),
+});
+
+const idOf = ({ id }: Row) => id;

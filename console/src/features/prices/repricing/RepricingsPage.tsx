@@ -1,0 +1,161 @@
+import { Anchor } from "@mantine/core";
+import { IconRotateClockwise2 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { Control } from "react-hook-form";
+import { FORBIDDEN } from "@/api/errors";
+import { formatCount, formatDate, formatDateTime, formatEuros } from "@/format";
+import { List } from "@/kit/lists/List";
+import { RecordForm } from "@/kit/records/RecordForm";
+import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
+import { useCan } from "@/session/rights";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { LoadError } from "@/ui/feedback/LoadError";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Block } from "@/ui/layout/Block";
+import type { Column } from "@/ui/table/Table";
+import { type Tariff, tariffQuery } from "../api";
+import { toForm } from "../fields/conversions";
+import { TariffFields } from "../fields/TariffFields";
+import type { TariffForm } from "../fields/tariffSchema";
+import { SpanFields } from "../repricing/SpanFields";
+import { type Replay, replaysQuery, useCreateReplay } from "./api";
+import classes from "./pages.module.css";
+import { replayInput, replaySchema } from "./schema";
+import { REPLAY_STATES } from "./states";
+
+/** The form that prices past stays of a tariff again, and what came of it before. */
+export function ReplaysPage() {
+  const tariff = useQuery(tariffQuery(useRecordId()));
+  const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
+  return (
+    <RecordPage
+      title="Rejouer les prix"
+      query={tariff}
+      subtitle={({ libelleAdmin }) => libelleAdmin}
+      owner={({ idExploitant }) => idExploitant}
+      backOf={({ id }) => ({
+        to: `/gestion-tarifs/${id}/details`,
+        label: "Retour à la condition tarifaire",
+      })}
+      missing="Cette condition tarifaire est introuvable."
+    >
+      {(loaded) =>
+        mayWrite ? (
+          <>
+            <NewReplay tariff={loaded} />
+            <PastReplays tariffId={loaded.id} />
+          </>
+        ) : (
+          <LoadError message={FORBIDDEN} />
+        )
+      }
+    </RecordPage>
+  );
+}
+
+function NewReplay({ tariff }: { tariff: Tariff }) {
+  const navigate = useNavigate();
+  const { mutateAsync: replay } = useCreateReplay(tariff.id);
+  return (
+    <Block title="Ce que les prix auraient dû être">
+      <p className={classes.text}>
+        Donnez une période et les valeurs justes&nbsp;: chaque utilisation commencée dans cette
+        période avec ce tarif, quelle que soit sa version d'alors, est recalculée, si elle est
+        terminée et n'a pas été rendue gratuite. Rien n'est modifié&nbsp;: vous verrez d'abord ce
+        qui a été payé de trop ou de moins.
+      </p>
+      <RecordForm
+        className={classes.form}
+        schema={replaySchema}
+        values={{ ...toForm(tariff), du: "", au: "" }}
+        write={(values) => replay(replayInput(values))}
+        after={({ id }) =>
+          navigate({ to: "/rejeux/$id", params: { id: String(id) }, ignoreBlocker: true })
+        }
+        submit="Rejouer les prix"
+      >
+        {({ control }) => (
+          <>
+            <div className={classes.span}>
+              <SpanFields control={control} />
+            </div>
+            {/* The fields of a tariff are among those of this form. */}
+            <TariffFields control={control as unknown as Control<TariffForm>} />
+          </>
+        )}
+      </RecordForm>
+    </Block>
+  );
+}
+
+const columns: Column<Replay>[] = [
+  {
+    key: "demandeLe",
+    header: "Demandé le",
+    render: ({ id, demandeLe }) => (
+      <Anchor
+        className={classes.link}
+        renderRoot={(props) => <Link {...props} to="/rejeux/$id" params={{ id: String(id) }} />}
+      >
+        {formatDateTime(demandeLe)}
+      </Anchor>
+    ),
+  },
+  { key: "par", header: "Par", render: ({ demandePar }) => demandePar?.nom ?? "–" },
+  {
+    key: "periode",
+    header: "Période",
+    render: ({ du, au }) => `Du ${formatDate(du)} au ${formatDate(au)}`,
+  },
+  {
+    key: "etat",
+    header: "État",
+    render: ({ statut, progression }) => (
+      <span className={classes.state}>
+        <StatusChip {...REPLAY_STATES[statut]} />
+        {statut === "en_cours" && `${progression}\u00a0%`}
+      </span>
+    ),
+  },
+  {
+    key: "utilisations",
+    header: "Utilisations",
+    align: "right",
+    render: ({ utilisations }) => formatCount(utilisations.nombre),
+  },
+  {
+    key: "trop",
+    header: "Trop perçu",
+    align: "right",
+    render: ({ tropPercus }) => formatEuros(tropPercus.somme),
+  },
+  {
+    key: "insuffisant",
+    header: "Trop peu perçu",
+    align: "right",
+    render: ({ insuffisants }) => formatEuros(insuffisants.somme),
+  },
+];
+
+const TABLE = { caption: "Rejeux de ce tarif", columns };
+
+function PastReplays({ tariffId }: { tariffId: number }) {
+  return (
+    <Block title="Rejeux de ce tarif" bare>
+      <List
+        query={useQuery(replaysQuery(tariffId))}
+        table={TABLE}
+        icon={<IconRotateClockwise2 />}
+        skeleton={3}
+        empty={
+          <EmptyState
+            icon={<IconRotateClockwise2 />}
+            title="Aucun prix n'a encore été rejoué."
+            hint="Le résultat de chaque rejeu restera ici, avec son fichier et ses remboursements."
+          />
+        }
+      />
+    </Block>
+  );
+}

@@ -1,0 +1,80 @@
+import { formatEuros, formatEurosChange } from "@/format";
+import { Block } from "@/ui/layout/Block";
+import { type Column, Table } from "@/ui/table/Table";
+import { type Group, Groups } from "../repricing/Groups";
+import { gapColumns, gapKey } from "../repricing/gaps";
+import type { Replay, ReplayGap } from "./api";
+import classes from "./pages.module.css";
+
+const columns: Column<ReplayGap>[] = [
+  ...gapColumns<ReplayGap>(),
+  {
+    key: "ecart",
+    header: "Écart",
+    align: "right",
+    render: ({ ecart }) => formatEurosChange(ecart),
+  },
+];
+
+const groupsOf = ({ tropPercus, insuffisants, identiques }: Replay): Group[] => [
+  {
+    label: "Trop perçu",
+    hint: "Elles ont coûté plus qu'elles n'auraient dû.",
+    count: tropPercus.nombre,
+    sum: formatEuros(tropPercus.somme),
+  },
+  {
+    label: "Trop peu perçu",
+    hint: "Elles ont coûté moins qu'elles n'auraient dû.",
+    count: insuffisants.nombre,
+    sum: formatEuros(insuffisants.somme),
+  },
+  {
+    label: "Inchangé",
+    hint: "Leur prix est juste\u00a0; la somme est ce qu'elles ont coûté.",
+    count: identiques.nombre,
+    sum: formatEuros(identiques.somme),
+  },
+];
+
+/** How many stays cost too much, too little or the right price. */
+export function Result({ replay }: { replay: Replay }) {
+  const { utilisations, totalNouveau, statut } = replay;
+  if (statut === "termine" && utilisations.nombre + replay.autresNatures.nombre === 0)
+    return (
+      <div className={classes.card}>
+        <p className={classes.text}>
+          Aucune utilisation terminée n'a commencé dans cette période avec ce tarif.
+        </p>
+      </div>
+    );
+  return (
+    <div className={classes.result}>
+      <dl className={classes.totals}>
+        <div>
+          <dt>Ce qu'elles ont coûté</dt>
+          <dd>{formatEuros(utilisations.somme)}</dd>
+        </div>
+        <div>
+          <dt>Avec les valeurs corrigées</dt>
+          <dd>{formatEuros(totalNouveau)}</dd>
+        </div>
+        <div>
+          <dt>Différence</dt>
+          <dd>{formatEurosChange(totalNouveau - utilisations.somme)}</dd>
+        </div>
+      </dl>
+      <Groups caption="Résultat" groups={groupsOf(replay)} others={replay.autresNatures} />
+    </div>
+  );
+}
+
+/** The stays whose price changes most. */
+export function WidestGaps({ gaps }: { gaps: readonly ReplayGap[] }) {
+  if (gaps.length === 0) return null;
+  return (
+    <Block title="Les plus grands écarts" bare>
+      <Table caption="Les plus grands écarts" columns={columns} rows={gaps} rowKey={gapKey} />
+    </Block>
+  );
+}

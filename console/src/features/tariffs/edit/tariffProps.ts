@@ -1,9 +1,0 @@
-import type { UseQueryResult } from "@tanstack/react-query";
-import type { Tariff } from "@/data/tariffs";
-import type { OperatorStation } from "./stations/StationsSection";
-
-export type TariffProps = {
-  tariff: Tariff;
-  /** The operator's stations, to which the tariff may be applied. */
-  stations: UseQueryResult<OperatorStation[]>;
-};
