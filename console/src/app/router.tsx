@@ -4,6 +4,7 @@ import { prefetchCounters } from "@/features/desk/home/api";
 import { callRoute } from "@/features/desk/hotline/routes";
 import { prefetchWorklist } from "@/features/desk/worklist/api";
 import { signInRoutes } from "@/features/people/sign-in/routes";
+import { operatorRoute } from "@/features/places/operators/routes";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell, rootRoute, shellRoute, welcomeRoute } from "@/kit/routing/parents";
 import { PageCrash } from "./PageCrash";
@@ -17,6 +18,9 @@ welcomeRoute.update({
   component: lazyPage(() => import("./WelcomeLayout"), "WelcomeLayout"),
 });
 callRoute.update({ component: lazyPage(() => import("./pages/CallPage"), "CallPage") });
+operatorRoute.update({
+  component: lazyPage(() => import("./pages/OperatorPage"), "OperatorPage"),
+});
 shellRoute.update({ component: lazyPage(() => import("./shell/Shell"), "Shell") });
 
 // Kept out of the addChildren call: written inside it, the routes lose their types.

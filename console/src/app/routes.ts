@@ -2,6 +2,8 @@ import { auditRoutes } from "@/features/desk/audit/routes";
 import { callRoute } from "@/features/desk/hotline/routes";
 import { statisticsRoutes } from "@/features/desk/statistics/routes";
 import { worklistRoutes } from "@/features/desk/worklist/routes";
+import { webhookRoutes } from "@/features/machines/webhooks/routes";
+import { attestationRoutes } from "@/features/money/attestation/routes";
 import { paymentRoutes } from "@/features/money/payments/routes";
 import { reconciliationRoutes } from "@/features/money/reconciliation/routes";
 import { statementRoutes } from "@/features/money/statements/routes";
@@ -23,6 +25,8 @@ export const featureRoutes = [
   ...maintenanceRoutes,
   ...accountRoutes,
   ...operatorRoutes,
+  ...webhookRoutes,
+  ...attestationRoutes,
   ...paymentRoutes,
   ...reconciliationRoutes,
   ...stayRoutes,

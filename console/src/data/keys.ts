@@ -1,3 +1,4 @@
+import { ownAccountKey } from "@/session/account";
 import type { Scope } from "./scope";
 
 /**
@@ -5,7 +6,7 @@ import type { Scope } from "./scope";
  * stale; the id of a record is second, so that everything about one record can be forgotten together.
  */
 export const keys = {
-  ownAccount: (operatorId: number | null) => ["ownAccount", operatorId] as const,
+  ownAccount: ownAccountKey,
 
   ownFactors: () => ["ownFactors"] as const,
   ownIdentities: () => ["ownIdentities"] as const,

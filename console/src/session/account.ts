@@ -1,15 +1,17 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { keys } from "@/data/keys";
 import { useOperator } from "./operator";
 
 export type OwnAccount = components["schemas"]["OwnAccount"];
 
+/** The key of the query below; data/keys.ts names it beside those of all others. */
+export const ownAccountKey = (operatorId: number | null) => ["ownAccount", operatorId] as const;
+
 /** The caller, with their rights at one operator (null: on the platform). */
 export const ownAccountQuery = (operatorId: number | null) =>
   queryOptions({
-    queryKey: keys.ownAccount(operatorId),
+    queryKey: ownAccountKey(operatorId),
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/admin/compte/details", {

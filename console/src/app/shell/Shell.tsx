@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { useLiveChanges } from "@/data/push/useLiveChanges";
+import { tellConflictsBy } from "@/kit/records/conflict/conflictWords";
 import type { Page } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
@@ -30,6 +31,8 @@ import { TopBar } from "./TopBar";
 import { useFolded } from "./useFolded";
 import { useOperators } from "./useOperators";
 import { VersionNotice } from "./VersionNotice";
+
+tellConflictsBy(() => import("@/entities/audit/conflictQuestion"));
 
 // Mounted closed with the shell of a phone: it opens without a wait or the network, and gives the focus back.
 const MenuDrawer = lazyPart<MenuDrawerProps & { onMissing: () => void }>(

@@ -1,14 +1,11 @@
 import type { EditConflict } from "@/api/errors";
 import { formatMoment } from "@/format";
-import {
-  type ChangedField,
-  changedFields,
-  type FormFacts,
-} from "@/kit/records/conflict/changedFields";
-import classes from "@/kit/records/conflict/conflict.module.css";
+import { type ChangedField, changedFields } from "@/kit/records/conflict/changedFields";
+import type { Conflict } from "@/kit/records/conflict/conflictWords";
 import type { CustomRequest } from "@/ui/dialog/confirmRequest";
 import { type Column, Table } from "@/ui/table/Table";
 import { fieldWord, worded } from "./changes";
+import classes from "./conflict.module.css";
 import { sentenceOf } from "./sentences";
 
 type Modification = EditConflict["modifications"][number];
@@ -16,13 +13,6 @@ type Modification = EditConflict["modifications"][number];
 const NOT_SAVED = "Votre saisie n'est pas encore enregistrée.";
 
 const authorOf = ({ acteur }: Modification) => acteur?.nom || "Une autre personne";
-
-interface Conflict {
-  conflict: EditConflict;
-  /** The record with its article: « la station « Gare » ». */
-  name: string;
-  facts: FormFacts;
-}
 
 /** Says who changed the record meanwhile, when and what, beside what is typed. */
 export function conflictQuestion({ conflict, name, facts }: Conflict): CustomRequest {

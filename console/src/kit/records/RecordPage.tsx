@@ -1,7 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useOwner } from "@/entities/operator/useOwner";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { CardSkeleton, ListSkeleton } from "@/ui/feedback/Skeletons";
 import { PageHeader } from "@/ui/layout/PageHeader";
@@ -14,7 +13,7 @@ export function useRecordId(): number {
   return Number(id);
 }
 
-type RecordPageProps<T> = {
+export type RecordPageProps<T> = {
   title: string;
   query: UseQueryResult<T>;
   /** The name of the record, shown large beside the title. */
@@ -25,8 +24,8 @@ type RecordPageProps<T> = {
   action?: (record: T) => ReactNode;
   /** The sentence that names the record when there is none. */
   missing: string;
-  /** The operator of the record, under which it is shown; absent for what belongs to none. */
-  owner?: (record: T) => number;
+  /** Whether the record may be shown once it is loaded. */
+  ready?: boolean;
   /** The search of the list to which the back arrow leads. */
   backSearch?: object;
   /** Where the back arrow leads once the record is there; absent: where the route says. */
@@ -44,15 +43,14 @@ export function RecordPage<T>({
   state,
   action,
   missing,
-  owner,
+  ready = true,
   backSearch,
   backOf,
   loading = <RecordSkeleton />,
   children,
 }: RecordPageProps<T>) {
   const listed = useBack();
-  const { data } = query;
-  const record = useOwner(data && owner?.(data)) ? data : undefined;
+  const record = ready ? query.data : undefined;
   const back = (record !== undefined && backOf?.(record)) || listed;
   return (
     // Nothing typed for one record is kept for another.

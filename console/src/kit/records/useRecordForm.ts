@@ -4,6 +4,7 @@ import { asApiError } from "@/api/errors";
 import { useConfirm } from "@/ui/dialog/confirm";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { notifySuccess } from "@/ui/feedback/notify";
+import { conflictWords } from "./conflict/conflictWords";
 import { refusalSentence } from "./conflict/refusalSentence";
 import { type EditedRecord, useVersions } from "./conflict/useVersions";
 import type { Question } from "./useConfirmedWrite";
@@ -73,7 +74,7 @@ export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
     for (;;) {
       const conflict = conflictIn(outcome.refusal);
       if (!conflict || !record) break;
-      const { conflictQuestion } = await import("@/entities/audit/conflictQuestion");
+      const { conflictQuestion } = await conflictWords();
       await nextTask();
       const facts = versions.factsOf(mine);
       outcome = await attempt(typed, conflict.version, {

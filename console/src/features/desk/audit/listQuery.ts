@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Scope, scopeOf } from "@/data/scope";
+import { auditLogQuery } from "@/entities/audit/api";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
-import { auditLogQuery } from "./api";
 import type { AuditSearch } from "./search";
 
 export const auditPageQuery = (scope: Scope, { tous: _, page = 1, ...filters }: AuditSearch) =>

@@ -3,7 +3,6 @@ import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
-
 import { formatCount, formatDate, formatDateTime } from "@/format";
 import { List } from "@/kit/lists/List";
 import { useConfirmedWrite, useDelete } from "@/kit/records/useConfirmedWrite";

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { AuditLink } from "@/entities/audit/AuditLink";
-
 import { formatCount } from "@/format";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { useDelete } from "@/kit/records/useConfirmedWrite";

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { TextField } from "@/ui/form/fields";
 import type { OwnFactor } from "../factors/api";
-
 import { factorName } from "../factors/FactorForm";
 import { useRenameOwnFactor } from "./api";
 import { DialogForm } from "./DialogForm";

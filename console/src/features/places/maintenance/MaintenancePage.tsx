@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Locker } from "@/entities/locker/api";
 import { stationsQuery } from "@/entities/station/api";
-
 import { QueryError } from "@/kit/lists/QueryState";
 import { useOperator } from "@/session/operator";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";

@@ -2,7 +2,6 @@ import { IconLockOpen } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Locker } from "@/entities/locker/api";
 import type { Code } from "@/entities/opening/api";
-
 import { LockerOpening } from "@/entities/opening/LockerOpening";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { theNoun } from "./wording";

@@ -3,7 +3,6 @@ import { useState } from "react";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import { type Locker, useSwitchLocker } from "@/entities/locker/api";
-
 import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";

@@ -4,6 +4,17 @@ import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { prefetchOperator } from "./api";
 
+/** The application gives it its component, which shows blocks of other features. */
+export const operatorRoute = createRoute({
+  path: "/gestion-exploitants/$id/details",
+  ...inShell({
+    title: "Configuration de l'exploitant",
+    access: "administrator",
+    parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
+  }),
+  loader: ({ context, params }) => prefetchOperator(context.queryClient, params.id),
+});
+
 export const operatorRoutes = [
   createRoute({
     path: "/gestion-exploitants",
@@ -18,25 +29,7 @@ export const operatorRoutes = [
     }),
     component: lazyPage(() => import("./list/OperatorsPage"), "OperatorsPage"),
   }),
-  createRoute({
-    path: "/gestion-exploitants/$id/details",
-    ...inShell({
-      title: "Configuration de l'exploitant",
-      access: "administrator",
-      parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
-    }),
-    loader: ({ context, params }) => prefetchOperator(context.queryClient, params.id),
-    component: lazyPage(() => import("./details/OperatorPage"), "OperatorPage"),
-  }),
-  createRoute({
-    path: "/gestion-exploitants/$id/notifications-sortantes/$idNotification/details",
-    ...inShell({
-      title: "Notification sortante",
-      access: "administrator",
-      parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
-    }),
-    component: lazyPage(() => import("@/features/machines/webhooks/WebhookPage"), "WebhookPage"),
-  }),
+  operatorRoute,
   createRoute({
     path: "/creation-exploitant",
     ...inShell({
@@ -59,17 +52,5 @@ export const operatorRoutes = [
       },
     }),
     component: lazyPage(() => import("./team/TeamPage"), "TeamPage"),
-  }),
-  createRoute({
-    path: "/attestation",
-    ...inShell({
-      title: "Attestation de conformité",
-      access: ["DROIT_TARIFS_ECRITURE"], // which managers and administrators alone hold
-      parent: { to: "/mon-equipe", label: "Retour à l'équipe" },
-    }),
-    component: lazyPage(
-      () => import("@/features/money/attestation/AttestationPage"),
-      "AttestationPage",
-    ),
   }),
 ] as const;

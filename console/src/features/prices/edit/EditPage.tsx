@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useOwner } from "@/entities/operator/useOwner";
 import { stationsQuery } from "@/entities/station/api";
-
 import { QueryState } from "@/kit/lists/QueryState";
 import { RecordSkeleton, useRecordId } from "@/kit/records/RecordPage";
 import { useCan } from "@/session/rights";

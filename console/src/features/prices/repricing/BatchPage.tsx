@@ -1,9 +1,10 @@
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
 import { formatCount, formatEuros, formatMoment } from "@/format";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
-import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
+import { useRecordId } from "@/kit/records/RecordPage";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { BusyButton } from "@/ui/form/BusyButton";
@@ -29,7 +30,7 @@ export function BatchPage() {
   const batch = useQuery(batchQuery(useRecordId()));
   const owner = useTariffOwner(batch.data?.idTarif);
   return (
-    <RecordPage
+    <OwnedRecordPage
       title="Lot de remboursements"
       query={batch}
       subtitle={({ libelleTarif }) => libelleTarif}
@@ -40,7 +41,7 @@ export function BatchPage() {
       missing="Ce lot n'existe pas ou n'existe plus."
     >
       {(loaded) => <Batch batch={loaded} />}
-    </RecordPage>
+    </OwnedRecordPage>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
 import { kindOf, termsInWords } from "@/entities/tariff/words";
 import { formatDate, formatEuros, formatMoment } from "@/format";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
-import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
+import { useRecordId } from "@/kit/records/RecordPage";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
@@ -24,7 +25,7 @@ export function ReplayPage() {
   const replay = useQuery(replayQuery(useRecordId()));
   const owner = useTariffOwner(replay.data?.idTarif);
   return (
-    <RecordPage
+    <OwnedRecordPage
       title="Rejeu des prix"
       query={replay}
       subtitle={({ libelleTarif }) => libelleTarif}
@@ -37,7 +38,7 @@ export function ReplayPage() {
       missing="Ce rejeu n'existe pas ou n'existe plus."
     >
       {(loaded) => <Outcome replay={loaded} />}
-    </RecordPage>
+    </OwnedRecordPage>
   );
 }
 

@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { Control } from "react-hook-form";
 import { FORBIDDEN } from "@/api/errors";
+import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
 import { formatCount, formatDate, formatDateTime, formatEuros } from "@/format";
 import { List } from "@/kit/lists/List";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
+import { useRecordId } from "@/kit/records/RecordPage";
 import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { LoadError } from "@/ui/feedback/LoadError";
@@ -29,7 +30,7 @@ export function ReplaysPage() {
   const tariff = useQuery(tariffQuery(useRecordId()));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   return (
-    <RecordPage
+    <OwnedRecordPage
       title="Rejouer les prix"
       query={tariff}
       subtitle={({ libelleAdmin }) => libelleAdmin}
@@ -50,7 +51,7 @@ export function ReplaysPage() {
           <LoadError message={FORBIDDEN} />
         )
       }
-    </RecordPage>
+    </OwnedRecordPage>
   );
 }
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { Action, Payment } from "@/entities/payment/types";
 import type { Call } from "../api";
-
 import { Acts } from "./Acts";
 import { Causes } from "./Causes";
 import { subjectOf } from "./naming";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
-import { KeysBlock } from "@/features/machines/keys/KeysBlock";
-import { WebhooksBlock } from "@/features/machines/webhooks/WebhooksBlock";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { operatorQuery } from "../api";
@@ -12,8 +11,13 @@ import { InfoBlock } from "./InfoBlock";
 import { OpenDataBlock } from "./OpenDataBlock";
 import { SecondFactorBlock } from "./SecondFactorBlock";
 
-/** The settings of one operator, its people, its keys and its outgoing notifications. */
-export function OperatorPage() {
+type OperatorPageProps = {
+  /** Its keys and its outgoing notifications. */
+  machines: (operatorId: number) => ReactNode;
+};
+
+/** The settings of one operator, its people and its machines. */
+export function OperatorPage({ machines }: OperatorPageProps) {
   const id = useRecordId();
   return (
     <RecordPage
@@ -35,8 +39,7 @@ export function OperatorPage() {
           <TeamBlock operatorId={id} part="Mainteneur" />
           <SecondFactorBlock operator={operator} />
           <OpenDataBlock operator={operator} />
-          <KeysBlock operatorId={id} />
-          <WebhooksBlock operatorId={id} />
+          {machines(id)}
           <AuditLink about={`exploitant:${id}`} all name={operator.nom} />
         </>
       )}

@@ -2,8 +2,9 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { AuditLink } from "@/entities/audit/AuditLink";
+import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
 import type { Station } from "@/entities/station/api";
-import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
+import { useRecordId } from "@/kit/records/RecordPage";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
 import { readStation, stationQuery } from "../api";
@@ -15,7 +16,7 @@ import { LockersBlock } from "./LockersBlock";
 /** The settings of one station, with its lockers or spaces. */
 export function ConfigurationPage() {
   return (
-    <RecordPage
+    <OwnedRecordPage
       title="Configuration de la station"
       query={useQuery(stationQuery(useRecordId()))}
       missing="Cette station n'existe pas ou n'existe plus."
@@ -35,7 +36,7 @@ export function ConfigurationPage() {
           <AuditLink about={`station:${station.id}`} name={station.nom} />
         </>
       )}
-    </RecordPage>
+    </OwnedRecordPage>
   );
 }
 

@@ -3,7 +3,6 @@ import { IconLock, IconUpload } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import type { Locker } from "@/entities/locker/api";
 import type { Station } from "@/entities/station/api";
-
 import { AddButton } from "@/kit/records/NewRow";
 import { OneRowTable } from "@/kit/records/OneRowTable";
 import { useOneRow } from "@/kit/records/useOneRow";

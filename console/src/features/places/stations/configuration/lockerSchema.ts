@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Locker } from "@/entities/locker/api";
 import type { Station } from "@/entities/station/api";
-
 import { bounded, fits } from "@/format/bounded";
 import { fold } from "@/format/fold";
 import { code } from "@/format/pasted";

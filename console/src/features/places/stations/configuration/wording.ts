@@ -1,6 +1,5 @@
 import type { Locker } from "@/entities/locker/api";
 import type { Station } from "@/entities/station/api";
-
 import type { Counter } from "@/ui/layout/CounterList";
 import { lockerCounters } from "../management/wording";
 import type { StationKind } from "./lockerSchema";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
 import type { Station } from "@/entities/station/api";
 import { STATION_TYPES } from "@/entities/station/types";
 import { Stale } from "@/kit/lists/Stale";
-import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
+import { useRecordId } from "@/kit/records/RecordPage";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { liveStationQuery } from "../api";
 import { ControllerChip } from "../ControllerChip";
@@ -14,7 +15,7 @@ import { StationParts } from "./StationParts";
 export function ManagementPage() {
   const query = useQuery(liveStationQuery(useRecordId()));
   return (
-    <RecordPage
+    <OwnedRecordPage
       title="Gestion de la station"
       query={query}
       missing="Cette station n'existe pas ou n'existe plus."
@@ -32,7 +33,7 @@ export function ManagementPage() {
           <StationParts station={station} />
         </>
       )}
-    </RecordPage>
+    </OwnedRecordPage>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Locker } from "@/entities/locker/api";
 import type { Station } from "@/entities/station/api";
-
 import type { OpeningTarget } from "../opening/target";
 import { customerName, lockerWord } from "./wording";
 

@@ -1,6 +1,5 @@
 import type { Locker, LockerStay } from "@/entities/locker/api";
 import type { Station } from "@/entities/station/api";
-
 import { formatDuration } from "@/format";
 import { fold } from "@/format/fold";
 import type { StatusColor } from "@/ui/feedback/StatusChip";

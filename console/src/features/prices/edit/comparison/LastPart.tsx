@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import type { TariffInput } from "@/features/prices/api";
 import { type Comparison, comparisonQuery } from "@/features/prices/simulation/api";
-
 import { formatCount } from "@/format";
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import classes from "./comparison.module.css";

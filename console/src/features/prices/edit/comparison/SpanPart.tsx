@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { asApiError } from "@/api/errors";
 import { type Replay, useStopReplay } from "@/features/prices/repricing/api";
-
 import { formatDate, formatEuros, formatEurosChange } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { Stale } from "@/kit/lists/Stale";

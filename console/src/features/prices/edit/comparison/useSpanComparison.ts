@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { TariffInput } from "@/features/prices/api";
 import { replayQuery, useAbandonReplay, useCreateReplay } from "@/features/prices/repricing/api";
-
 import { useServerForm } from "@/kit/records/useServerForm";
 import { spanInput, spanSchema } from "../../repricing/span";
 

@@ -1,0 +1,15 @@
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
+import { inShell } from "@/kit/routing/parents";
+
+export const webhookRoutes = [
+  createRoute({
+    path: "/gestion-exploitants/$id/notifications-sortantes/$idNotification/details",
+    ...inShell({
+      title: "Notification sortante",
+      access: "administrator",
+      parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
+    }),
+    component: lazyPage(() => import("./WebhookPage"), "WebhookPage"),
+  }),
+] as const;
