@@ -12,7 +12,7 @@ const signIn =
 const frame =
   /\/src\/(ui\/layout\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\.|react-router\/.*\/useLocation\./;
 const shell =
-  /\/src\/(app\/(shell\/(?!Session|StepUp|Shell\.|MenuDrawer)|useMenu|menu)|ui\/(dialog\/(confirm|unsaved)|feedback\/(lazyPart|LoaderOverlay)|form\/singleKeyShortcuts)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap)|utils\/Floating)\/|icons\/Icon(Check|ZoomExclamation)\./;
+  /\/src\/(app\/(shell\/(?!Session|StepUp|Shell\.|MenuDrawer)|useMenu|menu)|kit\/records\/conflict\/conflictWords\.|ui\/(dialog\/(confirm|unsaved)|feedback\/(lazyPart|LoaderOverlay)|form\/singleKeyShortcuts)\.)|@floating-ui|@mantine\/core\/esm\/(components\/(ScrollArea|Popover|Combobox|Select|FocusTrap)|utils\/Floating)\/|icons\/Icon(Check|ZoomExclamation)\./;
 const dialogs =
   /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { byId, client, unwrap } from "@/api/client";
+import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
-import type { Scope } from "@/data/scope";
 
 type Schemas = components["schemas"];
 export type SignOnOffer = Schemas["SignOnOffer"];
@@ -17,25 +16,4 @@ export const providerChoicesQuery = () =>
       return (await unwrap(call)).fournisseurs;
     },
     retry: false,
-  });
-
-/** The accounts at providers that open the caller's account. */
-export const ownIdentitiesQuery = () =>
-  queryOptions({
-    queryKey: keys.ownIdentities(),
-    queryFn: async ({ signal }) =>
-      (await unwrap(client.GET("/api/admin/compte/fournisseurs", { signal }))).identites,
-  });
-
-/** The same of another account. */
-export const accountIdentitiesQuery = (id: number, scope: Scope) =>
-  queryOptions({
-    queryKey: keys.accountIdentities(id, scope),
-    queryFn: async ({ signal }) => {
-      const call = client.GET("/api/admin/utilisateur/{id}/fournisseurs", {
-        ...byId(id, { exploitant: scope }),
-        signal,
-      });
-      return (await unwrap(call)).identites;
-    },
   });

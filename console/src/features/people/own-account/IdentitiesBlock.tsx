@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "@/kit/lists/QueryState";
 import { Block } from "@/ui/layout/Block";
-import { ownIdentitiesQuery, providerChoicesQuery } from "../identities/api";
+import { providerChoicesQuery } from "../identities/api";
 import { IdentityList } from "../identities/IdentityList";
-import { useUnlinkOwnIdentity } from "./api";
+import { ownIdentitiesQuery, useUnlinkOwnIdentity } from "./api";
+
 import classes from "./ownAccount.module.css";
 
 const CONSEQUENCES = [

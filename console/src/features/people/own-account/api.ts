@@ -4,6 +4,14 @@ import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
 import { useWrite } from "@/data/useWrite";
 
+/** The accounts at providers that open the caller's account. */
+export const ownIdentitiesQuery = () =>
+  queryOptions({
+    queryKey: keys.ownIdentities(),
+    queryFn: async ({ signal }) =>
+      (await unwrap(client.GET("/api/admin/compte/fournisseurs", { signal }))).identites,
+  });
+
 /** The open sessions of the caller. */
 export const ownSessionsQuery = () =>
   queryOptions({

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@/data/scope";
-import { accountIdentitiesQuery } from "@/features/people/identities/api";
 import { IdentityList } from "@/features/people/identities/IdentityList";
 import { QueryState } from "@/kit/lists/QueryState";
 import { Block } from "@/ui/layout/Block";
-import { useUnlinkIdentity } from "./api";
+import { accountIdentitiesQuery, useUnlinkIdentity } from "./api";
 
 const CONSEQUENCES = [
   "Ses sessions ouvertes par ce fournisseur seront fermées.",

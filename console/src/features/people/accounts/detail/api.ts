@@ -6,6 +6,19 @@ import type { Scope } from "@/data/scope";
 import { useDownload, useWrite, type Versioned } from "@/data/useWrite";
 import { accountQuery } from "../api";
 
+/** The same of another account. */
+export const accountIdentitiesQuery = (id: number, scope: Scope) =>
+  queryOptions({
+    queryKey: keys.accountIdentities(id, scope),
+    queryFn: async ({ signal }) => {
+      const call = client.GET("/api/admin/utilisateur/{id}/fournisseurs", {
+        ...byId(id, { exploitant: scope }),
+        signal,
+      });
+      return (await unwrap(call)).identites;
+    },
+  });
+
 export type AccountStay = components["schemas"]["Stay"];
 export type Subscription = components["schemas"]["Subscription"];
 

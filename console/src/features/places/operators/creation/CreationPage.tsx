@@ -4,7 +4,7 @@ import { useCancelCreation } from "@/kit/records/useCancelCreation";
 import { useBack } from "@/kit/routing/page";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { useCreateOperator } from "../api";
+import { useCreateOperator } from "../details/api";
 import { OperatorFields } from "../OperatorFields";
 import classes from "../operators.module.css";
 import { newOperator, newOperatorInput, operatorSchema } from "../schemas";

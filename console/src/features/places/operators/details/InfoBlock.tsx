@@ -2,10 +2,10 @@ import type { Operator } from "@/entities/operator/api";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
-import { useSaveOperator } from "../api";
 import { OperatorFields } from "../OperatorFields";
 import classes from "../operators.module.css";
 import { operatorFacts, operatorInput, operatorSchema, valuesOfOperator } from "../schemas";
+import { useSaveOperator } from "./api";
 
 /** The operator's data, to read or to change. */
 export function InfoBlock({ operator }: { operator: Operator }) {

@@ -2,7 +2,7 @@ import { Anchor, Text } from "@mantine/core";
 import type { Operator } from "@/entities/operator/api";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { Block } from "@/ui/layout/Block";
-import { useSwitchOpenData } from "../api";
+import { useSwitchOpenData } from "./api";
 import classes from "./OpenDataBlock.module.css";
 import { OperatorSwitch } from "./OperatorSwitch";
 

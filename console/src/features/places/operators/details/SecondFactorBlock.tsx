@@ -1,6 +1,6 @@
 import type { Operator } from "@/entities/operator/api";
 import { Block } from "@/ui/layout/Block";
-import { useSwitchSecondFactor } from "../api";
+import { useSwitchSecondFactor } from "./api";
 import { OperatorSwitch } from "./OperatorSwitch";
 
 /** Asks the staff of an operator for a second factor, or stops asking. */

@@ -3,7 +3,7 @@ import { FORMS, formatRate, formatSiret } from "@/entities/operator/fiscal";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
-import { useSaveIdentity } from "../api";
+import { useSaveIdentity } from "../details/api";
 import classes from "../operators.module.css";
 import { IdentityFields } from "./IdentityFields";
 import { identityFacts, identityInput, identitySchema, valuesOfIdentity } from "./schema";

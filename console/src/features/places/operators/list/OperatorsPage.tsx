@@ -11,7 +11,7 @@ import { focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import type { Column } from "@/ui/table/Table";
-import { useDeleteOperator } from "../api";
+import { useDeleteOperator } from "../details/api";
 
 const TITLE = "Liste des exploitants";
 
