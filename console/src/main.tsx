@@ -10,7 +10,7 @@ import { bearer } from "@/session/bearer";
 import { connection, followNetwork } from "@/session/connection";
 import { followVersions } from "@/session/newVersion";
 import { reloadPage } from "@/session/reload";
-import { followOtherTabs } from "@/session/situation";
+import { followOtherTabs } from "@/session/state";
 import { ignoreSecondClicks } from "@/ui/form/doubleClicks";
 import { Providers } from "@/ui/layout/Providers";
 

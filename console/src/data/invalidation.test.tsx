@@ -9,7 +9,7 @@ import { useDeleteStation } from "@/features/places/stations/configuration/api";
 import { useImportLockers } from "@/features/places/stations/import/api";
 import { server, withTestServer } from "@/test/app";
 import { emptyWorklist, payment } from "@/test/data";
-import { type Change, TOUCHES, touchedBy } from "./invalidation";
+import { type Change, INVALIDATES, invalidatedBy } from "./invalidation";
 import { keys, type Subject } from "./keys";
 import { createQueryClient } from "./queryClient";
 
@@ -26,22 +26,19 @@ const filesWith = (pattern: RegExp) =>
     .map(([path]) => path.replace("./", "data/").replace(".data/", ""))
     .sort();
 
-describe("the room data", () => {
-  it("is the only one with keys of queries, and says what is stale where it is written and where it is heard of", () => {
-    const elsewhere = /^(?!data\/|session\/account|dashboard\/)/;
+describe("queries and writes", () => {
+  it("stand in api.ts with their keys; what is stale is said where it is written and where it is heard of", () => {
+    const elsewhere = /^(?!data\/|session\/account|dashboard\/|.*\/api\.ts$)/;
     const keyed = /queryKey|Quer(y|ies)Data\(|(remove|reset|cancel|refetch)Queries/;
     expect(filesWith(keyed).filter((path) => elsewhere.test(path))).toEqual([]);
-    expect(filesWith(/invalidateQueries/)).toEqual([
-      "data/push/stale.ts",
-      "data/writes/useWrite.ts",
-    ]);
+    expect(filesWith(/invalidateQueries/)).toEqual(["data/push/stale.ts", "data/useWrite.ts"]);
     expect(filesWith(/queryKey: \[/).filter((path) => !path.startsWith("dashboard/"))).toEqual([]);
   });
 
-  it("sends every write through useWrite, which requires what it touches", () => {
+  it("sends every write through useWrite, which requires what it changes", () => {
     expect(filesWith(/useMutation\(/)).toEqual([
       "dashboard/parts/CsvButton.tsx",
-      "data/writes/useWrite.ts",
+      "data/useWrite.ts",
     ]);
   });
 
@@ -56,7 +53,7 @@ describe("the room data", () => {
       "security", // what happens elsewhere too: loaded again every 30 s
     ];
     const subjects = new Set(Object.values(keys).map((key) => (key as () => QueryKey)()[0]));
-    const touched = new Set<unknown>(Object.values(TOUCHES).flat());
+    const touched = new Set<unknown>(Object.values(INVALIDATES).flat());
     const missing = [...subjects].filter((subject) => !touched.has(subject));
     expect(missing.sort()).toEqual(WITHOUT.sort());
   });
@@ -189,7 +186,7 @@ describe("a write", () => {
   });
 
   it("adds a line to the audit log, whatever it changes", () => {
-    for (const change of Object.keys(TOUCHES) as Change[])
-      expect(touchedBy(change).has("audit"), change).toBe(true);
+    for (const change of Object.keys(INVALIDATES) as Change[])
+      expect(invalidatedBy(change).has("audit"), change).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ const STAYS_AND_PAYMENTS = ["stays", "payments", "payment", "account"] as const;
  * What a write changes, and the subjects of the queries that show it. Every write adds a line to the audit
  * log, of which a call tells: these two are therefore not named here.
  */
-export const TOUCHES = {
+export const INVALIDATES = {
   operator: [
     "operators",
     "operator",
@@ -45,9 +45,9 @@ export const TOUCHES = {
   refusal: [],
   tariff: ["tariffs", "tariff", "stations", "station"],
   /** Past stays are priced again, which changes none of them. */
-  replay: ["replays", "replay"],
+  repricing: ["repricings", "repricing"],
   /** A batch of refunds was agreed to, paused or resumed; each of its refunds is told as a change of its payment. */
-  refundBatch: ["refundBatch", "replays", "replay"],
+  refundBatch: ["refundBatch", "repricings", "repricing"],
   /** A month was closed. */
   statement: ["statements", "statement"],
   /** The account numbers of the accounting journal. */
@@ -90,8 +90,8 @@ export const TOUCHES = {
   parked: ["parked", "worklist", "payments", "payment"],
 } as const satisfies Record<string, readonly Subject[]>;
 
-export type Change = keyof typeof TOUCHES;
+export type Change = keyof typeof INVALIDATES;
 
 /** Returns the subjects that a change makes stale. */
-export const touchedBy = (change: Change): ReadonlySet<unknown> =>
-  new Set<Subject>([...TOUCHES[change], "audit", "call"]);
+export const invalidatedBy = (change: Change): ReadonlySet<unknown> =>
+  new Set<Subject>([...INVALIDATES[change], "audit", "call"]);

@@ -2,7 +2,7 @@ import { ownAccountKey } from "@/session/account";
 import type { Scope } from "./scope";
 
 /**
- * The keys of all queries. The first element is the subject, by which touches.ts names what a write makes
+ * The keys of all queries. The first element is the subject, by which invalidation.ts names what a write makes
  * stale; the id of a record is second, so that everything about one record can be forgotten together.
  */
 export const keys = {
@@ -49,8 +49,8 @@ export const keys = {
     ["tariff", tariffId, "stations", stationId] as const,
   comparison: (tariffId: number, draft: object | undefined) =>
     ["tariff", tariffId, "comparison", draft] as const,
-  replays: (tariffId: number) => ["replays", tariffId] as const,
-  replay: (id: number) => ["replay", id] as const,
+  repricings: (tariffId: number) => ["repricings", tariffId] as const,
+  repricing: (id: number) => ["repricing", id] as const,
   refundBatch: (id: number) => ["refundBatch", id] as const,
   refundBatchLines: (id: number, state: string | undefined) =>
     ["refundBatch", id, "lines", state] as const,

@@ -17,10 +17,10 @@ export function setFollowing(queryClient: QueryClient, follows: boolean): void {
 export const unlessFollowing = (interval: number | false) => (following ? false : interval);
 
 /** The options of a query that is loaded again when the window regains the focus, and every 15 s unless changes are told. */
-export const LIVE = {
+export const POLLED = {
   refetchInterval: () => unlessFollowing(15_000),
   refetchOnWindowFocus: "always",
 } as const;
 
 /** The options of a query that nothing loads again while a form shows it. */
-export const STILL = { refetchInterval: false, refetchOnWindowFocus: false } as const;
+export const NO_REFETCH = { refetchInterval: false, refetchOnWindowFocus: false } as const;

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiError, asApiError } from "@/api/errors";
-import { type Change, touchedBy } from "./invalidation";
+import { type Change, invalidatedBy } from "./invalidation";
 
 /** What is written over a record, and the version that its author saw; undefined: whatever it is now. */
 export type Versioned<Input> = { body: Input; version?: number | undefined };
@@ -60,9 +60,9 @@ function useOneAtATime<Answer, Input>(send: (input: Input) => Promise<Answer>) {
   };
 }
 
-/** A write of what `touches` names; it counts as done once the queries on screen that show it are loaded again. */
+/** A write that makes this change; it counts as done once the queries on screen that show it are loaded again. */
 export function useWrite<Answer, Input = void>(
-  touches: Change,
+  change: Change,
   send: (input: Input) => Promise<Answer>,
   options: WriteOptions<Input> = {},
 ) {
@@ -81,10 +81,10 @@ export function useWrite<Answer, Input = void>(
       }
       const forgotten = forgets?.(input);
       if (forgotten) queryClient.removeQueries({ queryKey: forgotten, type: "inactive" });
-      await refresh(queryClient, touches, answers ?? forgotten);
+      await refresh(queryClient, change, answers ?? forgotten);
     },
     onError: (error) =>
-      options.evenRefused || asApiError(error).conflict ? refresh(queryClient, touches) : undefined,
+      options.evenRefused || asApiError(error).conflict ? refresh(queryClient, change) : undefined,
   });
 }
 
@@ -94,7 +94,7 @@ export function refresh(
   change: Change,
   except?: QueryKey,
 ): Promise<void> {
-  const subjects = touchedBy(change);
+  const subjects = invalidatedBy(change);
   const isExcepted = (queryKey: QueryKey) =>
     except !== undefined && hashKey(queryKey.slice(0, except.length)) === hashKey(except);
   return queryClient.invalidateQueries({

@@ -56,12 +56,12 @@ export function formatTime(iso: string): string {
 }
 
 /** « 05-03-2026 à 14h05 », in a sentence after « le ». */
-export const formatMoment = (iso: string): string =>
+export const formatLong = (iso: string): string =>
   `${formatDateDashed(iso)} à\u00a0${formatTime(iso)}`;
 
 /** « 05/03/2026 - 14h05 », the date of a stay. */
-export const formatDateTime = (iso: string): string => `${formatDate(iso)} - ${formatTime(iso)}`;
+export const formatShort = (iso: string): string => `${formatDate(iso)} - ${formatTime(iso)}`;
 
 /** « 05/03/2026 - 14h05 (7 s) », where several things happen in a minute. */
-export const formatInstant = (iso: string): string =>
-  `${formatDateTime(iso)} (${new Date(iso).getUTCSeconds()}\u00a0s)`;
+export const formatWithSeconds = (iso: string): string =>
+  `${formatShort(iso)} (${new Date(iso).getUTCSeconds()}\u00a0s)`;

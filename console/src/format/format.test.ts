@@ -5,15 +5,15 @@ import {
   formatCountdown,
   formatDate,
   formatDateDashed,
-  formatDateTime,
   formatDuration,
   formatElapsed,
   formatEuros,
   formatEurosChange,
-  formatInstant,
   formatLimit,
   formatPercentChange,
   formatPhone,
+  formatShort,
+  formatWithSeconds,
   parseDuration,
   parseEuros,
   typedDuration,
@@ -67,10 +67,12 @@ describe("dates, in Europe/Paris", () => {
     ["2026-10-25T00:30:00Z", "25/10/2026 - 02h30"],
     ["2026-10-25T01:30:00Z", "25/10/2026 - 02h30"],
     ["2026-05-01T01:05:00+09:00", "30/04/2026 - 18h05"],
-  ])("%s is %s", (iso, shown) => expect(formatDateTime(iso)).toBe(shown));
+  ])("%s is %s", (iso, shown) => expect(formatShort(iso)).toBe(shown));
 
   it("writes the seconds where a minute is not enough", () =>
-    expect(plain(formatInstant("2026-03-05T14:05:07.250+01:00"))).toBe("05/03/2026 - 14h05 (7 s)"));
+    expect(plain(formatWithSeconds("2026-03-05T14:05:07.250+01:00"))).toBe(
+      "05/03/2026 - 14h05 (7 s)",
+    ));
 
   it("writes days with slashes in lists and dashes in filters", () => {
     expect(formatDate("2026-03-05")).toBe("05/03/2026");

@@ -1,12 +1,12 @@
 export {
   formatDate,
   formatDateDashed,
-  formatDateTime,
-  formatInstant,
-  formatMoment,
+  formatLong,
+  formatShort,
   formatSince,
   formatTakenAt,
   formatTime,
+  formatWithSeconds,
 } from "./dates";
 export {
   formatAge,

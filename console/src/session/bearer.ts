@@ -2,7 +2,7 @@ import type { Middleware } from "openapi-fetch";
 import { OPEN_PATHS } from "@/api/idempotency";
 import { send } from "@/api/send";
 import { currentToken, renewSession } from "./refresh";
-import { signInAgain } from "./situation";
+import { signInAgain } from "./state";
 
 /**
  * Adds the bearer token to each call. When the server refuses it, renews the session, or asks to sign in again

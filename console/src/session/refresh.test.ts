@@ -206,7 +206,7 @@ it("asks to sign in again in place where a page is shown, and repeats the waitin
     ),
   );
   const client = await freshPage();
-  const { offerPrompt, checkSession } = await import("./situation");
+  const { offerPrompt, checkSession } = await import("./state");
   offerPrompt();
   const refused = client.GET("/api/admin/exploitants");
   await vi.waitFor(() => expect(used).toHaveLength(1));
@@ -233,7 +233,7 @@ it("makes no call in the name of another account that signed in, until its own i
     }),
   );
   const client = await freshPage();
-  const { followOtherTabs, offerPrompt } = await import("./situation");
+  const { followOtherTabs, offerPrompt } = await import("./state");
   followOtherTabs(reloadPage);
   offerPrompt();
   store(makeToken({ sub: "13" }));

@@ -2,7 +2,7 @@ import { endsWithin } from "./clock";
 import { connectionLost } from "./connection";
 import { withLock } from "./lock";
 import { readTokens, storeTokens, type Tokens, withBothTokens } from "./session";
-import { untilOpen } from "./situation";
+import { untilOpen } from "./state";
 
 /** A token that expires within this time is renewed before the call, which saves a refusal. */
 const MARGIN = 60_000;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { formatDateTime } from "@/format";
+import { formatShort } from "@/format";
 import type { OwnAccount } from "@/session/account";
 import { useOperator } from "@/session/operator";
 import classes from "./PrintHead.module.css";
@@ -15,7 +15,7 @@ export function PrintHead({ account }: { account: OwnAccount }) {
       className={classes.head}
       aria-hidden="true"
       data-operator={operator?.nom ?? "Consigne"}
-      data-printed={`Imprimé le ${formatDateTime(instant)} par ${account.prenom} ${account.nom}`}
+      data-printed={`Imprimé le ${formatShort(instant)} par ${account.prenom} ${account.nom}`}
     />
   );
 }

@@ -8,7 +8,7 @@ import { signInAside } from "@/session/providerSignIn";
 import { reloadAt, reloadPage } from "@/session/reload";
 import { endSession } from "@/session/session";
 import { enter, type SignInStep, signIn } from "@/session/signIn";
-import { checkSession, type Situation } from "@/session/situation";
+import { checkSession, type SessionState } from "@/session/state";
 import { FormError } from "@/ui/form/FormError";
 import { PasswordField, TextField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
@@ -17,13 +17,13 @@ import classes from "./SessionModal.module.css";
 const FOCUS_AFTER = 300;
 
 type SessionModalProps = {
-  situation: Exclude<Situation, { kind: "open" }>;
+  state: Exclude<SessionState, { kind: "open" }>;
   /** The account that the page belongs to. */
   email: string;
 };
 
-export function SessionModal({ situation, email }: SessionModalProps) {
-  const other = situation.kind === "other";
+export function SessionModal({ state, email }: SessionModalProps) {
+  const other = state.kind === "other";
   return (
     <Modal
       opened
@@ -42,11 +42,7 @@ export function SessionModal({ situation, email }: SessionModalProps) {
         overlay: other ? classes.opaque : undefined,
       }}
     >
-      {other ? (
-        <OtherAccount email={email} other={situation.email} />
-      ) : (
-        <SignInAgain email={email} />
-      )}
+      {other ? <OtherAccount email={email} other={state.email} /> : <SignInAgain email={email} />}
     </Modal>
   );
 }

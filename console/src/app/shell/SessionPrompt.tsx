@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import type { OwnAccount } from "@/session/account";
-import { offerPrompt, useSituation } from "@/session/situation";
+import { offerPrompt, useSessionState } from "@/session/state";
 import { useHoldEscape } from "./useHoldEscape";
 
 /**
@@ -14,8 +14,8 @@ const SessionModal = lazy(async () => ({ default: (await load()).SessionModal })
 
 /** Says over the page that the session has ended or that somebody else has signed in. */
 export function SessionPrompt({ account }: { account: OwnAccount }) {
-  const situation = useSituation();
-  useHoldEscape(situation.kind !== "open");
+  const state = useSessionState();
+  useHoldEscape(state.kind !== "open");
   useEffect(offerPrompt, []);
   useEffect(() => {
     const timer = window.setTimeout(() => load().catch(() => undefined), LOAD_AFTER);
@@ -23,7 +23,7 @@ export function SessionPrompt({ account }: { account: OwnAccount }) {
   }, []);
   return (
     <Suspense>
-      {situation.kind !== "open" && <SessionModal situation={situation} email={account.email} />}
+      {state.kind !== "open" && <SessionModal state={state} email={account.email} />}
     </Suspense>
   );
 }

@@ -6,7 +6,7 @@ import { tellConflictsBy } from "@/kit/records/conflict/conflictWords";
 import type { Page } from "@/kit/routing/page";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
-import { useSituation } from "@/session/situation";
+import { useSessionState } from "@/session/state";
 import { ConfirmProvider } from "@/ui/dialog/confirm";
 import { LoadError } from "@/ui/feedback/LoadError";
 import { LoaderProvider } from "@/ui/feedback/LoaderOverlay";
@@ -74,7 +74,7 @@ function Frame() {
     <div
       className={classes.shell}
       data-folded={(!phone && folded) || undefined}
-      data-of-other={useSituation().kind === "other" || undefined}
+      data-of-other={useSessionState().kind === "other" || undefined}
     >
       <a className={classes.skip} href="#contenu">
         Aller au contenu

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import { followOtherTabs } from "@/session/situation";
+import { followOtherTabs } from "@/session/state";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { grandval, makeToken, problem } from "@/test/data";
 

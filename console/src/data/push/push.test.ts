@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { server, signedIn, withTestServer } from "@/test/app";
 import { keys } from "../keys";
 import { createQueryClient } from "../queryClient";
-import { LIVE, STILL, setFollowing } from "../refetching";
+import { NO_REFETCH, POLLED, setFollowing } from "../refetching";
 import { readEvents } from "./events";
 import { follow, type LiveChange, type Message } from "./follow";
 import { concerns, Refresher } from "./stale";
@@ -87,7 +87,7 @@ describe("what is on screen", () => {
 
   it("is loaded again once for a burst, and under a form not at all", async () => {
     const station = shown(keys.station(5));
-    const form = shown(keys.worklist(1), STILL);
+    const form = shown(keys.worklist(1), NO_REFETCH);
     const elsewhere = shown(keys.station(6));
     await vi.advanceTimersByTimeAsync(10);
     refresher.add([change]);
@@ -115,7 +115,7 @@ describe("what is on screen", () => {
   });
 
   it("is loaded at its interval only while changes are not told", async () => {
-    const station = shown(keys.station(5), LIVE);
+    const station = shown(keys.station(5), POLLED);
     await vi.advanceTimersByTimeAsync(15_010);
     expect(station.queryFn).toHaveBeenCalledTimes(2);
     setFollowing(queryClient, true);

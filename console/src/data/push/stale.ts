@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
-import { type Change, TOUCHES, touchedBy } from "../invalidation";
+import { type Change, INVALIDATES, invalidatedBy } from "../invalidation";
 import type { LiveChange } from "./follow";
 
 /** The change that a write of the same kind names. */
@@ -49,7 +49,7 @@ export function concerns(change: LiveChange | null, queryKey: QueryKey): boolean
   const [subject, second, third] = queryKey;
   if (change === null) return ANYTHING.has(subject);
   const { sujet, exploitant, station, id } = change;
-  if (!touchedBy(CHANGES[sujet]).has(subject)) return false;
+  if (!invalidatedBy(CHANGES[sujet]).has(subject)) return false;
   const isOther = (shown: unknown, changed: number | undefined) =>
     typeof shown === "number" && changed !== undefined && shown !== changed;
   if (subject === "station") return !isOther(second, station);
@@ -58,7 +58,11 @@ export function concerns(change: LiveChange | null, queryKey: QueryKey): boolean
   return OF_OBJECT[sujet] !== subject || !isOther(second, id);
 }
 
-const ANYTHING: ReadonlySet<unknown> = new Set([...Object.values(TOUCHES).flat(), "audit", "call"]);
+const ANYTHING: ReadonlySet<unknown> = new Set([
+  ...Object.values(INVALIDATES).flat(),
+  "audit",
+  "call",
+]);
 
 /** What changes within this time is loaded together, in milliseconds. */
 const GATHER = 150;
@@ -122,11 +126,11 @@ export class Refresher {
     await this.queryClient.invalidateQueries({
       queryKey: query.queryKey,
       exact: true,
-      refetchType: document.hidden || isStill(query) ? "none" : "active",
+      refetchType: document.hidden || isNotRefetched(query) ? "none" : "active",
     });
   }
 }
 
-/** Reports whether a form shows the query, see STILL. */
-const isStill = (query: Query) =>
+/** Reports whether a form shows the query, see NO_REFETCH. */
+const isNotRefetched = (query: Query) =>
   query.observers.some(({ options }) => options.refetchOnWindowFocus === false);

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useSituation } from "@/session/situation";
+import { useSessionState } from "@/session/state";
 
 /** A page has loaded when nothing was asked for during this time, in milliseconds. */
 const QUIET = 800;
@@ -10,7 +10,7 @@ const LATEST = 6_000;
 /** Keeps what is on screen up to date with what changes, once the shell is ready and has loaded its page. */
 export function useLiveChanges(ready: boolean): void {
   const queryClient = useQueryClient();
-  const mine = useSituation().kind !== "other";
+  const mine = useSessionState().kind !== "other";
   useEffect(
     () => (ready && mine ? startWhenQuiet(queryClient) : undefined),
     [queryClient, ready, mine],

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "@/data/keys";
-import { LIVE } from "@/data/refetching";
+import { POLLED } from "@/data/refetching";
 import type { Scope } from "@/data/scope";
 
 export type AuditLine = components["schemas"]["AuditLine"];
@@ -19,7 +19,7 @@ export const auditLogQuery = (query: AuditQuery) =>
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/journal", { params: { query }, signal })),
     placeholderData: keepPreviousData,
-    ...LIVE,
+    ...POLLED,
   });
 
 /** A page of the audit log of one object, newest first. */

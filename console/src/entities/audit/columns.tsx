@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorsQuery } from "@/entities/operator/api";
-import { formatDateTime } from "@/format";
+import { formatShort } from "@/format";
 import type { Column } from "@/ui/table/Table";
 import classes from "./AuditBlock.module.css";
 import type { AuditLine } from "./api";
@@ -10,7 +10,7 @@ import { actorOf, type LockerWord, sentenceOf } from "./sentences";
 /** The columns of the audit log. */
 export function auditColumns(word: LockerWord): Column<AuditLine>[] {
   return [
-    { key: "quand", header: "Quand", render: ({ instant }) => formatDateTime(instant) },
+    { key: "quand", header: "Quand", render: ({ instant }) => formatShort(instant) },
     { key: "qui", header: "Qui", render: actorOf },
     { key: "quoi", header: "Quoi", render: (line) => <What line={line} word={word} /> },
   ];

@@ -1,5 +1,5 @@
 import type { EditConflict } from "@/api/errors";
-import { formatMoment } from "@/format";
+import { formatLong } from "@/format";
 import { type ChangedField, changedFields } from "@/kit/records/conflict/changedFields";
 import type { Conflict } from "@/kit/records/conflict/conflictWords";
 import type { CustomRequest } from "@/ui/dialog/confirmRequest";
@@ -21,7 +21,7 @@ export function conflictQuestion({ conflict, name, facts }: Conflict): CustomReq
   return {
     title: "Modifié entre-temps",
     question: last
-      ? `${authorOf(last)} a modifié ${name} le\u00a0${formatMoment(last.instant)}. ${NOT_SAVED}`
+      ? `${authorOf(last)} a modifié ${name} le\u00a0${formatLong(last.instant)}. ${NOT_SAVED}`
       : `Quelqu'un a modifié ${name} entre-temps. ${NOT_SAVED}`,
     content: <Details conflict={conflict} fields={fields} />,
     action: "Enregistrer la mienne",
@@ -32,7 +32,7 @@ export function conflictQuestion({ conflict, name, facts }: Conflict): CustomReq
 export function conflictSentence({ modifications }: EditConflict): string {
   const last = modifications.at(-1);
   const act = last
-    ? `${sentenceOf(last, "casier")} par ${last.acteur?.nom || "une autre personne"} le\u00a0${formatMoment(last.instant)}`
+    ? `${sentenceOf(last, "casier")} par ${last.acteur?.nom || "une autre personne"} le\u00a0${formatLong(last.instant)}`
     : "Quelqu'un a agi entre-temps";
   return `${act}. Rien n'a été changé\u00a0: voyez ce qu'il en est, puis recommencez s'il le faut.`;
 }
@@ -46,7 +46,7 @@ function Details({ conflict, fields }: { conflict: EditConflict; fields: Changed
         <ul className={classes.edits}>
           {modifications.map((edit) => (
             <li key={edit.id}>
-              {`${formatMoment(edit.instant)}, ${authorOf(edit)}\u00a0: ${sentenceOf(edit, "casier")}`}
+              {`${formatLong(edit.instant)}, ${authorOf(edit)}\u00a0: ${sentenceOf(edit, "casier")}`}
             </li>
           ))}
         </ul>

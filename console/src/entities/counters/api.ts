@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import { keys } from "@/data/keys";
-import { LIVE } from "@/data/refetching";
+import { POLLED } from "@/data/refetching";
 
 /** The counters of the operator's lockers. */
 export const countersQuery = (operatorId: number) =>
@@ -10,7 +10,7 @@ export const countersQuery = (operatorId: number) =>
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/exploitant/{id}/compteurs", { ...byId(operatorId), signal })),
     staleTime: 5_000,
-    ...LIVE,
+    ...POLLED,
   });
 
 /** Reads the counters as they are now, before the operator is deleted. */

@@ -1,5 +1,5 @@
 import { isSpace } from "@/entities/locker/space";
-import { formatDateTime, formatDuration } from "@/format";
+import { formatDuration, formatShort } from "@/format";
 import { Facts } from "@/ui/layout/Facts";
 
 /** The wire fields of a stay that the facts need. */
@@ -23,10 +23,10 @@ export function StayFacts({ stay: { station, casier, occupationPrix, ...stay } }
         ...(casier.complement
           ? [{ label: "Complément", value: casier.complement, wide: true }]
           : []),
-        { label: "Début", value: formatDateTime(stay.debutOccupation), wide: true },
+        { label: "Début", value: formatShort(stay.debutOccupation), wide: true },
         {
           label: "Fin",
-          value: stay.finOccupation ? formatDateTime(stay.finOccupation) : "En cours",
+          value: stay.finOccupation ? formatShort(stay.finOccupation) : "En cours",
           wide: true,
         },
         {

@@ -38,12 +38,12 @@ export const tariffRoutes = [
     path: "/gestion-tarifs/$id/rejeux",
     ...inShell({ title: "Rejouer les prix", access: "record", parent: LIST }),
     loader: ({ context, params }) => prefetchTariff(context.queryClient, params.id),
-    component: lazyPage(() => import("./repricing/RepricingsPage"), "ReplaysPage"),
+    component: lazyPage(() => import("./repricing/RepricingsPage"), "RepricingsPage"),
   }),
   createRoute({
     path: "/rejeux/$id",
     ...inShell({ title: "Rejeu des prix", access: "record", parent: LIST }),
-    component: lazyPage(() => import("./repricing/RepricingPage"), "ReplayPage"),
+    component: lazyPage(() => import("./repricing/RepricingPage"), "RepricingPage"),
   }),
   createRoute({
     path: "/lots/$id",

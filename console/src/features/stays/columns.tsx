@@ -1,6 +1,6 @@
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { SoFar } from "@/entities/stay/SoFar";
-import { formatAmount, formatDate, formatDateTime } from "@/format";
+import { formatAmount, formatDate, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import type { Stay } from "./api";
@@ -48,4 +48,4 @@ export const columns: Column<Stay>[] = [
 
 /** Names the row after « Détails de ». */
 export const rowLabel = ({ debutOccupation, station, casier }: Stay) =>
-  `l'utilisation du ${formatDateTime(debutOccupation)}, ${station.nom} ${casier.nom}`;
+  `l'utilisation du ${formatShort(debutOccupation)}, ${station.nom} ${casier.nom}`;

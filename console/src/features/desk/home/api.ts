@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
-import { LIVE } from "@/data/refetching";
+import { POLLED } from "@/data/refetching";
 import { countersQuery } from "@/entities/counters/api";
 import { chosenOperator } from "@/session/operator";
 
@@ -15,7 +15,7 @@ export const todayQuery = (operatorId: number) =>
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/exploitant/{id}/journee", { ...byId(operatorId), signal })),
     staleTime: 5_000,
-    ...LIVE,
+    ...POLLED,
     refetchInterval: 60_000,
   });
 

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
-import { LIVE } from "@/data/refetching";
+import { POLLED } from "@/data/refetching";
 import type { CallAbout } from "@/entities/hotline/CallAbout";
 
 export type Call = components["schemas"]["Call"];
@@ -43,5 +43,5 @@ export const callQuery = (operatorId: number, { usager, casier }: CallAbout) =>
             }),
       ),
     staleTime: 5_000,
-    ...LIVE,
+    ...POLLED,
   });

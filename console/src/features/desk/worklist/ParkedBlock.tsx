@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { formatCount, formatDateTime } from "@/format";
+import { formatCount, formatShort } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { focusNextRowAfterRemoval } from "@/ui/dialog/useReturnFocus";
 import { Block } from "@/ui/layout/Block";
@@ -18,7 +18,7 @@ const columns: Column<ParkedItem>[] = [
     header: "Exploitant",
     render: ({ exploitant }) => <Wrapped>{exploitant?.nom ?? "Plateforme"}</Wrapped>,
   },
-  { key: "depuis", header: "En échec depuis", render: ({ depuis }) => formatDateTime(depuis) },
+  { key: "depuis", header: "En échec depuis", render: ({ depuis }) => formatShort(depuis) },
   {
     key: "tentatives",
     header: "Tentatives",

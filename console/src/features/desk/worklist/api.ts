@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
-import { LIVE, unlessFollowing } from "@/data/refetching";
+import { POLLED, unlessFollowing } from "@/data/refetching";
 import { chosenOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 
@@ -14,7 +14,7 @@ export type Handling = components["schemas"]["Handling"];
 export type ParkedItem = components["schemas"]["ParkedItem"];
 
 const EACH_MINUTE = {
-  ...LIVE,
+  ...POLLED,
   staleTime: 5_000,
   refetchInterval: () => unlessFollowing(60_000),
 } as const;

@@ -7,9 +7,9 @@ import { paymentStatus } from "@/entities/payment/paymentStatus";
 import {
   formatCount,
   formatDate,
-  formatDateTime,
   formatDuration,
   formatEuros,
+  formatShort,
   formatSince,
 } from "@/format";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
@@ -135,7 +135,7 @@ function stayLine(
     ...lockerDestination(station, casier),
     ...ref(kind, idOccupation, stay),
     title: placeName(station, casier),
-    detail: `${utilisateur.nom}, depuis le ${unbroken(formatDateTime(debutOccupation))}`,
+    detail: `${utilisateur.nom}, depuis le ${unbroken(formatShort(debutOccupation))}`,
     note: `Limite passée depuis ${formatDuration(minutes)}`,
     chip,
   };

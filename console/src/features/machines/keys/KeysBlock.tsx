@@ -3,7 +3,7 @@ import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
-import { formatCount, formatDate, formatDateTime } from "@/format";
+import { formatCount, formatDate, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
 import { useConfirmedWrite, useDelete } from "@/kit/records/useConfirmedWrite";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -34,7 +34,7 @@ const columns: Column<ServiceKey>[] = [
     key: "utilisation",
     header: "Dernière utilisation",
     render: ({ derniereUtilisation }) =>
-      derniereUtilisation ? formatDateTime(derniereUtilisation) : "Jamais",
+      derniereUtilisation ? formatShort(derniereUtilisation) : "Jamais",
   },
 ];
 
@@ -44,7 +44,7 @@ function Secret({ serviceKey: { debut, remplacement } }: { serviceKey: ServiceKe
       {debut}…
       {remplacement && (
         <span className={classes.aside}>
-          L'ancienne vaut jusqu'au {formatDateTime(remplacement.jusqua)}
+          L'ancienne vaut jusqu'au {formatShort(remplacement.jusqua)}
         </span>
       )}
     </>

@@ -1,4 +1,4 @@
-import { formatMoment } from "@/format";
+import { formatLong } from "@/format";
 import { SecretModal } from "@/ui/dialog/SecretModal";
 
 type NewKeyModalProps = {
@@ -16,7 +16,7 @@ export function NewKeyModal({ secret, formerUntil, onClose }: NewKeyModalProps) 
       warning={"Copiez cette clé maintenant\u00a0: elle ne sera plus affichée."}
       secret={secret}
       {...(formerUntil && {
-        more: `L'ancienne clé vaut encore jusqu'au ${formatMoment(formerUntil)}. Remplacer de nouveau la clé y met fin.`,
+        more: `L'ancienne clé vaut encore jusqu'au ${formatLong(formerUntil)}. Remplacer de nouveau la clé y met fin.`,
       })}
       copy={{ label: "Copier la clé", done: "Clé copiée" }}
       kept="J'ai conservé la clé"

@@ -1,4 +1,4 @@
-import { formatElapsed, formatInstant } from "@/format";
+import { formatElapsed, formatWithSeconds } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { DeliveryDetails } from "./api";
 import classes from "./webhooks.module.css";
@@ -29,7 +29,7 @@ function AttemptItem({
           color={erreur === null ? "green" : "red"}
           label={statut === null ? "Aucune réponse" : `Réponse ${statut}`}
         />
-        <time dateTime={instant}>{formatInstant(instant)}</time>
+        <time dateTime={instant}>{formatWithSeconds(instant)}</time>
         <span>{formatElapsed(duree)}</span>
       </div>
       {erreur && <p className={classes.text}>{erreur}</p>}

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { formatDateTime, formatInstant } from "@/format";
+import { formatShort, formatWithSeconds } from "@/format";
 import { List } from "@/kit/lists/List";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
 import { useListSearch } from "@/kit/lists/useListSearch";
@@ -26,7 +26,7 @@ const STATE_CHOICES = Object.entries(DELIVERY_STATES).map(([value, { label }]) =
 }));
 
 const rowLabel = ({ evenement, creation }: Delivery) =>
-  `la livraison «\u00a0${eventLabel(evenement)}\u00a0», ${formatInstant(creation)}`;
+  `la livraison «\u00a0${eventLabel(evenement)}\u00a0», ${formatWithSeconds(creation)}`;
 
 /** What was sent in the last 30 days and what is to be sent, newest first. */
 export function DeliveriesBlock({ webhook }: { webhook: Webhook }) {
@@ -47,7 +47,7 @@ export function DeliveriesBlock({ webhook }: { webhook: Webhook }) {
         </div>
         <div>
           <dt>Dernière livraison réussie</dt>
-          <dd>{derniereLivraison ? formatDateTime(derniereLivraison) : "Jamais"}</dd>
+          <dd>{derniereLivraison ? formatShort(derniereLivraison) : "Jamais"}</dd>
         </div>
       </dl>
       <search className={classes.tools}>

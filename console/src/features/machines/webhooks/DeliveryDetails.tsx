@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { formatInstant } from "@/format";
+import { formatWithSeconds } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { useListSearch } from "@/kit/lists/useListSearch";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
@@ -65,7 +65,7 @@ function EventCard({ delivery, isHeld }: EventCardProps) {
         items={[
           { label: "Événement", value: eventLabel(delivery.evenement) },
           { label: "Type", value: <code>{delivery.evenement}</code> },
-          { label: "Survenu", value: formatInstant(delivery.creation), wide: true },
+          { label: "Survenu", value: formatWithSeconds(delivery.creation), wide: true },
           {
             label: "Identifiant (webhook-id)",
             value: <code>{delivery.idEvenement}</code>,

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { formatMoment } from "@/format";
+import { formatLong } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { useSaveWebhook, type Webhook } from "./api";
 import { valuesOfWebhook } from "./schema";
@@ -34,7 +34,7 @@ export function HeldNote({ webhook }: { webhook: Webhook }) {
             </p>
             <p className={classes.text}>
               {suspension
-                ? `Rien n'est envoyé depuis le ${formatMoment(suspension.depuis)}. Les événements sont gardés 30\u00a0jours, puis envoyés dès la réactivation.`
+                ? `Rien n'est envoyé depuis le ${formatLong(suspension.depuis)}. Les événements sont gardés 30\u00a0jours, puis envoyés dès la réactivation.`
                 : "Rien n'est envoyé, et ce qui se passe n'est pas gardé pour plus tard."}
             </p>
           </div>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
-import { formatMoment } from "@/format";
+import { formatLong } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/layout/Block";
 import { useReplaceSecret, type Webhook } from "./api";
@@ -72,7 +72,7 @@ export function SecretBlock({ webhook }: { webhook: Webhook }) {
       </dl>
       {secretPrecedentJusqua && (
         <p className={classes.former} role="status">
-          Le secret précédent signe encore jusqu'au {formatMoment(secretPrecedentJusqua)}.
+          Le secret précédent signe encore jusqu'au {formatLong(secretPrecedentJusqua)}.
         </p>
       )}
       {secret && <SecretShown secret={secret} opener={button} onClose={() => setSecret(null)} />}

@@ -1,4 +1,4 @@
-import { formatDateTime } from "@/format";
+import { formatShort } from "@/format";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
@@ -29,7 +29,7 @@ export function SettingsBlock({ webhook }: { webhook: Webhook }) {
             ),
             wide: true,
           },
-          { label: "Ajoutée", value: formatDateTime(webhook.creation), wide: true },
+          { label: "Ajoutée", value: formatShort(webhook.creation), wide: true },
         ]}
       />
     </EditableBlock>

@@ -3,7 +3,7 @@ import { IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { formatDateTime } from "@/format";
+import { formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
 import { AddButton, NewRow } from "@/kit/records/NewRow";
 import { RecordForm } from "@/kit/records/RecordForm";
@@ -50,7 +50,7 @@ const columnsAt = (operatorId: number): Column<Webhook>[] => [
     key: "livraison",
     header: "Dernière livraison",
     render: ({ derniereLivraison }) =>
-      derniereLivraison ? formatDateTime(derniereLivraison) : "Jamais",
+      derniereLivraison ? formatShort(derniereLivraison) : "Jamais",
   },
   { key: "attente", header: "En attente", render: waiting },
   { key: "etat", header: "État", render: (webhook) => <StatusChip {...stateOf(webhook)} /> },

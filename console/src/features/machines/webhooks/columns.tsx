@@ -1,4 +1,4 @@
-import { formatElapsed, formatInstant } from "@/format";
+import { formatElapsed, formatWithSeconds } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import type { Delivery } from "./api";
@@ -8,7 +8,7 @@ import { deliveryState } from "./states";
 
 /** The columns of the log; `isHeld`: nothing is sent for now. */
 export const columnsOf = (isHeld: boolean): Column<Delivery>[] => [
-  { key: "instant", header: "Instant", render: ({ creation }) => formatInstant(creation) },
+  { key: "instant", header: "Instant", render: ({ creation }) => formatWithSeconds(creation) },
   { key: "evenement", header: "Événement", render: ({ evenement }) => eventLabel(evenement) },
   { key: "objet", header: "Objet", render: ({ objet }) => <ObjectLink objet={objet} /> },
   { key: "etat", header: "État", render: (row) => <StatusChip {...deliveryState(row)} /> },
@@ -31,5 +31,5 @@ function answerOf({ tentatives, statut, duree }: Delivery): string {
 export function nextOf({ prochaine }: Pick<Delivery, "prochaine">, isHeld: boolean): string {
   if (prochaine === null) return "–";
   if (isHeld) return "À la réactivation";
-  return Date.parse(prochaine) <= Date.now() ? "Dès que possible" : formatInstant(prochaine);
+  return Date.parse(prochaine) <= Date.now() ? "Dès que possible" : formatWithSeconds(prochaine);
 }

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
-import { STILL } from "@/data/refetching";
+import { NO_REFETCH } from "@/data/refetching";
 
 export type Attestation = components["schemas"]["LedgerAttestation"];
 
@@ -12,5 +12,5 @@ export const attestationQuery = (operatorId: number) =>
     queryKey: keys.attestation(operatorId),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/exploitant/{id}/attestation", { ...byId(operatorId), signal })),
-    ...STILL,
+    ...NO_REFETCH,
   });

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
-import { formatDate, formatDateTime, formatEuros, formatMoment } from "@/format";
+import { formatDate, formatEuros, formatLong, formatShort } from "@/format";
 import { type Key, keyTo, pageFollows } from "@/kit/lists/keys";
 import { QueryState } from "@/kit/lists/QueryState";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -180,7 +180,7 @@ const COLUMNS: Column<Difference>[] = [
         <span className={classes.state}>
           <span className={classes.comment}>{explication.commentaire}</span>
           <span className={classes.detail}>
-            {explication.par?.nom ?? "Compte supprimé"}, le {formatMoment(explication.le)}
+            {explication.par?.nom ?? "Compte supprimé"}, le {formatLong(explication.le)}
           </span>
         </span>
       ) : (
@@ -197,7 +197,7 @@ function Side({ amount, at, reference }: SideProps) {
   return (
     <span className={`${classes.state} ${classes.side}`}>
       <span className={classes.amount}>{formatEuros(amount)}</span>
-      <span className={classes.detail}>{formatDateTime(at)}</span>
+      <span className={classes.detail}>{formatShort(at)}</span>
       {reference && <span className={classes.reference}>{reference}</span>}
     </span>
   );

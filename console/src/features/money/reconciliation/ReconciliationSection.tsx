@@ -7,7 +7,7 @@ import {
   formatDateDashed,
   formatEuros,
   formatEurosChange,
-  formatMoment,
+  formatLong,
 } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -105,7 +105,7 @@ function Figures({ found }: { found: Reconciliation }) {
       <p className={classes.text}>
         Ce qui a été encaissé ou remboursé par carte, comparé aux relevés du prestataire de
         paiement. Un remboursement compte en moins. Relevés lus le{" "}
-        <span className={classes.moment}>{luLe && formatMoment(luLe)}</span>
+        <span className={classes.moment}>{luLe && formatLong(luLe)}</span>
         {depuis && (
           <>
             , depuis le <span className={classes.moment}>{formatDateDashed(depuis)}</span>

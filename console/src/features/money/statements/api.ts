@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components, paths } from "@/api/schema";
 import { keys } from "@/data/keys";
-import { LIVE, STILL } from "@/data/refetching";
+import { NO_REFETCH, POLLED } from "@/data/refetching";
 import { useDownload, useWrite } from "@/data/useWrite";
 
 export type Statement = components["schemas"]["Statement"];
@@ -43,9 +43,9 @@ export const statementQuery = (operatorId: number, month: string) =>
           signal,
         }),
       ),
-    ...LIVE,
+    ...POLLED,
     refetchInterval: ({ state: { data } }) =>
-      data?.etat === "cloture" ? false : LIVE.refetchInterval(),
+      data?.etat === "cloture" ? false : POLLED.refetchInterval(),
   });
 
 /** The entries that a figure of a month adds up, as a page of a list. */
@@ -73,7 +73,7 @@ export const accountsQuery = (operatorId: number) =>
           signal,
         }),
       ),
-    ...STILL,
+    ...NO_REFETCH,
   });
 
 /** Load the files of a month. */

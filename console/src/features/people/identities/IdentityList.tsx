@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
-import { formatDateDashed, formatMoment } from "@/format/dates";
+import { formatDateDashed, formatLong } from "@/format/dates";
 import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { focusNextRowAfterRemoval } from "@/ui/dialog/useReturnFocus";
 import type { LinkedIdentity } from "./api";
@@ -46,7 +46,7 @@ function Row({ identity, consequences, unlink }: RowProps) {
         <h3 className={classes.name}>{libelle}</h3>
         <p className={classes.dates}>{adresse}</p>
         <p className={classes.dates}>
-          {`Lié le ${formatDateDashed(depuis)}, utilisé le ${formatMoment(derniereUtilisation)}`}
+          {`Lié le ${formatDateDashed(depuis)}, utilisé le ${formatLong(derniereUtilisation)}`}
         </p>
       </div>
       <Button

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDeviceMobile, IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { formatDateDashed, formatMoment } from "@/format/dates";
+import { formatDateDashed, formatLong } from "@/format/dates";
 import { hasPasskeys } from "@/session/hasPasskeys";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
@@ -79,7 +79,7 @@ function FactorRow({ factor, onChange }: FactorRowProps) {
         <h3 className={classes.name}>{nom}</h3>
         <p className={classes.dates}>
           {`${MEANS[moyen]}, ajoutée le ${formatDateDashed(ajout)}`}
-          {utilisation ? `, utilisée le ${formatMoment(utilisation)}` : ", jamais utilisée"}
+          {utilisation ? `, utilisée le ${formatLong(utilisation)}` : ", jamais utilisée"}
         </p>
       </div>
       <div className={classes.buttons}>

@@ -1,7 +1,7 @@
 import { Anchor, Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { FAMILY_LABELS, KIND_LABELS } from "@/api/security";
-import { formatInstant } from "@/format";
+import { formatWithSeconds } from "@/format";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { SecurityEvent } from "./api";
@@ -34,7 +34,7 @@ export function EventDetails({ event, onNarrow }: EventDetailsProps) {
           items={[
             {
               label: "Instant",
-              value: formatInstant(event.instant),
+              value: formatWithSeconds(event.instant),
               wide: true,
             },
             { label: "Famille", value: FAMILY_LABELS[event.famille] },

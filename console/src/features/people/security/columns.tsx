@@ -1,5 +1,5 @@
 import { KIND_LABELS } from "@/api/security";
-import { formatDateTime } from "@/format";
+import { formatShort } from "@/format";
 import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import type { SecurityEvent } from "./api";
@@ -13,7 +13,7 @@ const COLORS: Partial<Record<SecurityEvent["type"], StatusColor>> = {
 };
 
 export const columns: Column<SecurityEvent>[] = [
-  { key: "quand", header: "Quand", render: ({ instant }) => formatDateTime(instant) },
+  { key: "quand", header: "Quand", render: ({ instant }) => formatShort(instant) },
   {
     key: "evenement",
     header: "Événement",
@@ -31,4 +31,4 @@ export const columns: Column<SecurityEvent>[] = [
 
 /** Names the row after « Détails de ». */
 export const rowLabel = ({ type, instant }: SecurityEvent) =>
-  `l'événement «\u00a0${KIND_LABELS[type]}\u00a0», ${formatDateTime(instant)}`;
+  `l'événement «\u00a0${KIND_LABELS[type]}\u00a0», ${formatShort(instant)}`;

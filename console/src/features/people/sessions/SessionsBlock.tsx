@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { formatMoment } from "@/format/dates";
+import { formatLong } from "@/format/dates";
 import { QueryState } from "@/kit/lists/QueryState";
 import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { focusNextRowAfterRemoval, focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
@@ -64,7 +64,7 @@ const PHONE = /Android|iPhone|iPad|HarmonyOS/;
 
 function SessionRow({ session, ...ending }: { session: OpenSession } & Ending) {
   const device = session.appareil || "Appareil inconnu";
-  const opened = `ouverte le ${formatMoment(session.ouverteLe)}`;
+  const opened = `ouverte le ${formatLong(session.ouverteLe)}`;
   const Icon = PHONE.test(device) ? IconDeviceMobile : IconDeviceDesktop;
   const ask = useConfirmedWrite({
     question: questionOf(
@@ -84,7 +84,7 @@ function SessionRow({ session, ...ending }: { session: OpenSession } & Ending) {
         </div>
         <p
           className={classes.facts}
-        >{`Dernière utilisation le ${formatMoment(session.derniereUtilisation)}`}</p>
+        >{`Dernière utilisation le ${formatLong(session.derniereUtilisation)}`}</p>
         <p className={classes.facts}>
           {`${capital(opened)} ${wayOf(session)}`}
           {session.adresse && `, depuis le réseau ${session.adresse}`}

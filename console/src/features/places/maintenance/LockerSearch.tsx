@@ -9,8 +9,8 @@ import { LoadError } from "@/ui/feedback/LoadError";
 import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { SearchBox } from "@/ui/form/SearchBox";
+import { useRefreshInTurn } from "./api";
 import classes from "./maintenance.module.css";
-import { useRefreshInTurn } from "./useRefreshInTurn";
 import { STATES } from "./wording";
 
 export interface StationName {

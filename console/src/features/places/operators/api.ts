@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
-import { STILL } from "@/data/refetching";
+import { NO_REFETCH } from "@/data/refetching";
 
 export type OperatorInput = components["schemas"]["OperatorInput"];
 export type FiscalIdentity = components["schemas"]["FiscalIdentity"];
@@ -13,7 +13,7 @@ export const operatorQuery = (id: number) =>
     queryKey: keys.operator(id),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/exploitant/{id}", { ...byId(id), signal })),
-    ...STILL,
+    ...NO_REFETCH,
   });
 
 /** Starts loading without delaying the page, which shows its skeleton meanwhile. */

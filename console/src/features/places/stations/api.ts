@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import { keys } from "@/data/keys";
-import { LIVE, STILL } from "@/data/refetching";
+import { NO_REFETCH, POLLED } from "@/data/refetching";
 import { stationsQuery } from "@/entities/station/api";
 import { chosenOperator } from "@/session/operator";
 
@@ -11,7 +11,7 @@ export const liveStationQuery = (id: number) =>
     queryKey: keys.station(id),
     queryFn: ({ signal }) => unwrap(client.GET("/api/admin/station/{id}", { ...byId(id), signal })),
     staleTime: 5_000,
-    ...LIVE,
+    ...POLLED,
   });
 
 /** Reads the station as it is now, before it is deleted. */
@@ -19,7 +19,7 @@ export const readStation = (queryClient: QueryClient, id: number) =>
   queryClient.fetchQuery({ ...liveStationQuery(id), staleTime: 0 });
 
 /** The settings of the station: nothing changes by itself while a form is being filled in. */
-export const stationQuery = (id: number) => ({ ...liveStationQuery(id), ...STILL });
+export const stationQuery = (id: number) => ({ ...liveStationQuery(id), ...NO_REFETCH });
 
 /** Starts loading without delaying the page, which shows its skeleton meanwhile. */
 export function prefetchStations(queryClient: QueryClient): void {

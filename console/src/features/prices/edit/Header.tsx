@@ -14,12 +14,12 @@ type HeaderProps = {
   label?: string;
   onSimulate?: () => void;
   /** The tariff whose past stays may be priced again, for accounts that may write. */
-  replayed?: number;
+  repriced?: number;
   /** The primary action, for accounts that may write. */
   finish?: ReactNode;
 };
 
-export function Header({ label, onSimulate, replayed, finish }: HeaderProps) {
+export function Header({ label, onSimulate, repriced, finish }: HeaderProps) {
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   return (
     <PageHeader
@@ -36,13 +36,13 @@ export function Header({ label, onSimulate, replayed, finish }: HeaderProps) {
             >
               Simuler une occupation
             </Button>
-            {replayed !== undefined && (
+            {repriced !== undefined && (
               <Button
                 renderRoot={(props) => (
                   <Link
                     {...props}
                     to="/gestion-tarifs/$id/rejeux"
-                    params={{ id: String(replayed) }}
+                    params={{ id: String(repriced) }}
                   />
                 )}
                 variant="default"

@@ -114,7 +114,7 @@ function Editor({ tariff, stations }: TariffProps) {
       <Header
         label={tariff.libelleAdmin}
         onSimulate={simulate}
-        replayed={tariff.id}
+        repriced={tariff.id}
         finish={
           <SubmitButton form={FORM} busy={isSubmitting}>
             Terminer

@@ -3,7 +3,7 @@ import { IconReceiptRefund } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { formatDateTime, formatEuros } from "@/format";
+import { formatEuros, formatShort } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { ListSkeleton } from "@/ui/feedback/Skeletons";
@@ -20,7 +20,7 @@ import classes from "./pages.module.css";
 import { LINE_STATES } from "./states";
 
 const columns: Column<RefundBatchLine>[] = [
-  { key: "date", header: "Date", render: ({ debutOccupation }) => formatDateTime(debutOccupation) },
+  { key: "date", header: "Date", render: ({ debutOccupation }) => formatShort(debutOccupation) },
   {
     key: "lieu",
     header: "Station et casier",

@@ -1,7 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
-import { formatCount, formatEuros, formatMoment } from "@/format";
+import { formatCount, formatEuros, formatLong } from "@/format";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
 import { useRecordId } from "@/kit/records/RecordPage";
@@ -16,7 +16,7 @@ import {
   batchQuery,
   exportBatch,
   type RefundBatch,
-  type ReplayFigure,
+  type RepricingFigure,
   usePauseBatch,
   useResumeBatch,
 } from "./api";
@@ -25,7 +25,7 @@ import classes from "./pages.module.css";
 import { BATCH_STATES } from "./states";
 import { useTariffOwner } from "./tariffOwner";
 
-/** The refunds of a replay: how far they have come, what became of each, and what pauses or resumes them. */
+/** The refunds of a repricing: how far they have come, what became of each, and what pauses or resumes them. */
 export function BatchPage() {
   const batch = useQuery(batchQuery(useRecordId()));
   const owner = useTariffOwner(batch.data?.idTarif);
@@ -97,7 +97,7 @@ function Batch({ batch }: { batch: RefundBatch }) {
     row: "ligne",
     stream: (format, as) => exportBatch(id, format, as),
   });
-  const figure = (label: string, { nombre, somme }: ReplayFigure) => ({
+  const figure = (label: string, { nombre, somme }: RepricingFigure) => ({
     label,
     value: nombre === 0 ? "Aucune" : `${countedStays(nombre)}, ${formatEuros(somme)}`,
   });
@@ -122,9 +122,9 @@ function Batch({ batch }: { batch: RefundBatch }) {
               figure("Rien à rendre", batch.ignores),
               {
                 label: "Demandé",
-                value: `Le ${formatMoment(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
+                value: `Le ${formatLong(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
               },
-              { label: "Terminé", value: termineLe ? `Le ${formatMoment(termineLe)}` : "–" },
+              { label: "Terminé", value: termineLe ? `Le ${formatLong(termineLe)}` : "–" },
               { label: "Lettre à chaque personne", value: lettre ? "Oui" : "Non" },
               { label: "Commentaire", value: commentaire, wide: true },
             ]}

@@ -1,6 +1,6 @@
 import { formatCount, formatEuros } from "@/format";
 import { type Column, Table } from "@/ui/table/Table";
-import type { ReplayFigure } from "./api";
+import type { RepricingFigure } from "./api";
 import classes from "./repricing.module.css";
 
 /** Some of the stays that were priced again. */
@@ -32,7 +32,7 @@ type GroupsProps = {
   caption: string;
   groups: readonly Group[];
   /** Stays of versions of another nature, named only if there are any. */
-  others: ReplayFigure;
+  others: RepricingFigure;
 };
 
 /** How many stays there are in each group, and their sum. */
@@ -42,7 +42,7 @@ export function Groups({ caption, groups, others }: GroupsProps) {
   return <Table caption={caption} columns={columns} rows={rows} rowKey={idOf} />;
 }
 
-const notPriced = ({ nombre, somme }: ReplayFigure): Group => ({
+const notPriced = ({ nombre, somme }: RepricingFigure): Group => ({
   label: "Non recalculé",
   hint: "Elles relèvent d'une version du tarif d'un autre type (abonnement ou tarif horaire).",
   count: nombre,

@@ -13,13 +13,13 @@ import { FormError } from "@/ui/form/FormError";
 import { TextareaField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { countedStays } from "../repricing/counted";
-import { type Replay, useCreateBatch } from "./api";
+import { type Repricing, useCreateBatch } from "./api";
 import classes from "./pages.module.css";
 
 /** Leads to the question before the refunds: it tells their number and their sum again. */
-export function RefundButton({ replay }: { replay: Replay }) {
+export function RefundButton({ repricing }: { repricing: Repricing }) {
   const [asking, setAsking] = useState(false);
-  const { nombre, somme } = replay.aRembourser;
+  const { nombre, somme } = repricing.aRembourser;
   return (
     <div className={classes.refund}>
       <p className={classes.text}>
@@ -30,7 +30,7 @@ export function RefundButton({ replay }: { replay: Replay }) {
       <Button onClick={() => setAsking(true)}>Rembourser les trop-perçus</Button>
       {asking && (
         <UnsavedProvider>
-          <RefundModal replay={replay} onClose={() => setAsking(false)} />
+          <RefundModal repricing={repricing} onClose={() => setAsking(false)} />
         </UnsavedProvider>
       )}
     </div>
@@ -46,14 +46,14 @@ const schema = v.object({
   ),
 });
 
-type RefundModalProps = { replay: Replay; onClose: () => void };
+type RefundModalProps = { repricing: Repricing; onClose: () => void };
 
-function RefundModal({ replay, onClose }: RefundModalProps) {
+function RefundModal({ repricing, onClose }: RefundModalProps) {
   useReturnFocus();
   const navigate = useNavigate();
   const confirmLoss = useConfirmLoss();
-  const { mutateAsync: refund } = useCreateBatch(replay.id);
-  const { nombre, somme } = replay.aRembourser;
+  const { mutateAsync: refund } = useCreateBatch(repricing.id);
+  const { nombre, somme } = repricing.aRembourser;
   const { form, submit } = useServerForm({
     schema,
     values: { commentaire: "", lettre: false, compris: false },

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
 import { kindOf, termsInWords } from "@/entities/tariff/words";
-import { formatDate, formatEuros, formatMoment } from "@/format";
+import { formatDate, formatEuros, formatLong } from "@/format";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
 import { useRecordId } from "@/kit/records/RecordPage";
@@ -12,24 +12,24 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
 import { Facts } from "@/ui/layout/Facts";
 import { Advance } from "../repricing/Advance";
-import { exportReplay, type Replay, replayQuery, useStopReplay } from "./api";
+import { exportRepricing, type Repricing, repricingQuery, useStopRepricing } from "./api";
 import classes from "./pages.module.css";
 import { RefundButton } from "./RefundButton";
 import { Result, WidestGaps } from "./Result";
-import { REPLAY_STATES } from "./states";
+import { REPRICING_STATES } from "./states";
 import { useTariffOwner } from "./tariffOwner";
 import { termsOf } from "./terms";
 
 /** What past stays would have cost with corrected values, and what follows from it. */
-export function ReplayPage() {
-  const replay = useQuery(replayQuery(useRecordId()));
-  const owner = useTariffOwner(replay.data?.idTarif);
+export function RepricingPage() {
+  const repricing = useQuery(repricingQuery(useRecordId()));
+  const owner = useTariffOwner(repricing.data?.idTarif);
   return (
     <OwnedRecordPage
       title="Rejeu des prix"
-      query={replay}
+      query={repricing}
       subtitle={({ libelleTarif }) => libelleTarif}
-      state={({ statut }) => <StatusChip {...REPLAY_STATES[statut]} />}
+      state={({ statut }) => <StatusChip {...REPRICING_STATES[statut]} />}
       owner={owner}
       backOf={({ idTarif }) => ({
         to: `/gestion-tarifs/${idTarif}/rejeux`,
@@ -37,23 +37,23 @@ export function ReplayPage() {
       })}
       missing="Ce rejeu n'existe pas ou n'existe plus."
     >
-      {(loaded) => <Outcome replay={loaded} />}
+      {(loaded) => <Outcome repricing={loaded} />}
     </OwnedRecordPage>
   );
 }
 
-function Outcome({ replay }: { replay: Replay }) {
-  const { id, statut, du, au, demandeLe, demandePar, idLot } = replay;
-  const terms = termsOf(replay.valeurs);
+function Outcome({ repricing }: { repricing: Repricing }) {
+  const { id, statut, du, au, demandeLe, demandePar, idLot } = repricing;
+  const terms = termsOf(repricing.valeurs);
   const file = useExport({
     name: `rejeu-${id}`,
     row: "utilisation",
-    stream: (format, as) => exportReplay(id, format, as),
+    stream: (format, as) => exportRepricing(id, format, as),
   });
   const done = statut === "termine";
   return (
     <>
-      {statut === "en_cours" && <Running replay={replay} />}
+      {statut === "en_cours" && <Running repricing={repricing} />}
       {statut === "echec" && (
         <p className={classes.note} role="status">
           Ce rejeu a échoué avant sa fin&nbsp;: ses chiffres sont incomplets. Rien n'a été modifié.
@@ -74,7 +74,7 @@ function Outcome({ replay }: { replay: Replay }) {
               },
               {
                 label: "Demandé",
-                value: `Le ${formatMoment(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
+                value: `Le ${formatLong(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
               },
               { label: "Type de tarif", value: kindOf(terms) },
               ...termsInWords(terms),
@@ -82,7 +82,7 @@ function Outcome({ replay }: { replay: Replay }) {
           />
         </div>
       </Block>
-      {done && <ExportProgress download={file} total={replay.utilisations.nombre} />}
+      {done && <ExportProgress download={file} total={repricing.utilisations.nombre} />}
       <Block
         title={done ? "Résultat" : "Résultat à ce stade"}
         bare
@@ -92,9 +92,9 @@ function Outcome({ replay }: { replay: Replay }) {
           )
         }
       >
-        <Result replay={replay} />
+        <Result repricing={repricing} />
       </Block>
-      {done && !replay.comparaison && (
+      {done && !repricing.comparaison && (
         <Block title="Rembourser les trop-perçus">
           {idLot !== undefined && idLot !== null ? (
             <div className={classes.refund}>
@@ -109,26 +109,26 @@ function Outcome({ replay }: { replay: Replay }) {
                 Voir le lot de remboursements
               </Button>
             </div>
-          ) : replay.aRembourser.nombre === 0 ? (
+          ) : repricing.aRembourser.nombre === 0 ? (
             <p className={classes.text}>
               Il n'y a rien à rembourser&nbsp;: aucun trop-perçu n'a été encaissé par carte, ou tout
               a déjà été rendu.
             </p>
           ) : (
-            <RefundButton replay={replay} />
+            <RefundButton repricing={repricing} />
           )}
           <p className={classes.promise}>
             Ce qui a été payé de moins est seulement signalé&nbsp;: jamais il n'est réclamé.
           </p>
         </Block>
       )}
-      <WidestGaps gaps={replay.plusGrandsEcarts} />
+      <WidestGaps gaps={repricing.plusGrandsEcarts} />
     </>
   );
 }
 
-function Running({ replay: { id, progression, utilisations } }: { replay: Replay }) {
-  const { mutateAsync: stop } = useStopReplay(id);
+function Running({ repricing: { id, progression, utilisations } }: { repricing: Repricing }) {
+  const { mutateAsync: stop } = useStopRepricing(id);
   const ask = useConfirmedWrite({
     question: {
       title: "Arrêter le rejeu",

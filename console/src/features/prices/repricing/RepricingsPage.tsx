@@ -5,7 +5,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { Control } from "react-hook-form";
 import { FORBIDDEN } from "@/api/errors";
 import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
-import { formatCount, formatDate, formatDateTime, formatEuros } from "@/format";
+import { formatCount, formatDate, formatEuros, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { useRecordId } from "@/kit/records/RecordPage";
@@ -20,13 +20,13 @@ import { toForm } from "../fields/conversions";
 import { TariffFields } from "../fields/TariffFields";
 import type { TariffForm } from "../fields/tariffSchema";
 import { SpanFields } from "../repricing/SpanFields";
-import { type Replay, replaysQuery, useCreateReplay } from "./api";
+import { type Repricing, repricingsQuery, useCreateRepricing } from "./api";
 import classes from "./pages.module.css";
-import { replayInput, replaySchema } from "./schema";
-import { REPLAY_STATES } from "./states";
+import { repricingInput, repricingSchema } from "./schema";
+import { REPRICING_STATES } from "./states";
 
 /** The form that prices past stays of a tariff again, and what came of it before. */
-export function ReplaysPage() {
+export function RepricingsPage() {
   const tariff = useQuery(tariffQuery(useRecordId()));
   const mayWrite = useCan("DROIT_TARIFS_ECRITURE");
   return (
@@ -44,8 +44,8 @@ export function ReplaysPage() {
       {(loaded) =>
         mayWrite ? (
           <>
-            <NewReplay tariff={loaded} />
-            <PastReplays tariffId={loaded.id} />
+            <NewRepricing tariff={loaded} />
+            <PastRepricings tariffId={loaded.id} />
           </>
         ) : (
           <LoadError message={FORBIDDEN} />
@@ -55,9 +55,9 @@ export function ReplaysPage() {
   );
 }
 
-function NewReplay({ tariff }: { tariff: Tariff }) {
+function NewRepricing({ tariff }: { tariff: Tariff }) {
   const navigate = useNavigate();
-  const { mutateAsync: replay } = useCreateReplay(tariff.id);
+  const { mutateAsync: repricing } = useCreateRepricing(tariff.id);
   return (
     <Block title="Ce que les prix auraient dû être">
       <p className={classes.text}>
@@ -68,9 +68,9 @@ function NewReplay({ tariff }: { tariff: Tariff }) {
       </p>
       <RecordForm
         className={classes.form}
-        schema={replaySchema}
+        schema={repricingSchema}
         values={{ ...toForm(tariff), du: "", au: "" }}
-        write={(values) => replay(replayInput(values))}
+        write={(values) => repricing(repricingInput(values))}
         after={({ id }) =>
           navigate({ to: "/rejeux/$id", params: { id: String(id) }, ignoreBlocker: true })
         }
@@ -90,7 +90,7 @@ function NewReplay({ tariff }: { tariff: Tariff }) {
   );
 }
 
-const columns: Column<Replay>[] = [
+const columns: Column<Repricing>[] = [
   {
     key: "demandeLe",
     header: "Demandé le",
@@ -99,7 +99,7 @@ const columns: Column<Replay>[] = [
         className={classes.link}
         renderRoot={(props) => <Link {...props} to="/rejeux/$id" params={{ id: String(id) }} />}
       >
-        {formatDateTime(demandeLe)}
+        {formatShort(demandeLe)}
       </Anchor>
     ),
   },
@@ -114,7 +114,7 @@ const columns: Column<Replay>[] = [
     header: "État",
     render: ({ statut, progression }) => (
       <span className={classes.state}>
-        <StatusChip {...REPLAY_STATES[statut]} />
+        <StatusChip {...REPRICING_STATES[statut]} />
         {statut === "en_cours" && `${progression}\u00a0%`}
       </span>
     ),
@@ -141,11 +141,11 @@ const columns: Column<Replay>[] = [
 
 const TABLE = { caption: "Rejeux de ce tarif", columns };
 
-function PastReplays({ tariffId }: { tariffId: number }) {
+function PastRepricings({ tariffId }: { tariffId: number }) {
   return (
     <Block title="Rejeux de ce tarif" bare>
       <List
-        query={useQuery(replaysQuery(tariffId))}
+        query={useQuery(repricingsQuery(tariffId))}
         table={TABLE}
         icon={<IconRotateClockwise2 />}
         skeleton={3}

@@ -3,11 +3,11 @@ import { Block } from "@/ui/layout/Block";
 import { type Column, Table } from "@/ui/table/Table";
 import { type Group, Groups } from "../repricing/Groups";
 import { gapColumns, gapKey } from "../repricing/gaps";
-import type { Replay, ReplayGap } from "./api";
+import type { Repricing, RepricingGap } from "./api";
 import classes from "./pages.module.css";
 
-const columns: Column<ReplayGap>[] = [
-  ...gapColumns<ReplayGap>(),
+const columns: Column<RepricingGap>[] = [
+  ...gapColumns<RepricingGap>(),
   {
     key: "ecart",
     header: "Écart",
@@ -16,7 +16,7 @@ const columns: Column<ReplayGap>[] = [
   },
 ];
 
-const groupsOf = ({ tropPercus, insuffisants, identiques }: Replay): Group[] => [
+const groupsOf = ({ tropPercus, insuffisants, identiques }: Repricing): Group[] => [
   {
     label: "Trop perçu",
     hint: "Elles ont coûté plus qu'elles n'auraient dû.",
@@ -38,9 +38,9 @@ const groupsOf = ({ tropPercus, insuffisants, identiques }: Replay): Group[] => 
 ];
 
 /** How many stays cost too much, too little or the right price. */
-export function Result({ replay }: { replay: Replay }) {
-  const { utilisations, totalNouveau, statut } = replay;
-  if (statut === "termine" && utilisations.nombre + replay.autresNatures.nombre === 0)
+export function Result({ repricing }: { repricing: Repricing }) {
+  const { utilisations, totalNouveau, statut } = repricing;
+  if (statut === "termine" && utilisations.nombre + repricing.autresNatures.nombre === 0)
     return (
       <div className={classes.card}>
         <p className={classes.text}>
@@ -64,13 +64,13 @@ export function Result({ replay }: { replay: Replay }) {
           <dd>{formatEurosChange(totalNouveau - utilisations.somme)}</dd>
         </div>
       </dl>
-      <Groups caption="Résultat" groups={groupsOf(replay)} others={replay.autresNatures} />
+      <Groups caption="Résultat" groups={groupsOf(repricing)} others={repricing.autresNatures} />
     </div>
   );
 }
 
 /** The stays whose price changes most. */
-export function WidestGaps({ gaps }: { gaps: readonly ReplayGap[] }) {
+export function WidestGaps({ gaps }: { gaps: readonly RepricingGap[] }) {
   if (gaps.length === 0) return null;
   return (
     <Block title="Les plus grands écarts" bare>

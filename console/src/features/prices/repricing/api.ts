@@ -6,10 +6,10 @@ import { keys } from "@/data/keys";
 import { useWrite } from "@/data/useWrite";
 import type { Format, StreamOptions } from "@/kit/export/stream";
 
-export type Replay = components["schemas"]["Replay"];
-export type ReplayInput = components["schemas"]["ReplayInput"];
-export type ReplayGap = components["schemas"]["ReplayGap"];
-export type ReplayFigure = components["schemas"]["ReplayFigure"];
+export type Repricing = components["schemas"]["Replay"];
+export type RepricingInput = components["schemas"]["ReplayInput"];
+export type RepricingGap = components["schemas"]["ReplayGap"];
+export type RepricingFigure = components["schemas"]["ReplayFigure"];
 export type RefundBatch = components["schemas"]["RefundBatch"];
 export type RefundBatchLine = components["schemas"]["RefundBatchLine"];
 export type RefundLineState = RefundBatchLine["etat"];
@@ -17,10 +17,10 @@ export type RefundLineState = RefundBatchLine["etat"];
 /** How often what runs in the background is loaded again: nothing is told of its progress. */
 const REFETCH_INTERVAL = 1_000;
 
-/** The replays of a tariff, the latest first. */
-export const replaysQuery = (tariffId: number) =>
+/** The repricings of a tariff, the latest first. */
+export const repricingsQuery = (tariffId: number) =>
   queryOptions({
-    queryKey: keys.replays(tariffId),
+    queryKey: keys.repricings(tariffId),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/tarif/{id}/rejeux", { ...byId(tariffId), signal })),
     select: ({ rejeux }) => rejeux,
@@ -28,15 +28,15 @@ export const replaysQuery = (tariffId: number) =>
       data?.rejeux.some(({ statut }) => statut === "en_cours") && REFETCH_INTERVAL,
   });
 
-export const replayQuery = (id: number) =>
+export const repricingQuery = (id: number) =>
   queryOptions({
-    queryKey: keys.replay(id),
+    queryKey: keys.repricing(id),
     queryFn: ({ signal }) => unwrap(client.GET("/api/admin/rejeu/{id}", { ...byId(id), signal })),
     refetchInterval: ({ state: { data } }) => data?.statut === "en_cours" && REFETCH_INTERVAL,
   });
 
-/** The lines of a replay that is done, as CSV. */
-export const exportReplay = (id: number, format: Format, as: StreamOptions) =>
+/** The lines of a repricing that is done, as CSV. */
+export const exportRepricing = (id: number, format: Format, as: StreamOptions) =>
   unwrap(client.GET(`/api/admin/rejeu/{id}.${format}`, { ...byId(id), ...as }));
 
 /** The states in which a batch changes by itself. */
@@ -70,20 +70,20 @@ export const exportBatch = (id: number, format: Format, as: StreamOptions) =>
 type RefundBatchInput = components["schemas"]["RefundBatchInput"];
 
 /** Asks for past stays of a tariff to be priced again, in the background. */
-export const useCreateReplay = (tariffId: number) =>
-  useWrite("replay", (body: ReplayInput) =>
+export const useCreateRepricing = (tariffId: number) =>
+  useWrite("repricing", (body: RepricingInput) =>
     unwrap(client.POST("/api/admin/tarif/{id}/rejeu", { ...byId(tariffId), body })),
   );
 
-export const useStopReplay = (id: number) =>
-  useWrite("replay", () => stop(id), { answers: keys.replay(id), evenRefused: true });
+export const useStopRepricing = (id: number) =>
+  useWrite("repricing", () => stop(id), { answers: keys.repricing(id), evenRefused: true });
 
-/** Returns what stops a replay whose result nobody waits for any more. It has no answer: the replay may have ended. */
-export function useAbandonReplay() {
+/** Returns what stops a repricing whose result nobody waits for any more. It has no answer: the repricing may have ended. */
+export function useAbandonRepricing() {
   const queryClient = useQueryClient();
   return useCallback(
     (id: number) => {
-      const known = queryClient.getQueryData(replayQuery(id).queryKey);
+      const known = queryClient.getQueryData(repricingQuery(id).queryKey);
       if (known === undefined || known.statut === "en_cours") stop(id).catch(() => undefined);
     },
     [queryClient],
@@ -92,12 +92,12 @@ export function useAbandonReplay() {
 
 const stop = (id: number) => unwrap(client.PATCH("/api/admin/rejeu/{id}/arreter", byId(id)));
 
-/** Agrees to refund what a replay found to be paid too much. */
-export const useCreateBatch = (replayId: number) =>
+/** Agrees to refund what a repricing found to be paid too much. */
+export const useCreateBatch = (repricingId: number) =>
   useWrite(
     "refundBatch",
     (body: RefundBatchInput) =>
-      unwrap(client.POST("/api/admin/rejeu/{id}/remboursement", { ...byId(replayId), body })),
+      unwrap(client.POST("/api/admin/rejeu/{id}/remboursement", { ...byId(repricingId), body })),
     // Its number or its sum may have changed, or somebody else may have agreed first.
     { evenRefused: true },
   );

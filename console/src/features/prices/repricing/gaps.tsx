@@ -1,12 +1,12 @@
 import type { components } from "@/api/schema";
-import { formatDateTime, formatDuration, formatEuros } from "@/format";
+import { formatDuration, formatEuros, formatShort } from "@/format";
 import type { Column } from "@/ui/table/Table";
 
 export type Change = components["schemas"]["ComparisonChange"];
 
 /** The columns of stays whose price would have been another. */
 export const gapColumns = <C extends Change>(): Column<C>[] => [
-  { key: "date", header: "Date", render: ({ debutOccupation }) => formatDateTime(debutOccupation) },
+  { key: "date", header: "Date", render: ({ debutOccupation }) => formatShort(debutOccupation) },
   {
     key: "lieu",
     header: "Station et casier",

@@ -6,7 +6,7 @@ import { RIGHTS_OF_ROLE, type Right } from "@/api/rights";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem, tariff } from "@/test/data";
 import { press, recordWrite, retype, violation } from "@/test/tariffPage";
-import type { RefundBatch, RefundBatchLine, Replay } from "./api";
+import type { RefundBatch, RefundBatchLine, Repricing } from "./api";
 
 withTestServer();
 
@@ -25,7 +25,7 @@ const gap = {
   aRembourser: 90,
 };
 
-const replay = (changes: Partial<Replay> = {}): Replay => ({
+const repricing = (changes: Partial<Repricing> = {}): Repricing => ({
   id: 9,
   idTarif: 1,
   libelleTarif: "Casier à l'heure",
@@ -85,7 +85,7 @@ const line = (id: number, changes: Partial<RefundBatchLine> = {}): RefundBatchLi
   ...changes,
 });
 
-const serveReplay = (shown: Replay) =>
+const serveRepricing = (shown: Repricing) =>
   server.use(http.get("/api/admin/rejeu/9", () => HttpResponse.json(shown)));
 const serveBatch = (shown: RefundBatch) =>
   server.use(http.get("/api/admin/lot/4", () => HttpResponse.json(shown)));
@@ -100,11 +100,11 @@ function open(path: string, rights: readonly Right[] = RIGHTS_OF_ROLE.Gestionnai
 
 describe("« Rejouer les prix »", () => {
   const amount = /^Montant \*|^Montant$/;
-  const noReplay = () =>
+  const noRepricing = () =>
     server.use(http.get("/api/admin/tarif/1/rejeux", () => HttpResponse.json({ rejeux: [] })));
 
   it("asks for a span and the corrected values, and leads to the result", async () => {
-    noReplay();
+    noRepricing();
     const app = open("/gestion-tarifs/1/rejeux");
     expect(await screen.findByLabelText(amount)).toHaveValue("0,50");
     expect(await screen.findByText("Aucun prix n'a encore été rejoué.")).toBeVisible();
@@ -120,7 +120,7 @@ describe("« Rejouer les prix »", () => {
     await retype(/^Au, compris/, "31-10-2026");
     await retype(amount, "0,60");
     const calls = recordWrite("post", "/api/admin/tarif/1/rejeu", { id: 9 });
-    serveReplay(replay());
+    serveRepricing(repricing());
     await press("Rejouer les prix");
     await waitFor(() => expect(app.path()).toBe("/rejeux/9"));
     expect(calls[0]?.body).toMatchObject({
@@ -131,7 +131,7 @@ describe("« Rejouer les prix »", () => {
   });
 
   it("shows a refusal of the server at its field", async () => {
-    noReplay();
+    noRepricing();
     server.use(
       http.post("/api/admin/tarif/1/rejeu", () => violation("au", "La période est trop longue")),
     );
@@ -142,11 +142,11 @@ describe("« Rejouer les prix »", () => {
     expect(await screen.findByText("La période est trop longue")).toBeVisible();
   });
 
-  it("lists the replays of before, with the progress of one that runs", async () => {
+  it("lists the repricings of before, with the progress of one that runs", async () => {
     server.use(
       http.get("/api/admin/tarif/1/rejeux", () =>
         HttpResponse.json({
-          rejeux: [replay({ id: 10, statut: "en_cours", progression: 42 }), replay()],
+          rejeux: [repricing({ id: 10, statut: "en_cours", progression: 42 }), repricing()],
         }),
       ),
     );
@@ -165,14 +165,14 @@ describe("« Rejouer les prix »", () => {
   });
 });
 
-describe("a replay", () => {
+describe("a repricing", () => {
   it("shows its progress by itself, until the result is there", async () => {
-    serveReplay(replay({ statut: "en_cours", progression: 42 }));
+    serveRepricing(repricing({ statut: "en_cours", progression: 42 }));
     open("/rejeux/9");
     const advance = within(await screen.findByRole("region", { name: "Avancement du rejeu" }));
     expect(advance.getByText(/^42\s%/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Rembourser les trop-perçus" })).toBeNull();
-    serveReplay(replay());
+    serveRepricing(repricing());
     expect(
       await screen.findByRole("button", { name: "Rembourser les trop-perçus" }, { timeout: 4000 }),
     ).toBeVisible();
@@ -194,11 +194,11 @@ describe("a replay", () => {
   });
 
   it("is stopped after a question", async () => {
-    serveReplay(replay({ statut: "en_cours", progression: 42 }));
+    serveRepricing(repricing({ statut: "en_cours", progression: 42 }));
     server.use(
       http.patch("/api/admin/rejeu/9/arreter", () => {
-        const stopped = replay({ statut: "arrete", progression: 42 });
-        serveReplay(stopped);
+        const stopped = repricing({ statut: "arrete", progression: 42 });
+        serveRepricing(stopped);
         return HttpResponse.json(stopped);
       }),
     );
@@ -211,14 +211,14 @@ describe("a replay", () => {
   });
 
   it("that found nothing to give back offers no refund", async () => {
-    serveReplay(replay({ aRembourser: { nombre: 0, somme: 0 } }));
+    serveRepricing(repricing({ aRembourser: { nombre: 0, somme: 0 } }));
     open("/rejeux/9");
     expect(await screen.findByText(/^Il n'y a rien à rembourser/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Rembourser les trop-perçus" })).toBeNull();
   });
 
   it("leads to the batch that refunds it", async () => {
-    serveReplay(replay({ idLot: 4 }));
+    serveRepricing(repricing({ idLot: 4 }));
     open("/rejeux/9");
     expect(
       await screen.findByRole("link", { name: "Voir le lot de remboursements" }),
@@ -230,7 +230,7 @@ describe("« Rembourser les trop-perçus »", () => {
   const PATH = "/api/admin/rejeu/9/remboursement";
 
   async function openQuestion() {
-    serveReplay(replay());
+    serveRepricing(repricing());
     const app = open("/rejeux/9");
     await press("Rembourser les trop-perçus");
     const dialog = within(await screen.findByRole("dialog"));
@@ -272,7 +272,7 @@ describe("« Rembourser les trop-perçus »", () => {
     const refusal = "Le nombre ou la somme ont changé.";
     server.use(
       http.post(PATH, () => {
-        serveReplay(replay({ aRembourser: { nombre: 179, somme: 10900 } }));
+        serveRepricing(repricing({ aRembourser: { nombre: 179, somme: 10900 } }));
         return HttpResponse.json(problem(409, "Conflit", refusal), { status: 409 });
       }),
     );

@@ -1,9 +1,9 @@
 import type { StatusColor } from "@/ui/feedback/StatusChip";
-import type { RefundBatch, RefundLineState, Replay } from "./api";
+import type { RefundBatch, RefundLineState, Repricing } from "./api";
 
 type Chip = { color: StatusColor; label: string };
 
-export const REPLAY_STATES: Record<Replay["statut"], Chip> = {
+export const REPRICING_STATES: Record<Repricing["statut"], Chip> = {
   en_cours: { color: "yellow", label: "En cours" },
   termine: { color: "green", label: "Terminé" },
   arrete: { color: "grey", label: "Arrêté" },

@@ -1,6 +1,6 @@
 import { IconClockX } from "@tabler/icons-react";
 import { PriceLines } from "@/entities/tariff/PriceLines";
-import { formatDateTime, formatDuration, formatEuros } from "@/format";
+import { formatDuration, formatEuros, formatShort } from "@/format";
 import { lazyPart } from "@/ui/feedback/lazyPart";
 import { Facts } from "@/ui/layout/Facts";
 import type { Simulation } from "./api";
@@ -71,7 +71,7 @@ export function Outcome({ simulation }: { simulation: Simulation }) {
   );
 }
 
-const dateOr = (date: string | null, none: string) => (date ? formatDateTime(date) : none);
+const dateOr = (date: string | null, none: string) => (date ? formatShort(date) : none);
 
 const factsOf = (simulation: Simulation) => [
   { label: "Prix avant dépassement", value: formatEuros(simulation.prixAvantDepassement) },
@@ -85,5 +85,5 @@ const factsOf = (simulation: Simulation) => [
   },
   { label: "Début du dépassement", value: dateOr(simulation.dateDebutDepassement, "Sans limite") },
   { label: "Enlèvement", value: dateOr(simulation.dateEnlevement, "Sans limite") },
-  { label: "Prix calculé au", value: formatDateTime(simulation.dateCalcul) },
+  { label: "Prix calculé au", value: formatShort(simulation.dateCalcul) },
 ];

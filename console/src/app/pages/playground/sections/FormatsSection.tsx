@@ -4,11 +4,11 @@ import {
   formatCountdown,
   formatDate,
   formatDateDashed,
-  formatDateTime,
   formatDuration,
   formatEuros,
   formatLimit,
   formatPhone,
+  formatShort,
 } from "@/format";
 import classes from "../Playground.module.css";
 
@@ -19,7 +19,7 @@ const FORMATS = [
   { what: "Montant sans devise", from: "123456 centimes", to: formatAmount(123456) },
   { what: "Date", from: INSTANT, to: formatDate(INSTANT) },
   { what: "Date d'un filtre", from: INSTANT, to: formatDateDashed(INSTANT) },
-  { what: "Date d'utilisation", from: INSTANT, to: formatDateTime(INSTANT) },
+  { what: "Date d'utilisation", from: INSTANT, to: formatShort(INSTANT) },
   { what: "Durée", from: "3125 minutes", to: formatDuration(3125) },
   { what: "Temps limite", from: "2880 minutes", to: formatLimit(2880) },
   { what: "Temps limite", from: "90 minutes", to: formatLimit(90) },

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Action, Payment } from "@/entities/payment/types";
 import type { Call } from "../api";
-import { Acts } from "./Acts";
+import { Actions } from "./Actions";
 import { Causes } from "./Causes";
 import { subjectOf } from "./naming";
 import { Payments } from "./Payments";
@@ -39,7 +39,7 @@ export function CallView({ call, paymentDialog }: CallViewProps) {
           <Timeline call={call} onPayment={(id) => setOpened({ id })} />
         </div>
         <div className={classes.aside}>
-          <Acts call={call} />
+          <Actions call={call} />
           {paiements.length > 0 && (
             <Payments call={call} onOpen={({ id }, action) => setOpened({ id, action })} />
           )}

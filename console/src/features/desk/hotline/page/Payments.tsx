@@ -48,7 +48,7 @@ function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payme
           </span>
         )}
       </p>
-      <div className={classes.paymentActs}>
+      <div className={classes.paymentActions}>
         <Button
           size="xs"
           variant="subtle"
@@ -73,7 +73,7 @@ function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payme
   );
 }
 
-/** The acts of the call on this payment, in the order of their labels. */
+/** The actions of the call on this payment, in the order of their labels. */
 const actionsOf = ({ id }: Payment, { actions }: Call) =>
   (Object.keys(ACTION_LABELS) as Action[]).filter((action) =>
     actions.some((act) => act.action === action && act.objet.id === id),

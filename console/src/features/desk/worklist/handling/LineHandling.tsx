@@ -47,7 +47,7 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
   const { handling, since } = line;
   const { responsable, reporteAu, reportePar } = handling;
   const [dialog, setDialog] = useState<"give" | "postpone" | null>(null);
-  const acts = useLineActs(line, operatorId);
+  const actions = useLineActions(line, operatorId);
   const mayHandle = useMayHandle(line);
   const close = () => setDialog(null);
   const age = formatAge((Date.now() - Date.parse(since)) / MINUTE);
@@ -69,8 +69,8 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
               ref={focusTitleAfterRemoval}
               variant="default"
               size="compact-sm"
-              busy={acts.busy}
-              onClick={acts.take}
+              busy={actions.busy}
+              onClick={actions.take}
               aria-label={`Prendre en charge, ${line.title}`}
             >
               Prendre en charge
@@ -78,12 +78,12 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
           )
         )}
       </div>
-      {mayHandle && <LineMenu line={line} acts={acts} onOpen={setDialog} />}
+      {mayHandle && <LineMenu line={line} actions={actions} onOpen={setDialog} />}
       {dialog === "give" && (
-        <GiveModal line={line} operatorId={operatorId} onGive={acts.assign} onClose={close} />
+        <GiveModal line={line} operatorId={operatorId} onGive={actions.assign} onClose={close} />
       )}
       {dialog === "postpone" && (
-        <PostponeModal line={line} onPostpone={acts.send} onClose={close} />
+        <PostponeModal line={line} onPostpone={actions.send} onClose={close} />
       )}
     </div>
   );
@@ -91,11 +91,11 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
 
 type LineMenuProps = {
   line: Line;
-  acts: ReturnType<typeof useLineActs>;
+  actions: ReturnType<typeof useLineActions>;
   onOpen: (dialog: "give" | "postpone") => void;
 };
 
-function LineMenu({ line, acts, onOpen }: LineMenuProps) {
+function LineMenu({ line, actions, onOpen }: LineMenuProps) {
   const { responsable, reporteAu } = line.handling;
   return (
     // Above the toasts: one that tells what was just done would cover the menu of a line near the foot of the page.
@@ -117,8 +117,8 @@ function LineMenu({ line, acts, onOpen }: LineMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {responsable && !acts.mine && (
-          <Menu.Item leftSection={<IconHandGrab size={16} aria-hidden />} onClick={acts.take}>
+        {responsable && !actions.mine && (
+          <Menu.Item leftSection={<IconHandGrab size={16} aria-hidden />} onClick={actions.take}>
             Prendre à sa place
           </Menu.Item>
         )}
@@ -129,20 +129,20 @@ function LineMenu({ line, acts, onOpen }: LineMenuProps) {
           Confier à…
         </Menu.Item>
         {responsable && (
-          <Menu.Item leftSection={<IconHandOff size={16} aria-hidden />} onClick={acts.release}>
+          <Menu.Item leftSection={<IconHandOff size={16} aria-hidden />} onClick={actions.release}>
             Laisser
           </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconCalendarDue size={16} aria-hidden />}
-          onClick={() => acts.postpone(dayAfter(1))}
+          onClick={() => actions.postpone(dayAfter(1))}
         >
           Reporter à demain
         </Menu.Item>
         <Menu.Item
           leftSection={<IconCalendarDue size={16} aria-hidden />}
-          onClick={() => acts.postpone(dayAfter(7))}
+          onClick={() => actions.postpone(dayAfter(7))}
         >
           Reporter d'une semaine
         </Menu.Item>
@@ -155,7 +155,7 @@ function LineMenu({ line, acts, onOpen }: LineMenuProps) {
         {reporteAu && (
           <Menu.Item
             leftSection={<IconEye size={16} aria-hidden />}
-            onClick={() => acts.postpone(null)}
+            onClick={() => actions.postpone(null)}
           >
             Montrer de nouveau
           </Menu.Item>
@@ -177,7 +177,7 @@ function Holder({ line: { handling } }: { line: Line }) {
 }
 
 /** The writes of a line. Those of the menu say their failure in a message, those of a dialog in the dialog. */
-function useLineActs(line: Line, operatorId: number) {
+function useLineActions(line: Line, operatorId: number) {
   const own = useOwnId();
   const { mutateAsync: sendAssignment, isPending } = useAssignLine(operatorId);
   const { mutateAsync: sendPostponement } = usePostponeLine(operatorId);

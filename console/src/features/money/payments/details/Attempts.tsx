@@ -1,6 +1,6 @@
 import { IconCalendarEvent } from "@tabler/icons-react";
 import type { Payment } from "@/entities/payment/types";
-import { formatDateTime, formatEuros } from "@/format";
+import { formatEuros, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Attempt } from "../api";
 import { describeAttempt, NBSP, nextAttemptOf } from "../wording";
@@ -9,7 +9,7 @@ import classes from "./details.module.css";
 /** The attempts of a payment, oldest first, and when the next one is planned. */
 export function Attempts({ payment }: { payment: Payment }) {
   const attempts = payment.paiementDetail.paiementPresentation;
-  const next = nextAttemptOf(payment, formatDateTime);
+  const next = nextAttemptOf(payment, formatShort);
   return (
     <>
       {attempts.length === 0 ? (
@@ -42,7 +42,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
         <span className={classes.attemptAmount}>{formatEuros(montant)}</span>
       </div>
       <p className={classes.attemptFacts}>
-        <time dateTime={datePresentation}>{formatDateTime(datePresentation)}</time>
+        <time dateTime={datePresentation}>{formatShort(datePresentation)}</time>
         {carte && (
           <span>
             Carte {carte.pan}, expire {carte.expirationDate}

@@ -5,7 +5,7 @@ import { AuditLink } from "@/entities/audit/AuditLink";
 import type { Operator } from "@/entities/operator/api";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Action, Payment } from "@/entities/payment/types";
-import { formatDateTime, formatEuros, formatPhone } from "@/format";
+import { formatEuros, formatPhone, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { DetailCards } from "@/ui/layout/DetailCard";
 import { type Fact, Facts } from "@/ui/layout/Facts";
@@ -93,7 +93,7 @@ function factsOf(payment: Payment, operators: readonly Operator[] = []): Fact[] 
       label: REFUND_WAITING,
       value: formatEuros(remboursementEnAttente),
     },
-    { label: "Date de paiement", value: datePaiement ? formatDateTime(datePaiement) : "–" },
+    { label: "Date de paiement", value: datePaiement ? formatShort(datePaiement) : "–" },
     { label: "Téléphone", value: formatPhone(payment.telephone) || "–" },
     { label: "Email", value: payment.email || "–" },
     operator && { label: "Exploitant", value: operator.nom },

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { IconReportMoney } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { capitalised, formatDateTime, formatEuros, formatMonth } from "@/format";
+import { capitalised, formatEuros, formatMonth, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -33,7 +33,7 @@ const columns: Column<Row>[] = [
   {
     key: "cloture",
     header: "Clôturé le",
-    render: ({ clotureLe }) => (clotureLe ? formatDateTime(clotureLe) : "–"),
+    render: ({ clotureLe }) => (clotureLe ? formatShort(clotureLe) : "–"),
   },
   {
     key: "solde",

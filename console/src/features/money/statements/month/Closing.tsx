@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { capitalised, formatCount, formatEuros, formatMoment, formatMonth } from "@/format";
+import { capitalised, formatCount, formatEuros, formatLong, formatMonth } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { type Statement, useCloseMonth } from "../api";
@@ -62,5 +62,5 @@ function sentenceOf(etat: Statement["etat"], clotureLe: string | null | undefine
   if (etat === "ouvert") return "Ce mois est en cours\u00a0: ses chiffres changent encore.";
   if (etat === "a_cloturer")
     return "Ce mois est passé et n'est pas clôturé\u00a0: une écriture tardive peut encore y entrer.";
-  return `Ce mois est clôturé${clotureLe ? ` depuis le ${formatMoment(clotureLe)}` : ""}\u00a0: rien de ce qui y est daté ne change plus.`;
+  return `Ce mois est clôturé${clotureLe ? ` depuis le ${formatLong(clotureLe)}` : ""}\u00a0: rien de ce qui y est daté ne change plus.`;
 }

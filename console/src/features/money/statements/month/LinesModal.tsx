@@ -2,7 +2,7 @@ import { Anchor, Modal } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { formatCount, formatDateTime, formatEuros, formatMonth } from "@/format";
+import { formatCount, formatEuros, formatMonth, formatShort } from "@/format";
 import { List, type Page } from "@/kit/lists/List";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
 import { useListSearch } from "@/kit/lists/useListSearch";
@@ -84,7 +84,7 @@ const columns: Column<Row>[] = [
     align: "right",
     render: ({ numero }) => (numero > 0 ? String(numero) : "En attente"),
   },
-  { key: "instant", header: "Date", render: ({ instant }) => formatDateTime(instant) },
+  { key: "instant", header: "Date", render: ({ instant }) => formatShort(instant) },
   { key: "genre", header: "Genre", render: ({ genre }) => ENTRY_KINDS[genre] ?? genre },
   {
     key: "paiement",

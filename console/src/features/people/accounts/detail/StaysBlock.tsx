@@ -4,7 +4,7 @@ import type { Scope } from "@/data/scope";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { SoFar } from "@/entities/stay/SoFar";
 import { StayFlags } from "@/entities/stay/StayFlags";
-import { formatDateTime, formatEuros } from "@/format";
+import { formatEuros, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import { accountStaysQuery } from "../api";
@@ -18,7 +18,7 @@ const columns: Column<AccountStay>[] = [
   {
     key: "date",
     header: "Date d'utilisation",
-    render: ({ debutOccupation }) => formatDateTime(debutOccupation),
+    render: ({ debutOccupation }) => formatShort(debutOccupation),
   },
   { key: "lieu", header: "Station et casier", render: (stay) => <Place stay={stay} /> },
   {
@@ -49,7 +49,7 @@ function Place({ stay }: { stay: AccountStay }) {
 }
 
 const rowLabel = ({ debutOccupation }: AccountStay) =>
-  `l'utilisation du ${formatDateTime(debutOccupation)}`;
+  `l'utilisation du ${formatShort(debutOccupation)}`;
 
 export function StaysBlock({ accountId, scope }: { accountId: number; scope: Scope }) {
   const { search, set } = useDetailSearch();

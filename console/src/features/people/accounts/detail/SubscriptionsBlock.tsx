@@ -12,7 +12,7 @@ import type { Column } from "@/ui/table/Table";
 import { subscriptionsQuery } from "../api";
 import type { Subscription } from "./api";
 import { PagedTable } from "./PagedTable";
-import { SubscriptionActs } from "./SubscriptionActs";
+import { SubscriptionActions } from "./SubscriptionActions";
 import { subscriptionPrice, subscriptionState } from "./subscriptionWords";
 import { useDetailSearch } from "./useDetailSearch";
 
@@ -98,7 +98,7 @@ function SubscriptionDetails({
             },
           ]}
         />
-        <SubscriptionActs subscription={subscription} />
+        <SubscriptionActions subscription={subscription} />
       </DetailCard>
       <DetailCard title="Tarification">
         <Facts

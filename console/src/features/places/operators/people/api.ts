@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { atVersion, byId, client, ifMatch, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
-import { STILL } from "@/data/refetching";
+import { NO_REFETCH } from "@/data/refetching";
 import { useWrite, type Versioned } from "@/data/useWrite";
 
 export type Contact = components["schemas"]["Contact"];
@@ -16,7 +16,7 @@ export const contactsQuery = (operatorId: number) =>
     queryKey: keys.contacts(operatorId),
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/referents/exploitant/{id}", { ...byId(operatorId), signal })),
-    ...STILL,
+    ...NO_REFETCH,
   });
 
 export const teamQuery = (operatorId: number, role: TeamRole) =>
@@ -35,7 +35,7 @@ export const teamQuery = (operatorId: number, role: TeamRole) =>
     },
     // Another administrator may have changed the team since: it is loaded at each visit.
     staleTime: 0,
-    ...STILL,
+    ...NO_REFETCH,
   });
 
 type ContactInput = components["schemas"]["ContactInput"];

@@ -6,7 +6,7 @@ import type { Locker, LockerStay } from "@/entities/locker/api";
 import { DoorChip } from "@/entities/locker/DoorChip";
 import type { Station } from "@/entities/station/api";
 import { StayFlags } from "@/entities/stay/StayFlags";
-import { formatDateTime, formatEuros } from "@/format";
+import { formatEuros, formatShort } from "@/format";
 import { Can } from "@/session/Can";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { NoMatch } from "@/ui/feedback/NoMatch";
@@ -30,7 +30,7 @@ const columns: Column<LockerStay>[] = [
   {
     key: "debut",
     header: "Début",
-    render: ({ utilisation }) => formatDateTime(utilisation.debutOccupation),
+    render: ({ utilisation }) => formatShort(utilisation.debutOccupation),
   },
   { key: "tarif", header: "Tarif", render: (stay) => <TariffSoFar stay={stay} /> },
 ];

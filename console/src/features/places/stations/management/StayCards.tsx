@@ -3,7 +3,7 @@ import type { LockerStay } from "@/entities/locker/api";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { PriceLines } from "@/entities/tariff/PriceLines";
 import { kindOf, priceOf } from "@/entities/tariff/words";
-import { formatDateTime, formatDuration, formatPhone } from "@/format";
+import { formatDuration, formatPhone, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { type Fact, Facts } from "@/ui/layout/Facts";
@@ -51,7 +51,7 @@ function stayFacts({ utilisation }: LockerStay): Fact[] {
   const priced =
     occupationPrix.dureeStationnementNormal + occupationPrix.dureeStationnementDepassement;
   return [
-    { label: "Début", value: formatDateTime(utilisation.debutOccupation), wide: true },
+    { label: "Début", value: formatShort(utilisation.debutOccupation), wide: true },
     // After the removal limit the duration goes on, but the price no longer changes.
     { label: enlevement ? "Durée facturée" : "Durée", value: formatDuration(priced), wide: true },
     {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { formatDateTime } from "@/format";
+import { formatShort } from "@/format";
 import classes from "./OpeningModal.module.css";
 import type { Stay, StayAction } from "./target";
 
@@ -27,7 +27,7 @@ export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
       {stay ? (
         <>
           <p className={classes.text}>
-            {stay.customer}, depuis le {formatDateTime(stay.startedAt)}
+            {stay.customer}, depuis le {formatShort(stay.startedAt)}
             {stay.free && " (gratuite)"}
           </p>
           <div className={classes.buttons}>

@@ -13,7 +13,7 @@ import { Block } from "@/ui/layout/Block";
 import { Pager } from "@/ui/table/Pager";
 import { type Beneficiary, beneficiariesQuery, useDeleteBeneficiary } from "../api";
 import { BeneficiariesForm } from "./BeneficiariesForm";
-import { BeneficiaryActs } from "./BeneficiaryActs";
+import { BeneficiaryActions } from "./BeneficiaryActions";
 import classes from "./beneficiaries.module.css";
 
 /** Up to this number of e-mails, no search box is needed. */
@@ -100,7 +100,7 @@ function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: Benefic
         )}
       </div>
       {mayWrite && (
-        <BeneficiaryActs
+        <BeneficiaryActions
           tariffId={tariffId}
           version={version}
           beneficiaries={beneficiaries}

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { asApiError } from "@/api/errors";
-import { type Replay, useStopReplay } from "@/features/prices/repricing/api";
+import { type Repricing, useStopRepricing } from "@/features/prices/repricing/api";
 import { formatDate, formatEuros, formatEurosChange } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { Stale } from "@/kit/lists/Stale";
@@ -20,7 +20,7 @@ import type { SpanComparison } from "./useSpanComparison";
 const SHOWN_GAPS = 5;
 
 /** Asks for two days, and shows how far their comparison has come, then what it found. */
-export function SpanPart({ form, submit, replay, isAsked }: SpanComparison) {
+export function SpanPart({ form, submit, repricing, isAsked }: SpanComparison) {
   const { errors, isSubmitting } = form.formState;
   // The form of the whole page is around these fields, and « Entrée » would save the tariff.
   const submitHere = (event: KeyboardEvent) => {
@@ -39,11 +39,11 @@ export function SpanPart({ form, submit, replay, isAsked }: SpanComparison) {
       </div>
       <FormError message={errors.root?.message} />
       {isAsked && (
-        <QueryState query={replay} loading={<Loading />}>
+        <QueryState query={repricing} loading={<Loading />}>
           {(found) => (
             <>
-              {replay.isRefetchError && <Stale />}
-              <Found replay={found} />
+              {repricing.isRefetchError && <Stale />}
+              <Found repricing={found} />
             </>
           )}
         </QueryState>
@@ -58,9 +58,9 @@ const Loading = () => (
   </div>
 );
 
-function Found({ replay }: { replay: Replay }) {
-  const { statut, du, au, utilisations, autresNatures, totalNouveau, plusGrandsEcarts } = replay;
-  if (statut === "en_cours") return <Running replay={replay} />;
+function Found({ repricing }: { repricing: Repricing }) {
+  const { statut, du, au, utilisations, autresNatures, totalNouveau, plusGrandsEcarts } = repricing;
+  if (statut === "en_cours") return <Running repricing={repricing} />;
   if (statut !== "termine")
     return (
       <p className={classes.text} role="status">
@@ -85,14 +85,14 @@ function Found({ replay }: { replay: Replay }) {
     >
       <Groups
         caption="Nombre d'utilisations qui auraient changé de prix"
-        groups={groupsOf(replay)}
+        groups={groupsOf(repricing)}
         others={autresNatures}
       />
     </Outcome>
   );
 }
 
-const groupsOf = ({ insuffisants, tropPercus, identiques }: Replay): Group[] => [
+const groupsOf = ({ insuffisants, tropPercus, identiques }: Repricing): Group[] => [
   {
     label: "Plus chères",
     hint: "Elles auraient coûté plus avec ces valeurs.",
@@ -113,8 +113,8 @@ const groupsOf = ({ insuffisants, tropPercus, identiques }: Replay): Group[] => 
   },
 ];
 
-function Running({ replay: { id, progression, utilisations } }: { replay: Replay }) {
-  const { mutateAsync, isPending } = useStopReplay(id);
+function Running({ repricing: { id, progression, utilisations } }: { repricing: Repricing }) {
+  const { mutateAsync, isPending } = useStopRepricing(id);
   const stop = () => mutateAsync().catch((error) => notifyError(asApiError(error).message));
   return (
     <Advance

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { Replay } from "@/features/prices/repricing/api";
+import type { Repricing } from "@/features/prices/repricing/api";
 import { server, withTestServer } from "@/test/app";
 import { problem } from "@/test/data";
 import { accept, openTariffPage, press, recordWrite, retype, violation } from "@/test/tariffPage";
@@ -29,7 +29,7 @@ const gap = (id: number) => ({
   aRembourser: 0,
 });
 
-const replay = (changes: Partial<Replay> = {}): Replay => ({
+const repricing = (changes: Partial<Repricing> = {}): Repricing => ({
   id: 9,
   idTarif: 1,
   libelleTarif: "Casier à l'heure",
@@ -52,8 +52,8 @@ const replay = (changes: Partial<Replay> = {}): Replay => ({
   ...changes,
 });
 
-const serve = (found: Replay) => server.use(http.get(FOUND, () => HttpResponse.json(found)));
-const running = replay({
+const serve = (found: Repricing) => server.use(http.get(FOUND, () => HttpResponse.json(found)));
+const running = repricing({
   statut: "en_cours",
   progression: 42,
   utilisations: { nombre: 500, somme: 1 },
@@ -64,7 +64,7 @@ function recordStops() {
   const stops: string[] = [];
   server.use(
     http.patch(STOP, () => {
-      const stopped = replay({ statut: "arrete", progression: 42 });
+      const stopped = repricing({ statut: "arrete", progression: 42 });
       serve(stopped);
       stops.push(STOP);
       return HttpResponse.json(stopped);
@@ -115,7 +115,7 @@ it("compares the stays of a period in the background, and then tells what they w
     },
   ]);
   expect(within(panel).getByText(/^42\s% · 500\sutilisations$/)).toBeVisible();
-  serve(replay());
+  serve(repricing());
   expect(
     await within(panel).findByText(
       /^1\s204\sutilisations, du 01\/10\/2026 au 31\/10\/2026$/,
@@ -144,7 +144,7 @@ it("compares the stays of a period in the background, and then tells what they w
 });
 
 it("is asked for by « Entrée », which does not save the tariff", async () => {
-  serve(replay());
+  serve(repricing());
   const calls = recordWrite("post", ASK, { id: 9 });
   const { app, panel } = await choose();
   await userEvent.type(screen.getByLabelText(/^Au, compris/), "{Enter}");
@@ -231,7 +231,7 @@ it("stops one whose answer comes after the values have changed", async () => {
 
 it("does not stop one that has ended", async () => {
   const stops = recordStops();
-  serve(replay());
+  serve(repricing());
   recordWrite("post", ASK, { id: 9 });
   const { panel } = await choose();
   await press(COMPARE);
@@ -245,7 +245,7 @@ it("does not stop one that has ended", async () => {
 
 it.each([
   [
-    replay({
+    repricing({
       utilisations: { nombre: 0, somme: 0 },
       totalNouveau: 0,
       plusGrandsEcarts: [],
@@ -253,7 +253,7 @@ it.each([
     "Aucune utilisation terminée n'a commencé dans cette période avec ce tarif : il n'y a rien à comparer.",
   ],
   [
-    replay({ statut: "echec", progression: 42 }),
+    repricing({ statut: "echec", progression: 42 }),
     "La comparaison a échoué avant sa fin. Vous pouvez la demander de nouveau.",
   ],
 ])("says so when there is no result", async (found, sentence) => {
@@ -274,7 +274,7 @@ it("says why it cannot be read, and reads it on a retry", async () => {
   const { panel } = await choose();
   await press(COMPARE);
   expect(await within(panel).findByText("Une panne.")).toBeVisible();
-  serve(replay());
+  serve(repricing());
   await press("Réessayer");
   expect(await within(panel).findByText("Total actuel")).toBeVisible();
 });

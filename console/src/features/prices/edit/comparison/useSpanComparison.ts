@@ -1,7 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { TariffInput } from "@/features/prices/api";
-import { replayQuery, useAbandonReplay, useCreateReplay } from "@/features/prices/repricing/api";
+import {
+  repricingQuery,
+  useAbandonRepricing,
+  useCreateRepricing,
+} from "@/features/prices/repricing/api";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { spanInput, spanSchema } from "../../repricing/span";
 
@@ -21,8 +25,8 @@ export type SpanComparison = ReturnType<typeof useSpanComparison>;
  * the server for as long as its result is waited for: other terms, none (undefined) or leaving the page stop it.
  */
 export function useSpanComparison(tariffId: number, terms: TariffInput | undefined) {
-  const { mutateAsync: ask } = useCreateReplay(tariffId);
-  const abandon = useAbandonReplay();
+  const { mutateAsync: ask } = useCreateRepricing(tariffId);
+  const abandon = useAbandonRepricing();
   const [asked, setAsked] = useState<Asked>();
   const subject = terms && subjectOf(terms);
   const id = asked?.subject === subject ? asked?.id : undefined;
@@ -47,6 +51,6 @@ export function useSpanComparison(tariffId: number, terms: TariffInput | undefin
       else abandon(created.id);
     },
   });
-  const replay = useQuery({ ...replayQuery(id ?? 0), enabled: id !== undefined });
-  return { form, submit, replay, isAsked: id !== undefined };
+  const repricing = useQuery({ ...repricingQuery(id ?? 0), enabled: id !== undefined });
+  return { form, submit, repricing, isAsked: id !== undefined };
 }

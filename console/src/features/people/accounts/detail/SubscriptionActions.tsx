@@ -10,7 +10,7 @@ import classes from "./detail.module.css";
 import { EndSubscriptionModal } from "./EndSubscriptionModal";
 
 /** Ends a subscription, or takes its end back. */
-export function SubscriptionActs({ subscription }: { subscription: Subscription }) {
+export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const [ending, setEnding] = useState(false);
   const may = useCan("DROIT_EVENEMENTS_ECRITURE");
   const mayRefund = useCan("DROIT_USER_GESTIONNAIRES_LECTURE"); // of managers and administrators alone, as refunds are

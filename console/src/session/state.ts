@@ -4,14 +4,14 @@ import { reloadPage } from "./reload";
 import { endSession, hasToken, isTokenEvent, readTokens } from "./session";
 
 /**
- * The situation of this tab. « ended »: the server refuses the session. « other »: somebody else has signed in,
+ * The session as this tab has it. « ended »: the server refuses the session. « other »: somebody else has signed in,
  * in another tab of this browser.
  */
-export type Situation = { kind: "open" } | { kind: "ended" } | { kind: "other"; email: string };
+export type SessionState = { kind: "open" } | { kind: "ended" } | { kind: "other"; email: string };
 
-const OPEN: Situation = { kind: "open" };
+const OPEN: SessionState = { kind: "open" };
 
-let situation: Situation = OPEN;
+let state: SessionState = OPEN;
 /** The account that this tab works for, from its first call to its end. */
 let holder: string | undefined;
 let refusedToken: string | undefined;
@@ -19,8 +19,8 @@ let prompts = 0;
 let waiting: (() => void)[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: Situation): void {
-  situation = next;
+function change(next: SessionState): void {
+  state = next;
   for (const listener of listeners) listener();
   if (next !== OPEN) return;
   refusedToken = undefined;
@@ -36,8 +36,8 @@ export function checkSession(): void {
   const claims = readClaims(token);
   holder ??= claims?.sub;
   if (claims && claims.sub !== holder) {
-    if (situation.kind !== "other") change({ kind: "other", email: claims.username });
-  } else if (situation.kind === "other" || (situation.kind === "ended" && token !== refusedToken)) {
+    if (state.kind !== "other") change({ kind: "other", email: claims.username });
+  } else if (state.kind === "other" || (state.kind === "ended" && token !== refusedToken)) {
     change(OPEN);
   }
 }
@@ -45,7 +45,7 @@ export function checkSession(): void {
 /** Waits until this tab may make calls: no call is made in the name of somebody else. */
 export async function untilOpen(): Promise<void> {
   checkSession();
-  while (situation !== OPEN) {
+  while (state !== OPEN) {
     await (prompts > 0 ? new Promise<void>((resolve) => waiting.push(resolve)) : leave());
     checkSession();
   }
@@ -54,7 +54,7 @@ export async function untilOpen(): Promise<void> {
 /** Asks to sign in again in place of the refused token, and waits until it is done. */
 export async function signInAgain(refused: string): Promise<void> {
   checkSession();
-  if (situation === OPEN && (readTokens()?.token ?? "") === refused) {
+  if (state === OPEN && (readTokens()?.token ?? "") === refused) {
     refusedToken = refused;
     change({ kind: "ended" });
   }
@@ -63,7 +63,7 @@ export async function signInAgain(refused: string): Promise<void> {
 
 /** Starts over: the page has shown nothing yet that could be lost. */
 function leave(): Promise<never> {
-  if (situation.kind === "ended") endSession({ expired: true });
+  if (state.kind === "ended") endSession({ expired: true });
   reloadPage();
   // Never resolves, which keeps an error from flashing on screen.
   return new Promise(() => undefined);
@@ -75,8 +75,8 @@ export function offerPrompt(): () => void {
   return () => void prompts--;
 }
 
-export function useSituation(): Situation {
-  return useSyncExternalStore(subscribe, () => situation);
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -19,7 +19,7 @@ type BeneficiaryActsProps = {
 };
 
 /** Removes several beneficiaries at once, or all of them. */
-export function BeneficiaryActs({
+export function BeneficiaryActions({
   tariffId,
   version,
   beneficiaries,

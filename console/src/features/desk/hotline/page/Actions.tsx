@@ -21,22 +21,22 @@ import type { Call } from "../api";
 import { doorOf, placeOf } from "./naming";
 import classes from "./page.module.css";
 
-type Act = Call["actions"][number];
+type CallAction = Call["actions"][number];
 type Door = NonNullable<Call["casier"]>;
 type Stay = Call["enCours"][number];
 
-/** What this account may do now about the door, the stays and the person; payments have their own acts. */
-export function Acts({ call }: { call: Call }) {
+/** What this account may do now about the door, the stays and the person; payments have their own actions. */
+export function Actions({ call }: { call: Call }) {
   const phone = usePhone();
   const [unfolded, setUnfolded] = useState(false);
-  const acts = call.actions.flatMap((act) => {
+  const actions = call.actions.flatMap((act) => {
     const rendered = render(act, call);
     return rendered ? [<li key={`${act.action}-${act.objet.id}`}>{rendered}</li>] : [];
   });
-  if (acts.length === 0) return null;
-  const folded = phone && acts.length > 1;
+  if (actions.length === 0) return null;
+  const folded = phone && actions.length > 1;
   return (
-    <section className={classes.acts} aria-labelledby="que-faire" data-no-print>
+    <section className={classes.actions} aria-labelledby="que-faire" data-no-print>
       <h2 id="que-faire" className={classes.actsTitle}>
         Que faire maintenant
       </h2>
@@ -48,7 +48,7 @@ export function Acts({ call }: { call: Call }) {
         </p>
       )}
       <ul className={classes.actList} id="actes">
-        {folded && !unfolded ? acts.slice(0, 1) : acts}
+        {folded && !unfolded ? actions.slice(0, 1) : actions}
       </ul>
       {folded && (
         <Button
@@ -58,7 +58,7 @@ export function Acts({ call }: { call: Call }) {
           aria-controls="actes"
           onClick={() => setUnfolded(!unfolded)}
         >
-          {unfolded ? "Moins d'actions" : `Autres actions (${acts.length - 1})`}
+          {unfolded ? "Moins d'actions" : `Autres actions (${actions.length - 1})`}
         </Button>
       )}
     </section>
@@ -72,7 +72,7 @@ const isOfSomebodyElse = ({ usager, casier, enCours }: Call) =>
   !isSpace(casier) &&
   !enCours.some((stay) => stay.casier.id === casier.id);
 
-function render({ action, objet }: Act, { casier, enCours, usager }: Call) {
+function render({ action, objet }: CallAction, { casier, enCours, usager }: Call) {
   switch (action) {
     case "generer-code":
       return casier && <Opening key={casier.id} door={casier} opener="remote" />;
