@@ -19,7 +19,7 @@ const lists =
   /\/src\/(features\/places\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!Virtual|useVirtual|useEveryRow)|layout\/(usePhone|CounterList)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|routing\/ForOperator))|icons\/IconMap2\./;
 /** Small parts that bring no form, dialog or date with them. */
 const usual =
-  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(format\/|entities\/(account\/(names|contactFacts|api)|tariff\/(words|PriceLines)|locker\/api|stay\/(?!filters)|operator\/useOwner|audit\/AuditLink|hotline\/CallLink|station\/(types|furniture)|locker\/space|operator\/fiscal|work\/words|difference\/words)|data\/(invalidation|useWrite)|session\/Can|api\/formErrors|kit\/(export\/|lists\/use)|ui\/(layout\/(Block|DetailCard|Facts)|form\/(download|CopyButton|useEditFocus))\.)/;
+  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(format|entities|data|kit\/export)\/|\/src\/(session\/Can|api\/formErrors|kit\/lists\/use\w+|ui\/(layout\/(Block|DetailCard|Facts)|form\/(download|CopyButton|useEditFocus)))\./;
 
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
 const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })
