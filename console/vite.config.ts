@@ -7,7 +7,7 @@ const isolated = /vi\.(mock|resetModules)\(/;
 
 const forms = /hook-?form|\/ui\/form\/fields\.tsx$/;
 const signIn =
-  /\/src\/(features\/people\/(sign-in\/(WelcomeForm|schema|AwaitedStep)|identities\/(ProviderButtons|signOn\.module))|session\/(signIn|providerSignIn|hasPasskeys))\./;
+  /\/src\/(features\/people\/(sign-in\/form\/|identities\/(ProviderButtons|signOn\.module)\.)|session\/(signIn|providerSignIn|hasPasskeys)\.)/;
 /** What both the welcome page and the shell show. */
 const frame =
   /\/src\/(ui\/layout\/Logo|app\/(ConnectionNotice|Footer|Notice\.module))\.|react-router\/.*\/useLocation\./;
@@ -16,7 +16,7 @@ const shell =
 const dialogs =
   /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(features\/places\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!Virtual|useVirtual|useEveryRow)|layout\/(usePhone|CounterList)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|routing\/ForOperator))|icons\/IconMap2\./;
+  /\/src\/(features\/places\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!virtual\/)|layout\/(usePhone|CounterList)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|routing\/ForOperator))|icons\/IconMap2\./;
 /** Small parts that bring no form, dialog or date with them. */
 const usual =
   /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(format|entities|data|kit\/export)\/|\/src\/(session\/Can|api\/formErrors|kit\/lists\/use\w+|ui\/(layout\/(Block|DetailCard|Facts)|form\/(download|CopyButton|useEditFocus)))\./;

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { components } from "@/api/schema";
 import type { Scope } from "@/data/scope";
-import classes from "@/kit/lists/lists.module.css";
 import { useCan } from "@/session/rights";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { DetailCard } from "@/ui/layout/DetailCard";
+import classes from "./PaymentCard.module.css";
 import { paymentStatus } from "./paymentStatus";
 
 type PaymentCardProps = { payment: components["schemas"]["StayPayment"]; scope: Scope };

@@ -5,7 +5,7 @@ import { usePhone } from "../layout/usePhone";
 import { Cards } from "./Cards";
 import type { TableProps } from "./props";
 import { Rows } from "./Rows";
-import type { VirtualTable as LoadedTable } from "./VirtualTable";
+import type { VirtualTable as LoadedTable } from "./virtual/VirtualTable";
 
 export type { Column, RowDetails, Sort } from "./props";
 
@@ -22,7 +22,7 @@ function useLatest(onToggle?: (key: number) => void) {
 const LONG = 500;
 
 const VirtualTable = lazyPart(
-  async () => (await import("./VirtualTable")).VirtualTable as ComponentType<object>,
+  async () => (await import("./virtual/VirtualTable")).VirtualTable as ComponentType<object>,
   { fallback: <ListSkeleton /> },
 ) as typeof LoadedTable;
 

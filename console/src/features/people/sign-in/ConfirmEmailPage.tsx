@@ -4,8 +4,8 @@ import { useForm } from "react-hook-form";
 import { asApiError } from "@/api/errors";
 import { endSession } from "@/session/session";
 import { confirmEmail } from "@/session/signIn";
+import { BackToLogin, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./form/WelcomeForm";
 import { INCOMPLETE_LINK, useLinkToken } from "./linkToken";
-import { BackToLogin, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 const DEAD = [409, 410];
 

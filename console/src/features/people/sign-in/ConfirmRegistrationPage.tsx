@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { confirmRegistration } from "@/session/signIn";
+import { WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./form/WelcomeForm";
 import { INCOMPLETE_LINK, useLinkToken } from "./linkToken";
-import { WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 const GONE = 410;
 const TITLE = "Confirmer votre inscription";

@@ -2,8 +2,8 @@ import { signInRefusal } from "@/api/errors";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { askForPasswordLink } from "@/session/signIn";
 import { TextField } from "@/ui/form/fields";
-import { forgottenSchema } from "./schema";
-import { BackToLogin, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
+import { forgottenSchema } from "./form/schema";
+import { BackToLogin, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./form/WelcomeForm";
 
 export function ForgottenPasswordPage() {
   const { form, submit } = useServerForm({

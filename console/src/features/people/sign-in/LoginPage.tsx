@@ -13,9 +13,9 @@ import { enter, signIn } from "@/session/signIn";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { PasswordField, TextField } from "@/ui/form/fields";
 import { ProviderButtons } from "../identities/ProviderButtons";
-import { type Awaited, AwaitedStep, withForm } from "./AwaitedStep";
-import { loginSchema } from "./schema";
-import { WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
+import { type Awaited, AwaitedStep, withForm } from "./form/AwaitedStep";
+import { loginSchema } from "./form/schema";
+import { WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./form/WelcomeForm";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

@@ -5,8 +5,14 @@ import { useServerForm } from "@/kit/records/useServerForm";
 import { endSession } from "@/session/session";
 import { setPassword } from "@/session/signIn";
 import { NEW_PASSWORD, NewPasswordFields } from "../password/NewPasswordFields";
+import {
+  BackToLogin,
+  WelcomeEnd,
+  WelcomeForm,
+  WelcomeNotice,
+  WelcomeSubmit,
+} from "./form/WelcomeForm";
 import { INCOMPLETE_LINK, useLinkToken } from "./linkToken";
-import { BackToLogin, WelcomeEnd, WelcomeForm, WelcomeNotice, WelcomeSubmit } from "./WelcomeForm";
 
 const GONE = 410;
 

@@ -8,8 +8,8 @@ import { reloadAt } from "@/session/reload";
 import type { Tokens } from "@/session/session";
 import { enter } from "@/session/signIn";
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
-import { type Awaited, AwaitedStep, withForm } from "./AwaitedStep";
-import { BackToLogin, WelcomeEnd, WelcomeNotice } from "./WelcomeForm";
+import { type Awaited, AwaitedStep, withForm } from "./form/AwaitedStep";
+import { BackToLogin, WelcomeEnd, WelcomeNotice } from "./form/WelcomeForm";
 
 const DENIED =
   "La connexion n'a pas abouti : vous y avez renoncé, ou votre compte n'y est pas autorisé.";

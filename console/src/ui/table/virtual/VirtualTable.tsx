@@ -1,9 +1,9 @@
 import { type RefObject, useId, useLayoutEffect, useState } from "react";
-import { Card } from "./Card";
-import cards from "./Cards.module.css";
-import { rowProps, type TableProps } from "./props";
-import { Row } from "./Row";
-import { RowsFrame } from "./Rows";
+import { Card } from "../Card";
+import cards from "../Cards.module.css";
+import { rowProps, type TableProps } from "../props";
+import { Row } from "../Row";
+import { RowsFrame } from "../Rows";
 import { useVirtualRows } from "./useVirtualRows";
 import classes from "./VirtualTable.module.css";
 

@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from "react";
+import type { SignInStepProps } from "@/features/people/factors/SignInStep";
 import type { SignInStep } from "@/session/signIn";
-import type { SignInStepProps } from "../factors/SignInStep";
 import { WelcomeEnd } from "./WelcomeForm";
 
 /** A step of the sign-in, with its form, whose code most accounts never load. */
 export type Awaited = { step: SignInStep; Form: ComponentType<SignInStepProps> };
 
 export async function withForm(step: SignInStep): Promise<Awaited> {
-  const { SignInStep: Form } = await import("../factors/SignInStep");
+  const { SignInStep: Form } = await import("@/features/people/factors/SignInStep");
   return { step, Form };
 }
 

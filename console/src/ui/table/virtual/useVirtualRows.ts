@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { TableProps } from "./props";
+import type { TableProps } from "../props";
 import { useEveryRow } from "./useEveryRow";
 
 /** The rows rendered above and below the screen: what the next turn of the wheel or Page Down shows. */
