@@ -11,7 +11,7 @@ export function PageCrash({ reset }: ErrorComponentProps) {
   return (
     <LoadError
       message="Cette page n'a pas pu s'afficher."
-      detail="Réessayez ; si cela se reproduit, rechargez la page."
+      detail="Réessayez&nbsp;; si cela se reproduit, rechargez la page."
       onRetry={retry}
     />
   );

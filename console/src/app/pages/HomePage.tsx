@@ -58,7 +58,7 @@ function NoOperator() {
       title="Aucun exploitant"
       hint={
         administrator
-          ? "Créez un premier exploitant : ses stations, ses usagers et ses paiements apparaîtront ici."
+          ? "Créez un premier exploitant\u00a0: ses stations, ses usagers et ses paiements apparaîtront ici."
           : "Aucun exploitant ne vous est ouvert pour le moment. Vos stations, vos usagers et vos paiements apparaîtront ici."
       }
       action={

@@ -9,7 +9,7 @@ export function Statuses({ figures: { statuts, periode } }: { figures: Figures }
   return (
     <Figure
       title={title}
-      hint="Sommes dues pour les utilisations et échéances commencées sur la période, selon leur statut d'aujourd'hui, remboursements faits déduits ; celles en cours au prix jusqu'ici."
+      hint="Sommes dues pour les utilisations et échéances commencées sur la période, selon leur statut d'aujourd'hui, remboursements faits déduits&nbsp;; celles en cours au prix jusqu'ici."
       csv="statuts"
       range={periode}
       empty={

@@ -4,7 +4,7 @@ import classes from "./Stale.module.css";
 export function Stale() {
   return (
     <p className={classes.stale} role="status">
-      La mise à jour est interrompue : ces informations datent peut-être.
+      La mise à jour est interrompue&nbsp;: ces informations datent peut-être.
     </p>
   );
 }

@@ -82,7 +82,7 @@ function AbsentPage({ attempt }: AbsentPageProps) {
       ) : (
         <LoadError
           message="Cette page n'a pas pu être chargée."
-          detail="Une nouvelle version de la console est sans doute en ligne : rechargez la page."
+          detail="Une nouvelle version de la console est sans doute en ligne&nbsp;: rechargez la page."
           onRetry={reloadPage}
           retryLabel="Recharger"
         />

@@ -22,7 +22,9 @@ export function CopyButton({ text, label, done }: CopyButtonProps) {
       >
         {copied ? done : label}
       </Button>
-      {error && <span role="alert">La copie n'est pas possible ici : sélectionnez le texte.</span>}
+      {error && (
+        <span role="alert">La copie n'est pas possible ici&nbsp;: sélectionnez le texte.</span>
+      )}
     </>
   );
 }

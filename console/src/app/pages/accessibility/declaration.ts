@@ -11,7 +11,7 @@ export const NOT_CONFORM = [
 ] as const;
 
 export const TOOLS = [
-  "Chromium, au clavier seul et à la souris, à 1440, 390 et 320 pixels de large, à 200 % et en apparence sombre",
+  "Chromium, au clavier seul et à la souris, à 1440, 390 et 320 pixels de large, à 200\u00a0% et en apparence sombre",
   "axe-core sur chaque page de la console, à chaque version",
   "Lecture de l’arbre d’accessibilité (noms, rôles, états, zones d’annonce) pour se connecter, ouvrir une porte et solder un paiement",
 ] as const;

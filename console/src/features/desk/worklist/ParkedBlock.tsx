@@ -89,7 +89,7 @@ function Work({ item }: { item: ParkedItem }) {
 const QUESTIONS = {
   relancer: {
     title: "Relance",
-    question: "Voulez-vous vraiment relancer cette tâche ?",
+    question: "Voulez-vous vraiment relancer cette tâche\u00a0?",
     consequences: [
       "Elle est tentée une fois de plus dans la minute.",
       "Si elle échoue encore, elle revient dans cette liste.",
@@ -98,11 +98,11 @@ const QUESTIONS = {
   },
   abandonner: {
     title: "Abandon",
-    question: "Voulez-vous vraiment abandonner cette tâche ?",
+    question: "Voulez-vous vraiment abandonner cette tâche\u00a0?",
     consequences: [
       "Elle ne sera plus ni tentée ni montrée ici.",
-      "Ce qu'elle concerne reste en l'état : à régler autrement, s'il y a lieu.",
-      "Un paiement entre deux présentations passe en erreur persistante : il n'est plus présenté et reste à régler.",
+      "Ce qu'elle concerne reste en l'état\u00a0: à régler autrement, s'il y a lieu.",
+      "Un paiement entre deux présentations passe en erreur persistante\u00a0: il n'est plus présenté et reste à régler.",
     ],
     destroys: true,
     done: "La tâche est abandonnée.",

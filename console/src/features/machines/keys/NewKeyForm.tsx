@@ -36,7 +36,7 @@ export function NewKeyForm({ operatorId, onCreated }: NewKeyFormProps) {
         control={control}
         name="libelle"
         label="Libellé de la nouvelle clé"
-        hint="Par exemple : application mobile"
+        hint="Par exemple&nbsp;: application mobile"
         required
         autoComplete="off"
         className={classes.field}

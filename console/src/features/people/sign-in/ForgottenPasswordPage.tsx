@@ -20,7 +20,7 @@ export function ForgottenPasswordPage() {
   return (
     <WelcomeForm
       title="Mot de passe oublié"
-      hint="Indiquez l'adresse de votre compte : vous recevrez un lien pour choisir un nouveau mot de passe."
+      hint="Indiquez l'adresse de votre compte&nbsp;: vous recevrez un lien pour choisir un nouveau mot de passe."
       onSubmit={submit}
     >
       {formState.isSubmitSuccessful && (

@@ -12,7 +12,7 @@ import { type Awaited, AwaitedStep, withForm } from "./form/AwaitedStep";
 import { BackToLogin, WelcomeEnd, WelcomeNotice } from "./form/WelcomeForm";
 
 const DENIED =
-  "La connexion n'a pas abouti : vous y avez renoncé, ou votre compte n'y est pas autorisé.";
+  "La connexion n'a pas abouti\u00a0: vous y avez renoncé, ou votre compte n'y est pas autorisé.";
 const NOT_STAFF = "Ce compte ne peut pas utiliser la console.";
 const NOTHING = "Cette page ne s'ouvre qu'au retour d'une connexion.";
 

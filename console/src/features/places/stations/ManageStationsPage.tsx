@@ -40,7 +40,7 @@ function StationActions({ station: { id, nom } }: { station: Station }) {
     item: nom,
     refusal: async () => stationInUse(await readStation(queryClient, id)),
     write: () => deleteStation(id),
-    done: `La station « ${nom} » est supprimée.`,
+    done: `La station «\u00a0${nom}\u00a0» est supprimée.`,
   });
 
   return (

@@ -19,7 +19,7 @@ export function stationCounters(station: Station): Counter[] {
 /** Why the station cannot be deleted, in the words of the server. */
 export const stationInUse = ({ casiers = [] }: Station): string | undefined =>
   casiers.some(({ utilisations }) => utilisations.length > 0)
-    ? "Cette station ne peut être supprimée : une utilisation y est en cours."
+    ? "Cette station ne peut être supprimée\u00a0: une utilisation y est en cours."
     : undefined;
 
 /** Reports whether a station in service has no free locker or place left. */

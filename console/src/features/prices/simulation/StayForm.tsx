@@ -13,8 +13,8 @@ import classes from "./simulation.module.css";
 import { endOf, type StayValues, startOf, stayFields, stayInput, staySchema } from "./staySchema";
 
 const QUICK = [
-  { label: "1 h", minutes: 60 },
-  { label: "3 h", minutes: 180 },
+  { label: "1\u00a0h", minutes: 60 },
+  { label: "3\u00a0h", minutes: 180 },
   { label: "1 jour", minutes: 1440 },
   { label: "3 jours", minutes: 4320 },
 ];

@@ -60,7 +60,7 @@ export function ConfirmSection() {
               onConfirm: async () => {
                 await wait(800);
                 throw new Error(
-                  "Cette station ne peut pas être supprimée : une utilisation est en cours.",
+                  "Cette station ne peut pas être supprimée\u00a0: une utilisation est en cours.",
                 );
               },
             })

@@ -15,8 +15,8 @@ const TYPES = ["Trottinette", "Vélo", "Vélo cargo", "Collectif"];
 
 function chipsOf({ station, type, tests }: Filters) {
   return [
-    { key: "station", label: station && `Station : ${station}` },
-    { key: "type", label: type && `Type : ${type}` },
+    { key: "station", label: station && `Station\u00a0: ${station}` },
+    { key: "type", label: type && `Type\u00a0: ${type}` },
     { key: "tests", label: tests && "Sans les utilisations de test" },
   ].filter((chip): chip is { key: string; label: string } => Boolean(chip.label));
 }

@@ -99,7 +99,7 @@ export function TablesSection() {
               size="xs"
               variant="default"
               aria-label={`Gérer ${site.name}`}
-              onClick={() => notifySuccess(`${site.name} : à gérer.`)}
+              onClick={() => notifySuccess(`${site.name}\u00a0: à gérer.`)}
             >
               Gérer
             </Button>

@@ -81,7 +81,7 @@ function CauseItem({ cause: { certaine, depuis, phrase, suite } }: { cause: Caus
       <span className={classes.sentence}>{phrase}</span>
       {suite && (
         <span className={classes.next}>
-          <IconArrowRight size={18} stroke={1.75} aria-label="À faire :" />
+          <IconArrowRight size={18} stroke={1.75} aria-label="À faire&nbsp;:" />
           {suite}
         </span>
       )}

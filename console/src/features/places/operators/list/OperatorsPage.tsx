@@ -17,7 +17,7 @@ const TITLE = "Liste des exploitants";
 
 /** The server's words. */
 const IN_USE =
-  "Cet exploitant ne peut être supprimé : une utilisation est en cours dans l'une de ses stations.";
+  "Cet exploitant ne peut être supprimé\u00a0: une utilisation est en cours dans l'une de ses stations.";
 
 const columns: Column<Operator>[] = [
   { key: "nom", header: "Nom", render: ({ nom }) => nom },

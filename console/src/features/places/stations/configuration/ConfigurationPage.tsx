@@ -49,7 +49,7 @@ function DeleteButton({ station: { id, nom } }: { station: Station }) {
     item: nom,
     refusal: async () => stationInUse(await readStation(queryClient, id)),
     write: () => deleteStation(id),
-    done: `La station « ${nom} » est supprimée.`,
+    done: `La station «\u00a0${nom}\u00a0» est supprimée.`,
     after: () => navigate({ to: "/gestion-stations", ignoreBlocker: true }),
   });
   return (

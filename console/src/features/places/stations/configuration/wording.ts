@@ -56,7 +56,7 @@ export const wordsOf = (kind: StationKind) => (kind === "indiv" ? LOCKER : SPACE
 /** Why the locker cannot be deleted, in the words of the server. */
 export const lockerInUse = ({ casiers = [] }: Station, locker: Locker): string | undefined =>
   casiers.some(({ id, utilisations }) => id === locker.id && utilisations.length > 0)
-    ? "Ce casier ne peut être supprimé : une utilisation y est en cours."
+    ? "Ce casier ne peut être supprimé\u00a0: une utilisation y est en cours."
     : undefined;
 
 /** Returns the counts of the block: lockers of each type, or spaces and their places. */

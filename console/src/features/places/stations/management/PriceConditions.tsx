@@ -78,7 +78,7 @@ export const PriceConditions = memo(({ stationId, word }: PriceConditionsProps) 
           <Unpriced count={data.filter((locker) => !isPriced(locker)).length} word={word} />
           {found.length === 0 ? (
             <NoMatch
-              title={`Aucun ${word} ne porte le nom « ${search.trim()} ».`}
+              title={`Aucun ${word} ne porte le nom «\u00a0${search.trim()}\u00a0».`}
               onWiden={() => setName("")}
             />
           ) : (

@@ -64,7 +64,7 @@ export function PeriodForm({ autoFocus, onEnd, draft, ...record }: PeriodFormPro
               control={form.control}
               name="fin"
               label="Date de fin"
-              hint="Comprise ; facultative"
+              hint="Comprise&nbsp;; facultative"
             />
             <HourField control={form.control} name="heureDebut" label="Heure de début" />
             <HourField
@@ -87,7 +87,7 @@ function DaysField({ control }: { control: Control<PeriodValues> }) {
     <Input.Wrapper
       label="Jours de la semaine"
       labelElement="div"
-      description="Aucun jour choisi : tous les jours"
+      description="Aucun jour choisi&nbsp;: tous les jours"
       error={fieldState.error?.message}
       errorProps={{ role: "alert" }}
     >

@@ -80,7 +80,7 @@ export function PeriodsSection({ tariffId }: { tariffId: number }) {
             empty={
               <EmptyState
                 icon={<IconClock />}
-                title="Aucune plage horaire : ce tarif s'applique tous les jours, à toute heure."
+                title="Aucune plage horaire&nbsp;: ce tarif s'applique tous les jours, à toute heure."
                 hint={
                   mayWrite &&
                   "Ajoutez-en une pour le limiter à certains jours ou à certaines heures."
