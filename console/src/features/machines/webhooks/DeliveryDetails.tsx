@@ -91,7 +91,7 @@ function EventCard({ delivery, isHeld }: EventCardProps) {
   );
 }
 
-/** One that is no longer waiting is sent again as a delivery of its own, whose row opens. */
+/** Resends a finished delivery as a new one and opens its row. */
 function SendAgain({ delivery: { id, evenement, etat } }: { delivery: Delivered }) {
   const { mutateAsync: sendAgain } = useSendAgain();
   const { narrow } = useListSearch(deliverySearch, { besideForms: true });

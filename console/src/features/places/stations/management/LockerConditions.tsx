@@ -15,9 +15,7 @@ export function LockerConditions({ locker }: { locker: Locker }) {
   );
 }
 
-function factsOf({ tarifApplique, autresConditionsTarifaires: others }: Locker): Fact[] {
-  // Null when no tariff applies, although the generated type does not say so.
-  const applied: Tariff | null = tarifApplique;
+function factsOf({ tarifApplique: applied, autresConditionsTarifaires: others }: Locker): Fact[] {
   const none =
     others.length > 0
       ? "aucun en ce moment, sauf pour les usagers et les abonnés des autres conditions"

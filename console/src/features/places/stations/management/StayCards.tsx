@@ -68,8 +68,7 @@ function stayFacts({ utilisation }: LockerStay): Fact[] {
 }
 
 function priceFacts(stay: LockerStay): Fact[] {
-  // Null for a stay from before tariffs existed, although the generated type does not say so.
-  const tariff: LockerStay["tarif"] | null = stay.tarif;
+  const { tarif: tariff } = stay; // null: a stay from before tariffs existed
   return [
     { label: "Tarif", value: tariffName(stay), wide: true },
     ...(tariff ? [{ label: kindOf(tariff), value: priceOf(tariff) }] : []),
