@@ -33,6 +33,8 @@ interface NodeOptions {
   folder: string;
   url: string;
   env: Record<string, string>;
+  /** The binary, when it is not that of this worktree. */
+  program?: string;
 }
 
 /**
@@ -97,10 +99,15 @@ async function serveAlone(
 }
 
 /** Starts the real binary in this folder, waits until it is ready, and returns what stops it. */
-export async function serve({ folder, url, env }: NodeOptions): Promise<() => Promise<void>> {
+export async function serve({
+  folder,
+  url,
+  env,
+  program = binary,
+}: NodeOptions): Promise<() => Promise<void>> {
   const logPath = join(folder, "server.log");
   const log = await open(logPath, "a");
-  const child = spawn(binary, ["serve", "--demo"], {
+  const child = spawn(program, ["serve", "--demo"], {
     cwd: folder,
     stdio: ["ignore", log.fd, log.fd],
     env: {
@@ -118,7 +125,7 @@ export async function serve({ folder, url, env }: NodeOptions): Promise<() => Pr
   while (!(await isReady(url))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill("SIGKILL");
-      throw new Error(`${binary} is not ready:\n${await readFile(logPath, "utf8")}`);
+      throw new Error(`${program} is not ready:\n${await readFile(logPath, "utf8")}`);
     }
     await delay(50);
   }
@@ -127,7 +134,7 @@ export async function serve({ folder, url, env }: NodeOptions): Promise<() => Pr
     child.kill("SIGTERM");
     const [code] = await exited;
     if (code !== 0) {
-      throw new Error(`${binary} ended with ${code}:\n${await readFile(logPath, "utf8")}`);
+      throw new Error(`${program} ended with ${code}:\n${await readFile(logPath, "utf8")}`);
     }
   };
 }
