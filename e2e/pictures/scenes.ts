@@ -104,7 +104,7 @@ const signedIn: Opened = {
     ordre: afresh(
       check(/^Sélectionner le paiement/),
       check(/^Sélectionner le paiement/, 2),
-      press(/[Oo]rdre/),
+      press("Présenter de nouveau"),
     ),
   },
   "/tb-stations": {

@@ -25,7 +25,7 @@ export interface TakeOptions {
 
 const WORKERS = 2;
 /** In milliseconds: long, for a machine that does other things too. */
-const TIMEOUT = 20_000;
+const TIMEOUT = 60_000;
 const widths = {
   desk: { viewport: desk },
   phone: { viewport: phone, isMobile: true, hasTouch: true },
@@ -93,7 +93,9 @@ interface StudioOptions {
 /** What the browser keeps: the session and the chosen operator, or nothing. */
 function storageOf({ site: { url, tokens }, scene }: StudioOptions) {
   const { id, nom } = operators.grandval;
-  const stored = scene.signedOut ? {} : { ...tokens, exploitantId: String(id), exploitantNom: nom };
+  const stored: Record<string, string> = scene.signedOut
+    ? {}
+    : { ...tokens, exploitantId: String(id), exploitantNom: nom };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
   return { cookies: [], origins: [{ origin: url, localStorage }] };
 }
