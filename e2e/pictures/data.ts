@@ -96,7 +96,7 @@ async function makeData(data: string, program?: string): Promise<void> {
   await rename(making, data);
 }
 
-/** Adds to the demonstration what it lacks: a webhook with deliveries, a replay of prices, a batch, a key, a call. */
+/** Adds to the demonstration what it lacks: a webhook with deliveries, replays of prices, a batch of refunds, a call. */
 async function addWhatNobodyDid(url: string): Promise<Record<string, number>> {
   const { admin, field } = await callers(url);
   const must = async (method: string, path: string, body?: object) => {
@@ -157,6 +157,13 @@ async function addWhatNobodyDid(url: string): Promise<Record<string, number>> {
     prenom: "Zoé",
     telephone: "0655443322",
   });
+  await field("PUT", `/terrain/utilisateurs/${person.body.id}/carte`, { jeton: "sim_acceptee" });
+  const tariffs = await must("GET", "/admin/tarif/tarif-pour-exploitant?exploitant=1");
+  for (const { id, abonnement } of tariffs as unknown as Json[]) {
+    if (!abonnement) continue;
+    const bought = { idUtilisateur: person.body.id, idTarif: id, isReconductible: true };
+    if ((await field("POST", "/terrain/abonnements", bought)).status === 201) break;
+  }
   const lockers = (await must("GET", "/admin/station/1/casiers")) as unknown as Json[];
   const locker = lockers.find(({ etat }) => etat === "Libre");
   await field("POST", "/terrain/occupations", {

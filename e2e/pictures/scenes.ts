@@ -166,12 +166,12 @@ const signedIn: Opened = {
     lignes: press(/^Facturé/),
     cloturer: anew(press("Clôturer le mois")),
     expliquer: anew(press(/^Expliquer l'écart/)),
-    ecarts: anew(choose("tab", "Tous")),
+    ecarts: anew(press("Tous")),
     papier: onPaper,
   },
   "/rapprochement": {
-    tous: choose("tab", "Tous"),
-    expliquer: all(choose("tab", /^À expliquer/), press(/^Expliquer l'écart/)),
+    tous: press("Tous"),
+    expliquer: all(press(/^À expliquer/), press(/^Expliquer l'écart/)),
     "expliquer-vide": press("Expliquer"),
   },
   "/attestation": { papier: onPaper },
@@ -283,7 +283,6 @@ function others(ids: Record<string, number>): Scene[] {
     fiche: follow(/^Gérer/),
     utilisation: row("Utilisations"),
     paiement: row("Paiements"),
-    abonnement: row("Abonnements"),
   };
   return [
     {
@@ -423,16 +422,20 @@ function others(ids: Record<string, number>): Scene[] {
       path: account,
       steps: {
         ...fiche,
-        modifier: press("Modifier"),
-        bannir: afresh(press(/^Bannir/)),
-        anonymiser: anew(press(/^Anonymiser/)),
-        role: anew(press(/rôle/)),
+        bannir: press("Bannir"),
+        anonymiser: anew(press("Anonymiser")),
+        role: anew(press("Donner un rôle")),
       },
     },
     {
       name: "usager",
       path: "/gestion-utilisateurs-exploitant?recherche=sabrina+marty",
       steps: fiche,
+    },
+    {
+      name: "abonne",
+      path: `/gestion-utilisateurs-exploitant/${ids.caller}/details`,
+      steps: { abonnement: row("Abonnements"), resilier: press("Résilier") },
     },
     {
       name: "paiement-impaye",

@@ -15,11 +15,17 @@ async function front(page: Page): Promise<Locator> {
 /** By its whole name, or by what its name matches. */
 const named = (name: Name) => ({ name, exact: true });
 
-/** Presses the first button with that name, or the one at that place. */
+/** Presses the first button or tab with that name, or the one at that place. */
 export const press =
   (name: Name, at = 0): Step =>
-  async (page) =>
-    (await front(page)).getByRole("button", named(name)).nth(at).click();
+  async (page) => {
+    const within = await front(page);
+    const button = within.getByRole("button", named(name));
+    await button
+      .or(within.getByRole("tab", named(name)))
+      .nth(at)
+      .click();
+  };
 
 export const follow =
   (name: Name): Step =>
@@ -41,7 +47,7 @@ export const pressIn =
       .click();
 
 export const choose =
-  (role: "tab" | "menuitem" | "option" | "radio", name: Name): Step =>
+  (role: "menuitem" | "option", name: Name): Step =>
   (page) =>
     page.getByRole(role, named(name)).first().click();
 
