@@ -164,7 +164,6 @@ const signedIn: Opened = {
   "/reddition": { comptes: press("Modifier") },
   "/reddition/2026-10": {
     lignes: press(/^Facturé/),
-    cloturer: anew(press("Clôturer le mois")),
     expliquer: anew(press(/^Expliquer l'écart/)),
     ecarts: anew(press("Tous")),
     papier: onPaper,
@@ -282,7 +281,6 @@ function others(ids: Record<string, number>): Scene[] {
   const fiche: Record<string, Step> = {
     fiche: follow(/^Gérer/),
     utilisation: row("Utilisations"),
-    paiement: row("Paiements"),
   };
   return [
     {
@@ -340,7 +338,7 @@ function others(ids: Record<string, number>): Scene[] {
       path: call,
       steps: {
         gratuit: press(/^Ne pas faire payer/),
-        fin: anew(press("Mettre fin à l'utilisation")),
+        fin: anew(unfoldActs, press("Mettre fin à l'utilisation")),
         papier: anew(onPaper),
       },
     },
@@ -399,6 +397,14 @@ function others(ids: Record<string, number>): Scene[] {
       steps: { fiche: follow(/^Modifier Abonnement annuel/) },
     },
     {
+      name: "reddition-a-cloturer",
+      path: "/reddition",
+      steps: {
+        mois: (page) => page.getByRole("main").getByRole("link").last().click(),
+        cloturer: press("Clôturer le mois"),
+      },
+    },
+    {
       name: "rejeu",
       path: `/rejeux/${ids.replay}`,
       steps: { rembourser: press("Rembourser les trop-perçus"), vide: press(/^Rembourser/) },
@@ -451,7 +457,7 @@ function others(ids: Record<string, number>): Scene[] {
     },
     {
       name: "paiement-encaisse",
-      path: "/liste-paiements-exploitant?statut=SUCCESS",
+      path: "/liste-paiements-exploitant?statut=PAID",
       steps: {
         ligne: press(DETAILS),
         paiement: press("Détails du paiement"),
@@ -476,6 +482,11 @@ function others(ids: Record<string, number>): Scene[] {
 
 function open(name: string): Step {
   return (page) => page.getByRole("button", { name, exact: true }).click();
+}
+
+async function unfoldActs(page: Parameters<Step>[0]): Promise<void> {
+  const more = page.getByRole("button", { name: /^Autres actions/ });
+  if (await more.isVisible()) await more.click();
 }
 
 async function pause(page: Parameters<Step>[0]): Promise<void> {

@@ -237,8 +237,10 @@ class Studio {
     for (const deadline = Date.now() + TIMEOUT; Date.now() < deadline; ) {
       if (this.pending.size === 0) {
         const frames = this.page.frames().filter((frame) => !frame.isDetached());
-        await Promise.all(frames.map((frame) => frame.evaluate(quiet, !this.scene?.waiting)));
-        if (this.pending.size === 0) return;
+        const waits = frames.map((frame) => frame.evaluate(quiet, !this.scene?.waiting));
+        // A page that goes elsewhere meanwhile is waited for again.
+        const still = await Promise.all(waits).catch(() => null);
+        if (still && this.pending.size === 0) return;
       }
       await delay(20);
     }
