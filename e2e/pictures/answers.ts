@@ -10,6 +10,8 @@ interface Answer {
 }
 
 interface Session {
+  /** Where the server listens. */
+  url: string;
   /** That of the pages. */
   tokens: { token: string };
   /** Returns the token of one that is open now. */
@@ -59,13 +61,14 @@ export class Answers {
     await route.fulfill({ status, headers, body: Buffer.from(body, "base64") });
   }
 
-  private async ask(request: Request, { tokens, bearer }: Session): Promise<Answer> {
+  private async ask(request: Request, { url, tokens, bearer }: Session): Promise<Answer> {
     this.asked++;
     const sent = request.headers();
     // The session of the page may have ended since.
     if (sent.authorization === `Bearer ${tokens.token}`)
       sent.authorization = `Bearer ${await bearer()}`;
-    const answer = await fetch(request.url(), {
+    const { pathname, search } = new URL(request.url());
+    const answer = await fetch(url + pathname + search, {
       method: request.method(),
       headers: sent,
       body: request.postData(),

@@ -1,11 +1,15 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { PNG } from "pngjs";
 
 /** Compares the pictures of two folders pixel by pixel, and reports whether all are the same. */
-export async function compare(before: string, after: string, out: string): Promise<boolean> {
+export async function compare(
+  before: string,
+  after: string,
+  { out, only }: { out: string; only: RegExp },
+): Promise<boolean> {
   await rm(out, { recursive: true, force: true });
-  const [old, now] = await Promise.all([list(before), list(after)]);
+  const [old, now] = await Promise.all([list(before, only), list(after, only)]);
   let different = 0;
   const say = (name: string, what: string) => {
     different++;
@@ -33,9 +37,9 @@ export async function compare(before: string, after: string, out: string): Promi
   return different === 0 && old.length > 0;
 }
 
-async function list(folder: string): Promise<string[]> {
+async function list(folder: string, only: RegExp): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
-  return names.filter((name) => name.endsWith(".png"));
+  return names.filter((name) => name.endsWith(".png") && only.test(basename(name, ".png")));
 }
 
 const GAP = 16;

@@ -8,6 +8,9 @@ import { callers, type Json } from "../support/callers.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { documentsNumbered, freeAddress, serve } from "../support/server.ts";
 
+/** What the browser calls the site, whichever port it has: some pages show it. */
+export const ADDRESS = "http://consigne.localhost";
+
 /** In milliseconds: before a token expires. */
 const RENEWED_AFTER = 4 * 60_000;
 
@@ -49,7 +52,7 @@ export async function startSite(data: string, program?: string): Promise<Site> {
 async function start(folder: string, program?: string) {
   const url = await freeAddress();
   const env = {
-    CONSIGNE_PUBLIC_URL: url,
+    CONSIGNE_PUBLIC_URL: ADDRESS,
     CONSIGNE_DATABASE_URL: `sqlite:${join(folder, "consigne.db")}`,
     CONSIGNE_OUTBOX: join(folder, "courriels"),
     CONSIGNE_WEBHOOK_PRIVATE: "1",

@@ -25,7 +25,13 @@ export interface Scene {
   /** Only at this width. */
   width?: "desk" | "phone";
   /** Calls that fail, and how. */
-  failing?: { calls: RegExp; status: number; message: string };
+  failing?: {
+    calls: RegExp;
+    status: number;
+    message: string;
+    /** Only once the page is there. */
+    later?: boolean;
+  };
   /** Calls that never come back. */
   waiting?: RegExp;
   steps?: Record<string, Step>;
@@ -287,7 +293,7 @@ function others(ids: Record<string, number>): Scene[] {
       name: "menu",
       path: "/",
       width: "phone",
-      steps: { ouvert: open("Ouvrir le menu"), suite: scrollTo("[role=dialog] a") },
+      steps: { ouvert: open("Ouvrir le menu") },
     },
     {
       name: "menu",
@@ -320,6 +326,12 @@ function others(ids: Record<string, number>): Scene[] {
       name: "session-expiree",
       path: "/tb-stations",
       failing: { calls: /\/api\//, status: 401, message: "Expired JWT Token" },
+    },
+    {
+      name: "session-expiree-en-route",
+      path: "/tb-stations",
+      failing: { calls: /\/api\//, status: 401, message: "Expired JWT Token", later: true },
+      steps: { dialogue: follow("Gérer Gare centrale") },
     },
     {
       name: "nouveau-mot-de-passe-lien",

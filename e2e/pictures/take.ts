@@ -13,7 +13,7 @@ import playwright from "../playwright.config.ts";
 import { operators } from "../support/accounts.ts";
 import { desk, phone } from "../support/shell.ts";
 import { Answers } from "./answers.ts";
-import { type Site, startSite } from "./data.ts";
+import { ADDRESS, type Site, startSite } from "./data.ts";
 import { type Scene, scenes } from "./scenes.ts";
 
 export interface TakeOptions {
@@ -42,7 +42,12 @@ export async function take({ folder, data, program, only }: TakeOptions): Promis
   const site = await startSite(data, program);
   const answers = new Answers(join(data, "answers.json"));
   await answers.load();
-  const browser = await chromium.launch(playwright.use?.launchOptions);
+  const { executablePath, args } = playwright.use?.launchOptions ?? {};
+  const address = `MAP ${new URL(ADDRESS).hostname}:80 ${new URL(site.url).host}`;
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [...(args ?? []), `--host-resolver-rules=${address}`],
+  });
   const faults: string[] = [];
   let taken = 0;
   try {
@@ -91,13 +96,13 @@ interface StudioOptions {
 }
 
 /** What the browser keeps: the session and the chosen operator, or nothing. */
-function storageOf({ site: { url, tokens }, scene }: StudioOptions) {
+function storageOf({ site: { tokens }, scene }: StudioOptions) {
   const { id, nom } = operators.grandval;
   const stored: Record<string, string> = scene.signedOut
     ? {}
     : { ...tokens, exploitantId: String(id), exploitantNom: nom };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  return { cookies: [], origins: [{ origin: url, localStorage }] };
+  return { cookies: [], origins: [{ origin: ADDRESS, localStorage }] };
 }
 
 /** A browser page at one width, in which scenes are shown one after the other. */
@@ -106,6 +111,8 @@ class Studio {
   taken = 0;
   private readonly pending = new Set<Request>();
   private scene: Scene | undefined;
+  /** Whether the page of the scene is there. */
+  private opened = false;
 
   private constructor(
     private readonly context: BrowserContext,
@@ -118,7 +125,7 @@ class Studio {
     const { site, width } = options;
     const context = await browser.newContext({
       ...widths[width],
-      baseURL: site.url,
+      baseURL: ADDRESS,
       locale: "fr-FR",
       timezoneId: "Europe/Paris",
       reducedMotion: "reduce",
@@ -151,7 +158,7 @@ class Studio {
         if (isHeld(url)) return;
         const { answers, site } = this.options;
         const failing = this.scene?.failing;
-        if (failing?.calls.test(url)) {
+        if (failing?.calls.test(url) && (this.opened || !failing.later)) {
           const { status, message } = failing;
           await route.fulfill({ status, json: { code: status, message } });
         } else await answers.fulfil(route, site).catch(() => undefined);
@@ -161,6 +168,7 @@ class Studio {
 
   async show(scene: Scene): Promise<void> {
     this.scene = scene;
+    this.opened = false;
     const { page } = this;
     const { width } = this.options;
     const tryTo = async (name: string, act: () => Promise<unknown>) => {
@@ -169,7 +177,7 @@ class Studio {
         await this.shoot(name);
         // Of what scrolls inside a dialog, a picture of its end too.
         if (await page.evaluate(scrollDialog, true)) {
-          await this.shoot(`${name}-fin`);
+          await this.shoot(`${name}-bas`);
           await page.evaluate(scrollDialog, false);
         }
       } catch (error) {
@@ -183,6 +191,7 @@ class Studio {
     await page.emulateMedia({ media: null });
     this.pending.clear();
     await tryTo(scene.name, () => page.goto(scene.path));
+    this.opened = true;
     for (const [step, act] of Object.entries(scene.steps ?? {})) {
       await tryTo(`${scene.name}-${step}`, () => act(page));
     }
@@ -192,6 +201,9 @@ class Studio {
     const { page } = this;
     const { folder, width } = this.options;
     await page.mouse.move(0, 0);
+    await this.settle();
+    // Sticky parts stand where they are at rest.
+    if (!(await this.isCovered())) await page.evaluate(() => window.scrollTo(0, 0));
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await this.settle();
@@ -203,13 +215,18 @@ class Studio {
     await page.emulateMedia({ colorScheme: "light" });
   }
 
+  /** Reports whether a dialog covers the page. */
+  private async isCovered(): Promise<boolean> {
+    return (await this.page.locator("[aria-modal=true]:visible").count()) > 0;
+  }
+
   /**
    * Takes the whole page, or what is on the screen when a dialog covers the page. Playwright would compress the picture
    * more, which takes longer than all the rest.
    */
   private async capture(): Promise<Buffer> {
     const { viewport } = widths[this.options.width];
-    const covered = await this.page.locator("[aria-modal=true]:visible").count();
+    const covered = await this.isCovered();
     const { cssContentSize, cssVisualViewport } = await this.devtools.send("Page.getLayoutMetrics");
     const { data } = await this.devtools.send("Page.captureScreenshot", {
       format: "png",
