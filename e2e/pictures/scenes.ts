@@ -65,7 +65,7 @@ const payments: Record<string, Step> = {
   ligne: anew(press(DETAILS)),
   paiement: press("Détails du paiement"),
   export: anew(press("Format de l'export des paiements")),
-  "sans-resultat": all(key("Escape"), type(/^Chercher/, "zzzz")),
+  "sans-resultat": all(key("Escape"), type(/^Chercher/, "zzzz"), see(/^Aucun/)),
 };
 
 const stays: Record<string, Step> = {
@@ -76,7 +76,7 @@ const stays: Record<string, Step> = {
 
 const people: Record<string, Step> = {
   filtres: press("Filtrer"),
-  "sans-resultat": anew(type(/^Chercher/, "zzzz")),
+  "sans-resultat": anew(type(/^Chercher/, "zzzz"), see(/^Aucun/)),
 };
 
 const period =
@@ -97,7 +97,7 @@ const signedIn: Opened = {
   "/": {
     carte: press("Carte"),
     palette: key("Control+k"),
-    "palette-recherche": all((page) => page.keyboard.type("gare"), pause),
+    "palette-recherche": (page) => page.keyboard.type("gare"),
     recherche: anew(type(/^Chercher chez/, "gare centrale A1")),
   },
   "/a-traiter": {
@@ -117,7 +117,7 @@ const signedIn: Opened = {
     ligne: press("Détails de Gare centrale"),
     "autre-ligne": press("Détails de Place de Verdun"),
     carte: press("Carte"),
-    "sans-resultat": afresh(type("Chercher une station", "zzzz")),
+    "sans-resultat": afresh(type("Chercher une station", "zzzz"), see(/^Aucun/)),
   },
   "/gestion-stations": {
     ligne: press("Détails de Gare centrale"),
@@ -217,7 +217,7 @@ const signedIn: Opened = {
     supprimer: afresh(press("Supprimer la station")),
   },
   "/gestion-tarifs/1/details": {
-    comparaison: type("Montant", "0,80"),
+    comparaison: all(type("Montant", "0,80"), see(/dernières utilisations/)),
     annuler: all(
       (page) => page.getByRole("link", { name: /^Retour/ }).click(),
       see("Voulez-vous vraiment annuler"),
@@ -499,10 +499,6 @@ function open(name: string): Step {
 async function unfoldActs(page: Parameters<Step>[0]): Promise<void> {
   const more = page.getByRole("button", { name: /^Autres actions/ });
   if (await more.isVisible()) await more.click();
-}
-
-async function pause(page: Parameters<Step>[0]): Promise<void> {
-  await page.waitForTimeout(400);
 }
 
 export function scenes(ids: Record<string, number>): Scene[] {

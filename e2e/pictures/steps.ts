@@ -64,7 +64,7 @@ export const flip =
   async (page) =>
     (await front(page)).getByRole("switch", named(label)).first().click({ force: true });
 
-/** Types into the field with that label, and waits for what follows a pause. */
+/** Types into the field with that label. */
 export const type =
   (label: Name, text: string, at = 0): Step =>
   async (page) => {
@@ -73,7 +73,6 @@ export const type =
       .and(page.locator("input, textarea"))
       .nth(at);
     await field.fill(text);
-    await page.waitForTimeout(400);
   };
 
 export const key =
@@ -85,7 +84,7 @@ export const key =
 export const see =
   (text: Name): Step =>
   (page) =>
-    expect(page.getByText(text).first()).toBeVisible();
+    expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
 /** Does one after the other, of which one picture is taken. */
 export const all =

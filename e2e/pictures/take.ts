@@ -266,7 +266,7 @@ class Studio {
   }
 }
 
-/** In the page: what moves is at its end at once, and no caret blinks. */
+/** In the page: what moves is at its end at once, no caret blinks, and short pauses are counted. */
 function standStill(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`*, ::before, ::after {
@@ -277,13 +277,37 @@ function standStill(): void {
     caret-color: transparent !important;
   }`);
   document.adoptedStyleSheets.push(sheet);
+
+  const pauses = new Set<number>();
+  Object.assign(window, { pauses });
+  const start = window.setTimeout.bind(window);
+  const end = window.clearTimeout.bind(window);
+  const setTimeout = (handler: TimerHandler, delay = 0, ...values: unknown[]) => {
+    if (typeof handler !== "function" || delay > 1_000) return start(handler, delay, ...values);
+    const id = start(() => {
+      pauses.delete(id);
+      handler(...values);
+    }, delay);
+    pauses.add(id);
+    return id;
+  };
+  const clearTimeout = (id: number | undefined) => {
+    if (id !== undefined) pauses.delete(id);
+    end(id);
+  };
+  Object.assign(window, { setTimeout, clearTimeout });
 }
 
-/** In the page: waits until fonts are there, nothing is being loaded, and the document has not changed for a moment. */
+/**
+ * In the page: waits until fonts are there, nothing is being loaded or about to happen, and the document has not changed
+ * for a moment.
+ */
 async function quiet(loaded: boolean): Promise<void> {
   const pause = 60;
-  const limit = performance.now() + 3_000;
-  const isBusy = () => loaded && document.querySelector("[aria-busy=true], .mantine-Skeleton-root");
+  const limit = performance.now() + 5_000;
+  const { pauses } = window as unknown as { pauses?: Set<number> };
+  const isBusy = () =>
+    pauses?.size || (loaded && document.querySelector("[aria-busy=true], .mantine-Skeleton-root"));
   let changed = performance.now();
   const observer = new MutationObserver(() => {
     changed = performance.now();
