@@ -63,7 +63,7 @@ test("la journée d'un administrateur, de la première visite à la configuratio
   await test.step("la palette mène à une page sans la souris", async () => {
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog");
-    await expect(palette).toBeVisible();
+    await expect(palette.getByRole("textbox")).toBeFocused();
     await page.keyboard.type("gestion des stations");
     await expect(palette.getByText("Ajouter, modifier ou supprimer une station.")).toBeVisible();
     await expect(palette.getByText("Accueil")).toBeHidden();
