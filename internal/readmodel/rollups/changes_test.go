@@ -144,8 +144,11 @@ func TestTotalsAreThoseOfTheRows(t *testing.T) {
 					for day := period.First; day <= period.Last; day += pace {
 						each = append(each, statistics.Period{First: day, Last: day})
 					}
-					counts, err := s.Counts(ctx, statistics.Measure(rollups.ByVisit), filter.OperatorID, each)
-					check(err)
+					var counts []statistics.Count
+					check(s.Together(ctx, func(ctx context.Context, sums statistics.Sums) (err error) {
+						counts, err = sums.Counts(ctx, statistics.Measure(rollups.ByVisit), filter.OperatorID, each)
+						return err
+					}))
 					got := map[[2]int64]int64{}
 					for _, c := range counts {
 						got[[2]int64{int64(each[c.Period].First), c.Value}] = c.N

@@ -116,6 +116,32 @@ func (c rollupChanges) addVisit(p payment.Payment, around visits) {
 	at(p.OperatorID, around.beforeHere, around.afterHere)
 }
 
+// instant reads rollups as they are at one instant, with the changes that are not folded in yet.
+type instant struct {
+	*Rollups
+	pending []change
+}
+
+func (s *Rollups) atOneInstant(ctx context.Context, read func(ctx context.Context, now instant) error) error {
+	return s.db.Snapshot(ctx, func(ctx context.Context) error {
+		pending, err := s.collectChanges(ctx, `SELECT `+changesColumns+` FROM payment_changes`)
+		if err != nil {
+			return err
+		}
+		return read(ctx, instant{s, pending})
+	})
+}
+
+// pendingRows returns, as JSON, the rollup rows of a dimension and some periods that are not folded in yet.
+func (s instant) pendingRows(dimension string, within func(period int64) bool) (string, error) {
+	changes := newChanges()
+	changes.only = func(of string, period int64) bool { return of == dimension && within(period) }
+	for _, c := range s.pending {
+		changes.addChange(c)
+	}
+	return changes.list()
+}
+
 // foldBatch bounds how long a fold keeps SQLite's other writers waiting.
 const foldBatch = 200
 

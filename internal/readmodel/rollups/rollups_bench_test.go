@@ -143,8 +143,10 @@ func BenchmarkPending(b *testing.B) {
 					return err
 				},
 				"statistic": func(ctx context.Context) error {
-					_, err := s.Durations(ctx, 0, []statistics.Period{{First: today, Last: today + 29}})
-					return err
+					return s.Together(ctx, func(ctx context.Context, sums statistics.Sums) error {
+						_, err := sums.Durations(ctx, 0, []statistics.Period{{First: today, Last: today + 29}})
+						return err
+					})
 				},
 			} {
 				b.Run(fmt.Sprintf("%s/%s/%d changes", engine, name, changes), func(b *testing.B) {

@@ -13,12 +13,12 @@ import (
 )
 
 // Together implements statistics.Store.
-func (s *Rollups) Together(ctx context.Context, read func(ctx context.Context) error) error {
-	return s.db.Snapshot(ctx, read)
+func (s *Rollups) Together(ctx context.Context, read func(ctx context.Context, sums statistics.Sums) error) error {
+	return s.atOneInstant(ctx, func(ctx context.Context, now instant) error { return read(ctx, now) })
 }
 
-// Counts implements statistics.Store.
-func (s *Rollups) Counts(
+// Counts implements statistics.Sums.
+func (s instant) Counts(
 	ctx context.Context, measure statistics.Measure, operatorID int64, periods []statistics.Period,
 ) ([]statistics.Count, error) {
 	rows, err := s.sums(ctx, sumQuery{dimension: string(measure), operatorID: operatorID, periods: periods})
@@ -29,8 +29,8 @@ func (s *Rollups) Counts(
 	return list, err
 }
 
-// Bills implements statistics.Store.
-func (s *Rollups) Bills(ctx context.Context, operatorID int64, periods []statistics.Period) ([]statistics.Bill, error) {
+// Bills implements statistics.Sums.
+func (s instant) Bills(ctx context.Context, operatorID int64, periods []statistics.Period) ([]statistics.Bill, error) {
 	rows, err := s.sums(ctx, sumQuery{dimension: ByStatus, operatorID: operatorID, periods: periods})
 	list := make([]statistics.Bill, len(rows))
 	for i, r := range rows {
@@ -39,9 +39,9 @@ func (s *Rollups) Bills(ctx context.Context, operatorID int64, periods []statist
 	return list, err
 }
 
-// Visitors implements statistics.Store. A customer counts at the first visit in a period: its visit before lies before
+// Visitors implements statistics.Sums. A customer counts at the first visit in a period: its visit before lies before
 // the period, or there is none.
-func (s *Rollups) Visitors(
+func (s instant) Visitors(
 	ctx context.Context, operatorID int64, periods []statistics.Period,
 ) ([]statistics.Visitors, error) {
 	within := make([]values, len(periods))
@@ -63,9 +63,9 @@ func (s *Rollups) Visitors(
 	return list, err
 }
 
-// Durations implements statistics.Store. It reads how many stays lasted how long by ranges of durations first, and then
+// Durations implements statistics.Sums. It reads how many stays lasted how long by ranges of durations first, and then
 // the single durations of the range that the median is in.
-func (s *Rollups) Durations(
+func (s instant) Durations(
 	ctx context.Context, operatorID int64, periods []statistics.Period,
 ) ([]statistics.Durations, error) {
 	ranges, err := s.sums(ctx, sumQuery{dimension: ByMinutes, operatorID: operatorID, periods: periods})

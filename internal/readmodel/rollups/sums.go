@@ -31,15 +31,7 @@ type sumRow struct {
 }
 
 // sums adds rollups up, those not folded in yet included. It leaves out sums of 0.
-func (s *Rollups) sums(ctx context.Context, q sumQuery) (rows []sumRow, err error) {
-	err = s.Together(ctx, func(ctx context.Context) error {
-		rows, err = s.sumsIn(ctx, q)
-		return err
-	})
-	return rows, err
-}
-
-func (s *Rollups) sumsIn(ctx context.Context, q sumQuery) ([]sumRow, error) {
+func (s instant) sums(ctx context.Context, q sumQuery) ([]sumRow, error) {
 	of := shapes[q.dimension]
 	if q.single {
 		of = asStored
@@ -64,7 +56,7 @@ func (s *Rollups) sumsIn(ctx context.Context, q sumQuery) ([]sumRow, error) {
 		}
 		spans = append(spans, []any{i, within.least, within.below, dayPeriod(period.First), dayPeriod(period.Last)})
 	}
-	pending, err := s.pendingRows(ctx, q.dimension, func(period int64) bool {
+	pending, err := s.pendingRows(q.dimension, func(period int64) bool {
 		return slices.ContainsFunc(q.periods,
 			func(p statistics.Period) bool { return dayPeriod(p.First) <= period && period <= dayPeriod(p.Last) })
 	})

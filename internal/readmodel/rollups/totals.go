@@ -21,8 +21,8 @@ func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (tot
 			to = dayPeriod(clock.DayOf(*filter.Started.Before)) - 1
 		}
 	}
-	err = s.db.Snapshot(ctx, func(ctx context.Context) error {
-		pending, err := s.pendingRows(ctx, ByStart, func(period int64) bool { return from <= period && period <= to })
+	err = s.atOneInstant(ctx, func(ctx context.Context, now instant) error {
+		pending, err := now.pendingRows(ByStart, func(period int64) bool { return from <= period && period <= to })
 		if err != nil {
 			return err
 		}
@@ -44,19 +44,4 @@ func (s *Rollups) CountPayments(ctx context.Context, filter payment.Filter) (tot
 		return err
 	})
 	return total, err
-}
-
-// pendingRows returns, as JSON, the rollup rows of a dimension and some periods that are not folded in yet. It is to be
-// called at one instant with the read of those that are.
-func (s *Rollups) pendingRows(ctx context.Context, dimension string, within func(period int64) bool) (string, error) {
-	pending, err := s.collectChanges(ctx, `SELECT `+changesColumns+` FROM payment_changes`)
-	if err != nil {
-		return "", err
-	}
-	changes := newChanges()
-	changes.only = func(of string, period int64) bool { return of == dimension && within(period) }
-	for _, c := range pending {
-		changes.addChange(c)
-	}
-	return changes.list()
 }

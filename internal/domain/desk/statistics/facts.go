@@ -69,15 +69,10 @@ type Locker struct {
 	Until       *time.Time // when it was deleted; nil: still in place
 }
 
-// Store reads the data of the statistics, without test stays. Operator 0 means all operators. Periods may overlap.
+// Store reads the data of the statistics, without test stays. Operator 0 means all operators.
 type Store interface {
-	// Together runs reads that see the same instant.
-	Together(ctx context.Context, read func(ctx context.Context) error) error
-	Counts(ctx context.Context, measure Measure, operatorID int64, periods []Period) ([]Count, error)
-	Bills(ctx context.Context, operatorID int64, periods []Period) ([]Bill, error)
-	// Durations returns those of each period, as Visitors does.
-	Durations(ctx context.Context, operatorID int64, periods []Period) ([]Durations, error)
-	Visitors(ctx context.Context, operatorID int64, periods []Period) ([]Visitors, error)
+	// Together runs reads that see the same instant, those of the store in this ctx included.
+	Together(ctx context.Context, read func(ctx context.Context, sums Sums) error) error
 	OpenStays(ctx context.Context, operatorID int64) ([]OpenStay, error)
 	// ByID reads stays with the tariffs that they began with.
 	StaysByID(ctx context.Context, stays []int64) ([]stay.Details, error)
@@ -86,4 +81,13 @@ type Store interface {
 	// TariffLabels returns the labels of all tariffs of the operator, deleted ones included. For
 	// operator 0 the labels contain the operators' names.
 	TariffLabels(ctx context.Context, operatorID int64) (map[int64]string, error)
+}
+
+// Sums adds up what was counted, at one instant. Periods may overlap.
+type Sums interface {
+	Counts(ctx context.Context, measure Measure, operatorID int64, periods []Period) ([]Count, error)
+	Bills(ctx context.Context, operatorID int64, periods []Period) ([]Bill, error)
+	// Durations returns those of each period, as Visitors does.
+	Durations(ctx context.Context, operatorID int64, periods []Period) ([]Durations, error)
+	Visitors(ctx context.Context, operatorID int64, periods []Period) ([]Visitors, error)
 }

@@ -20,7 +20,7 @@ func NewService(store Store, clock clock.Clock) *Service { return &Service{store
 // Report computes the figures of a period, at one operator or at all (0).
 func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (Report, error) {
 	f := facts{period: period, previous: period.Previous(), now: s.clock.Now()}
-	err := s.store.Together(ctx, func(ctx context.Context) (err error) {
+	err := s.store.Together(ctx, func(ctx context.Context, sums Sums) (err error) {
 		steps, days := period.Steps(), clock.Day(period.Days())
 		both := slices.Clone(steps) // and the days of the previous period that correspond to each step
 		for _, step := range steps {
@@ -30,7 +30,7 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 		all := append(slices.Clone(steps), f.period, f.previous)
 		failed := []error{}
 		counts := func(measure Measure, periods ...Period) []Count {
-			list, err := s.store.Counts(ctx, measure, operatorID, periods)
+			list, err := sums.Counts(ctx, measure, operatorID, periods)
 			failed = append(failed, err)
 			return list
 		}
@@ -39,9 +39,9 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 		f.stations, f.incomes, f.refunds = counts(Stations, stepsAndPrevious...), counts(Incomes, stepsAndPrevious...),
 			counts(Refunds, stepsAndPrevious...)
 		var errs [6]error
-		f.durations, errs[0] = s.store.Durations(ctx, operatorID, all)
-		f.visitors, errs[1] = s.store.Visitors(ctx, operatorID, all)
-		f.bills, errs[2] = s.store.Bills(ctx, operatorID, []Period{f.period, f.previous})
+		f.durations, errs[0] = sums.Durations(ctx, operatorID, all)
+		f.visitors, errs[1] = sums.Visitors(ctx, operatorID, all)
+		f.bills, errs[2] = sums.Bills(ctx, operatorID, []Period{f.period, f.previous})
 		f.open, errs[3] = s.store.OpenStays(ctx, operatorID)
 		f.placed, errs[4] = s.store.PlacedLockers(ctx, operatorID, f.previous.First.Begins())
 		f.tariffLabels, errs[5] = s.store.TariffLabels(ctx, operatorID)

@@ -27,10 +27,10 @@ func (s *Service) Today(ctx context.Context, operatorID int64) (Today, error) {
 	today := Today{Day: clock.DayOf(now), Hour: now.In(clock.Paris).Hour()}
 	today.Before = today.Day - week
 	days := []Period{{today.Day, today.Day}, {today.Before, today.Before}}
-	err := s.store.Together(ctx, func(ctx context.Context) error {
+	err := s.store.Together(ctx, func(ctx context.Context, sums Sums) error {
 		failed := []error{}
 		counts := func(measure Measure) []Count {
-			list, err := s.store.Counts(ctx, measure, operatorID, days)
+			list, err := sums.Counts(ctx, measure, operatorID, days)
 			failed = append(failed, err)
 			return list
 		}

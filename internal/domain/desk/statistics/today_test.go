@@ -81,6 +81,7 @@ func TestToday(t *testing.T) {
 // onlyCounts has none of the methods that the figures of a day do not need.
 type onlyCounts struct {
 	statistics.Store
+	statistics.Sums
 	counted
 }
 
@@ -90,6 +91,8 @@ func (c onlyCounts) Counts(
 	return c.counted.Counts(ctx, measure, operatorID, periods)
 }
 
-func (onlyCounts) Together(ctx context.Context, read func(ctx context.Context) error) error {
-	return read(ctx)
+func (c onlyCounts) Together(
+	ctx context.Context, read func(ctx context.Context, sums statistics.Sums) error,
+) error {
+	return read(ctx, c)
 }
