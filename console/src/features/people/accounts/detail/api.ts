@@ -6,7 +6,7 @@ import type { Scope } from "@/data/scope";
 import { useDownload, useWrite, type Versioned } from "@/data/useWrite";
 import { accountQuery } from "../api";
 
-/** The same of another account. */
+/** The identities at providers of another account. */
 export const accountIdentitiesQuery = (id: number, scope: Scope) =>
   queryOptions({
     queryKey: keys.accountIdentities(id, scope),
