@@ -32,6 +32,16 @@ const widths = {
 };
 type Width = keyof typeof widths;
 
+/** Has the browser draw each frame whole and in one way, so that not even the edges of round corners vary. */
+const STEADY = [
+  "--disable-partial-raster",
+  "--num-raster-threads=1",
+  "--disable-checker-imaging",
+  "--disable-threaded-animation",
+  "--disable-threaded-scrolling",
+  "--force-color-profile=srgb",
+];
+
 /** The stream of changes: nothing changes while pictures are taken. */
 const STREAM = /\/api\/admin\/flux/;
 
@@ -46,7 +56,7 @@ export async function take({ folder, data, program, only }: TakeOptions): Promis
   const address = `MAP ${new URL(ADDRESS).hostname}:80 ${new URL(site.url).host}`;
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
-    args: [...(args ?? []), `--host-resolver-rules=${address}`],
+    args: [...(args ?? []), ...STEADY, `--host-resolver-rules=${address}`],
   });
   const faults: string[] = [];
   let taken = 0;
