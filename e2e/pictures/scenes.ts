@@ -116,8 +116,8 @@ const signedIn: Opened = {
   "/tb-stations": {
     ligne: press("Détails de Gare centrale"),
     "autre-ligne": press("Détails de Place de Verdun"),
-    carte: press("Carte"),
-    "sans-resultat": afresh(type("Chercher une station", "zzzz"), see(/^Aucun/)),
+    "sans-resultat": all(type("Chercher une station", "zzzz"), see(/^Aucun/)),
+    carte: all(type("Chercher une station", ""), press("Carte")),
   },
   "/gestion-stations": {
     ligne: press("Détails de Gare centrale"),

@@ -144,7 +144,7 @@ class Studio {
     context.setDefaultTimeout(TIMEOUT / 2);
     context.setDefaultNavigationTimeout(TIMEOUT);
     await context.clock.setFixedTime(site.now);
-    await context.addInitScript(standStill);
+    await context.addInitScript(standStill, width === "phone");
     const page = await context.newPage();
     const studio = new Studio(context, page, await context.newCDPSession(page), options);
     await studio.listen();
@@ -276,8 +276,11 @@ class Studio {
   }
 }
 
-/** In the page: what moves is at its end at once, no caret blinks, and short pauses are counted. */
-function standStill(): void {
+/**
+ * In the page: what moves is at its end at once, no caret blinks, and short pauses are counted. A phone keeps no room
+ * for a scrollbar, nor does it while its picture is taken, for which the browser is a desk.
+ */
+function standStill(onPhone: boolean): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`*, ::before, ::after {
     transition: none !important;
@@ -285,7 +288,8 @@ function standStill(): void {
     animation-duration: 0s !important;
     animation-iteration-count: 1 !important;
     caret-color: transparent !important;
-  }`);
+  }
+  ${onPhone ? "html { scrollbar-gutter: auto !important; }" : ""}`);
   document.adoptedStyleSheets.push(sheet);
 
   const pauses = new Set<number>();
