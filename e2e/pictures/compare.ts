@@ -6,7 +6,7 @@ import { PNG } from "pngjs";
 export async function compare(
   before: string,
   after: string,
-  { out, only }: { out: string; only: RegExp },
+  { out, only }: { out: string; only?: RegExp | undefined },
 ): Promise<boolean> {
   await rm(out, { recursive: true, force: true });
   const [old, now] = await Promise.all([list(before, only), list(after, only)]);
@@ -37,9 +37,11 @@ export async function compare(
   return different === 0 && old.length > 0;
 }
 
-async function list(folder: string, only: RegExp): Promise<string[]> {
+async function list(folder: string, only: RegExp | undefined): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
-  return names.filter((name) => name.endsWith(".png") && only.test(basename(name, ".png")));
+  return names.filter(
+    (name) => name.endsWith(".png") && (only?.test(basename(name, ".png")) ?? true),
+  );
 }
 
 const GAP = 16;

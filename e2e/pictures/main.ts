@@ -9,7 +9,7 @@ const usage = `usage: npm run -w e2e pictures -- take FOLDER [--data FOLDER] [--
 take     takes a picture of every page and of what opens on it, at both widths, light and dark, in FOLDER.
          --data: the data on which pictures that are compared are taken; made if there are none (FOLDER-data)
          --binary: the program (bin/consigne)
-         --only: the scenes whose name matches this regular expression
+         --only: the scenes whose name matches this regular expression; other pictures in FOLDER stay
 compare  prints each picture that differs, and writes before | after | difference in OUT (AFTER-differences);
          the exit code is 1 if one does
          --only: the pictures whose name matches, for scenes that were taken again alone`;
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 
 // npm runs this in e2e: paths are those of the shell that called it.
 const path = (given: string) => resolve(process.env.INIT_CWD ?? ".", given);
-const only = new RegExp(values.only ?? "");
+const only = values.only ? new RegExp(values.only) : undefined;
 const [command, first, second, third] = positionals;
 
 if (command === "take" && first) {

@@ -20,7 +20,8 @@ export interface TakeOptions {
   folder: string;
   data: string;
   program?: string | undefined;
-  only: RegExp;
+  /** Of some scenes alone; the other pictures of the folder stay. */
+  only?: RegExp | undefined;
 }
 
 const WORKERS = 2;
@@ -48,7 +49,7 @@ const STREAM = /\/api\/admin\/flux/;
 /** Takes a picture of every scene at every width and in both colour schemes; reports whether it has them all. */
 export async function take({ folder, data, program, only }: TakeOptions): Promise<boolean> {
   const began = Date.now();
-  await rm(folder, { recursive: true, force: true });
+  if (!only) await rm(folder, { recursive: true, force: true });
   const site = await startSite(data, program);
   const answers = new Answers(join(data, "answers.json"));
   await answers.load();
@@ -61,7 +62,7 @@ export async function take({ folder, data, program, only }: TakeOptions): Promis
   const faults: string[] = [];
   let taken = 0;
   try {
-    const chosen = scenes(site.ids).filter(({ name }) => only.test(name));
+    const chosen = scenes(site.ids).filter(({ name }) => only?.test(name) ?? true);
     const work = chosen.flatMap((scene) =>
       (Object.keys(widths) as Width[])
         .filter((width) => (scene.width ?? width) === width)
