@@ -1,3 +1,4 @@
+import { password } from "../support/accounts.ts";
 import { pages } from "../support/pages.ts";
 import {
   afresh,
@@ -27,6 +28,7 @@ export interface Scene {
   /** Calls that fail, and how. */
   failing?: {
     calls: RegExp;
+    /** 0: no answer. */
     status: number;
     message: string;
     /** Only once the page is there. */
@@ -194,6 +196,7 @@ const signedIn: Opened = {
     adresse: press("Changer d'adresse e-mail"),
     "mot-de-passe": anew(press("Changer de mot de passe")),
     application: anew(press("Ajouter une application")),
+    "application-cle": all(type("Mot de passe", password), press("Confirmer")),
     sessions: anew(press("Terminer toutes les autres sessions")),
   },
   "/tb-stations/1/details": {
@@ -250,6 +253,7 @@ const signedIn: Opened = {
     "cle-modifier": anew(press(/^Modifier Démonstration/)),
     "cle-remplacer": anew(press(/^Remplacer Démonstration/)),
     "cle-revoquer": anew(press(/^Révoquer Démonstration/)),
+    "cle-creee": afresh(type(/^Libellé de la nouvelle clé/, "Essai"), press("Créer une clé")),
     notification: afresh(press("Ajouter une notification")),
     "notification-vide": press(SAVE),
     "double-authentification": afresh(flip(/^Double authentification obligatoire/)),
@@ -332,6 +336,12 @@ function others(ids: Record<string, number>): Scene[] {
       path: "/tb-stations",
       failing: { calls: /\/api\//, status: 401, message: "Expired JWT Token", later: true },
       steps: { dialogue: follow("Gérer Gare centrale") },
+    },
+    {
+      name: "hors-connexion",
+      path: "/tb-stations",
+      failing: { calls: /\/api\//, status: 0, message: "", later: true },
+      steps: { avis: follow("Gérer Gare centrale") },
     },
     {
       name: "nouveau-mot-de-passe-lien",
@@ -432,7 +442,8 @@ function others(ids: Record<string, number>): Scene[] {
         renvoyer: press("Renvoyer"),
         modifier: anew(press("Modifier")),
         secret: afresh(press("Remplacer le secret")),
-        supprimer: anew(press("Supprimer")),
+        "secret-montre": press("Remplacer"),
+        supprimer: afresh(press("Supprimer")),
       },
     },
     {

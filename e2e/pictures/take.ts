@@ -171,7 +171,8 @@ class Studio {
         const failing = this.scene?.failing;
         if (failing?.calls.test(url) && (this.opened || !failing.later)) {
           const { status, message } = failing;
-          await route.fulfill({ status, json: { code: status, message } });
+          if (status === 0) await route.abort();
+          else await route.fulfill({ status, json: { code: status, message } });
         } else await answers.fulfil(route, site).catch(() => undefined);
       },
     );
