@@ -15,11 +15,13 @@ test.describe("un gestionnaire", () => {
     page,
   }) => {
     const lines = differences(page).getByRole("listitem");
-    // The provider's statements are read once the server has started.
+    // The provider's statements are read once the server has started, and differences come in until that is done.
     await expect(async () => {
-      await page.goto("/a-traiter#ecarts");
-      await expect(lines.first()).toBeVisible({ timeout: 2000 });
+      await page.goto("/rapprochement");
+      await expect(page.getByText(/Relevés lus le/)).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 30_000 });
+    await page.goto("/a-traiter#ecarts");
+    await expect(lines.first()).toBeVisible();
     const before = await lines.count();
     await lines.first().getByRole("link").click();
     await expect(page).toHaveURL(/\/rapprochement\?mois=20\d\d-\d\d$/);
