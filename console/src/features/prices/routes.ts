@@ -1,8 +1,8 @@
 import { IconCoinEuro } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
+import { openRowsSearch } from "@/kit/lists/openRowsSearch";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
-import { openRowsSearch } from "@/ui/table/openRowsSearch";
 import { prefetchTariff, prefetchTariffs } from "./api";
 
 const LIST = { to: "/gestion-tarifs", label: "Retour à la liste des conditions tarifaires" };

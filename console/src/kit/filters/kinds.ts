@@ -28,6 +28,10 @@ export const number = (least: number) => v.fallback(v.optional(count(least)), un
 /** A text in the URL. */
 export const words = v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty())), undefined);
 
+/** One of a few words in the URL. */
+export const oneOf = <const T extends string>(values: readonly T[]) =>
+  v.fallback(v.optional(v.picklist(values)), undefined);
+
 const dayOfWire = v.fallback(
   v.optional(
     v.pipe(

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import type { Column, RowDetails, Sort } from "@/ui/table/Table";
-import { useOpenRows } from "@/ui/table/useOpenRows";
 import { List } from "./List";
 import classes from "./lists.module.css";
+import { useOpenRows } from "./useOpenRows";
 
 type WholeListPageProps<T> = {
   title: string;

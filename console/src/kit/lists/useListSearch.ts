@@ -1,6 +1,5 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
-import * as v from "valibot";
+import type * as v from "valibot";
+import { usePageSearch } from "../routing/pageSearch";
 import { type Key, NO_KEY } from "./keys";
 
 type ListSearch = { page?: number; ligne?: number; apres?: string; avant?: string };
@@ -13,29 +12,7 @@ export function useListSearch<Search extends ListSearch>(
   schema: v.GenericSchema<unknown, Search>,
   { besideForms = false } = {},
 ) {
-  const raw = useSearch({ strict: false });
-  const search = useMemo(() => v.parse(schema, raw), [schema, raw]);
-  const navigate = useNavigate();
-  /** Changes the URL of the moment, which may be newer than this render. */
-  const set = useCallback(
-    (
-      changes: Partial<Search> | ((current: Search) => Partial<Search>),
-      { replace = false } = {},
-    ) => {
-      const next = (raw: unknown) => {
-        const current = v.parse(schema, raw);
-        return { ...current, ...(typeof changes === "function" ? changes(current) : changes) };
-      };
-      void navigate({
-        to: ".",
-        search: next,
-        replace,
-        resetScroll: false,
-        ignoreBlocker: besideForms,
-      });
-    },
-    [navigate, schema, besideForms],
-  );
+  const { search, set } = usePageSearch(schema, { replace: false, besideForms });
   return {
     search,
     set,

@@ -1,16 +1,15 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { CardSkeleton, ListSkeleton } from "@/ui/feedback/Skeletons";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { QueryState } from "../lists/QueryState";
 import { useBack } from "../routing/page";
+import { usePathPart } from "../routing/pageSearch";
 
 /** Returns the id in the address of the page; NaN when it is no number. */
 export function useRecordId(): number {
-  const { id } = useParams({ strict: false });
-  return Number(id);
+  return Number(usePathPart("id"));
 }
 
 export type RecordPageProps<T> = {

@@ -1,12 +1,13 @@
 import { IconPhoneCall } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { asApiError } from "@/api/errors";
 import { personName } from "@/entities/account/names";
 import { QueryError } from "@/kit/lists/QueryState";
 import { Stale } from "@/kit/lists/Stale";
 import { RecordSkeleton } from "@/kit/records/RecordPage";
 import { ForOperator } from "@/kit/routing/ForOperator";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import type { ChosenOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -14,6 +15,7 @@ import { PageHeader } from "@/ui/layout/PageHeader";
 import { PrintButton } from "@/ui/layout/PrintButton";
 import { usePhone } from "@/ui/layout/usePhone";
 import { type Call, callQuery } from "./api";
+import { callSearch } from "./callSearch";
 import { CallView, type PaymentDialog } from "./page/CallView";
 import { callOptions, placeName } from "./search/options";
 import { SearchField } from "./search/SearchField";
@@ -35,7 +37,7 @@ export function CallPage({ paymentDialog }: CallPageProps) {
 }
 
 function OperatorCall({ operator, paymentDialog }: CallPageProps & { operator: ChosenOperator }) {
-  const { recherche = "", usager, casier } = useSearch({ strict: false });
+  const { recherche = "", usager, casier } = usePageSearch(callSearch).search;
   const navigate = useNavigate();
   const phone = usePhone();
   const isAboutSomeone = usager !== undefined || casier !== undefined;

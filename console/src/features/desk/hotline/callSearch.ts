@@ -7,3 +7,5 @@ export const callSearch = v.object({
   usager: number(1),
   casier: number(1),
 });
+
+export type CallSearch = v.InferOutput<typeof callSearch>;

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconClockPause } from "@tabler/icons-react";
 import { formatCount } from "@/format";
-import type { WorklistView } from "./api";
+import type { WorklistSearch } from "./search";
 import classes from "./WorklistPage.module.css";
 
 const ORDERS = [
@@ -11,9 +11,9 @@ const ORDERS = [
 ];
 
 type ToolbarProps = {
-  view: WorklistView;
+  view: WorklistSearch;
   postponed: number;
-  onChange: (changes: WorklistView) => void;
+  onChange: (changes: WorklistSearch) => void;
 };
 
 /** How the lines are sorted, and whether the postponed ones are shown instead. */

@@ -1,21 +1,20 @@
 import { IconChecklist, IconClockPause } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import * as v from "valibot";
 import { QueryError } from "@/kit/lists/QueryState";
+import { type SetSearch, usePageSearch } from "@/kit/routing/pageSearch";
 import { useOperator } from "@/session/operator";
 import { useCan, useRights } from "@/session/rights";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { Block } from "@/ui/layout/Block";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { useParked, type Worklist, type WorklistView, worklistQuery } from "./api";
+import { useParked, type Worklist, worklistQuery } from "./api";
 import { counted, EMPTY_WORKLIST, kindsOf, PARKED_TITLE } from "./kinds";
 import { Lines } from "./Lines";
 import { linesOf, sortedLines } from "./lines";
 import { ParkedBlock } from "./ParkedBlock";
 import { SelectionBar } from "./SelectionBar";
-import { MOST_LINES, worklistSearch } from "./search";
+import { MOST_LINES, type WorklistSearch, worklistSearch } from "./search";
 import { useSelection } from "./selection";
 import { Toolbar } from "./Toolbar";
 import classes from "./WorklistPage.module.css";
@@ -62,7 +61,8 @@ function Parked() {
 type OperatorWorklistProps = { operator: { id: number; nom: string } };
 
 function OperatorWorklist({ operator: { id, nom } }: OperatorWorklistProps) {
-  const view = useView();
+  const { search, set } = usePageSearch(worklistSearch);
+  const view = { ...search, change: set };
   const { data, ...query } = useQuery({
     ...worklistQuery(id, view),
     placeholderData: keepPreviousData, // of another view; each operator has a page of its own
@@ -110,23 +110,7 @@ const NOTHING_POSTPONED = {
   hint: "Une ligne que l'on reporte à un autre jour attend ici, et revient d'elle-même.",
 };
 
-type View = WorklistView & { change: (changes: WorklistView) => void };
-
-/** The view in the URL; another order keeps the history short. */
-function useView(): View {
-  const search = useSearch({ strict: false, select: (raw) => v.parse(worklistSearch, raw) });
-  const navigate = useNavigate();
-  return {
-    ...search,
-    change: (changes) =>
-      void navigate({
-        to: "/a-traiter",
-        search: { ...search, ...changes },
-        replace: true,
-        resetScroll: false,
-      }),
-  };
-}
+type View = WorklistSearch & { change: SetSearch<WorklistSearch> };
 
 type SectionsProps = { operatorId: number; worklist: Worklist; view: View };
 

@@ -5,6 +5,7 @@ import { keys } from "@/data/keys";
 import { POLLED, unlessFollowing } from "@/data/refetching";
 import { chosenOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
+import type { WorklistSearch } from "./search";
 
 export type Worklist = components["schemas"]["Worklist"];
 
@@ -19,18 +20,8 @@ const EACH_MINUTE = {
   refetchInterval: () => unlessFollowing(60_000),
 } as const;
 
-/** Which lines of the worklist are listed, and in which order; the totals are the same in every view. */
-export interface WorklistView {
-  /** Absent: the most urgent of each kind first. */
-  tri?: "age" | "montant";
-  /** Lists the postponed lines instead of the others. */
-  reportes?: true;
-  /** How many lines of each kind; absent: 20. */
-  lignes?: number;
-}
-
 /** The worklist of the operator; loaded again when the window regains the focus, and every minute unless changes are told. */
-export const worklistQuery = (operatorId: number, view: WorklistView = {}) =>
+export const worklistQuery = (operatorId: number, view: WorklistSearch = {}) =>
   queryOptions({
     queryKey: keys.worklist(operatorId, view),
     queryFn: ({ signal }) =>
@@ -44,7 +35,7 @@ export const worklistQuery = (operatorId: number, view: WorklistView = {}) =>
   });
 
 /** Starts loading without delaying the page. */
-export function prefetchWorklist(queryClient: QueryClient, view: WorklistView = {}): void {
+export function prefetchWorklist(queryClient: QueryClient, view: WorklistSearch = {}): void {
   const operator = chosenOperator();
   if (operator) void queryClient.prefetchQuery(worklistQuery(operator.id, view));
 }

@@ -13,8 +13,9 @@ import {
   formatSince,
 } from "@/format";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
-import type { Handling, Kind, Worklist, WorklistView } from "./api";
+import type { Handling, Kind, Worklist } from "./api";
 import { counted } from "./kinds";
+import type { WorklistSearch } from "./search";
 
 type Schemas = components["schemas"];
 type Locker = Schemas["StayLocker"];
@@ -68,7 +69,7 @@ export function linesOf(
 }
 
 /** Returns the lines of all kinds in one list, the first `count`. */
-export function sortedLines(lines: readonly Line[], by: WorklistView["tri"], count: number) {
+export function sortedLines(lines: readonly Line[], by: WorklistSearch["tri"], count: number) {
   const age = (line: Line) => Date.parse(line.since);
   const worth = ({ cents = -1 }: Line) => cents;
   return lines

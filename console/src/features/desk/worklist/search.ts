@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import { oneOf } from "@/kit/filters/kinds";
 
 /** The most lines of each kind that the server lists. */
 export const MOST_LINES = 100;
 
 /** The view of the worklist, kept in the URL; what is absent is as usual. */
 export const worklistSearch = v.object({
-  tri: v.fallback(v.optional(v.picklist(["age", "montant"])), undefined),
+  tri: oneOf(["age", "montant"]),
   reportes: v.fallback(
     v.optional(
       v.pipe(
@@ -22,3 +23,5 @@ export const worklistSearch = v.object({
     undefined,
   ),
 });
+
+export type WorklistSearch = v.InferOutput<typeof worklistSearch>;

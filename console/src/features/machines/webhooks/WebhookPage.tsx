@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { formatCount } from "@/format";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
+import { usePathPart } from "@/kit/routing/pageSearch";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { useDeleteWebhook, type Webhook, webhookQuery } from "./api";
 import { DeliveriesBlock } from "./DeliveriesBlock";
@@ -18,8 +19,7 @@ import classes from "./webhooks.module.css";
 /** One outgoing notification: its settings, its secret and what was sent. */
 export function WebhookPage() {
   const operatorId = useRecordId();
-  const { idNotification } = useParams({ strict: false });
-  const id = Number(idNotification);
+  const id = Number(usePathPart("idNotification"));
   return (
     <RecordPage
       key={id}

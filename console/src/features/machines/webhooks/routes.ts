@@ -1,6 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
+import { deliverySearch } from "./search";
 
 export const webhookRoutes = [
   createRoute({
@@ -10,6 +11,7 @@ export const webhookRoutes = [
       access: "administrator",
       parent: { to: "/gestion-exploitants", label: "Retour à la liste des exploitants" },
     }),
+    validateSearch: deliverySearch,
     component: lazyPage(() => import("./WebhookPage"), "WebhookPage"),
   }),
 ] as const;

@@ -1,9 +1,6 @@
 import * as v from "valibot";
-import { number, words } from "@/kit/filters/kinds";
+import { number, oneOf, words } from "@/kit/filters/kinds";
 import { LOGGED_EVENTS } from "./eventNames";
-
-const oneOf = <T extends string>(values: readonly T[]) =>
-  v.fallback(v.optional(v.picklist(values)), undefined);
 
 /** The filters, the page and the open row of the log of deliveries, kept in the URL. */
 export const deliverySearch = v.object({
@@ -16,5 +13,7 @@ export const deliverySearch = v.object({
   /** The id of the open row. */
   ligne: number(1),
 });
+
+export type DeliverySearch = v.InferOutput<typeof deliverySearch>;
 
 export const NO_FILTER = { etat: undefined, evenement: undefined };

@@ -2,6 +2,7 @@ import { IconShieldLock } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
+import { securitySearch } from "./search";
 
 export const securityRoutes = [
   createRoute({
@@ -15,6 +16,7 @@ export const securityRoutes = [
         summary: "Suivre les connexions refusées, les accès et les changements de droits.",
       },
     }),
+    validateSearch: securitySearch,
     component: lazyPage(() => import("./SecurityPage"), "SecurityPage"),
   }),
 ] as const;

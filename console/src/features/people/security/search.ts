@@ -1,12 +1,9 @@
 import * as v from "valibot";
 import { FAMILY_LABELS, KIND_LABELS, type SecurityFamily, type SecurityKind } from "@/api/security";
-import { day, number, words } from "@/kit/filters/kinds";
+import { day, number, oneOf, words } from "@/kit/filters/kinds";
 
 export const FAMILIES = Object.keys(FAMILY_LABELS) as SecurityFamily[];
 export const KINDS = Object.keys(KIND_LABELS) as SecurityKind[];
-
-const oneOf = <T extends string>(values: readonly T[]) =>
-  v.fallback(v.optional(v.picklist(values)), undefined);
 
 /** The filters, the page and the open row of the security events, kept in the URL. */
 export const securitySearch = v.object({

@@ -1,10 +1,11 @@
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Locker } from "@/entities/locker/api";
 import { stationsQuery } from "@/entities/station/api";
 import { QueryError } from "@/kit/lists/QueryState";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import { useOperator } from "@/session/operator";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -12,6 +13,7 @@ import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
+import { maintenanceSearch } from "./search";
 
 /** The page for a technician in front of the lockers, on a telephone. */
 export function MaintenancePage() {
@@ -42,7 +44,7 @@ export function MaintenancePage() {
 
 /** The search for a locker, or the locker that the address names. */
 function Lockers({ stations }: { stations: readonly StationName[] }) {
-  const { station, casier } = useSearch({ strict: false });
+  const { station, casier } = usePageSearch(maintenanceSearch).search;
   const navigate = useNavigate();
   const [query, setQuery] = useState<LockerQuery>({ code: "", stationId: null });
 

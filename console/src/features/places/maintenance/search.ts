@@ -1,11 +1,7 @@
 import * as v from "valibot";
-
-const identifier = v.optional(
-  v.fallback(
-    v.pipe(v.unknown(), v.transform(Number), v.integer(), v.minValue(1)),
-    undefined as unknown as number,
-  ),
-);
+import { number } from "@/kit/filters/kinds";
 
 /** The selected locker, kept in the URL so that the phone's back button leads to the search. */
-export const maintenanceSearch = v.object({ station: identifier, casier: identifier });
+export const maintenanceSearch = v.object({ station: number(1), casier: number(1) });
+
+export type MaintenanceSearch = v.InferOutput<typeof maintenanceSearch>;

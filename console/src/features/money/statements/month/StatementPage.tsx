@@ -1,6 +1,5 @@
 import { IconReportMoney } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { ReconciliationSection } from "@/features/money/reconciliation/ReconciliationSection";
 import { capitalised, formatMonth, isMonth } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
@@ -8,6 +7,7 @@ import { useListSearch } from "@/kit/lists/useListSearch";
 import { RecordSkeleton } from "@/kit/records/RecordPage";
 import { NoOperator } from "@/kit/routing/ForOperator";
 import { useBack } from "@/kit/routing/page";
+import { usePathPart } from "@/kit/routing/pageSearch";
 import { useOperator } from "@/session/operator";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { StatusChip } from "@/ui/feedback/StatusChip";
@@ -29,7 +29,7 @@ import { VatTable } from "./VatTable";
 
 /** The statement of one month of the chosen operator. */
 export function StatementPage() {
-  const { mois = "" } = useParams({ strict: false }) as { mois?: string };
+  const mois = usePathPart("mois");
   const operator = useOperator();
   const back = useBack();
   if (operator && isMonth(mois))

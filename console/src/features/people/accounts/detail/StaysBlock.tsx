@@ -5,14 +5,15 @@ import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { SoFar } from "@/entities/stay/SoFar";
 import { StayFlags } from "@/entities/stay/StayFlags";
 import { formatEuros, formatShort } from "@/format";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import { accountStaysQuery } from "../api";
+import { accountDetailSearch } from "../search";
 import type { AccountStay } from "./api";
 import classes from "./detail.module.css";
 import { PagedTable } from "./PagedTable";
 import { StayDetails } from "./StayDetails";
-import { useDetailSearch } from "./useDetailSearch";
 
 const columns: Column<AccountStay>[] = [
   {
@@ -52,7 +53,7 @@ const rowLabel = ({ debutOccupation }: AccountStay) =>
   `l'utilisation du ${formatShort(debutOccupation)}`;
 
 export function StaysBlock({ accountId, scope }: { accountId: number; scope: Scope }) {
-  const { search, set } = useDetailSearch();
+  const { search, set } = usePageSearch(accountDetailSearch);
   const page = search.pageUtilisations ?? 1;
   return (
     <PagedTable

@@ -5,16 +5,17 @@ import { AuditLink } from "@/entities/audit/AuditLink";
 import { PaymentCard } from "@/entities/payment/PaymentCard";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { formatDate, formatEuros } from "@/format";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { Column } from "@/ui/table/Table";
 import { subscriptionsQuery } from "../api";
+import { accountDetailSearch } from "../search";
 import type { Subscription } from "./api";
 import { PagedTable } from "./PagedTable";
 import { SubscriptionActions } from "./SubscriptionActions";
 import { subscriptionPrice, subscriptionState } from "./subscriptionWords";
-import { useDetailSearch } from "./useDetailSearch";
 
 const columns: Column<Subscription>[] = [
   { key: "debut", header: "Date de souscription", render: ({ debut }) => formatDate(debut) },
@@ -43,7 +44,7 @@ const rowLabel = ({ libellePublic, debut }: Subscription) =>
   `${libellePublic}, du ${formatDate(debut)}`;
 
 export function SubscriptionsBlock({ accountId, scope }: { accountId: number; scope: Scope }) {
-  const { search, set } = useDetailSearch();
+  const { search, set } = usePageSearch(accountDetailSearch);
   const page = search.pageAbonnements ?? 1;
   return (
     <PagedTable

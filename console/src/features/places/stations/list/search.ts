@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { STATION_TYPES } from "@/entities/station/types";
-import { openRowsSearch } from "@/ui/table/openRowsSearch";
+import { oneOf } from "@/kit/filters/kinds";
+import { openRowsSearch } from "@/kit/lists/openRowsSearch";
 
 /** The states by which the list is filtered, with the words of the filter. */
 export const STATES = {
@@ -21,8 +22,6 @@ export const SORTS = {
 export type SortKey = keyof typeof SORTS;
 
 const keysOf = <T extends object>(words: T) => Object.keys(words) as (keyof T & string)[];
-const oneOf = <K extends string>(keys: readonly K[]) =>
-  v.fallback(v.optional(v.picklist(keys)), undefined);
 const flag = v.fallback(
   v.optional(
     v.pipe(

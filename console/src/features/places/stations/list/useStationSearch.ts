@@ -1,21 +1,11 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
-import * as v from "valibot";
+import { useMemo } from "react";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import type { Sort } from "@/ui/table/Table";
 import { SORTS, type SortKey, type StationListSearch, stationListSearch } from "./search";
 
-/** Keeps the filters and the order of a list of stations in the URL, without adding history entries. */
+/** Keeps the filters and the order of a list of stations in the URL. */
 export function useStationSearch() {
-  const raw = useSearch({ strict: false });
-  const search = useMemo(() => v.parse(stationListSearch, raw), [raw]);
-  const navigate = useNavigate();
-  const set = useCallback(
-    (changes: Partial<StationListSearch>) => {
-      const next = (current: unknown) => ({ ...v.parse(stationListSearch, current), ...changes });
-      void navigate({ to: ".", search: next, replace: true, resetScroll: false });
-    },
-    [navigate],
-  );
+  const { search, set } = usePageSearch(stationListSearch);
   const { tri, sens } = search;
   const sort = useMemo<Sort>(
     () => ({

@@ -3,6 +3,8 @@ import { useDeferredValue, useMemo, useState } from "react";
 import type { Locker, LockerStay } from "@/entities/locker/api";
 import { StayFlags } from "@/entities/stay/StayFlags";
 import { formatEuros } from "@/format";
+import { useOpenRows } from "@/kit/lists/useOpenRows";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { NoMatch } from "@/ui/feedback/NoMatch";
@@ -11,13 +13,12 @@ import { SearchBox } from "@/ui/form/SearchBox";
 import { Block } from "@/ui/layout/Block";
 import { CounterList } from "@/ui/layout/CounterList";
 import { type Column, Table } from "@/ui/table/Table";
-import { useOpenRows } from "@/ui/table/useOpenRows";
 import { LockerDetails } from "./LockerDetails";
 import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
-import { useStationSearch } from "./search";
+import { stationSearch } from "./search";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import {
   customerName,
@@ -106,7 +107,7 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
   const mayOpen = useCan("DROIT_EVENEMENTS_ECRITURE");
   const [code, setCode] = useState("");
   const query = useDeferredValue(code);
-  const { search, set } = useStationSearch();
+  const { search, set } = usePageSearch(stationSearch);
   const { etat, type } = search;
   const shown = useMemo(
     () => filterByCode(pick(lockers, { etat, type }), query),

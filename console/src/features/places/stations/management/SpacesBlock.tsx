@@ -7,6 +7,7 @@ import { DoorChip } from "@/entities/locker/DoorChip";
 import type { Station } from "@/entities/station/api";
 import { StayFlags } from "@/entities/stay/StayFlags";
 import { formatEuros, formatShort } from "@/format";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import { Can } from "@/session/Can";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { NoMatch } from "@/ui/feedback/NoMatch";
@@ -20,7 +21,7 @@ import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
-import { useStationSearch } from "./search";
+import { stationSearch } from "./search";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
 import { customerName, elapsed, filterByCode, needsSearch, STATES, tariffName } from "./wording";
 
@@ -67,7 +68,7 @@ export function SpacesBlock({ station, onOpening }: { station: Station; onOpenin
   const [name, setName] = useState("");
   useNamedLocker();
   const spaces = station.casiers ?? [];
-  const { search, set } = useStationSearch();
+  const { search, set } = usePageSearch(stationSearch);
   const { etat } = search;
   const shown = useMemo(
     () => filterByCode((station.casiers ?? []).filter(placesIn(etat)), name),

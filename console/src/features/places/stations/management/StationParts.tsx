@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { AuditBlock } from "@/entities/audit/AuditBlock";
 import type { Station } from "@/entities/station/api";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import { useCan } from "@/session/rights";
 import { type Tab, Tabs } from "@/ui/layout/Tabs";
 import { OpeningModal } from "../opening/OpeningModal";
@@ -9,13 +10,13 @@ import { findTarget, type OpeningRequest } from "./openingTarget";
 import { PriceConditions } from "./PriceConditions";
 import { SpacesBlock } from "./SpacesBlock";
 import { StationInfo } from "./StationInfo";
-import { type Part, useStationSearch } from "./search";
+import { type Part, stationSearch } from "./search";
 import { lockerWord } from "./wording";
 
 /** The parts of a station: all of them, or the one that is chosen by its tab. */
 export function StationParts({ station }: { station: Station }) {
   const [request, setRequest] = useState<OpeningRequest | null>(null);
-  const { search, set } = useStationSearch();
+  const { search, set } = usePageSearch(stationSearch);
   const mayReadPrices = useCan("DROIT_TARIFS_LECTURE");
   const mayReadAudit = useCan("DROIT_EVENEMENTS_LECTURE");
   const word = lockerWord(station);
