@@ -63,5 +63,3 @@ export const PACE_WORDS: Record<Pace, string> = {
   semaine: "par semaine",
   mois: "par mois",
 };
-
-export const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  counted,
   formatAmount,
   formatCount,
   formatCountdown,
@@ -185,4 +186,13 @@ describe("telephones and counts", () => {
   });
 
   it("groups thousands", () => expect(plain(formatCount(1234567))).toBe("1 234 567"));
+
+  it.each([
+    [0, "0 casier"],
+    [1, "1 casier"],
+    [2, "2 casiers"],
+    [1204, "1 204 casiers"],
+  ])("counts %i in words, in the plural from two on", (n, words) =>
+    expect(plain(counted(n, "casier"))).toBe(words),
+  );
 });

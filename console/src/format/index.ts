@@ -20,9 +20,11 @@ export { formatAmount, formatEuros, formatEurosChange, parseEuros } from "./mone
 export { capitalised, formatMonth, isMonth } from "./months";
 export { formatCount, formatPercentChange, formatTotal } from "./numbers";
 export { formatPhone } from "./phone";
+export { counted, plural } from "./plurals";
 export {
   type DurationUnit,
   parseDuration,
   typedDuration,
   typedLimit,
 } from "./typedDurations";
+export { WEEKDAYS } from "./weekdays";

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
-import { formatCount } from "@/format";
+import { formatCount, WEEKDAYS } from "@/format";
 import { usePhone } from "@/ui/layout/usePhone";
-import { DAYS } from "../days";
+
 import { formatTight } from "../format";
 import classes from "./HeatTable.module.css";
 import { type Scale, scaleUpTo } from "./scale";
@@ -20,12 +20,12 @@ type HeatTableProps = {
 /** The hours of the week as a table, with deeper colours for higher values. */
 export function HeatTable({ caption, value, unit }: HeatTableProps) {
   const upright = usePhone();
-  const days = DAYS.map((_, day) => day);
+  const days = WEEKDAYS.map((_, day) => day);
   const scale = scaleUpTo(
     Math.max(...days.flatMap((day) => HOURS.map((hour) => value(day, hour)))),
   );
   const [rows, columns] = upright ? [HOURS, days] : [days, HOURS];
-  const dayName = (day: number) => DAYS[day] ?? "";
+  const dayName = (day: number) => WEEKDAYS[day] ?? "";
   const at = (row: number, column: number) =>
     upright ? { day: column, hour: row } : { day: row, hour: column };
 

@@ -1,4 +1,11 @@
-import { formatDateDashed, formatDuration, formatEuros, formatLimit } from "@/format";
+import {
+  counted,
+  formatDateDashed,
+  formatDuration,
+  formatEuros,
+  formatLimit,
+  WEEKDAYS,
+} from "@/format";
 
 /** The price terms of a tariff, by wire name: cents and minutes. */
 export interface Terms {
@@ -107,10 +114,8 @@ function spanOf(minutes: number): string {
 function exactly(minutes: number): string {
   if (minutes % 60 === 0) return formatLimit(minutes);
   if (minutes > 60) return formatDuration(minutes);
-  return `${minutes}${NBSP}minute${minutes > 1 ? "s" : ""}`;
+  return counted(minutes, "minute");
 }
-
-const DAYS = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"];
 
 /** « Du lundi au vendredi, de 20h00 à 07h00 le lendemain, du 01-03-2026 au 30-06-2026 ». */
 export function periodInWords(period: Period): string {
@@ -123,8 +128,8 @@ export function periodInWords(period: Period): string {
 export function daysInWords(numbers: readonly string[]): string {
   const days = numbers.map(Number).sort((a, b) => a - b);
   const [first = 1, last = first] = [days[0], days.at(-1)];
-  if (days.length === 0 || days.length === DAYS.length) return "tous les jours";
-  const names = days.map((day) => DAYS[day - 1] ?? "");
+  if (days.length === 0 || days.length === WEEKDAYS.length) return "tous les jours";
+  const names = days.map((day) => WEEKDAYS[day - 1]?.toLowerCase() ?? "");
   const inARow = last - first === days.length - 1;
   if (inARow && days.length > 2) return `du ${names[0]} au ${names.at(-1)}`;
   const [end, ...others] = names.toReversed();

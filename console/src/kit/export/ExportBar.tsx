@@ -1,8 +1,8 @@
 import { Button, type ButtonProps, Progress } from "@mantine/core";
-import { formatCount } from "@/format";
+import { counted, formatCount } from "@/format";
 import { FileButton } from "@/ui/form/FileButton";
 import classes from "./ExportBar.module.css";
-import { counted, type Export } from "./useExport";
+import type { Export } from "./useExport";
 
 type ExportButtonProps = Pick<ButtonProps, "variant"> & { download: Export; label?: string };
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { formatCount } from "@/format";
+import { counted } from "@/format";
 import { notifyError, notifySuccess } from "@/ui/feedback/notify";
 import { download } from "@/ui/form/download";
 import type { Format } from "@/ui/form/FileButton";
@@ -71,6 +71,3 @@ export function useExport(exported: ExportFile): Export {
     },
   };
 }
-
-export const counted = (rows: number, row: string) =>
-  `${formatCount(rows)} ${row}${rows > 1 ? "s" : ""}`;

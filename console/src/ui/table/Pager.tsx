@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { formatCount, formatTotal } from "@/format";
+import { formatCount, formatTotal, plural } from "@/format";
 import classes from "./Pager.module.css";
 
 type PagerProps = {
@@ -21,7 +21,7 @@ type PagerProps = {
 
 function summary(page: number, total: number, pageSize: number, capped: boolean): string {
   if (total === 0) return "Aucun résultat";
-  const results = `${formatTotal({ total, totalPlafonne: capped })} résultat${total > 1 ? "s" : ""}`;
+  const results = `${formatTotal({ total, totalPlafonne: capped })} ${plural(total, "résultat")}`;
   if (total <= pageSize) return results;
   const first = (page - 1) * pageSize + 1;
   const last = capped ? page * pageSize : Math.min(page * pageSize, total);

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
 import { countersQuery } from "@/entities/counters/api";
-import { formatCount } from "@/format";
+import { counted, formatCount } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import classes from "./LiveCounters.module.css";
@@ -57,11 +57,11 @@ const placeTiles: Tile[] = [
 
 function inactiveStations(count: number): string {
   if (count === 0) return "toutes actives";
-  return `dont ${formatCount(count)} ${count > 1 ? "inactives" : "inactive"}`;
+  return `dont ${counted(count, "inactive")}`;
 }
 
 function ofValid({ valides }: Counters["casiers"]): string {
-  return `sur ${formatCount(valides)} ${valides > 1 ? "valides" : "valide"}`;
+  return `sur ${counted(valides, "valide")}`;
 }
 
 const hasPlaces = ({ places }: Counters) => places.valides + places.inactifs > 0;

@@ -1,13 +1,13 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { formatCount, formatShort } from "@/format";
+import { counted, formatCount, formatShort } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { focusNextRowAfterRemoval } from "@/ui/dialog/useReturnFocus";
 import { Block } from "@/ui/layout/Block";
 import { type Column, Table } from "@/ui/table/Table";
 import type { ParkedItem } from "./api";
 import { type ParkedAction, useParkedAction } from "./handling/api";
-import { counted, PARKED_TITLE } from "./kinds";
+import { PARKED_TITLE } from "./kinds";
 import { causeName, keyOf, subjectOf, workName } from "./parked";
 import classes from "./WorklistPage.module.css";
 

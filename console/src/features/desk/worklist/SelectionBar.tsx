@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { counted } from "@/format";
 import { lazyPart } from "@/ui/feedback/lazyPart";
-import { counted } from "./kinds";
 import type { Line } from "./lines";
 import { sumOf } from "./sum";
 import classes from "./WorklistPage.module.css";

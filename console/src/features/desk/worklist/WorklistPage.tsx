@@ -1,5 +1,6 @@
 import { IconChecklist, IconClockPause } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { counted } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import { type SetSearch, usePageSearch } from "@/kit/routing/pageSearch";
 import { useOperator } from "@/session/operator";
@@ -9,7 +10,7 @@ import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { Block } from "@/ui/layout/Block";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { useParked, type Worklist, worklistQuery } from "./api";
-import { counted, EMPTY_WORKLIST, kindsOf, PARKED_TITLE } from "./kinds";
+import { EMPTY_WORKLIST, kindsOf, PARKED_TITLE } from "./kinds";
 import { Lines } from "./Lines";
 import { linesOf, sortedLines } from "./lines";
 import { ParkedBlock } from "./ParkedBlock";

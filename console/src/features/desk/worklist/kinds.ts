@@ -9,7 +9,7 @@ import {
   IconScale,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { formatCount } from "@/format";
+import { counted } from "@/format";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { Kind, Worklist } from "./api";
 
@@ -105,9 +105,6 @@ export function kindsOf(worklist: Worklist, postponed = false): KindTotal<Kind>[
 /** The title of the section of a kind. */
 export const kindTitle = (kind: Kind): string =>
   KIND_DISPLAYS.find(({ id }) => id === kind)?.title ?? kind;
-
-export const counted = (n: number, noun: string) =>
-  `${formatCount(n)}\u00a0${noun}${n > 1 ? "s" : ""}`;
 
 /** The text of an empty worklist. */
 export const EMPTY_WORKLIST = {

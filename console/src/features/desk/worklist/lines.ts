@@ -5,6 +5,7 @@ import { removedLabel } from "@/entities/locker/space";
 import { cardExpiry } from "@/entities/payment/cardExpiry";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import {
+  counted,
   formatCount,
   formatDate,
   formatDuration,
@@ -14,7 +15,6 @@ import {
 } from "@/format";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { Handling, Kind, Worklist } from "./api";
-import { counted } from "./kinds";
 import type { WorklistSearch } from "./search";
 
 type Schemas = components["schemas"];

@@ -8,6 +8,7 @@ import {
   formatEuros,
   formatEurosChange,
   formatLong,
+  plural,
 } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -80,7 +81,7 @@ const FIGURE_COLUMNS: Column<ReconciliationFigure>[] = [
     align: "right",
     render: ({ nombre, expliques }) =>
       expliques > 0
-        ? `${formatCount(nombre)}, dont ${formatCount(expliques)} expliqué${expliques > 1 ? "s" : ""}`
+        ? `${formatCount(nombre)}, dont ${formatCount(expliques)} ${plural(expliques, "expliqué")}`
         : formatCount(nombre),
   },
   {

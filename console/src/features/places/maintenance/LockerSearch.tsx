@@ -3,6 +3,7 @@ import { IconChevronRight, IconLock, IconZoomExclamation } from "@tabler/icons-r
 import { useQueries } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import { type Locker, lockersQuery } from "@/entities/locker/api";
+import { counted, plural } from "@/format";
 import { fold } from "@/format/fold";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { LoadError } from "@/ui/feedback/LoadError";
@@ -126,7 +127,7 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
       <p className={classes.count} role="status">
         {found.length > MAX_RESULTS
           ? `${found.length} casiers trouvés, les ${MAX_RESULTS} premiers sont affichés\u00a0: précisez le code.`
-          : `${found.length} casier${found.length > 1 ? "s trouvés" : " trouvé"}`}
+          : `${counted(found.length, "casier")} ${plural(found.length, "trouvé")}`}
       </p>
       <ul className={classes.results} aria-label="Casiers trouvés">
         {shown.map((locker) => (

@@ -1,5 +1,5 @@
 import type { Station } from "@/entities/station/api";
-import { formatCount } from "@/format";
+import { counted } from "@/format";
 import type { Counter } from "@/ui/layout/CounterList";
 
 /** The counts of a station: of its lockers, or of its places for a collective station. */
@@ -34,7 +34,6 @@ export function occupancyInWords(station: Station): {
 } {
   const feminine = station.stationType === "indiv" ? "" : "e";
   const inactive = station.stationType === "indiv" ? "inactif" : "inactive";
-  const counted = (n: number, word: string) => `${formatCount(n)}\u00a0${word}${n > 1 ? "s" : ""}`;
   return {
     free: counted(station.nombreCasiersLibres, "libre"),
     occupied: counted(station.nombreCasiersOccupes, `occupé${feminine}`),

@@ -1,7 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
-import { formatCount, formatEuros, formatLong } from "@/format";
+import { counted, formatCount, formatEuros, formatLong } from "@/format";
 import { ExportButton, ExportProgress } from "@/kit/export/ExportBar";
 import { useExport } from "@/kit/export/useExport";
 import { useRecordId } from "@/kit/records/RecordPage";
@@ -11,7 +11,6 @@ import { BusyButton } from "@/ui/form/BusyButton";
 import { Block } from "@/ui/layout/Block";
 import { Facts } from "@/ui/layout/Facts";
 import { Advance } from "../repricing/Advance";
-import { countedStays } from "../repricing/counted";
 import {
   batchQuery,
   exportBatch,
@@ -99,7 +98,7 @@ function Batch({ batch }: { batch: RefundBatch }) {
   });
   const figure = (label: string, { nombre, somme }: RepricingFigure) => ({
     label,
-    value: nombre === 0 ? "Aucune" : `${countedStays(nombre)}, ${formatEuros(somme)}`,
+    value: nombre === 0 ? "Aucune" : `${counted(nombre, "utilisation")}, ${formatEuros(somme)}`,
   });
   return (
     <>
@@ -114,7 +113,10 @@ function Batch({ batch }: { batch: RefundBatch }) {
         <div className={classes.facts}>
           <Facts
             items={[
-              { label: "Accepté", value: `${countedStays(nombre)}, ${formatEuros(somme)}` },
+              {
+                label: "Accepté",
+                value: `${counted(nombre, "utilisation")}, ${formatEuros(somme)}`,
+              },
               figure("Remboursé", batch.rembourses),
               figure("Réponse attendue", batch.enCours),
               figure("À faire", batch.aFaire),
@@ -159,7 +161,7 @@ function BatchAdvance({ batch }: { batch: RefundBatch }) {
       className={classes.advance}
       label="Avancement du lot"
       words={words}
-      count={`${formatCount(over)} sur ${countedStays(nombre)}`}
+      count={`${formatCount(over)} sur ${counted(nombre, "utilisation")}`}
       percent={percent}
       hint={"Vous pouvez quitter cette page\u00a0: les remboursements se font sans elle."}
     />

@@ -2,7 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import * as v from "valibot";
-import { formatEuros } from "@/format";
+import { counted, formatEuros } from "@/format";
 import { bounded } from "@/format/bounded";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { UnsavedProvider, useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
@@ -12,7 +12,6 @@ import { CheckboxField } from "@/ui/form/CheckboxField";
 import { FormError } from "@/ui/form/FormError";
 import { TextareaField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
-import { countedStays } from "../repricing/counted";
 import { type Repricing, useCreateBatch } from "./api";
 import classes from "./pages.module.css";
 
@@ -23,7 +22,7 @@ export function RefundButton({ repricing }: { repricing: Repricing }) {
   return (
     <div className={classes.refund}>
       <p className={classes.text}>
-        <strong>{countedStays(nombre)}</strong> à rembourser, pour{" "}
+        <strong>{counted(nombre, "utilisation")}</strong> à rembourser, pour{" "}
         <strong>{formatEuros(somme)}</strong>
         &nbsp;: ce qui a été encaissé par carte, sans ce qui a déjà été rendu.
       </p>
@@ -81,7 +80,7 @@ function RefundModal({ repricing, onClose }: RefundModalProps) {
     >
       <form className={classes.dialog} onSubmit={submit} noValidate>
         <p className={classes.text}>
-          <strong>{countedStays(nombre)}</strong>{" "}
+          <strong>{counted(nombre, "utilisation")}</strong>{" "}
           {nombre > 1 ? "seront remboursées" : "sera remboursée"}, pour{" "}
           <strong>{formatEuros(somme)}</strong> en tout.
         </p>

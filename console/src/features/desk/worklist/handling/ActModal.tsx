@@ -2,14 +2,13 @@ import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import * as v from "valibot";
 import type { components } from "@/api/schema";
-import { formatEuros } from "@/format";
+import { counted, formatEuros, plural } from "@/format";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { UnsavedProvider, useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
 import { TextareaField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
-import { counted } from "../kinds";
 import type { Line } from "../lines";
 import { sumOf } from "../sum";
 import classes from "../WorklistPage.module.css";
@@ -22,21 +21,19 @@ const schema = v.object({
   commentaire: v.pipe(v.string(), v.trim(), v.nonEmpty("Le commentaire est obligatoire.")),
 });
 
-const several = (n: number, one: string, many: string) => (n > 1 ? many : one);
-
 /** What is about to be done, or was done, in the words of each action. */
 const WORDS = {
   "generer-ordre": {
     title: "Présenter de nouveau",
     will: (n: number) =>
-      several(n, "sera présenté une fois de plus.", "seront présentés une fois de plus."),
-    done: (n: number) => several(n, "est présenté de nouveau", "sont présentés de nouveau"),
+      plural(n, "sera présenté une fois de plus.", "seront présentés une fois de plus."),
+    done: (n: number) => plural(n, "est présenté de nouveau", "sont présentés de nouveau"),
     submit: "Présenter de nouveau",
   },
   annuler: {
     title: "Annuler les paiements",
-    will: (n: number) => several(n, "ne sera plus demandé.", "ne seront plus demandés."),
-    done: (n: number) => several(n, "est annulé", "sont annulés"),
+    will: (n: number) => plural(n, "ne sera plus demandé.", "ne seront plus demandés."),
+    done: (n: number) => plural(n, "est annulé", "sont annulés"),
     submit: "Annuler les paiements",
   },
 };
@@ -153,7 +150,7 @@ function Refusals({ answer, action, payments, onClose }: RefusalsProps) {
         {faits > 0
           ? `${counted(faits, "paiement")} ${WORDS[action].done(faits)}\u00a0: ${formatEuros(montant)}. `
           : "Aucun paiement n'a changé. "}
-        {counted(refused.length, "paiement")} {several(refused.length, "reste", "restent")} dans la
+        {counted(refused.length, "paiement")} {plural(refused.length, "reste", "restent")} dans la
         liste&nbsp;:
       </p>
       <ul className={classes.refusals} aria-label="Paiements refusés">

@@ -2,7 +2,7 @@ import { Anchor, Modal } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { formatCount, formatEuros, formatMonth, formatShort } from "@/format";
+import { counted, formatEuros, formatMonth, formatShort } from "@/format";
 import { List, type Page } from "@/kit/lists/List";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
 import { useListSearch } from "@/kit/lists/useListSearch";
@@ -56,8 +56,7 @@ export function LinesModal({ operatorId, month, figure, onClose }: LinesModalPro
       classNames={{ title: classes.modalTitle }}
     >
       <p className={classes.linesTotal}>
-        {formatCount(nombre)}&nbsp;{nombre > 1 ? "écritures" : "écriture"}, dont le total est{" "}
-        <strong>{formatEuros(montant)}</strong>
+        {counted(nombre, "écriture")}, dont le total est <strong>{formatEuros(montant)}</strong>
       </p>
       <List
         query={lines}

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { readCounters } from "@/entities/counters/api";
 import { type Operator, operatorsQuery } from "@/entities/operator/api";
-import { formatCount } from "@/format";
+import { counted } from "@/format";
 import { List } from "@/kit/lists/List";
 import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
@@ -35,16 +35,13 @@ export function OperatorsPage() {
     <>
       <PageHeader
         title={TITLE}
-        subtitle={data && counted(data.length)}
+        subtitle={data && data.length > 0 && counted(data.length, "exploitant")}
         action={<AddLink to="/creation-exploitant">Ajouter un nouvel exploitant</AddLink>}
       />
       <Operators />
     </>
   );
 }
-
-const counted = (count: number) =>
-  count === 0 ? undefined : `${formatCount(count)} exploitant${count > 1 ? "s" : ""}`;
 
 const TABLE = {
   caption: TITLE,

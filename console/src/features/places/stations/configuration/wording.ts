@@ -1,5 +1,6 @@
 import type { Locker } from "@/entities/locker/api";
 import type { Station } from "@/entities/station/api";
+import { plural } from "@/format";
 import type { Counter } from "@/ui/layout/CounterList";
 import { lockerCounters } from "../management/wording";
 import type { StationKind } from "./lockerSchema";
@@ -64,7 +65,7 @@ export function unitCounters(kind: StationKind, units: readonly Locker[]): Count
   if (kind === "indiv") return lockerCounters(units).kinds;
   const places = units.reduce((sum, { nbMaxSpaces }) => sum + nbMaxSpaces, 0);
   return [
-    { label: units.length > 1 ? "Espaces" : "Espace", value: units.length, color: "grey" },
+    { label: plural(units.length, "Espace"), value: units.length, color: "grey" },
     { label: "Places disponibles au total", value: places, color: "grey" },
   ];
 }

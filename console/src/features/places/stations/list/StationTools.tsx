@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { IconMap2 } from "@tabler/icons-react";
 import { STATION_TYPES } from "@/entities/station/types";
-import { formatCount } from "@/format";
+import { counted, formatCount } from "@/format";
 import { SearchBox } from "@/ui/form/SearchBox";
 import { ToggleButton } from "@/ui/form/ToggleButton";
 import { usePhone } from "@/ui/layout/usePhone";
@@ -74,7 +74,7 @@ export function StationTools({ search, set, text, onType, shown, total, map }: S
 }
 
 function countInWords(shown: number, total: number): string {
-  const stations = (n: number) => `${formatCount(n)}\u00a0station${n > 1 ? "s" : ""}`;
+  const stations = (n: number) => counted(n, "station");
   return shown === total ? stations(total) : `${stations(shown)} sur ${formatCount(total)}`;
 }
 

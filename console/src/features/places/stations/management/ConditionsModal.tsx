@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { periodInWords, termsInWords } from "@/entities/tariff/words";
-import { formatCount } from "@/format";
+import { counted, formatCount } from "@/format";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { type Fact, Facts } from "@/ui/layout/Facts";
 import { usePhone } from "@/ui/layout/usePhone";
@@ -102,5 +102,5 @@ function beneficiariesOf({ beneficiaires }: Condition): string[] {
   const emails = beneficiaires.slice(0, NAMED).map(({ email }) => email);
   const others = beneficiaires.length - emails.length;
   if (others === 0) return emails;
-  return [...emails, others === 1 ? "et 1 autre" : `et ${formatCount(others)} autres`];
+  return [...emails, `et ${counted(others, "autre")}`];
 }

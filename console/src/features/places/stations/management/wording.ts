@@ -1,6 +1,6 @@
 import type { Locker, LockerStay } from "@/entities/locker/api";
 import type { Station } from "@/entities/station/api";
-import { formatDuration } from "@/format";
+import { formatDuration, plural } from "@/format";
 import { fold } from "@/format/fold";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { Counter } from "@/ui/layout/CounterList";
@@ -67,7 +67,7 @@ export function lockerCounters(lockers: readonly Locker[]): {
   });
   return {
     kinds: [
-      counter(lockers.length > 1 ? "Casiers" : "Casier", "grey", {}),
+      counter(plural(lockers.length, "Casier"), "grey", {}),
       ...VEHICLES.map((type) => counter(type, "grey", { type })),
     ],
     states: [

@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox } from "@mantine/core";
 import { IconBuilding, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
-import { formatCount } from "@/format";
+import { counted } from "@/format";
 import { fold } from "@/format/fold";
 import { QueryState } from "@/kit/lists/QueryState";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
@@ -93,7 +93,7 @@ function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: Benefic
     <div className={classes.list}>
       <div className={classes.head}>
         <h3 ref={count} className={classes.count} tabIndex={-1}>
-          {formatCount(beneficiaries.length)} {beneficiaries.length > 1 ? "usagers" : "usager"}
+          {counted(beneficiaries.length, "usager")}
         </h3>
         {beneficiaries.length > PAGE_SIZE && (
           <SearchBox label="Chercher un email" value={search} onChange={setSearch} />

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { type Control, useWatch } from "react-hook-form";
-import { formatCount } from "@/format";
+import { counted, formatCount, plural } from "@/format";
 import classes from "./beneficiaries.module.css";
 import type { BeneficiariesValues, ValidBeneficiaries } from "./beneficiariesSchema";
 import { readEmails } from "./emails";
@@ -21,10 +21,10 @@ export function EmailsRead({ control, onKeepValid }: EmailsReadProps) {
   const known = emails.length;
   if (known + invalid.length === 0) return null;
   const facts = [
-    known === 1 ? "1 email reconnu" : `${formatCount(known)} emails reconnus`,
+    `${counted(known, "email")} ${plural(known, "reconnu")}`,
     ...(duplicates > 0 ? [`${formatCount(duplicates)} en double, pris une fois`] : []),
     ...(invalid.length > 0
-      ? [`${formatCount(invalid.length)} non valide${invalid.length > 1 ? "s" : ""}`]
+      ? [`${formatCount(invalid.length)} non ${plural(invalid.length, "valide")}`]
       : []),
   ];
   const more = invalid.length - NAMED;
@@ -38,7 +38,7 @@ export function EmailsRead({ control, onKeepValid }: EmailsReadProps) {
               ? "Cet email n'est pas valide\u00a0: "
               : "Ces emails ne sont pas valides\u00a0: "}
             {invalid.slice(0, NAMED).join(", ")}
-            {more > 0 && ` et ${formatCount(more)} autre${more > 1 ? "s" : ""}`}
+            {more > 0 && ` et ${counted(more, "autre")}`}
           </p>
           {known > 0 && (
             <Button variant="default" size="xs" onClick={() => onKeepValid(emails.join("\n"))}>

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { asApiError } from "@/api/errors";
 import { type Repricing, useStopRepricing } from "@/features/prices/repricing/api";
-import { formatDate, formatEuros, formatEurosChange } from "@/format";
+import { counted, formatDate, formatEuros, formatEurosChange } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { Stale } from "@/kit/lists/Stale";
 import { notifyError } from "@/ui/feedback/notify";
@@ -9,7 +9,6 @@ import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
 import { Advance } from "../../repricing/Advance";
-import { countedStays } from "../../repricing/counted";
 import { type Group, Groups } from "../../repricing/Groups";
 import { SpanFields } from "../../repricing/SpanFields";
 import classes from "./comparison.module.css";
@@ -78,7 +77,7 @@ function Found({ repricing }: { repricing: Repricing }) {
     );
   return (
     <Outcome
-      compared={`${countedStays(utilisations.nombre)}, du ${formatDate(du)} au ${formatDate(au)}`}
+      compared={`${counted(utilisations.nombre, "utilisation")}, du ${formatDate(du)} au ${formatDate(au)}`}
       now={utilisations.somme}
       then={totalNouveau}
       gaps={plusGrandsEcarts.slice(0, SHOWN_GAPS)}
@@ -120,7 +119,7 @@ function Running({ repricing: { id, progression, utilisations } }: { repricing: 
     <Advance
       label="Avancement de la comparaison"
       words="Comparaison en cours"
-      count={`${progression}\u00a0% · ${countedStays(utilisations.nombre)}`}
+      count={`${progression}\u00a0% · ${counted(utilisations.nombre, "utilisation")}`}
       percent={progression}
       hint="Elle s'arrête si vous changez une valeur du tarif ou quittez cette page."
       action={

@@ -2,6 +2,7 @@ import { Chip, Input } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { periodInWords } from "@/entities/tariff/words";
+import { WEEKDAYS } from "@/format";
 import type { EditedRecord } from "@/kit/records/conflict/useVersions";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { DateField } from "@/ui/form/DateField";
@@ -10,8 +11,6 @@ import { HourField } from "@/ui/form/HourField";
 import { FormPart } from "../draft/draft";
 import classes from "../edit.module.css";
 import { type PeriodValues, periodInput, periodSchema, validPart } from "./periodSchema";
-
-const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
 
 type PeriodFormProps = {
   values: PeriodValues;
@@ -93,7 +92,7 @@ function DaysField({ control }: { control: Control<PeriodValues> }) {
     >
       <Chip.Group multiple value={field.value} onChange={field.onChange}>
         <fieldset className={classes.chips} aria-label="Jours de la semaine">
-          {DAYS.map((day, index) => (
+          {WEEKDAYS.map((day, index) => (
             <Chip key={day} value={String(index + 1)}>
               {day}
             </Chip>

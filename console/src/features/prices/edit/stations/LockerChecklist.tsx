@@ -1,5 +1,6 @@
 import { Checkbox, Chip } from "@mantine/core";
 import { memo, useCallback, useMemo, useState } from "react";
+import { plural } from "@/format";
 import type { LockerChoice } from "../api";
 import {
   type Selection,
@@ -52,15 +53,14 @@ export function LockerChecklist({ kind, choices, selection, onChange }: LockerCh
           label={
             typeFilter.length === 0
               ? "Tout sélectionner"
-              : `Tout sélectionner (${words.count(shown.length)} affiché${shown.length > 1 ? "s" : ""})`
+              : `Tout sélectionner (${words.count(shown.length)} ${plural(shown.length, "affiché")})`
           }
           checked={ticked === shown.length}
           indeterminate={ticked > 0 && ticked < shown.length}
           onChange={() => onChange((current) => withAll(current, shown, ticked < shown.length))}
         />
         <p className={classes.count} role="status">
-          {words.count(selection.size)} {selection.size > 1 ? "choisis" : "choisi"} sur{" "}
-          {choices.length}
+          {words.count(selection.size)} {plural(selection.size, "choisi")} sur {choices.length}
         </p>
       </div>
       <ul

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type CSSProperties, useId } from "react";
 import { LOCKER_TYPE_WORDS } from "@/entities/locker/types";
-import { formatCount, formatDateDashed } from "@/format";
+import { counted, formatCount, formatDateDashed, WEEKDAYS } from "@/format";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { LockersWeek } from "../api";
-import { DAYS, dateOf, hoursOf, minuteOf, NONE, nameOf, type Slot, winnersOf } from "./week";
+import { dateOf, hoursOf, minuteOf, NONE, nameOf, type Slot, winnersOf } from "./week";
 import classes from "./week.module.css";
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21];
@@ -63,7 +63,7 @@ function Group({ monday, group: { type, casiers, jours }, tariffId, alone }: Gro
             .slice(0, NAMED)
             .map(({ nom }) => nom)
             .join(", ")}
-          {more > 0 && ` et ${formatCount(more)} autre${more > 1 ? "s" : ""}`}
+          {more > 0 && ` et ${counted(more, "autre")}`}
         </p>
       )}
       {phone ? (
@@ -99,9 +99,9 @@ function Grid({ days, monday, tariffId, toneOf }: DaysProps) {
         ))}
       </div>
       {days.map((slots, day) => (
-        <div key={DAYS[day]} className={classes.day}>
+        <div key={WEEKDAYS[day]} className={classes.day}>
           <p className={classes.dayName}>
-            {DAYS[day]} <span>{formatDateDashed(dateOf(monday, day)).slice(0, 5)}</span>
+            {WEEKDAYS[day]} <span>{formatDateDashed(dateOf(monday, day)).slice(0, 5)}</span>
           </p>
           <div className={classes.column}>
             {slots.map((slot) => {
@@ -136,9 +136,9 @@ function DayList({ days, monday, tariffId, toneOf }: DaysProps) {
   return (
     <ol className={classes.days}>
       {days.map((slots, day) => (
-        <li key={DAYS[day]}>
+        <li key={WEEKDAYS[day]}>
           <p className={classes.dayName}>
-            {DAYS[day]} <span>{formatDateDashed(dateOf(monday, day)).slice(0, 5)}</span>
+            {WEEKDAYS[day]} <span>{formatDateDashed(dateOf(monday, day)).slice(0, 5)}</span>
           </p>
           <ul className={classes.lines}>
             {slots.map((slot) => (
@@ -174,9 +174,9 @@ function SlotTable({ days, monday, caption }: DaysProps & { caption: string }) {
       <tbody>
         {days.flatMap((slots, day) =>
           slots.map((slot) => (
-            <tr key={`${DAYS[day]} ${slot.de}`}>
+            <tr key={`${WEEKDAYS[day]} ${slot.de}`}>
               <th scope="row">
-                {DAYS[day]} {formatDateDashed(dateOf(monday, day))}
+                {WEEKDAYS[day]} {formatDateDashed(dateOf(monday, day))}
               </th>
               <td>{hoursOf(slot)}</td>
               <td>{nameOf(slot)}</td>

@@ -3,8 +3,6 @@ import type { LockersWeek } from "../api";
 
 export type Slot = LockersWeek["jours"][number][number];
 
-export const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
-
 const DAY_MS = 86_400_000;
 
 /** Returns the date of a day of the week, as AAAA-MM-JJ. */
