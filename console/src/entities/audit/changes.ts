@@ -5,6 +5,7 @@ import { FURNITURE } from "@/entities/station/furniture";
 import { STATION_TYPES } from "@/entities/station/types";
 import { CAUSES, WORK } from "@/entities/work/words";
 import { formatCount, formatDuration, formatEuros, formatMonth, isMonth } from "@/format";
+import { LOCKER_TYPE_WORDS } from "../locker/types";
 import type { AuditLine } from "./api";
 
 const NAMES: Record<string, string> = {
@@ -192,12 +193,7 @@ const NAMES_OF: Record<string, Record<string, string>> = {
   ecart: DIFFERENCE_NAMES,
 };
 
-const LOCKER_TYPES: Record<string, string> = {
-  1: "Vélo cargo",
-  2: "Vélo",
-  3: "Trottinette",
-  4: "Collectif",
-};
+const lockerTypes: Record<number, string> = LOCKER_TYPE_WORDS;
 
 /** Returns the word of the screen for a field, by the kind of object that has it. */
 export const fieldWord = (kind: string, field: string): string =>
@@ -296,7 +292,7 @@ function counted(field: string, value: number): string {
   if (field.startsWith("montant")) return formatEuros(value);
   if (field === "tauxTva") return formatRate(value);
   if (field.startsWith("nombreMinutes")) return formatDuration(value);
-  return field === "type" ? (LOCKER_TYPES[value] ?? String(value)) : formatCount(value);
+  return field === "type" ? (lockerTypes[value] ?? String(value)) : formatCount(value);
 }
 
 /** The word of the screen for one of the wire; one that is not known is shown as it is. */

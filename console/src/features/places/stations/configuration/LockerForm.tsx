@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Locker } from "@/entities/locker/api";
+import { LOCKER_TYPE_WORDS, VEHICLE_TYPES } from "@/entities/locker/types";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { SelectField, TextField } from "@/ui/form/fields";
 import classes from "./configuration.module.css";
 import {
-  LOCKER_TYPES,
   type LockerInput,
   lockerInput,
   lockerSchema,
@@ -16,7 +16,7 @@ import {
 } from "./lockerSchema";
 import { wordsOf } from "./wording";
 
-const TYPES = Object.entries(LOCKER_TYPES).map(([value, label]) => ({ value, label }));
+const TYPES = VEHICLE_TYPES.map((id) => ({ value: String(id), label: LOCKER_TYPE_WORDS[id] }));
 
 type LockerFormProps = {
   kind: StationKind;

@@ -11,8 +11,6 @@ import { SENTENCES } from "./rules";
 export type LockerInput = components["schemas"]["LockerInput"];
 export type StationKind = Station["stationType"];
 
-/** The types of a locker, by wire id; a space has a type of its own. */
-export const LOCKER_TYPES = { "1": "Vélo cargo", "2": "Vélo", "3": "Trottinette" } as const;
 export const DEFAULT_TYPE = 2;
 export const SPACE_TYPE = 4;
 export const MAX_COMPLEMENT = 20;

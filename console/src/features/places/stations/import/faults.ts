@@ -1,9 +1,12 @@
 import type { Violation } from "@/api/errors";
-import { LOCKER_TYPES, type StationKind } from "../configuration/lockerSchema";
+import { LOCKER_TYPE_WORDS, VEHICLE_TYPES } from "@/entities/locker/types";
+import { SPACE_TYPE, type StationKind } from "../configuration/lockerSchema";
 
 /** The types that a line may have, as they are written. */
 export const typesOf = (kind: StationKind): readonly string[] =>
-  kind === "indiv" ? Object.values(LOCKER_TYPES) : ["Collectif"];
+  kind === "indiv"
+    ? VEHICLE_TYPES.map((id) => LOCKER_TYPE_WORDS[id])
+    : [LOCKER_TYPE_WORDS[SPACE_TYPE]];
 
 /** Returns the messages of each line, by its index; several fields may share one message. */
 export function faultsByLine(

@@ -1,8 +1,8 @@
 import Papa from "papaparse";
+import { LOCKER_TYPE_WORDS, VEHICLE_TYPES } from "@/entities/locker/types";
 import { fold } from "@/format/fold";
 import {
   DEFAULT_TYPE,
-  LOCKER_TYPES,
   type LockerInput,
   SPACE_TYPE,
   type StationKind,
@@ -87,8 +87,7 @@ function typeOf(text: string, kind: StationKind): number {
   if (!text) return kind === "indiv" ? DEFAULT_TYPE : SPACE_TYPE;
   const typeName = fold(text).replaceAll("_", " ");
   if (["espace", "collectif"].includes(typeName)) return SPACE_TYPE;
-  const match = Object.entries(LOCKER_TYPES).find(([, name]) => fold(name) === typeName);
-  return match ? Number(match[0]) : UNKNOWN_TYPE;
+  return VEHICLE_TYPES.find((id) => fold(LOCKER_TYPE_WORDS[id]) === typeName) ?? UNKNOWN_TYPE;
 }
 
 /** Returns the request body of a line; the server validates it. */

@@ -1,4 +1,5 @@
 import type { Locker, LockerStay } from "@/entities/locker/api";
+import { LOCKER_TYPE_WORDS, VEHICLE_TYPES } from "@/entities/locker/types";
 import type { Station } from "@/entities/station/api";
 import { formatDuration, plural } from "@/format";
 import { fold } from "@/format/fold";
@@ -39,8 +40,6 @@ export function filterByName<T>(
 export const filterByCode = (lockers: readonly Locker[], code: string) =>
   filterByName(lockers, ({ nom }) => nom, code);
 
-const VEHICLES = ["Vélo cargo", "Vélo", "Trottinette"];
-
 /** What a count counts: lockers in a state, of a type, or all. */
 export type Picked = { etat?: Locker["etat"]; type?: string };
 
@@ -68,7 +67,9 @@ export function lockerCounters(lockers: readonly Locker[]): {
   return {
     kinds: [
       counter(plural(lockers.length, "Casier"), "grey", {}),
-      ...VEHICLES.map((type) => counter(type, "grey", { type })),
+      ...VEHICLE_TYPES.map((id) => LOCKER_TYPE_WORDS[id]).map((type) =>
+        counter(type, "grey", { type }),
+      ),
     ],
     states: [
       counter("Libres", "green", { etat: "Libre" }),
