@@ -1,3 +1,4 @@
+import { notifyManager } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { asApiError } from "@/api/errors";
@@ -25,8 +26,8 @@ export interface RecordFormOptions<V extends FieldValues, O extends FieldValues,
 /** What became of an attempt to write; neither: it was not confirmed. */
 type Outcome<A> = { written?: { answer: A }; refusal?: unknown };
 
-/** The record that was loaded again with the refusal is rendered by then. */
-const nextTask = () => new Promise((done) => window.setTimeout(done));
+/** Resolves once what was loaded is on screen: queries tell the screens that show them on the same schedule, before. */
+const rendered = () => new Promise<void>((done) => notifyManager.schedule(done));
 
 const conflictIn = (refusal: unknown) =>
   refusal === undefined ? undefined : asApiError(refusal).conflict;
@@ -75,7 +76,7 @@ export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
       const conflict = conflictIn(outcome.refusal);
       if (!conflict || !record) break;
       const { conflictQuestion } = await conflictWords();
-      await nextTask();
+      await rendered();
       const facts = versions.factsOf(mine);
       outcome = await attempt(typed, conflict.version, {
         ...conflictQuestion({ conflict, name: record.name, facts }),
