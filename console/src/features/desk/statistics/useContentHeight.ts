@@ -14,9 +14,9 @@ export function useContentHeight(): { height: number; onLoad: (frame: HTMLIFrame
     observer.current?.disconnect();
     const page = frame.contentDocument;
     if (!page) return;
-    // The page may be higher than its body, by margins at its end.
+    // The element of the page has the margins at its end, and shrinks with what it holds; what it could scroll does not.
     observer.current = new ResizeObserver(() =>
-      setHeight(Math.max(LEAST, page.documentElement.scrollHeight)),
+      setHeight(Math.max(LEAST, page.documentElement.offsetHeight)),
     );
     observer.current.observe(page.body);
   }, []);
