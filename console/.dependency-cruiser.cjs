@@ -44,7 +44,7 @@ const DOORS = ["people", "places", "prices", "stays", "money", "desk", "machines
 
 /** The entities that use others, with those that they use. */
 const ABOVE = {
-  audit: ["difference", "operator", "payment", "station", "work"],
+  audit: ["difference", "locker", "operator", "payment", "station", "work"],
   stay: ["locker", "operator", "payment", "station"],
 };
 

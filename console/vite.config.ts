@@ -16,10 +16,12 @@ const shell =
 const dialogs =
   /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(features\/places\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!virtual\/)|layout\/(usePhone|CounterList)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|routing\/ForOperator))|icons\/IconMap2\./;
+  /\/src\/(features\/places\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!virtual\/)|layout\/(usePhone|CounterList|Facts)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|routing\/ForOperator))|icons\/IconMap2\./;
+/** What many screens show, though not those that open first. */
+const spared = /@mantine\/core\/esm\/components\/(Paper|Switch|Textarea)\//;
 /** Small parts that bring no form, dialog or date with them. */
 const usual =
-  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(format|entities|data|kit\/export)\/|\/src\/(session\/Can|api\/formErrors|kit\/lists\/use\w+|ui\/(layout\/(Block|DetailCard|Facts)|form\/(download|CopyButton|useEditFocus)))\./;
+  /[mM]utation(Observer)?\.m?js$|\/core\/esm\/components\/Progress\/|icons\/Icon(Lock|Download|Plus|Copy|X|Calendar)\.|use-clipboard|\/src\/(format|entities|data|kit\/export)\/|\/src\/(session\/Can|api\/formErrors|kit\/lists\/use\w+|ui\/(layout\/(Block|DetailCard)|form\/(download|CopyButton|useEditFocus)))\./;
 
 /** The tests that replace a module or import it anew, which they would do to any other file beside them. */
 const alone = readdirSync(`${import.meta.dirname}/src`, { recursive: true, encoding: "utf8" })
@@ -50,7 +52,7 @@ export default defineConfig({
             {
               name: "commun",
               minShareCount: 32,
-              test: (id) => ![forms, shell, dialogs].some((apart) => apart.test(id)),
+              test: (id) => ![forms, shell, dialogs, spared].some((apart) => apart.test(id)),
               priority: 3,
             },
             { name: "formulaires", test: forms, priority: 2 },
@@ -59,7 +61,7 @@ export default defineConfig({
             { name: "coque", test: shell, priority: 1 },
             { name: "dialogues", test: dialogs },
             { name: "liste", test: lists },
-            { name: "usuel", test: usual, minShareCount: 6 },
+            { name: "usuel", test: (id) => usual.test(id) || spared.test(id), minShareCount: 6 },
           ],
         },
       },

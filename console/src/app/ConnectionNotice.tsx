@@ -8,7 +8,7 @@ export function ConnectionNotice() {
   return (
     <div role="status">
       {!connected && (
-        <p className={classes.notice} data-notice data-status="orange">
+        <p className={classes.notice} data-status="orange">
           <IconWifiOff size={18} stroke={1.75} aria-hidden />
           <span>
             <strong>Hors connexion</strong>

@@ -9,7 +9,7 @@ import classes from "./WelcomeLayout.module.css";
 export function WelcomeLayout() {
   return (
     <div className={classes.layout}>
-      <div className={classes.notice}>
+      <div className={classes.notices}>
         <ConnectionNotice />
       </div>
       <header className={classes.welcome}>

@@ -1,7 +1,6 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Group, VisuallyHidden } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import { formatCount, formatPercentChange } from "@/format";
-import classes from "./Change.module.css";
 import { formatRateChange, NONE } from "./format";
 import type { Compared } from "./types";
 
@@ -21,7 +20,7 @@ export function Change({ valeur, precedente, rate = false }: ChangeProps) {
     (precedente <= 0 && valeur !== precedente && !rate)
   ) {
     return (
-      <span className={classes.change}>
+      <span>
         <span aria-hidden="true">{NONE}</span>
         <VisuallyHidden>sans comparaison possible</VisuallyHidden>
       </span>
@@ -29,13 +28,13 @@ export function Change({ valeur, precedente, rate = false }: ChangeProps) {
   }
   const words = rate ? formatRateChange(valeur - precedente) : proportion(valeur, precedente);
   // A difference that rounds to zero is shown as no change.
-  if (!/[1-9]/.test(words)) return <span className={classes.change}>stable</span>;
+  if (!/[1-9]/.test(words)) return <span>stable</span>;
   const Arrow = valeur > precedente ? IconArrowUpRight : IconArrowDownRight;
   return (
-    <span className={classes.change}>
+    <Group component="span" display="inline-flex" gap={2} wrap="nowrap">
       <Arrow size={14} stroke={2} aria-hidden />
       {words}
-    </span>
+    </Group>
   );
 }
 

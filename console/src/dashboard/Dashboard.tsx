@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { asApiError } from "@/api/errors";
@@ -33,12 +34,16 @@ export function Dashboard() {
       <PageHead period={period} onChoose={choose} range={range} figures={figures.data} />
       <main className={classes.page} aria-busy={figures.isFetching || undefined}>
         {figures.data ? (
-          <div className={classes.content} data-stale={figures.isPlaceholderData || undefined}>
+          <Stack
+            gap="sm"
+            className={classes.content}
+            data-stale={figures.isPlaceholderData || undefined}
+          >
             <KeyFigures figures={figures.data} />
             <Suspense fallback={<FiguresSkeleton />}>
               <AllFigures figures={figures.data} />
             </Suspense>
-          </div>
+          </Stack>
         ) : figures.isError ? (
           <Failure error={figures.error} onRetry={() => void figures.refetch()} />
         ) : (

@@ -1,11 +1,11 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { parseDate } from "@/format/typed";
 import { DateField } from "@/ui/form/DateField";
+import classes from "./Dashboard.module.css";
 import { today } from "./days";
-import classes from "./PeriodPicker.module.css";
 import { isTooLong, typedRange } from "./period";
 import type { Range } from "./types";
 
@@ -39,10 +39,15 @@ export default function DatesForm({ range, onChoose }: DatesFormProps) {
     defaultValues: typedRange(range),
   });
   return (
-    <form className={classes.dates} onSubmit={handleSubmit(onChoose)} noValidate>
-      <DateField control={control} name="du" label="Du" />
-      <DateField control={control} name="au" label="Au" />
-      <Button type="submit">Afficher</Button>
+    <form onSubmit={handleSubmit(onChoose)} noValidate>
+      <Group gap="sm" align="flex-start" className={classes.dates}>
+        <DateField control={control} name="du" label="Du" />
+        <DateField control={control} name="au" label="Au" />
+        {/* Beside the fields it stands below their labels. */}
+        <Button type="submit" flex="auto" mt={{ base: 0, sm: "lg" }}>
+          Afficher
+        </Button>
+      </Group>
     </form>
   );
 }

@@ -1,4 +1,5 @@
-import { Progress } from "@mantine/core";
+import { Group, Paper, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import type { PropsWithChildren } from "react";
 import { formatCount, formatEuros } from "@/format";
 import { Change } from "./Change";
 import { formatAverage, formatRate, orNone } from "./format";
@@ -43,11 +44,23 @@ export function KeyFigures({ figures }: { figures: Figures }) {
   const tiles = (list: Tile[]) =>
     list.map((tile) => <TileOf key={tile.key} tile={tile} figures={figures} />);
   return (
-    <section aria-label="Chiffres clés" className={classes.figures}>
-      <dl className={classes.main}>{tiles(MAIN)}</dl>
-      <dl className={classes.others}>{tiles(OTHERS)}</dl>
-      <p className={classes.rule}>{RULE}</p>
-    </section>
+    <Stack component="section" gap="sm" aria-label="Chiffres clés">
+      <TileRow main>{tiles(MAIN)}</TileRow>
+      <TileRow>{tiles(OTHERS)}</TileRow>
+      <Text fz="xs" c="dimmed" maw="70rem">
+        {RULE}
+      </Text>
+    </Stack>
+  );
+}
+
+/** A row of tiles, three large or six small where they fit. */
+export function TileRow({ main = false, children }: PropsWithChildren<{ main?: boolean }>) {
+  const cols = main ? { base: 1, sm: 3 } : { base: 2, sm: 3, md: 6 };
+  return (
+    <SimpleGrid component="dl" cols={cols} spacing="sm" m={0}>
+      {children}
+    </SimpleGrid>
   );
 }
 
@@ -56,27 +69,35 @@ function TileOf({ tile, figures }: { tile: Tile; figures: Figures }) {
   const { valeur, precedente } = figures.resume[key];
   const rate = key === "tauxOccupation";
   return (
-    <div className={classes.tile}>
-      <dt className={classes.label}>{label}</dt>
-      <dd className={classes.value}>{orNone(valeur, format)}</dd>
-      <dd className={classes.before}>
+    <Paper withBorder px="md" py="sm" className={classes.tile}>
+      <Text component="dt" fz={13} c="dimmed">
+        {label}
+      </Text>
+      <dd className={classes.value} data-main={MAIN.includes(tile) || undefined}>
+        {orNone(valeur, format)}
+      </dd>
+      <Group component="dd" gap="0 6" fz={13}>
         {valeur === null && precedente === null ? (
           "\u00a0"
         ) : (
           <Change valeur={valeur} precedente={precedente} rate={rate} />
         )}
-        {precedente !== null && <span className={classes.than}>contre {format(precedente)}</span>}
-      </dd>
+        {precedente !== null && (
+          <Text span fz="xs" c="dimmed">
+            contre {format(precedente)}
+          </Text>
+        )}
+      </Group>
       {trend && (
-        <dd className={classes.trend} aria-hidden="true">
+        <dd className={classes.drawing} aria-hidden="true">
           <Trend values={figures.serie.map(trend)} />
         </dd>
       )}
       {rate && (
-        <dd className={classes.gauge} aria-hidden="true">
+        <dd className={classes.drawing} aria-hidden="true">
           <Progress value={(valeur ?? 0) * 100} color="var(--hue-1)" />
         </dd>
       )}
-    </div>
+    </Paper>
   );
 }

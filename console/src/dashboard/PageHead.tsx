@@ -1,6 +1,6 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Box, Group, Text, Title, VisuallyHidden } from "@mantine/core";
+import classes from "./Dashboard.module.css";
 import { rangeWords } from "./days";
-import classes from "./PageHead.module.css";
 import { PeriodPicker } from "./PeriodPicker";
 import type { Period } from "./period";
 import type { Figures, Range } from "./types";
@@ -16,19 +16,21 @@ type PageHeadProps = {
 export function PageHead({ period, onChoose, range, figures }: PageHeadProps) {
   const days = rangeWords(figures?.periode ?? range);
   return (
-    <header className={classes.head}>
-      <div className={classes.words}>
-        <h1 className={classes.title}>
+    <Group component="header" justify="space-between" gap="8 24" className={classes.head}>
+      <Box flex="1 1 18rem">
+        <Title order={1} size="h2">
           {figures && <VisuallyHidden>Tableau de bord&nbsp;: </VisuallyHidden>}
           {figures ? (figures.exploitant?.nom ?? "Tous les exploitants") : "Tableau de bord"}
-        </h1>
-        <p className={classes.period} role="status">
-          <strong>{days.charAt(0).toUpperCase() + days.slice(1)}</strong>
+        </Title>
+        <Text fz={13} c="dimmed" mt={2} role="status">
+          <Text component="strong" inherit display="block" fw={550} c="var(--mantine-color-text)">
+            {days.charAt(0).toUpperCase() + days.slice(1)}
+          </Text>
           <span>{figures ? comparedWith(figures.precedente) : "\u00a0"}</span>
-        </p>
-      </div>
+        </Text>
+      </Box>
       <PeriodPicker period={period} onChoose={onChoose} />
-    </header>
+    </Group>
   );
 }
 

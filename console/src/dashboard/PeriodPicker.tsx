@@ -1,7 +1,7 @@
-import { NativeSelect, SegmentedControl } from "@mantine/core";
+import { NativeSelect, SegmentedControl, Space, Stack } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { usePhone } from "@/ui/layout/usePhone";
-import classes from "./PeriodPicker.module.css";
+import classes from "./Dashboard.module.css";
 import { CHOICES, type Choice, type Period, rangeOf } from "./period";
 
 /** Loaded on demand: the calendar is larger than the rest of the page's head, and dates are seldom picked. */
@@ -23,7 +23,12 @@ export function PeriodPicker({ period, onChoose }: PeriodPickerProps) {
     if (picked !== "dates") onChoose({ choix: picked });
   };
   return (
-    <div className={classes.picker}>
+    <Stack
+      gap="xs"
+      align={phone ? "stretch" : "flex-end"}
+      w={phone ? "100%" : undefined}
+      data-no-print
+    >
       {phone ? (
         <NativeSelect
           label={NAME}
@@ -34,7 +39,8 @@ export function PeriodPicker({ period, onChoose }: PeriodPickerProps) {
       ) : (
         <SegmentedControl
           aria-label={NAME}
-          className={classes.choices}
+          bg="var(--card)"
+          bd="1px solid var(--line)"
           classNames={{ label: classes.choice }}
           size="xs"
           data={OPTIONS}
@@ -43,13 +49,13 @@ export function PeriodPicker({ period, onChoose }: PeriodPickerProps) {
         />
       )}
       {choice === "dates" && (
-        <Suspense fallback={<div className={classes.dates} />}>
+        <Suspense fallback={<Space h={60} />}>
           <DatesForm
             range={rangeOf(period)}
             onChoose={(range) => onChoose({ choix: "dates", ...range })}
           />
         </Suspense>
       )}
-    </div>
+    </Stack>
   );
 }

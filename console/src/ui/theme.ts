@@ -78,6 +78,7 @@ export const theme = createTheme({
   headings: {
     fontFamily: font,
     fontWeight: "650",
+    textWrap: "balance",
     sizes: {
       h1: { fontSize: "1.375rem", lineHeight: "1.3" },
       h2: { fontSize: "1.125rem", lineHeight: "1.35" },
@@ -108,8 +109,11 @@ export const theme = createTheme({
     },
     // Screen readers skip the decorative arrow.
     ComboboxChevron: { defaultProps: { "aria-hidden": true } },
+    // Menus, lists of choices and calendars are popovers; theme.css has the order of the layers.
+    Popover: { defaultProps: { zIndex: "var(--layer-list)" } },
     Select: { defaultProps: { filter: matching } },
     MultiSelect: { defaultProps: { filter: matching } },
+    Paper: { defaultProps: { radius: "md" } },
     Drawer: { defaultProps: { lockScroll: false, overlayProps } },
   },
 });

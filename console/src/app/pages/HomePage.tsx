@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Paper, Text, Title } from "@mantine/core";
 import { IconArrowRight, IconBuildingCommunity } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { LiveCounters } from "@/features/desk/home/LiveCounters";
@@ -12,6 +12,7 @@ import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { PlainList } from "@/ui/layout/PlainList";
 import type { MenuPage } from "../menu";
 import { useAllowedPages } from "../useMenu";
 import classes from "./HomePage.module.css";
@@ -75,22 +76,26 @@ function NoOperator() {
 function Cards({ title, pages }: { title: string; pages: MenuPage[] }) {
   if (pages.length === 0) return null;
   return (
-    <section className={classes.section} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
-      <ul className={classes.cards}>
+    <Box component="section" mt="xl" aria-label={title}>
+      <Title order={2} size="h3" mb="sm">
+        {title}
+      </Title>
+      <PlainList className={classes.cards}>
         {pages.map(({ path, menu }) => (
           <li key={path}>
-            <Link to={path} className={classes.card}>
-              <menu.icon size={22} stroke={1.75} aria-hidden className={classes.icon} />
-              <span className={classes.words}>
-                <strong className={classes.label}>{menu.label}</strong>
-                <span className={classes.summary}>{menu.summary}</span>
-              </span>
-              <IconArrowRight size={18} stroke={1.75} aria-hidden className={classes.arrow} />
-            </Link>
+            <Paper component={Link} to={path} withBorder className={classes.card}>
+              <menu.icon size={22} stroke={1.75} aria-hidden />
+              <Text span flex={1} c="dimmed">
+                <Text component="strong" display="block" fw={600} c="var(--mantine-color-text)">
+                  {menu.label}
+                </Text>
+                {menu.summary}
+              </Text>
+              <IconArrowRight size={18} stroke={1.75} aria-hidden />
+            </Paper>
           </li>
         ))}
-      </ul>
-    </section>
+      </PlainList>
+    </Box>
   );
 }

@@ -23,7 +23,6 @@ import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import type { MenuPage } from "../menu";
 import { useAllowedPages } from "../useMenu";
-import classes from "./Palette.module.css";
 
 const [store, spotlight] = createSpotlight();
 
@@ -56,7 +55,6 @@ export function Palette() {
       scrollable
       lockScroll={false}
       zIndex={300}
-      classNames={{ actionDescription: classes.description }}
       attributes={{ content: { "aria-label": NAME } }}
       nothingFound={nothingFound(states)}
       searchProps={{

@@ -1,8 +1,7 @@
-import { ActionIcon, Select, Skeleton } from "@mantine/core";
+import { ActionIcon, Box, Select, Skeleton } from "@mantine/core";
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import type { Operator } from "@/entities/operator/api";
 import { useOperator } from "@/session/operator";
-import classes from "./SideMenu.module.css";
 import { useSwitchOperator } from "./useSwitchOperator";
 
 type OperatorSelectProps = {
@@ -18,7 +17,9 @@ export function OperatorSelect({ operators, folded, onUnfold }: OperatorSelectPr
   if (folded) {
     return (
       <ActionIcon
-        className={classes.operatorIcon}
+        display="flex"
+        mx="auto"
+        mb="xs"
         variant="default"
         size={40}
         onClick={onUnfold}
@@ -30,11 +31,16 @@ export function OperatorSelect({ operators, folded, onUnfold }: OperatorSelectPr
     );
   }
   if (!operators) return <Skeleton height={36} mb={8} />;
-  if (operators.length === 0) return <p className={classes.none}>Aucun exploitant</p>;
+  if (operators.length === 0)
+    return (
+      <Box component="p" c="dimmed" px="xs" pb="xs">
+        Aucun exploitant
+      </Box>
+    );
 
   return (
     <Select
-      className={classes.operator}
+      mb="xs"
       aria-label="Exploitants"
       title={chosen?.nom}
       data={operators.map(({ id, nom }) => ({ value: String(id), label: nom }))}

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { signInRefusal } from "@/api/errors";
@@ -33,14 +33,9 @@ export function SessionModal({ state, email }: SessionModalProps) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // Above every other dialog, also one that opens later.
-      zIndex={500}
-      classNames={{
-        title: classes.title,
-        header: classes.header,
-        body: classes.body,
-        overlay: other ? classes.opaque : undefined,
-      }}
+      zIndex="var(--layer-session)"
+      padding="lg"
+      classNames={{ overlay: other ? classes.opaque : undefined }}
     >
       {other ? <OtherAccount email={email} other={state.email} /> : <SignInAgain email={email} />}
     </Modal>
@@ -49,22 +44,23 @@ export function SessionModal({ state, email }: SessionModalProps) {
 
 function OtherAccount({ email, other }: { email: string; other: string }) {
   return (
-    <div className={classes.content}>
-      <p className={classes.text}>
+    <Stack>
+      <p>
         {other || "Un autre compte"} est maintenant connecté dans ce navigateur. Cette page était
         celle de {email}
         {"\u00a0"}: elle n'est plus affichée, et rien n'y sera enregistré.
       </p>
       <Button
         fullWidth
-        className={classes.long}
+        h="auto"
+        py="xs"
         classNames={{ label: classes.label }}
         data-autofocus
         onClick={() => reloadAt("/")}
       >
         {other ? `Continuer en tant que ${other}` : "Continuer"}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -113,7 +109,7 @@ function SignInAgain({ email }: { email: string }) {
 
   if (step) {
     return (
-      <div className={classes.content}>
+      <Stack>
         <StepForm
           step={step}
           onEnter={(tokens) => finish(enter(tokens))}
@@ -125,13 +121,12 @@ function SignInAgain({ email }: { email: string }) {
         <Button variant="default" fullWidth onClick={signOut}>
           Déconnexion
         </Button>
-      </div>
+      </Stack>
     );
   }
 
   return (
     <form
-      className={classes.content}
       noValidate
       onSubmit={(event) => {
         // A dialog inside a form of the page would submit that form as well.
@@ -139,36 +134,36 @@ function SignInAgain({ email }: { email: string }) {
         void submit(event);
       }}
     >
-      <p className={classes.text}>
-        Session expirée, veuillez vous reconnecter. Votre saisie est conservée.
-      </p>
-      <TextField
-        control={control}
-        name="username"
-        label="Email"
-        type="email"
-        autoComplete="username"
-        readOnly
-      />
-      <PasswordField
-        control={control}
-        name="password"
-        label="Mot de passe"
-        required
-        data-autofocus
-      />
-      <FormError message={formState.errors.root?.message} />
-      <SubmitButton busy={formState.isSubmitting} fullWidth>
-        Connexion
-      </SubmitButton>
-      <ProviderButtons
-        label={(provider) => `Se connecter avec ${provider}, dans un autre onglet`}
-        onChoose={chooseAside}
-        refusal={formState.errors.root?.message}
-      />
-      <Button variant="default" fullWidth disabled={formState.isSubmitting} onClick={signOut}>
-        Déconnexion
-      </Button>
+      <Stack>
+        <p>Session expirée, veuillez vous reconnecter. Votre saisie est conservée.</p>
+        <TextField
+          control={control}
+          name="username"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          readOnly
+        />
+        <PasswordField
+          control={control}
+          name="password"
+          label="Mot de passe"
+          required
+          data-autofocus
+        />
+        <FormError message={formState.errors.root?.message} />
+        <SubmitButton busy={formState.isSubmitting} fullWidth>
+          Connexion
+        </SubmitButton>
+        <ProviderButtons
+          label={(provider) => `Se connecter avec ${provider}, dans un autre onglet`}
+          onChoose={chooseAside}
+          refusal={formState.errors.root?.message}
+        />
+        <Button variant="default" fullWidth disabled={formState.isSubmitting} onClick={signOut}>
+          Déconnexion
+        </Button>
+      </Stack>
     </form>
   );
 }

@@ -18,6 +18,7 @@ import { mayOpen } from "../access";
 import { ConnectionNotice } from "../ConnectionNotice";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 import { Footer } from "../Footer";
+import notices from "../Notice.module.css";
 import { RefusedPage } from "../pages/RefusedPage";
 import { useShortcuts } from "../palette/useShortcuts";
 import type { MenuDrawerProps } from "./MenuDrawer";
@@ -76,7 +77,7 @@ function Frame() {
       data-folded={(!phone && folded) || undefined}
       data-of-other={useSessionState().kind === "other" || undefined}
     >
-      <a className={classes.skip} href="#contenu">
+      <a className={classes.skip} href="#contenu" data-no-print>
         Aller au contenu
       </a>
       {phone ? (
@@ -89,7 +90,7 @@ function Frame() {
           />
         )
       ) : (
-        <div className={classes.side}>
+        <div className={classes.side} data-no-print>
           <SideMenu operators={operators} folded={folded} onUnfold={() => fold(false)} />
         </div>
       )}
@@ -104,7 +105,7 @@ function Frame() {
               : { opened: !folded, toggle: () => fold(!folded) }
           }
         />
-        <div className={classes.notices}>
+        <div className={notices.notices}>
           <ConnectionNotice />
           <VersionNotice />
         </div>

@@ -1,9 +1,11 @@
+import { Box, VisuallyHidden } from "@mantine/core";
 import { IconHome } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Operator } from "@/entities/operator/api";
 import type { MenuEntry } from "@/kit/routing/page";
 import { Logo } from "@/ui/layout/Logo";
+import { PlainList } from "@/ui/layout/PlainList";
 import { useCurrentPage, useCurrentPath } from "../currentPage";
 import type { MenuPage, PlainPath } from "../menu";
 import { useMenu } from "../useMenu";
@@ -24,30 +26,36 @@ export function SideMenu({ operators, folded = false, onUnfold }: SideMenuProps)
     <nav className={classes.side} data-folded={folded || undefined} aria-label="Menu principal">
       <Link to="/" className={classes.brand} aria-label="Consigne, accueil">
         <Logo size={32} />
-        <span className={classes.word}>Consigne</span>
+        {!folded && <span>Consigne</span>}
       </Link>
-      <div className={classes.menu}>
-        <ul className={classes.entries}>
-          <Entry path="/" label="Accueil" icon={IconHome} folded={folded} />
-        </ul>
-        {menu.administration.length > 0 && (
-          <Group title="Administration">
-            <Entries pages={menu.administration} folded={folded} />
-          </Group>
-        )}
-        <Group title="Exploitants">
-          <OperatorSelect operators={operators} folded={folded} onUnfold={onUnfold} />
-          {operators && <Entries pages={menu.operator} folded={folded} />}
+      <PlainList>
+        <Entry path="/" label="Accueil" icon={IconHome} folded={folded} />
+      </PlainList>
+      {menu.administration.length > 0 && (
+        <Group title="Administration" folded={folded}>
+          <Entries pages={menu.administration} folded={folded} />
         </Group>
-      </div>
+      )}
+      <Group title="Exploitants" folded={folded}>
+        <OperatorSelect operators={operators} folded={folded} onUnfold={onUnfold} />
+        {operators && <Entries pages={menu.operator} folded={folded} />}
+      </Group>
     </nav>
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+type GroupProps = { title: string; folded: boolean; children: ReactNode };
+
+function Group({ title, folded, children }: GroupProps) {
   return (
     <section className={classes.group} aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
+      {folded ? (
+        <VisuallyHidden component="h2">{title}</VisuallyHidden>
+      ) : (
+        <Box component="h2" fz="xs" c="dimmed" fw={600} mx="xs" mb="xs">
+          {title}
+        </Box>
+      )}
       {children}
     </section>
   );
@@ -55,11 +63,11 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 function Entries({ pages, folded }: { pages: MenuPage[]; folded: boolean }) {
   return (
-    <ul className={classes.entries}>
+    <PlainList gap={2}>
       {pages.map(({ path, menu }) => (
         <Entry key={path} path={path} folded={folded} {...menu} />
       ))}
-    </ul>
+    </PlainList>
   );
 }
 
@@ -82,9 +90,13 @@ function Entry({
         activeOptions={{ exact: true }}
       >
         <Icon size={20} stroke={1.75} aria-hidden />
-        <span className={classes.word} data-text={label}>
-          {label}
-        </span>
+        {folded ? (
+          <VisuallyHidden>{label}</VisuallyHidden>
+        ) : (
+          <span className={classes.word} data-text={label}>
+            {label}
+          </span>
+        )}
         {counted && <WorklistBadge />}
       </Link>
     </li>

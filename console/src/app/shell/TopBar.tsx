@@ -26,7 +26,7 @@ export function TopBar({ account, menu, onPalette }: TopBarProps) {
   const operator = useOperator();
   const phone = usePhone();
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-no-print>
       <IconAction
         label={menuLabel(phone, menu.opened)}
         onClick={menu.toggle}
@@ -39,11 +39,9 @@ export function TopBar({ account, menu, onPalette }: TopBarProps) {
         )}
       </IconAction>
       <div className={classes.who}>
-        <strong className={classes.operator} title={operator?.nom}>
-          {operator?.nom ?? (account && "Aucun exploitant")}
-        </strong>
+        <strong title={operator?.nom}>{operator?.nom ?? (account && "Aucun exploitant")}</strong>
         {account && (
-          <Link to="/mon-compte" className={classes.account} title="Mon compte">
+          <Link to="/mon-compte" title="Mon compte">
             {account.prenom} {account.nom}
           </Link>
         )}
@@ -91,7 +89,8 @@ function PaletteButton({ phone, onClick }: { phone: boolean; onClick: () => void
   return (
     <Button
       variant="default"
-      className={classes.palette}
+      c="dimmed"
+      fw={400}
       onClick={onClick}
       aria-keyshortcuts="Control+K"
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}

@@ -16,7 +16,7 @@ export function VersionNotice() {
   return (
     <div role="status">
       {connected && newVersion && (
-        <p className={classes.notice} data-notice data-status="green">
+        <p className={classes.notice} data-status="green">
           <IconRefresh size={18} stroke={1.75} aria-hidden />
           <span>Une nouvelle version de la console est en ligne.</span>
           <Button variant="default" size="xs" onClick={reload}>

@@ -1,6 +1,6 @@
 import "@mantine/charts/styles.layer.css";
+import { SimpleGrid } from "@mantine/core";
 import type { Figures } from "../types";
-import classes from "./AllFigures.module.css";
 import { Customers } from "./Customers";
 import { Durations } from "./Durations";
 import { Hours } from "./Hours";
@@ -20,15 +20,15 @@ export default function AllFigures({ figures }: { figures: Figures }) {
       <Money figures={figures} />
       <Hours figures={figures} />
       <Occupancy figures={figures} />
-      <div className={classes.pair}>
+      <SimpleGrid minColWidth="min(26rem, 100%)" autoFlow="auto-fit" spacing="sm">
         <Tariffs figures={figures} />
         <Statuses figures={figures} />
-      </div>
-      <div className={classes.row}>
+      </SimpleGrid>
+      <SimpleGrid minColWidth="min(19rem, 100%)" autoFlow="auto-fit" spacing="sm">
         <Durations figures={figures} />
         <Limits figures={figures} />
         <Customers figures={figures} />
-      </div>
+      </SimpleGrid>
       <Lockers figures={figures} />
     </>
   );

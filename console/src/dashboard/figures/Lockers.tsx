@@ -1,9 +1,9 @@
+import { Box, Group, Text, Title } from "@mantine/core";
 import { formatCount } from "@/format";
 import { formatAverage } from "../format";
 import { BarTable } from "../parts/BarTable";
 import { Figure } from "../parts/Figure";
 import type { Figures, RankedLocker } from "../types";
-import classes from "./Lockers.module.css";
 
 export function Lockers({ figures: { casiers, periode } }: { figures: Figures }) {
   const { frequentes, delaisses } = casiers;
@@ -19,10 +19,10 @@ export function Lockers({ figures: { casiers, periode } }: { figures: Figures })
         frequentes.length + delaisses.length === 0 && "Aucun casier en service sur cette période."
       }
     >
-      <div className={classes.sides}>
+      <Group align="flex-start" gap="20 32">
         <Side title="Les plus utilisés" lockers={frequentes} most={most} />
         <Side title="Les moins utilisés" lockers={delaisses} most={most} />
-      </div>
+      </Group>
     </Figure>
   );
 }
@@ -31,8 +31,10 @@ type SideProps = { title: string; lockers: readonly RankedLocker[]; most: number
 
 function Side({ title, lockers, most }: SideProps) {
   return (
-    <div className={classes.side}>
-      <h3 className={classes.title}>{title}</h3>
+    <Box flex="1 1 24rem" miw={0}>
+      <Title order={3} size="h4" mb="xs">
+        {title}
+      </Title>
       <BarTable
         caption={title}
         rows={lockers}
@@ -45,7 +47,10 @@ function Side({ title, lockers, most }: SideProps) {
             header: "Casier",
             render: ({ nom, station }) => (
               <>
-                {nom} <span className={classes.station}>{station.nom}</span>
+                {nom}{" "}
+                <Text span inherit c="dimmed" fw={400}>
+                  {station.nom}
+                </Text>
               </>
             ),
           },
@@ -53,6 +58,6 @@ function Side({ title, lockers, most }: SideProps) {
           { key: "time", header: "Temps occupé", render: ({ minutes }) => formatAverage(minutes) },
         ]}
       />
-    </div>
+    </Box>
   );
 }

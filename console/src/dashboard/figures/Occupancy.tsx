@@ -1,3 +1,4 @@
+import { Box, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { PACE_WORDS, pointWords } from "../days";
 import { formatRate, orNone } from "../format";
@@ -6,7 +7,6 @@ import { Figure } from "../parts/Figure";
 import { FigureTable } from "../parts/FigureTable";
 import { TimeChart } from "../parts/TimeChart";
 import type { Figures, StationOccupancy } from "../types";
-import classes from "./Occupancy.module.css";
 import { StationPicker } from "./StationPicker";
 
 /** The distinguishable lines; each keeps its colour as others are added and removed. */
@@ -64,10 +64,12 @@ export function Occupancy({ figures }: { figures: Figures }) {
         />
       }
     >
-      <div className={classes.sides}>
-        <div className={classes.chart}>
+      <Group align="flex-start" gap="lg">
+        <Box flex="9 1 26rem" miw={0}>
           {drawn.length === 0 ? (
-            <p className={classes.none}>Choisissez une station dans la liste.</p>
+            <Text c="dimmed" ta="center" py="xl">
+              Choisissez une station dans la liste.
+            </Text>
           ) : (
             <TimeChart
               summary={`${title}, ${PACE_WORDS[pas]}\u00a0: ${names.join("\u00a0; ")}.`}
@@ -88,7 +90,7 @@ export function Occupancy({ figures }: { figures: Figures }) {
               height={280}
             />
           )}
-        </div>
+        </Box>
         <StationPicker
           stations={occupation}
           withOperators={exploitant === null}
@@ -96,7 +98,7 @@ export function Occupancy({ figures }: { figures: Figures }) {
           full={drawn.length === HUES.length}
           onToggle={toggle}
         />
-      </div>
+      </Group>
     </Figure>
   );
 }

@@ -1,11 +1,11 @@
-import { TextInput, VisuallyHidden } from "@mantine/core";
+import { Box, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { fold } from "@/format/fold";
 import { Change } from "../Change";
 import { formatRate, orNone } from "../format";
+import classes from "../parts/tables.module.css";
 import type { StationOccupancy } from "../types";
-import classes from "./StationPicker.module.css";
 
 type StationPickerProps = {
   stations: readonly StationOccupancy[];
@@ -29,7 +29,7 @@ export function StationPicker(props: StationPickerProps) {
     fold(withOperators ? `${nom} ${exploitant}` : nom).includes(query),
   );
   return (
-    <div className={classes.picker}>
+    <Stack gap="xs" flex="1 1 20rem" miw={0}>
       {stations.length >= SEARCH_FROM && (
         <TextInput
           aria-label="Chercher une station"
@@ -39,7 +39,7 @@ export function StationPicker(props: StationPickerProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <div className={classes.frame}>
+      <Box mah={280} className={classes.frame}>
         <table className={classes.table}>
           <caption>
             <VisuallyHidden>
@@ -59,7 +59,7 @@ export function StationPicker(props: StationPickerProps) {
               return (
                 <tr key={station.id}>
                   <th scope="row">
-                    <label className={classes.station}>
+                    <label className={classes.choice}>
                       <input
                         type="checkbox"
                         style={{ accentColor: color }}
@@ -70,7 +70,9 @@ export function StationPicker(props: StationPickerProps) {
                       <span>
                         {station.nom}
                         {withOperators && (
-                          <span className={classes.operator}>{station.exploitant}</span>
+                          <Text span display="block" fz="xs" fw={400} c="dimmed">
+                            {station.exploitant}
+                          </Text>
                         )}
                       </span>
                     </label>
@@ -84,12 +86,16 @@ export function StationPicker(props: StationPickerProps) {
             })}
           </tbody>
         </table>
-        {found.length === 0 && <p className={classes.none}>Aucune station de ce nom.</p>}
-      </div>
-      <p className={classes.note} role="status">
+        {found.length === 0 && (
+          <Text fz="xs" c="dimmed" py="md">
+            Aucune station de ce nom.
+          </Text>
+        )}
+      </Box>
+      <Text fz="xs" c="dimmed" role="status">
         {full &&
           "Six stations au plus dans le graphique\u00a0: décochez-en une pour en voir une autre."}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

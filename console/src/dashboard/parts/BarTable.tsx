@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Progress, Text } from "@mantine/core";
 import { useState } from "react";
 import { formatCount } from "@/format";
+import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
-import classes from "./BarTable.module.css";
 import { NumbersTable, type NumbersTableProps } from "./NumbersTable";
 
 type BarTableProps<T> = NumbersTableProps<T> & {
@@ -29,11 +29,7 @@ export function BarTable<T>(props: BarTableProps<T>) {
       {usePhone() ? (
         <List {...shown} />
       ) : (
-        <NumbersTable
-          {...shown}
-          className={classes.table}
-          under={(row) => <Bar share={length(row) / shown.most} />}
-        />
+        <NumbersTable {...shown} under={(row) => <Bar share={length(row) / shown.most} />} />
       )}
       {rows.length > COLLAPSED_ROWS && (
         <Button variant="subtle" size="xs" onClick={() => setAll(!all)}>
@@ -49,32 +45,37 @@ type ShownProps<T> = BarTableProps<T> & { most: number };
 function List<T>({ caption, columns, rows, rowKey, length, most, color }: ShownProps<T>) {
   const [name, ...numbers] = columns;
   return (
-    <ul className={classes.list} aria-label={caption}>
+    <PlainList gap="sm" aria-label={caption}>
       {rows.map((row) => (
         <li key={rowKey(row)} data-status={color?.(row)}>
-          <span className={classes.name}>{name?.render(row)}</span>
+          <Text span fw={500}>
+            {name?.render(row)}
+          </Text>
           <Bar share={length(row) / most} />
-          <dl className={classes.numbers}>
+          <Group component="dl" grow gap="sm" m={0} mt={4}>
             {numbers.map(({ key, header, render }) => (
               <div key={key}>
-                <dt>{header}</dt>
-                <dd>{render(row)}</dd>
+                <Text component="dt" fz="xs" c="dimmed">
+                  {header}
+                </Text>
+                <Text component="dd">{render(row)}</Text>
               </div>
             ))}
-          </dl>
+          </Group>
         </li>
       ))}
-    </ul>
+    </PlainList>
   );
 }
 
 function Bar({ share }: { share: number }) {
   return (
-    <span className={classes.rail} aria-hidden="true">
-      <span
-        className={classes.bar}
-        style={{ width: share > 0 ? `max(3px, ${share * 100}%)` : 0 }}
-      />
-    </span>
+    <Progress
+      value={share > 0 ? Math.max(share * 100, 1) : 0}
+      size={6}
+      mt={4}
+      color="var(--status-dot, var(--hue-1))"
+      aria-hidden="true"
+    />
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import type { FigureKey, Range } from "../types";
 import { CsvButton } from "./CsvButton";
-import classes from "./Figure.module.css";
+import classes from "./drawing.module.css";
 
 type FigureProps = {
   title: string;
@@ -24,17 +24,25 @@ export function Figure({ title, hint, csv, range, empty, children, table }: Figu
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? IconChartBar : IconTable;
   return (
-    <section className={classes.figure} aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 id={id} className={classes.title}>
+    <Paper component="section" withBorder className={classes.figure} aria-labelledby={id}>
+      <Box flex={1} px="md" pt="sm" pb="xs">
+        <Title order={2} size="h3" id={id}>
           {title}
-        </h2>
-        <p className={classes.hint}>{hint}</p>
-      </div>
-      <div className={classes.body}>
-        {empty ? <p className={classes.empty}>{empty}</p> : asTable ? table : children}
-      </div>
-      <div className={classes.foot}>
+        </Title>
+        <Text fz={13} c="dimmed" mb="sm">
+          {hint}
+        </Text>
+        {empty ? (
+          <Text c="dimmed" ta="center" py="lg">
+            {empty}
+          </Text>
+        ) : asTable ? (
+          table
+        ) : (
+          children
+        )}
+      </Box>
+      <Group justify="flex-end" gap={4} px="xs" py={4} className={classes.foot} data-no-print>
         {table && !empty && (
           <Button
             id={`${id}-table`}
@@ -48,7 +56,7 @@ export function Figure({ title, hint, csv, range, empty, children, table }: Figu
           </Button>
         )}
         <CsvButton titleId={id} title={title} figure={csv} range={range} />
-      </div>
-    </section>
+      </Group>
+    </Paper>
   );
 }

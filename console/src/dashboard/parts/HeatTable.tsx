@@ -4,6 +4,7 @@ import { usePhone } from "@/ui/layout/usePhone";
 
 import { formatTight } from "../format";
 import classes from "./HeatTable.module.css";
+import { Legend, LegendEntry } from "./Legend";
 import { type Scale, scaleUpTo } from "./scale";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -79,13 +80,18 @@ export function HeatTable({ caption, value, unit }: HeatTableProps) {
 
 function Key({ scale, unit }: { scale: Scale; unit: string }) {
   return (
-    <ul className={classes.key} aria-label={`Légende\u00a0: ${unit} par heure de la semaine`}>
+    <Legend
+      justify="flex-end"
+      mt="xs"
+      c="dimmed"
+      aria-label={`Légende\u00a0: ${unit} par heure de la semaine`}
+    >
       {scale.steps.map(({ level, from, to }) => (
-        <li key={level}>
-          <span data-level={level} aria-hidden="true" />
+        <LegendEntry key={level}>
+          <span className={classes.sample} data-level={level} aria-hidden="true" />
           {from === to ? formatCount(from) : `${formatCount(from)} à ${formatCount(to)}`}
-        </li>
+        </LegendEntry>
       ))}
-    </ul>
+    </Legend>
   );
 }

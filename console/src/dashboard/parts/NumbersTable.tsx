@@ -1,6 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
+import classes from "./tables.module.css";
 
 export type FigureColumn<T> = {
   key: string | number;
@@ -18,15 +19,14 @@ export type NumbersTableProps<T> = {
 };
 
 type OwnProps<T> = NumbersTableProps<T> & {
-  className: string | undefined;
   /** What stands under the name of a row. */
   under?: (row: T) => ReactNode;
 };
 
 export function NumbersTable<T>(table: OwnProps<T>) {
-  const { caption, columns, rows, rowKey, color, className, under } = table;
+  const { caption, columns, rows, rowKey, color, under } = table;
   return (
-    <table className={className}>
+    <table className={under ? `${classes.table} ${classes.bars}` : classes.table}>
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>

@@ -1,7 +1,9 @@
 import { CompositeChart } from "@mantine/charts";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { pointTick, pointWords } from "../days";
 import type { Pace, Point } from "../types";
-import classes from "./TimeChart.module.css";
+import classes from "./drawing.module.css";
+import { Legend, LegendEntry } from "./Legend";
 
 export type Series = {
   name: string;
@@ -53,7 +55,7 @@ export function TimeChart(props: TimeChartProps) {
   const ticks = axis.ticksUpTo?.(Math.max(...values));
   return (
     <>
-      <Legend series={series} />
+      <SeriesLegend series={series} />
       <div role="img" aria-label={summary}>
         <CompositeChart
           aria-hidden="true"
@@ -95,25 +97,27 @@ export function TimeChart(props: TimeChartProps) {
               const point = points[index];
               if (!active || !payload || !point) return null;
               return (
-                <div className={classes.hint}>
+                <Paper withBorder shadow="md" px="sm" py="xs" className={classes.hint}>
                   <strong>{pointWords(point, pace)}</strong>
-                  <dl>
+                  <Stack component="dl" gap={2} m={0}>
                     {series.map(({ name, label: seriesLabel, ...style }) => {
                       const shown = value(name, index);
                       return (
                         shown !== null && (
-                          <div key={name}>
-                            <dt>
+                          <Group key={name} justify="space-between" gap="lg" wrap="nowrap">
+                            <Group component="dt" gap="xs" wrap="nowrap" maw={224}>
                               <Mark {...style} />
                               {seriesLabel}
-                            </dt>
-                            <dd>{format(shown)}</dd>
-                          </div>
+                            </Group>
+                            <Text component="dd" inherit fw={550} flex="none">
+                              {format(shown)}
+                            </Text>
+                          </Group>
                         )
                       );
                     })}
-                  </dl>
-                </div>
+                  </Stack>
+                </Paper>
               );
             },
           }}
@@ -123,16 +127,16 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
-function Legend({ series }: { series: readonly Series[] }) {
+function SeriesLegend({ series }: { series: readonly Series[] }) {
   return (
-    <ul className={classes.legend}>
+    <Legend mb="sm">
       {series.map(({ name, label, ...style }) => (
-        <li key={name}>
+        <LegendEntry key={name}>
           <Mark {...style} />
           {label}
-        </li>
+        </LegendEntry>
       ))}
-    </ul>
+    </Legend>
   );
 }
 

@@ -1,5 +1,3 @@
-import classes from "./Trend.module.css";
-
 const WIDTH = 100;
 const HEIGHT = 32;
 
@@ -15,13 +13,27 @@ export function Trend({ values }: { values: number[] }) {
   if (values.length < 2) return null;
   return (
     <svg
-      className={classes.trend}
+      width="100%"
+      height={48}
+      display="block"
+      overflow="visible"
       viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <polygon className={classes.ground} points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`} />
-      <polyline className={classes.line} points={line} />
+      <polygon
+        fill="var(--hue-1)"
+        opacity={0.1}
+        points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`}
+      />
+      <polyline
+        fill="none"
+        stroke="var(--hue-1)"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+        points={line}
+      />
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -7,7 +8,6 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Block } from "@/ui/layout/Block";
 import { Pager } from "@/ui/table/Pager";
 import { Table } from "@/ui/table/Table";
-import classes from "./AuditBlock.module.css";
 import { AUDIT_PAGE_SIZE, type AuditLine, auditQuery } from "./api";
 import { auditColumns } from "./columns";
 import type { LockerWord } from "./sentences";
@@ -35,20 +35,18 @@ export function AuditBlock({ operatorId, about, word }: AuditBlockProps) {
               hint="Chaque modification et chaque action à distance y laisse une ligne."
             />
           ) : (
-            <>
+            <Stack gap="sm">
               <Table caption="Journal" columns={columns} rows={items} rowKey={rowKey} />
-              <div className={classes.pager}>
-                <Pager
-                  page={page}
-                  total={total}
-                  capped={totalPlafonne}
-                  more={pageFollows(beside)}
-                  pageSize={AUDIT_PAGE_SIZE}
-                  onChange={(to) => goTo({ page: to, ...(to > 1 && keyTo(to, page, beside)) })}
-                  label="Pages du journal"
-                />
-              </div>
-            </>
+              <Pager
+                page={page}
+                total={total}
+                capped={totalPlafonne}
+                more={pageFollows(beside)}
+                pageSize={AUDIT_PAGE_SIZE}
+                onChange={(to) => goTo({ page: to, ...(to > 1 && keyTo(to, page, beside)) })}
+                label="Pages du journal"
+              />
+            </Stack>
           )
         }
       </QueryState>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { operatorsQuery } from "@/entities/operator/api";
 import { formatShort } from "@/format";
+import { PlainList } from "@/ui/layout/PlainList";
 import type { Column } from "@/ui/table/Table";
-import classes from "./AuditBlock.module.css";
 import type { AuditLine } from "./api";
 import { changesOf } from "./changes";
 import { actorOf, type LockerWord, sentenceOf } from "./sentences";
@@ -23,11 +23,11 @@ function What({ line, word }: { line: AuditLine; word: LockerWord }) {
     <>
       {sentenceOf(line, word)}
       {changes.length > 0 && (
-        <ul className={classes.changes}>
+        <PlainList mt={2} mb={4} c="dimmed">
           {changes.map((change) => (
             <li key={change}>{change}</li>
           ))}
-        </ul>
+        </PlainList>
       )}
     </>
   );

@@ -3,9 +3,9 @@ import { formatLong } from "@/format";
 import { type ChangedField, changedFields } from "@/kit/records/conflict/changedFields";
 import type { Conflict } from "@/kit/records/conflict/conflictWords";
 import type { CustomRequest } from "@/ui/dialog/confirmRequest";
+import { Bullets } from "@/ui/layout/Bullets";
 import { type Column, Table } from "@/ui/table/Table";
 import { fieldWord, worded } from "./changes";
-import classes from "./conflict.module.css";
 import { sentenceOf } from "./sentences";
 
 type Modification = EditConflict["modifications"][number];
@@ -43,13 +43,12 @@ function Details({ conflict, fields }: { conflict: EditConflict; fields: Changed
   return (
     <>
       {(modifications.length > 1 || fields.length === 0) && (
-        <ul className={classes.edits}>
-          {modifications.map((edit) => (
-            <li key={edit.id}>
-              {`${formatLong(edit.instant)}, ${authorOf(edit)}\u00a0: ${sentenceOf(edit, "casier")}`}
-            </li>
-          ))}
-        </ul>
+        <Bullets
+          items={modifications.map(
+            (edit) =>
+              `${formatLong(edit.instant)}, ${authorOf(edit)}\u00a0: ${sentenceOf(edit, "casier")}`,
+          )}
+        />
       )}
       {fields.length > 0 && (
         <Table

@@ -1,7 +1,7 @@
+import { Group } from "@mantine/core";
 import { IconCircleCheck, IconClockPause, IconLockOpen } from "@tabler/icons-react";
 import { formatTime } from "@/format";
 import type { Delivery } from "./api";
-import classes from "./OpeningCode.module.css";
 
 const ICONS = { en_attente: IconClockPause, transmis: IconCircleCheck, utilise: IconLockOpen };
 
@@ -9,10 +9,17 @@ export function CodeDelivery({ delivery }: { delivery: Delivery | undefined }) {
   if (!delivery || delivery.etat === "inconnu") return null;
   const Icon = ICONS[delivery.etat];
   return (
-    <p className={classes.delivery} data-state={delivery.etat} role="status">
+    <Group
+      component="p"
+      gap={6}
+      mb={4}
+      fw={600}
+      c={delivery.etat === "en_attente" ? "dimmed" : undefined}
+      role="status"
+    >
       <Icon size={18} stroke={1.75} aria-hidden />
       {sentence(delivery)}
-    </p>
+    </Group>
   );
 }
 

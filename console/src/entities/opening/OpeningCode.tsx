@@ -1,4 +1,4 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Group, Paper, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { formatCountdown } from "@/format";
@@ -36,46 +36,51 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
   }, []);
 
   return (
-    <section
+    <Paper
+      component="section"
+      withBorder
       ref={panel}
-      className={classes.panel}
+      p="md"
+      bg="var(--selected)"
       aria-labelledby={id}
       data-over={over || undefined}
       tabIndex={-1}
     >
-      <h3 id={id} className={classes.title}>
-        Code d'ouverture
-      </h3>
-      <p className={classes.code}>{code}</p>
-      {over ? (
-        <>
-          {isUsed ? (
+      <Stack align="center" gap="xs">
+        <Text component="h3" id={id} fw={600}>
+          Code d'ouverture
+        </Text>
+        <p className={classes.code}>{code}</p>
+        {over ? (
+          <>
+            {isUsed ? (
+              <CodeDelivery delivery={delivery} />
+            ) : (
+              <Text mb={4}>Ce code n'est plus valable.</Text>
+            )}
+            <BusyButton busy={renewing} onClick={onRenew}>
+              Générer un nouveau code
+            </BusyButton>
+          </>
+        ) : (
+          <>
+            <Group component="p" gap={6} mb={4}>
+              <IconClock size={18} stroke={1.75} aria-hidden />
+              Valable encore{" "}
+              <Text span inherit fw={650} data-figures role="timer">
+                {formatCountdown(left)}
+              </Text>
+            </Group>
             <CodeDelivery delivery={delivery} />
-          ) : (
-            <p className={classes.time}>Ce code n'est plus valable.</p>
-          )}
-          <BusyButton busy={renewing} onClick={onRenew}>
-            Générer un nouveau code
-          </BusyButton>
-        </>
-      ) : (
-        <>
-          <p className={classes.time}>
-            <IconClock size={18} stroke={1.75} aria-hidden />
-            Valable encore{" "}
-            <span className={classes.left} role="timer">
-              {formatCountdown(left)}
-            </span>
-          </p>
-          <CodeDelivery delivery={delivery} />
-          <CopyButton text={code} label="Copier le code" done="Code copié" />
-        </>
-      )}
-      {/* Announced only at the start and at the end: announcing every second would mask everything else. */}
-      <VisuallyHidden role="status">
-        {isUsed ? "" : over ? "Ce code n'est plus valable." : atFirst}
-      </VisuallyHidden>
-    </section>
+            <CopyButton text={code} label="Copier le code" done="Code copié" />
+          </>
+        )}
+        {/* Announced only at the start and at the end: announcing every second would mask everything else. */}
+        <VisuallyHidden role="status">
+          {isUsed ? "" : over ? "Ce code n'est plus valable." : atFirst}
+        </VisuallyHidden>
+      </Stack>
+    </Paper>
   );
 }
 

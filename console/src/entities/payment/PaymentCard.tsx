@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { components } from "@/api/schema";
 import type { Scope } from "@/data/scope";
 import { useCan } from "@/session/rights";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { DetailCard } from "@/ui/layout/DetailCard";
-import classes from "./PaymentCard.module.css";
 import { paymentStatus } from "./paymentStatus";
 
 type PaymentCardProps = { payment: components["schemas"]["StayPayment"]; scope: Scope };
@@ -16,7 +15,7 @@ export function PaymentCard({ payment: { id, paiementStatut }, scope }: PaymentC
   const to = scope === undefined ? "/liste-paiements" : "/liste-paiements-exploitant";
   return (
     <DetailCard title="Statut de paiement">
-      <div className={classes.payment}>
+      <Group justify="space-between" gap="xs">
         <StatusChip {...paymentStatus(paiementStatut)} />
         {id !== null && mayRead && (
           <Button
@@ -27,7 +26,7 @@ export function PaymentCard({ payment: { id, paiementStatut }, scope }: PaymentC
             Détails du paiement
           </Button>
         )}
-      </div>
+      </Group>
     </DetailCard>
   );
 }

@@ -22,19 +22,19 @@ export function PriceLines({ lines, totalLabel, total, money = formatEuros }: Pr
   return (
     <dl className={classes.lines}>
       {lines.map(({ libelle, quantite, prixUnitaire, montant }) => (
-        <div key={libelle} className={classes.line}>
+        <div key={libelle}>
           <dt>{libelle}</dt>
           {montant > 0 && (
-            <dd className={classes.quantity}>
+            <dd>
               {formatCount(quantite)}&nbsp;×&nbsp;{money(prixUnitaire)}
             </dd>
           )}
-          <dd className={classes.amount}>{money(montant)}</dd>
+          <dd>{money(montant)}</dd>
         </div>
       ))}
-      <div className={classes.line} data-total>
+      <div>
         <dt>{totalLabel}</dt>
-        <dd className={classes.amount}>{money(total)}</dd>
+        <dd>{money(total)}</dd>
       </div>
     </dl>
   );

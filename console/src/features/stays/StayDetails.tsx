@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Scope } from "@/data/scope";
 import { contactFacts } from "@/entities/account/contactFacts";
@@ -41,38 +41,36 @@ function StayCard({ stay, scope }: StayDetailsProps) {
   return (
     <DetailCard title="Utilisation">
       {(depassement || enlevement) && (
-        <p className={classes.flags}>
+        <Group gap="xs" mb="sm">
           <StayFlags stay={stay} />
-        </p>
+        </Group>
       )}
       <StayFacts stay={stay} />
-      {mayOpen && (
-        <Button
-          renderRoot={(props) => (
-            <Link {...props} to="/tb-stations/$id/details" params={{ id: String(station.id) }} />
-          )}
-          className={classes.way}
-          variant="default"
-          size="xs"
-        >
-          Gérer la station
-        </Button>
-      )}
-      {scope !== undefined && (
-        <CallLink
-          usager={stay.user.email ? stay.user.id : undefined}
-          casier={stay.casier.id}
-          className={classes.way}
-          size="xs"
-        />
-      )}
-      <div className={classes.way}>
+      <Group gap="xs" mt="sm">
+        {mayOpen && (
+          <Button
+            renderRoot={(props) => (
+              <Link {...props} to="/tb-stations/$id/details" params={{ id: String(station.id) }} />
+            )}
+            variant="default"
+            size="xs"
+          >
+            Gérer la station
+          </Button>
+        )}
+        {scope !== undefined && (
+          <CallLink
+            usager={stay.user.email ? stay.user.id : undefined}
+            casier={stay.casier.id}
+            size="xs"
+          />
+        )}
         <AuditLink
           about={`utilisation:${stay.id}`}
           all={scope === undefined}
           name={`utilisation ${ofName(personName(stay.user))}`}
         />
-      </div>
+      </Group>
     </DetailCard>
   );
 }
@@ -122,7 +120,7 @@ function Tariff({ tariff }: { tariff: Stay["tarif"] }) {
           ]}
         />
       ) : (
-        <p className={classes.none}>Aucune condition tarifaire</p>
+        <Text c="dimmed">Aucune condition tarifaire</Text>
       )}
     </DetailCard>
   );
@@ -141,7 +139,7 @@ function CustomerCard({ customer, scope }: { customer: Stay["user"]; scope: Scop
       {mayOpen && customer.email && (
         <Button
           renderRoot={(props) => <Link {...props} to={to} params={{ id: String(customer.id) }} />}
-          className={classes.way}
+          mt="sm"
           variant="default"
           size="xs"
         >

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@/data/scope";
@@ -59,9 +60,9 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
       }}
       filters={
         <>
-          <p className={classes.total}>
+          <Text c="dimmed" mr="auto" className={classes.total}>
             Total d'utilisations <strong>{stays.data ? formatTotal(stays.data) : "–"}</strong>
-          </p>
+          </Text>
           <FilterButton
             title="Filtres historique des utilisations"
             scope={scope}

@@ -1,10 +1,10 @@
+import { Group } from "@mantine/core";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { SoFar } from "@/entities/stay/SoFar";
 import { formatAmount, formatDate, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import type { Stay } from "./api";
-import classes from "./stays.module.css";
 
 /** This list sorts and names an account without a last name by its e-mail. */
 const customerName = ({ nom, prenom, email }: Stay["user"]) =>
@@ -24,9 +24,9 @@ export const columns: Column<Stay>[] = [
     header: "Utilisateur",
     render: ({ user: customer, test }) =>
       test ? (
-        <span className={classes.customer}>
+        <Group component="span" display="inline-flex" gap="xs">
           {customerName(customer)} <StatusChip color="grey" label="Test" />
-        </span>
+        </Group>
       ) : (
         customerName(customer)
       ),

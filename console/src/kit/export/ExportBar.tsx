@@ -1,7 +1,6 @@
-import { Button, type ButtonProps, Progress } from "@mantine/core";
+import { Button, type ButtonProps, Group, Paper, Progress, Text } from "@mantine/core";
 import { counted, formatCount } from "@/format";
 import { FileButton } from "@/ui/form/FileButton";
-import classes from "./ExportBar.module.css";
 import type { Export } from "./useExport";
 
 type ExportButtonProps = Pick<ButtonProps, "variant"> & { download: Export; label?: string };
@@ -38,28 +37,30 @@ export function ExportProgress({ download, total, capped }: ExportProgressProps)
   if (!received) return null;
   const { rows, bytes } = received;
   return (
-    <section className={classes.bar} aria-label={`Export des ${row}s`}>
-      <p className={classes.text} role="status">
-        Export en cours
-      </p>
-      <p className={classes.count}>
-        {rows !== undefined && (
-          <>
-            {formatCount(rows)} sur {capped ? "plus de\u00a0" : ""}
-            {counted(Math.max(total, rows), row)} ·{" "}
-          </>
-        )}
-        {megabytes.format(bytes / 1e6)}
-      </p>
-      <Progress
-        className={classes.progress}
-        value={total > 0 ? Math.min(100, Math.round(((rows ?? total) / total) * 100)) : 100}
-        animated={rows === undefined}
-        aria-label="Avancement de l'export"
-      />
-      <Button variant="default" size="xs" onClick={cancel}>
-        Annuler l'export
-      </Button>
-    </section>
+    <Paper component="section" withBorder mb="md" px="md" py="sm" aria-label={`Export des ${row}s`}>
+      <Group gap="xs">
+        <Text fw={550} role="status">
+          Export en cours
+        </Text>
+        <Text c="dimmed">
+          {rows !== undefined && (
+            <>
+              {formatCount(rows)} sur {capped ? "plus de\u00a0" : ""}
+              {counted(Math.max(total, rows), row)} ·{" "}
+            </>
+          )}
+          {megabytes.format(bytes / 1e6)}
+        </Text>
+        <Progress
+          flex="1 1 12rem"
+          value={total > 0 ? Math.min(100, Math.round(((rows ?? total) / total) * 100)) : 100}
+          animated={rows === undefined}
+          aria-label="Avancement de l'export"
+        />
+        <Button variant="default" size="xs" onClick={cancel}>
+          Annuler l'export
+        </Button>
+      </Group>
+    </Paper>
   );
 }

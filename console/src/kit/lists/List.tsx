@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { MissingPage } from "@/ui/feedback/MissingPage";
@@ -6,7 +7,6 @@ import { Pager } from "@/ui/table/Pager";
 import type { TableContent } from "@/ui/table/props";
 import { Table } from "@/ui/table/Table";
 import { type Key, keyTo, type Neighbours, pageFollows } from "./keys";
-import classes from "./lists.module.css";
 import { PAGE_SIZE } from "./pageSize";
 import { QueryError } from "./QueryState";
 
@@ -60,7 +60,7 @@ export function List<T extends Row>({ query, rows, table, paging, ...list }: Lis
     );
   if (!paging) return shown;
   return (
-    <div className={classes.results}>
+    <Stack>
       {shown}
       {query.data && (
         <Pager
@@ -73,6 +73,6 @@ export function List<T extends Row>({ query, rows, table, paging, ...list }: Lis
           onChange={(page) => paging.onPage(page, keyTo(page, paging.page, shownPage))}
         />
       )}
-    </div>
+    </Stack>
   );
 }

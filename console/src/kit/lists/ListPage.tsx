@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -89,14 +90,14 @@ export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
       />
       {!refused && page.views}
       {!refused && (
-        <search className={classes.tools}>
+        <Group component="search" gap="sm" mb="md" className={classes.tools}>
           {page.searchBox && <ListSearchBox list={list} {...page.searchBox} />}
           {page.filters}
           <FilterChips
             chips={chips}
             onRemove={(key) => list.narrow(chips.find((chip) => chip.key === key)?.without ?? {})}
           />
-        </search>
+        </Group>
       )}
       {download && <ExportProgress download={download} total={total} capped={totalPlafonne} />}
       <List

@@ -1,10 +1,10 @@
-import classes from "./Stale.module.css";
+import { Box } from "@mantine/core";
 
 /** Says that what is shown may have changed since, because loading it again failed. */
 export function Stale() {
   return (
-    <p className={classes.stale} role="status">
+    <Box component="p" c="var(--mantine-color-error)" role="status">
       La mise à jour est interrompue&nbsp;: ces informations datent peut-être.
-    </p>
+    </Box>
   );
 }

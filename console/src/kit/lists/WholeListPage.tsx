@@ -1,4 +1,4 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Group, VisuallyHidden } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -64,11 +64,15 @@ export function WholeListPage<T extends { id: number }>(page: WholeListPageProps
       ) : (
         <PageHeader title={title} subtitle={subtitle} action={action} />
       )}
-      {narrowed && <search className={classes.tools}>{narrowed.tools}</search>}
+      {narrowed && (
+        <Group component="search" gap="sm" mb="md" className={classes.tools}>
+          {narrowed.tools}
+        </Group>
+      )}
       {narrowed?.beside ? (
         <div className={classes.split}>
-          <div className={classes.splitList}>{list}</div>
-          <div className={classes.splitSide}>{narrowed.beside}</div>
+          <div>{list}</div>
+          <div>{narrowed.beside}</div>
         </div>
       ) : (
         list

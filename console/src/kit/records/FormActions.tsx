@@ -3,7 +3,7 @@ import { type PropsWithChildren, useRef } from "react";
 import { useAskLoss } from "@/ui/dialog/unsaved";
 import { useEscape } from "@/ui/dialog/useEscape";
 import { SubmitButton } from "@/ui/form/SubmitButton";
-import classes from "./FormActions.module.css";
+import { Answers } from "@/ui/layout/Answers";
 
 type FormActionsProps = PropsWithChildren<{
   /** The write is running; absent while there is nothing to save yet. */
@@ -36,7 +36,7 @@ export function FormActions({
     form ? document.getElementById(form) : (buttons.current?.closest("form") ?? null),
   );
   return (
-    <div ref={buttons} className={classes.actions}>
+    <Answers ref={buttons} mt="lg">
       {children}
       {onCancel && (
         <Button variant="default" onClick={onCancel}>
@@ -48,6 +48,6 @@ export function FormActions({
           {submit}
         </SubmitButton>
       )}
-    </div>
+    </Answers>
   );
 }

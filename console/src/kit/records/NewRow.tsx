@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
+import { Button, Paper, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { PropsWithChildren } from "react";
-import classes from "./NewRow.module.css";
 import type { OneRow } from "./useOneRow";
 
 type NewRowProps = PropsWithChildren<{
@@ -14,12 +13,20 @@ type NewRowProps = PropsWithChildren<{
 
 /** The form of a new row, above the rows of its list. */
 export function NewRow({ label, title = label, order = 3, children }: NewRowProps) {
-  const Heading = `h${order}` as const;
   return (
-    <section className={classes.row} aria-label={label}>
-      <Heading className={classes.title}>{title}</Heading>
+    <Paper
+      component="section"
+      mb="md"
+      px={20}
+      py="md"
+      bd="1px solid var(--accent)"
+      aria-label={label}
+    >
+      <Title order={order} size="h3" mb="md">
+        {title}
+      </Title>
       {children}
-    </section>
+    </Paper>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal } from "@mantine/core";
+import { Button, Checkbox, Modal, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { BusyButton } from "../form/BusyButton";
 import { DoubleClickShield } from "../form/DoubleClickShield";
 import { FormError } from "../form/FormError";
-import classes from "./ConfirmModal.module.css";
+import { Answers } from "../layout/Answers";
+import { Bullets } from "../layout/Bullets";
 import {
   type ConfirmKind,
   type ConfirmRequest,
@@ -97,58 +98,53 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
       size={custom.content ? "xl" : "sm"}
       withCloseButton={false}
       returnFocus={false}
-      // Above dialogs, drawers, lists and the loader; below the session's own dialog.
-      zIndex={450}
+      zIndex="var(--layer-question)"
       closeOnEscape={false}
       closeOnClickOutside={!running}
-      classNames={classes}
+      padding="lg"
     >
       <DoubleClickShield />
-      <p className={classes.question} role={refusal && "alert"} {...{ [QUESTION]: true }}>
-        {refusal ?? question}
-      </p>
-      {consequences && !refusal && (
-        <ul className={classes.consequences}>
-          {consequences.map((consequence) => (
-            <li key={consequence}>{consequence}</li>
-          ))}
-        </ul>
-      )}
-      {custom.content}
-      {acknowledgement && (
-        <Checkbox
-          label={acknowledgement}
-          checked={understood}
-          onChange={(event) => setUnderstood(event.currentTarget.checked)}
-        />
-      )}
-      <FormError message={failure} />
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          disabled={running}
-          data-autofocus={destroys || undefined}
-          onClick={onCancel}
-        >
-          {refusal ? "Fermer" : "Retour"}
-        </Button>
-        {custom.alternative && (
-          <Button variant="default" disabled={running} onClick={chooseOther}>
-            {custom.alternative.label}
-          </Button>
+      <Stack>
+        <Text role={refusal && "alert"} {...{ [QUESTION]: true }}>
+          {refusal ?? question}
+        </Text>
+        {consequences && !refusal && <Bullets items={consequences} />}
+        {custom.content}
+        {acknowledgement && (
+          <Checkbox
+            label={acknowledgement}
+            checked={understood}
+            onChange={(event) => setUnderstood(event.currentTarget.checked)}
+          />
         )}
-        {!refusal && (
-          <BusyButton
-            color={red ? "red" : undefined}
-            disabled={acknowledgement !== undefined && !understood}
-            busy={running}
-            data-autofocus={!destroys || undefined}
-            onClick={accept}
+        <FormError message={failure} />
+        <Answers mt="xs">
+          <Button
+            variant="default"
+            disabled={running}
+            data-autofocus={destroys || undefined}
+            onClick={onCancel}
           >
-            {custom.action ?? "Confirmer"}
-          </BusyButton>
-        )}
-      </div>
+            {refusal ? "Fermer" : "Retour"}
+          </Button>
+          {custom.alternative && (
+            <Button variant="default" disabled={running} onClick={chooseOther}>
+              {custom.alternative.label}
+            </Button>
+          )}
+          {!refusal && (
+            <BusyButton
+              color={red ? "red" : undefined}
+              disabled={acknowledgement !== undefined && !understood}
+              busy={running}
+              data-autofocus={!destroys || undefined}
+              onClick={accept}
+            >
+              {custom.action ?? "Confirmer"}
+            </BusyButton>
+          )}
+        </Answers>
+      </Stack>
     </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import type { FormEvent, PropsWithChildren } from "react";
+import { Answers } from "../layout/Answers";
 import classes from "./FilterModal.module.css";
 
 type FilterModalProps = PropsWithChildren<{
@@ -24,15 +25,15 @@ export function FilterModal({
     onApply();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="lg" classNames={classes}>
+    <Modal opened={opened} onClose={onClose} title={title} size="lg" padding="lg">
       <form onSubmit={apply} noValidate>
         <div className={classes.fields}>{children}</div>
-        <div className={classes.buttons}>
+        <Answers justify="space-between" className={classes.buttons}>
           <Button variant="default" onClick={onReset}>
             Réinitialiser
           </Button>
           <Button type="submit">Filtrer</Button>
-        </div>
+        </Answers>
       </form>
     </Modal>
   );

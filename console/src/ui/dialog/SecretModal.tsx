@@ -1,6 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Text } from "@mantine/core";
 import type { RefObject } from "react";
 import { CopyButton } from "../form/CopyButton";
+import { Answers } from "../layout/Answers";
 import classes from "./SecretModal.module.css";
 import { useReturnFocus } from "./useReturnFocus";
 
@@ -39,17 +40,16 @@ export function SecretModal({
       title={title}
       returnFocus={false}
       withCloseButton={false}
-      classNames={{ title: classes.title }}
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <p className={classes.warning}>{warning}</p>
+      <p>{warning}</p>
       <code className={classes.secret}>{secret}</code>
-      {more && <p className={classes.more}>{more}</p>}
-      <div className={classes.buttons}>
+      {more && <Text c="dimmed">{more}</Text>}
+      <Answers mt="lg">
         <CopyButton text={secret} {...copy} />
         <Button onClick={onClose}>{kept}</Button>
-      </div>
+      </Answers>
     </Modal>
   );
 }

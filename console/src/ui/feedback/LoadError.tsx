@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import classes from "./Notice.module.css";
+import { EmptyState } from "./EmptyState";
 
 type LoadErrorProps = {
   message: string;
@@ -23,27 +23,34 @@ export function LoadError({
   action,
 }: LoadErrorProps) {
   return (
-    <div className={classes.notice} role="alert" data-failure>
-      <div className={classes.icon} aria-hidden="true">
-        <IconAlertTriangle />
-      </div>
-      <p className={classes.title}>{message}</p>
-      {detail && <p className={classes.text}>{detail}</p>}
-      {requestId && (
-        <p className={classes.reference}>
-          Référence à communiquer au support&nbsp;: <code>{requestId}</code>
-        </p>
-      )}
-      {(onRetry || action) && (
-        <div className={classes.action}>
-          {onRetry && (
-            <Button variant="default" onClick={onRetry}>
-              {retryLabel}
-            </Button>
-          )}
-          {action}
-        </div>
-      )}
-    </div>
+    <EmptyState
+      failure
+      icon={<IconAlertTriangle />}
+      title={message}
+      hint={
+        (detail || requestId) && (
+          <>
+            {detail}
+            {requestId && (
+              <Box component="span" display="block" fz="xs">
+                Référence à communiquer au support&nbsp;: <code>{requestId}</code>
+              </Box>
+            )}
+          </>
+        )
+      }
+      action={
+        (onRetry || action) && (
+          <>
+            {onRetry && (
+              <Button variant="default" onClick={onRetry}>
+                {retryLabel}
+              </Button>
+            )}
+            {action}
+          </>
+        )
+      }
+    />
   );
 }

@@ -37,7 +37,7 @@ export function LoaderProvider({ children }: PropsWithChildren) {
         {loading && (
           <>
             <Loader aria-hidden />
-            <span className={classes.words}>Chargement en cours</span>
+            <span>Chargement en cours</span>
           </>
         )}
       </output>

@@ -13,7 +13,7 @@ type StatusChipProps = {
 export function StatusChip({ color, label, icon }: StatusChipProps) {
   return (
     <span className={classes.chip} data-status={color}>
-      {icon ?? <span className={classes.dot} aria-hidden="true" />}
+      {icon ?? <span aria-hidden="true" />}
       {label}
     </span>
   );

@@ -1,7 +1,8 @@
-import { CloseButton } from "@mantine/core";
+import { Box, CloseButton, Group } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useClearOfTyping } from "../form/useClearOfTyping";
+import notice from "./Notice.module.css";
 import { type Toast, toastStore } from "./notify";
 import classes from "./Toaster.module.css";
 
@@ -36,24 +37,33 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   const Icon = toast.kind === "success" ? IconCheck : IconAlertTriangle;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer or the focus upon it only keeps it from going.
-    <div
+    <Box
+      data-card
+      mt="xs"
+      p="sm"
       className={classes.toast}
-      data-kind={toast.kind}
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <span className={classes.icon}>
-        <Icon size={16} stroke={2.25} aria-hidden />
-      </span>
-      <p className={classes.text}>{toast.text}</p>
-      <CloseButton
-        aria-label="Fermer le message"
-        size="md"
-        onClick={() => toastStore.dismiss(toast.id)}
-      />
-    </div>
+      <Group gap="sm" wrap="nowrap">
+        <Box
+          w={28}
+          className={notice.icon}
+          data-status={toast.kind === "success" ? "green" : "red"}
+        >
+          <Icon size={16} stroke={2.25} aria-hidden />
+        </Box>
+        <Box component="p" flex={1}>
+          {toast.text}
+        </Box>
+        <CloseButton
+          aria-label="Fermer le message"
+          size="md"
+          onClick={() => toastStore.dismiss(toast.id)}
+        />
+      </Group>
+    </Box>
   );
 }

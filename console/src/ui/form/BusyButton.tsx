@@ -1,6 +1,5 @@
-import { Button, type ButtonProps, Loader } from "@mantine/core";
+import { Box, Button, type ButtonProps, Loader } from "@mantine/core";
 import type { ComponentProps, MouseEvent } from "react";
-import classes from "./BusyButton.module.css";
 
 export type BusyButtonProps = ButtonProps &
   Omit<ComponentProps<"button">, keyof ButtonProps> & {
@@ -25,10 +24,10 @@ export function BusyButton({ busy = false, onClick, children, ...props }: BusyBu
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
-      <span className={classes.label} data-busy={busy || undefined}>
+      <Box component="span" opacity={busy ? 0 : undefined}>
         {children}
-      </span>
-      {busy && <Loader className={classes.loader} size="1.125rem" color="currentColor" />}
+      </Box>
+      {busy && <Loader pos="absolute" inset={0} m="auto" size="1.125rem" color="currentColor" />}
     </Button>
   );
 }

@@ -1,7 +1,6 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { BusyButton, type BusyButtonProps } from "./BusyButton";
-import classes from "./FileButton.module.css";
 
 /** The formats of a table, as addresses and names of files have them. */
 const FORMATS = ["csv", "xlsx"] as const;
@@ -19,8 +18,9 @@ type FileButtonProps = Omit<BusyButtonProps, "onClick"> & {
 export function FileButton({ menuLabel, onPick, ...button }: FileButtonProps) {
   const { variant = "filled", size, busy } = button;
   return (
-    <div className={classes.pair}>
+    <Group gap={1} wrap="nowrap" align="stretch">
       <BusyButton
+        flex="auto"
         leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
         {...button}
         onClick={() => onPick("csv")}
@@ -29,7 +29,7 @@ export function FileButton({ menuLabel, onPick, ...button }: FileButtonProps) {
       <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon
-            className={classes.formats}
+            h="auto"
             variant={variant}
             size={`input-${size ?? "sm"}`}
             aria-label={menuLabel}
@@ -46,6 +46,6 @@ export function FileButton({ menuLabel, onPick, ...button }: FileButtonProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </Group>
   );
 }

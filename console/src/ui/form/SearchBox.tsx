@@ -1,6 +1,5 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import classes from "./SearchBox.module.css";
 
 type SearchBoxProps = {
   label: string;
@@ -16,7 +15,7 @@ export function SearchBox({ label, value, onChange, labelled = false, maxLength 
   return (
     <TextInput
       type="search"
-      className={labelled ? undefined : classes.alone}
+      flex={labelled ? undefined : { base: "1 1 100%", sm: "0 1 20rem" }}
       label={labelled ? label : undefined}
       aria-label={labelled ? undefined : label}
       placeholder={labelled ? undefined : label}

@@ -1,6 +1,5 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import type { PropsWithChildren } from "react";
-import classes from "./ToggleButton.module.css";
 
 type ToggleButtonProps = PropsWithChildren<
   Pick<ButtonProps, "leftSection"> & { pressed: boolean; onToggle: () => void }
@@ -11,8 +10,9 @@ export function ToggleButton({ pressed, onToggle, ...button }: ToggleButtonProps
   return (
     <Button
       {...button}
-      variant="default"
-      className={classes.toggle}
+      variant={pressed ? "light" : "default"}
+      fw={500}
+      bd={pressed ? "1px solid var(--accent)" : undefined}
       aria-pressed={pressed}
       onClick={onToggle}
     />

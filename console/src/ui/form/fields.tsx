@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  NativeSelect,
-  type NativeSelectProps,
-  Switch,
-  type SwitchProps,
-  Textarea,
-  type TextareaProps,
-  TextInput,
-  type TextInputProps,
-} from "@mantine/core";
+import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { createContext, useContext, useState } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
@@ -32,7 +22,7 @@ export type Bound<T extends FieldValues, C, O> = {
   required?: boolean;
 };
 
-type Field<T extends FieldValues, C, O, Props> = Bound<T, C, O> &
+export type Field<T extends FieldValues, C, O, Props> = Bound<T, C, O> &
   Omit<Props, keyof Bound<T, C, O> | "description" | "error">;
 
 /**
@@ -117,22 +107,4 @@ export function PasswordField<T extends FieldValues, C, O>(props: Field<T, C, O,
       }
     />
   );
-}
-
-export function SelectField<T extends FieldValues, C, O>(props: Field<T, C, O, NativeSelectProps>) {
-  const { control, name, label, hint, required, ...rest } = props;
-  const { value, wiring, marks } = useField({ control, name, label, hint, required });
-  return <NativeSelect {...rest} {...wiring} {...marks} value={value ?? ""} />;
-}
-
-export function TextareaField<T extends FieldValues, C, O>(props: Field<T, C, O, TextareaProps>) {
-  const { control, name, label, hint, required, ...rest } = props;
-  const { value, wiring, marks } = useField({ control, name, label, hint, required });
-  return <Textarea rows={3} {...rest} {...wiring} {...marks} value={value ?? ""} />;
-}
-
-export function SwitchField<T extends FieldValues, C, O>(props: Field<T, C, O, SwitchProps>) {
-  const { control, name, label, hint, ...rest } = props;
-  const { value, wiring } = useField({ control, name, label, hint });
-  return <Switch {...rest} {...wiring} checked={Boolean(value)} />;
 }

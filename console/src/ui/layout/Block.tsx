@@ -1,3 +1,4 @@
+import { Box, Group } from "@mantine/core";
 import { type PropsWithChildren, type ReactNode, useId } from "react";
 import classes from "./Block.module.css";
 
@@ -14,13 +15,17 @@ export function Block({ title, action, bare = false, children }: BlockProps) {
   const id = useId();
   return (
     <section className={classes.block} aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 id={id} className={classes.title}>
-          {title}
-        </h2>
+      <Group justify="space-between" gap="xs" mih={36} mb="sm">
+        <h2 id={id}>{title}</h2>
         {action}
-      </div>
-      {bare ? children : <div className={classes.card}>{children}</div>}
+      </Group>
+      {bare ? (
+        children
+      ) : (
+        <Box data-card px={20} py="md">
+          {children}
+        </Box>
+      )}
     </section>
   );
 }

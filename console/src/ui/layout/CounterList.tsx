@@ -1,6 +1,7 @@
 import { formatCount } from "@/format";
 import type { StatusColor } from "../feedback/StatusChip";
 import classes from "./CounterList.module.css";
+import { PlainList } from "./PlainList";
 
 export type Counter = { label: string; value: number; color: StatusColor };
 
@@ -14,7 +15,7 @@ type CounterListProps<C extends Counter> = {
 /** Counts side by side, each with its number, its word, and a bar in its colour. */
 export function CounterList<C extends Counter>({ items, onPress, isPressed }: CounterListProps<C>) {
   return (
-    <ul className={classes.list}>
+    <PlainList row gap="xs" className={classes.list}>
       {items.map((counter) => (
         <li key={counter.label}>
           {onPress ? (
@@ -34,15 +35,14 @@ export function CounterList<C extends Counter>({ items, onPress, isPressed }: Co
           )}
         </li>
       ))}
-    </ul>
+    </PlainList>
   );
 }
 
 function Count({ label, value }: Counter) {
   return (
     <>
-      <strong className={classes.value}>{formatCount(value)}</strong>{" "}
-      <span className={classes.label}>{label}</span>
+      <strong>{formatCount(value)}</strong> <span>{label}</span>
     </>
   );
 }

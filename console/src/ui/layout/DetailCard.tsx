@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { PropsWithChildren } from "react";
 import classes from "./DetailCard.module.css";
 
@@ -9,9 +10,11 @@ export function DetailCards({ children }: PropsWithChildren) {
 /** A section of an open row, under its title. */
 export function DetailCard({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
-    <section className={classes.card} aria-label={title}>
-      <h3 className={classes.title}>{title}</h3>
+    <Box component="section" data-card p="md" aria-label={title}>
+      <Box component="h3" fz="md" mb="sm">
+        {title}
+      </Box>
       {children}
-    </section>
+    </Box>
   );
 }

@@ -8,12 +8,18 @@ export type Fact = {
   wide?: boolean;
 };
 
+type FactsProps = {
+  items: readonly Fact[];
+  /** Wide enough for two dates, a SIRET or an e-mail on one line. */
+  roomy?: boolean;
+};
+
 /** A list of facts, each under its name. */
-export function Facts({ items }: { items: readonly Fact[] }) {
+export function Facts({ items, roomy }: FactsProps) {
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-roomy={roomy || undefined}>
       {items.map(({ label, value, wide }) => (
-        <div key={label} className={classes.fact} data-wide={wide || undefined}>
+        <div key={label} data-wide={wide || undefined}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

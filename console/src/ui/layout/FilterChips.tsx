@@ -1,5 +1,6 @@
+import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import classes from "./FilterChips.module.css";
+import { PlainList } from "./PlainList";
 
 export type FilterChip = { key: string; label: string };
 
@@ -9,20 +10,21 @@ type FilterChipsProps = { chips: readonly FilterChip[]; onRemove: (key: string) 
 export function FilterChips({ chips, onRemove }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label="Filtres actifs">
+    <PlainList row gap="xs" aria-label="Filtres actifs">
       {chips.map(({ key, label }) => (
         <li key={key}>
-          <button
-            type="button"
-            className={classes.chip}
+          <Button
+            variant="light"
+            size="compact-sm"
+            radius="xl"
+            rightSection={<IconX size={14} stroke={2} aria-hidden />}
             aria-label={`Retirer le filtre ${label}`}
             onClick={() => onRemove(key)}
           >
             {label}
-            <IconX size={14} stroke={2} aria-hidden />
-          </button>
+          </Button>
         </li>
       ))}
-    </ul>
+    </PlainList>
   );
 }

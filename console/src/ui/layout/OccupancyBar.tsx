@@ -15,5 +15,5 @@ export function OccupancyBar({ free, occupied, inactive }: OccupancyBarProps) {
 
 function Share({ status, size }: { status: string; size: number }) {
   if (size <= 0) return null;
-  return <span className={classes.share} data-status={status} style={{ flexGrow: size }} />;
+  return <span data-status={status} style={{ flexGrow: size }} />;
 }

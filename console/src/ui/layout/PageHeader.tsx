@@ -1,3 +1,4 @@
+import { Box, Group } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -21,7 +22,13 @@ type PageHeaderProps = {
 export function PageHeader({ title, subtitle, subject, state, back, action }: PageHeaderProps) {
   const ofRecord = subject !== undefined;
   return (
-    <header className={classes.header} data-record={ofRecord || undefined}>
+    <Group
+      component="header"
+      gap="sm"
+      mih={44}
+      className={classes.header}
+      data-record={ofRecord || undefined}
+    >
       {back && (
         <Link
           to={back.to}
@@ -29,23 +36,31 @@ export function PageHeader({ title, subtitle, subject, state, back, action }: Pa
           className={classes.back}
           aria-label={back.label}
           title={back.label}
+          data-card
+          data-no-print
         >
           <IconArrowLeft size={20} stroke={1.75} aria-hidden />
         </Link>
       )}
-      <div className={classes.words}>
-        <h1 className={classes.title} tabIndex={-1}>
-          {title}
-        </h1>
+      <Box flex="1 1 0" miw="12rem">
+        <h1 tabIndex={-1}>{title}</h1>
         {ofRecord && (
-          <div className={classes.record}>
+          <Group gap="xs">
             <p className={classes.subject}>{subject ?? "\u00a0"}</p>
-            {state && <div className={classes.state}>{state}</div>}
-          </div>
+            {state && <Group gap={6}>{state}</Group>}
+          </Group>
         )}
-        {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
-      </div>
-      {action && <div className={classes.action}>{action}</div>}
-    </header>
+        {subtitle && (
+          <Box component="p" c="dimmed" mt={2}>
+            {subtitle}
+          </Box>
+        )}
+      </Box>
+      {action && (
+        <Group gap="sm" className={classes.action}>
+          {action}
+        </Group>
+      )}
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
-import classes from "./Tabs.module.css";
+import { Tabs as MantineTabs } from "@mantine/core";
+import type { ReactNode } from "react";
 
 export type Tab<K extends string> = { key: K; label: string };
 
@@ -15,48 +15,16 @@ type TabsProps<K extends string> = {
 
 /** The parts of a page, one of which is shown; the arrow keys go from tab to tab. */
 export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<K>) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-
-  const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ key }) => key === chosen);
-    const last = tabs.length - 1;
-    const to: Record<string, number> = {
-      ArrowLeft: at === 0 ? last : at - 1,
-      ArrowRight: at === last ? 0 : at + 1,
-      Home: 0,
-      End: last,
-    };
-    const next = tabs[to[event.key] ?? -1];
-    if (!next) return;
-    event.preventDefault();
-    onChoose(next.key);
-    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[tabs.indexOf(next)]?.focus();
-  };
-
   return (
-    <>
-      <div ref={list} role="tablist" aria-label={label} className={classes.tabs}>
+    <MantineTabs value={chosen} onChange={(key) => onChoose(key as K)}>
+      <MantineTabs.List aria-label={label} mb="lg">
         {tabs.map((tab) => (
-          <button
-            key={tab.key}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.key}`}
-            className={classes.tab}
-            aria-selected={tab.key === chosen}
-            aria-controls={tab.key === chosen ? `${id}-panel` : undefined}
-            tabIndex={tab.key === chosen ? 0 : -1}
-            onClick={() => onChoose(tab.key)}
-            onKeyDown={move}
-          >
+          <MantineTabs.Tab key={tab.key} value={tab.key} fw={550} mih={44}>
             {tab.label}
-          </button>
+          </MantineTabs.Tab>
         ))}
-      </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`}>
-        {children}
-      </div>
-    </>
+      </MantineTabs.List>
+      <MantineTabs.Panel value={chosen}>{children}</MantineTabs.Panel>
+    </MantineTabs>
   );
 }

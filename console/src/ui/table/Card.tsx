@@ -20,12 +20,12 @@ function PlainCard<T>({ row, id, label, detailsId, columns, rowActions, ...of }:
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only widens the chevron, a button that the keyboard reaches. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
       <div
-        className={toggle ? classes.summary : classes.plain}
+        className={classes.summary}
         data-opens={toggle ? true : undefined}
         onClick={toggle && ((event) => opensRow(event) && toggle())}
       >
-        <div className={toggle && classes.head}>
-          <div className={classes.title}>{title?.render(row)}</div>
+        <div className={classes.title}>
+          <div>{title?.render(row)}</div>
           {toggle && (
             <Chevron
               ref={chevron}
@@ -40,7 +40,7 @@ function PlainCard<T>({ row, id, label, detailsId, columns, rowActions, ...of }:
           {others
             .filter((column) => !column.hideOnPhone)
             .map((column) => (
-              <div key={column.key} className={classes.fact}>
+              <div key={column.key}>
                 <dt>{column.header}</dt>
                 <dd>{column.render(row)}</dd>
               </div>
@@ -48,11 +48,15 @@ function PlainCard<T>({ row, id, label, detailsId, columns, rowActions, ...of }:
         </dl>
       </div>
       {of.renderDetails && (
-        <Details id={detailsId} className={classes.details} label={label} chevron={chevron}>
+        <Details id={detailsId} className={classes.foot} label={label} chevron={chevron}>
           {of.renderDetails(row)}
         </Details>
       )}
-      {rowActions && <div className={classes.actions}>{rowActions(row)}</div>}
+      {rowActions && (
+        <div className={classes.foot} data-actions>
+          {rowActions(row)}
+        </div>
+      )}
     </li>
   );
 }

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { formatCount, formatTotal, plural } from "@/format";
-import classes from "./Pager.module.css";
+import { Answers } from "../layout/Answers";
 
 type PagerProps = {
   /** The page number, from 1. */
@@ -53,11 +53,11 @@ export function Pager({
   }, [page]);
 
   return (
-    <nav className={classes.pager} aria-label={label ?? "Pagination"}>
-      <p ref={count} className={classes.count} tabIndex={-1} aria-live="polite">
+    <Group component="nav" justify="space-between" mih={36} aria-label={label ?? "Pagination"}>
+      <Box component="p" ref={count} c="dimmed" tabIndex={-1} aria-live="polite">
         {summary(page, total, pageSize, capped)}
-      </p>
-      <div className={classes.moves}>
+      </Box>
+      <Answers flex="1 1 auto">
         {page > 1 && (
           <Button
             variant="default"
@@ -76,7 +76,7 @@ export function Pager({
             Page suivante
           </Button>
         )}
-      </div>
-    </nav>
+      </Answers>
+    </Group>
   );
 }

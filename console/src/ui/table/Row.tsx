@@ -47,9 +47,9 @@ function PlainRow<T>({ row, id, label, detailsId, columns, rowActions, ...of }: 
         )}
       </tr>
       {of.renderDetails && (
-        <tr className={classes.details} id={detailsId}>
-          <td colSpan={columns.length + 1 + (rowActions ? 1 : 0)}>
-            <Details className={classes.panel} label={label} chevron={chevron}>
+        <tr id={detailsId}>
+          <td className={classes.panel} colSpan={columns.length + 1 + (rowActions ? 1 : 0)}>
+            <Details label={label} chevron={chevron}>
               {of.renderDetails(row)}
             </Details>
           </td>

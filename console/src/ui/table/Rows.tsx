@@ -91,7 +91,7 @@ function Header<T>({ column: { key, header, align, sortable }, sort }: HeaderPro
     <th scope="col" data-align={align} aria-sort={order}>
       <button type="button" className={classes.sort} onClick={() => sort.onSort(key)}>
         {header}
-        <IconArrowUp size={14} stroke={2} aria-hidden className={classes.order} />
+        <IconArrowUp size={14} stroke={2} aria-hidden />
       </button>
     </th>
   );

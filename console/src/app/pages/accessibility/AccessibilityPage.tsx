@@ -1,10 +1,9 @@
-import { Anchor, Switch } from "@mantine/core";
+import { Anchor, Box, Group, Paper, Stack, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { PropsWithChildren } from "react";
 import { allowSingleKeyShortcuts, useSingleKeyShortcuts } from "@/ui/form/singleKeyShortcuts";
 import { Logo } from "@/ui/layout/Logo";
-import classes from "./AccessibilityPage.module.css";
 import { accessibilityContactsQuery } from "./api";
 import { CONFORMITY } from "./conformity";
 import { CHECKED_PAGES, JUDGED_ON, NOT_CONFORM, RATE, TOOLS } from "./declaration";
@@ -12,15 +11,19 @@ import { CHECKED_PAGES, JUDGED_ON, NOT_CONFORM, RATE, TOOLS } from "./declaratio
 /** The accessibility declaration (RGAA 4.1), with the settings that some people need. */
 export function AccessibilityPage() {
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
-        <Link to="/" className={classes.brand}>
-          <Logo size={32} />
-          <span>Consigne</span>
-        </Link>
+    <Box maw="46rem" mx="auto" px={{ sm: "lg" }} pt="md" pb={64}>
+      <header>
+        <Anchor component={Link} to="/" c="inherit" underline="never" fz={18} fw={650}>
+          <Group gap="sm" mih={44} mx={{ base: "md", sm: 0 }} mb="md">
+            <Logo size={32} />
+            <span>Consigne</span>
+          </Group>
+        </Anchor>
       </header>
-      <main className={classes.text}>
-        <h1>Déclaration d’accessibilité</h1>
+      <Paper component="main" withBorder p={{ base: "md", sm: "xl" }} fz="lg" lh={1.6}>
+        <Box component="h1" mb="md">
+          Déclaration d’accessibilité
+        </Box>
         <p>
           Les organismes qui exploitent Consigne s’engagent à rendre cette console accessible,
           conformément à l’article 47 de la loi n° 2005-102 du 11 février 2005. Cette déclaration
@@ -88,17 +91,17 @@ export function AccessibilityPage() {
             </li>
           </ul>
         </Section>
-      </main>
-    </div>
+      </Paper>
+    </Box>
   );
 }
 
 function Section({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
-    <section>
+    <Stack component="section" gap="sm" mt="xl">
       <h2>{title}</h2>
       {children}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,5 +1,6 @@
+import { Button, Paper } from "@mantine/core";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import classes from "./Playground.module.css";
+import { PlainList } from "@/ui/layout/PlainList";
 import { Section } from "./Section";
 import { ButtonsSection } from "./sections/ButtonsSection";
 import { ChipsSection } from "./sections/ChipsSection";
@@ -39,15 +40,17 @@ export function PlaygroundPage() {
         title="Composants"
         subtitle="Les éléments communs à toutes les pages, dans chacun de leurs états."
       />
-      <nav aria-label="Composants">
-        <ul className={classes.nav}>
+      <Paper component="nav" withBorder mb="xl" p="xs" aria-label="Composants">
+        <PlainList row gap={4}>
           {SECTIONS.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <Button component="a" href={`#${id}`} variant="subtle" size="compact-sm">
+                {title}
+              </Button>
             </li>
           ))}
-        </ul>
-      </nav>
+        </PlainList>
+      </Paper>
       {SECTIONS.map(({ id, title, Content }) => (
         <Section key={id} id={id} title={title}>
           <Content />

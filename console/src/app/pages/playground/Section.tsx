@@ -1,16 +1,15 @@
+import { Box, Divider, Group, Stack, Text } from "@mantine/core";
 import type { PropsWithChildren } from "react";
-import classes from "./Playground.module.css";
 
 export type SectionInfo = { id: string; title: string };
 
 export function Section({ id, title, children }: PropsWithChildren<SectionInfo>) {
   return (
-    <section id={id} className={classes.section} aria-labelledby={`${id}-titre`}>
-      <h2 id={`${id}-titre`} className={classes.sectionTitle}>
-        {title}
-      </h2>
-      {children}
-    </section>
+    <Box component="section" id={id} mb={48} aria-labelledby={`${id}-titre`}>
+      <h2 id={`${id}-titre`}>{title}</h2>
+      <Divider mt="xs" mb="lg" />
+      <Stack gap="lg">{children}</Stack>
+    </Box>
   );
 }
 
@@ -23,9 +22,11 @@ type StateProps = PropsWithChildren<{
 /** One state of a component, with its name. */
 export function State({ name, row, children }: StateProps) {
   return (
-    <div className={classes.state}>
-      <p className={classes.stateName}>{name}</p>
-      {row ? <div className={classes.row}>{children}</div> : children}
-    </div>
+    <Stack gap="xs" miw={0}>
+      <Text size="xs" c="dimmed" fw={600}>
+        {name}
+      </Text>
+      {row ? <Group gap="sm">{children}</Group> : children}
+    </Stack>
   );
 }

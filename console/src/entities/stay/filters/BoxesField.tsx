@@ -21,7 +21,7 @@ export function BoxesField({ control, name, label, options }: BoxesFieldProps) {
         <Checkbox.Group {...field} className={classes.whole} label={label}>
           <div className={classes.boxes}>
             {options.map(([value, word]) => (
-              <Checkbox key={value} value={value} label={word} className={classes.box} />
+              <Checkbox key={value} value={value} label={word} />
             ))}
           </div>
         </Checkbox.Group>

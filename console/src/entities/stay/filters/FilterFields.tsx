@@ -1,4 +1,4 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox, Fieldset } from "@mantine/core";
 import type { PropsWithChildren } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import type { Scope } from "@/data/scope";
@@ -101,7 +101,7 @@ export function FilterFields({ form, scope, operators, stopReasons }: FilterFiel
                 {...box}
                 checked={!value}
                 onChange={({ currentTarget }) => onChange(!currentTarget.checked)}
-                className={`${classes.whole} ${classes.box}`}
+                className={classes.whole}
                 label="Exclure les utilisations de test"
               />
             )}
@@ -114,10 +114,9 @@ export function FilterFields({ form, scope, operators, stopReasons }: FilterFiel
 
 function Group({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{title}</legend>
+    <Fieldset variant="unstyled" legend={title} className={classes.group}>
       {children}
-    </fieldset>
+    </Fieldset>
   );
 }
 

@@ -6,7 +6,8 @@ import { parseDate } from "@/format/typed";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { day } from "@/kit/filters/kinds";
 import { DateField } from "@/ui/form/DateField";
-import { SelectField, TextField } from "@/ui/form/fields";
+import { TextField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/moreFields";
 import type { Colleague } from "../worklist/handling/api";
 import { type AuditSearch, NO_FILTER } from "./search";
 

@@ -1,22 +1,22 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
 import { countersQuery } from "@/entities/counters/api";
 import { counted, formatCount } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
-import classes from "./LiveCounters.module.css";
+import { LiveSection } from "./LiveSection";
+import { Tile, Tiles } from "./Tiles";
 
 type Counters = components["schemas"]["OperatorCounters"];
 
-type Tile = {
+type Counter = {
   label: string;
   color?: StatusColor;
   value: (counters: Counters) => number;
   note?: (counters: Counters) => string;
 };
 
-const tiles: Tile[] = [
+const ofLockers: Counter[] = [
   {
     label: "Stations",
     value: ({ stations }) => stations,
@@ -39,7 +39,7 @@ const tiles: Tile[] = [
 ];
 
 /** Those of collective stations, for operators that have some. */
-const placeTiles: Tile[] = [
+const ofPlaces: Counter[] = [
   {
     label: "Places libres",
     color: "green",
@@ -71,35 +71,27 @@ export function LiveCounters({ operatorId }: { operatorId: number }) {
   const counters = useQuery(countersQuery(operatorId));
   if (counters.isLoadingError) return <QueryError query={counters} />;
   return (
-    <section
-      className={classes.section}
-      aria-label="En ce moment"
-      aria-busy={counters.isPending || undefined}
-    >
-      <h2 className={classes.title}>
-        En ce moment
-        {counters.isRefetchError && <span className={classes.stale}>mise à jour interrompue</span>}
-      </h2>
-      <Tiles tiles={tiles} counters={counters.data} />
+    <LiveSection title="En ce moment" query={counters}>
+      <Counted list={ofLockers} counters={counters.data} />
       {counters.data && hasPlaces(counters.data) && (
-        <Tiles tiles={placeTiles} counters={counters.data} />
+        <Counted list={ofPlaces} counters={counters.data} />
       )}
-    </section>
+    </LiveSection>
   );
 }
 
-function Tiles({ tiles: shown, counters }: { tiles: Tile[]; counters: Counters | undefined }) {
+function Counted({ list, counters }: { list: Counter[]; counters: Counters | undefined }) {
   return (
-    <dl className={shown.length === 3 ? classes.three : classes.tiles}>
-      {shown.map(({ label, color, value, note }) => (
-        <div key={label} className={classes.tile} data-status={color}>
-          <dt className={classes.label}>{label}</dt>
-          <dd className={classes.value}>
-            {counters ? formatCount(value(counters)) : <Skeleton height={32} width={56} />}
-          </dd>
-          {note && <dd className={classes.note}>{counters ? note(counters) : "\u00a0"}</dd>}
-        </div>
+    <Tiles most={list.length === 3 ? 3 : 5}>
+      {list.map(({ label, color, value, note }) => (
+        <Tile
+          key={label}
+          label={label}
+          color={color}
+          value={counters && formatCount(value(counters))}
+          note={note && (counters ? note(counters) : "\u00a0")}
+        />
       ))}
-    </dl>
+    </Tiles>
   );
 }

@@ -1,18 +1,18 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { formatCount, formatEuros } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import { type TodayFigures as Figures, todayQuery } from "./api";
-import classes from "./LiveCounters.module.css";
+import { LiveSection } from "./LiveSection";
+import { Tile, Tiles } from "./Tiles";
 
-type Tile = {
+type Figure = {
   label: string;
   value: (figures: Figures) => string;
   /** The same figure of the same weekday a week before. */
   before: (figures: Figures) => string;
 };
 
-const tiles: Tile[] = [
+const compared: Figure[] = [
   {
     label: "Utilisations commencées",
     value: ({ utilisations }) => formatCount(utilisations.valeur),
@@ -41,32 +41,22 @@ export function TodayFigures({ operatorId }: { operatorId: number }) {
   if (query.isLoadingError) return <QueryError query={query} />;
   const day = data && weekday.format(new Date(data.precedent));
   return (
-    <section
-      className={classes.section}
-      aria-label="Aujourd'hui"
-      aria-busy={query.isPending || undefined}
+    <LiveSection
+      title="Aujourd'hui"
+      aside={day && `à côté de ${day} dernier\u00a0; recettes encaissées, remboursements déduits`}
+      query={query}
     >
-      <h2 className={classes.title}>
-        Aujourd'hui
-        <span className={classes.aside}>
-          {day && `à côté de ${day} dernier\u00a0; recettes encaissées, remboursements déduits`}
-        </span>
-        {query.isRefetchError && <span className={classes.stale}>mise à jour interrompue</span>}
-      </h2>
-      <dl className={classes.three}>
-        {tiles.map(({ label, value, before }) => (
-          <div key={label} className={classes.tile}>
-            <dt className={classes.label}>{label}</dt>
-            <dd className={classes.value}>
-              {data ? value(data) : <Skeleton height={32} width={72} />}
-            </dd>
-            <dd className={classes.note}>
-              {data ? `${capitalized(day ?? "")} dernier\u00a0: ${before(data)}` : "\u00a0"}
-            </dd>
-          </div>
+      <Tiles most={3}>
+        {compared.map(({ label, value, before }) => (
+          <Tile
+            key={label}
+            label={label}
+            value={data && value(data)}
+            note={data ? `${capitalized(day ?? "")} dernier\u00a0: ${before(data)}` : "\u00a0"}
+          />
         ))}
-      </dl>
-    </section>
+      </Tiles>
+    </LiveSection>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { SimpleGrid, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { asApiError } from "@/api/errors";
@@ -27,15 +27,15 @@ export function Dashboard({ scope }: { scope: Scope }) {
 function FrameSkeleton() {
   return (
     <div className={classes.frame} aria-hidden="true">
-      <div className={classes.parts}>
+      <SimpleGrid minColWidth="12rem" autoFlow="auto-fit" p="md">
         {["a", "b", "c", "d"].map((tile) => (
           <Skeleton key={tile} height={96} />
         ))}
-      </div>
-      <div className={classes.parts}>
+      </SimpleGrid>
+      <SimpleGrid minColWidth="min(18rem, 100%)" autoFlow="auto-fit" px="md">
         <Skeleton height={320} />
         <Skeleton height={320} />
-      </div>
+      </SimpleGrid>
     </div>
   );
 }

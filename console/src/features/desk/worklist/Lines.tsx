@@ -1,7 +1,6 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Box, Button, Checkbox, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { formatCount } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
@@ -9,7 +8,7 @@ import { LineHandling } from "./handling/LineHandling";
 import { kindTitle } from "./kinds";
 import { LIST_LINKS, type Line } from "./lines";
 import type { Selection } from "./selection";
-import classes from "./WorklistPage.module.css";
+import classes from "./worklist.module.css";
 
 type LinesProps = {
   /** The anchor of the section, and the kind of all its lines if they have one kind. */
@@ -39,13 +38,15 @@ export function Lines(section: LinesProps) {
         title={title}
         bare
         action={
-          <span className={classes.sectionActions}>
+          <Group gap="8 20">
             {selection && payments > 1 && <ChooseAll selection={selection} payments={payments} />}
-            <span className={classes.count}>{count}</span>
-          </span>
+            <Text span c="dimmed">
+              {count}
+            </Text>
+          </Group>
         }
       >
-        <ul className={classes.lines}>
+        <Paper component="ul" withBorder m={0} p={0} className={classes.lines}>
           {lines.map((line) => (
             <li key={`${line.kind} ${line.objectId}`} className={classes.row}>
               {selection && payments > 0 && <ChooseLine line={line} selection={selection} />}
@@ -53,28 +54,30 @@ export function Lines(section: LinesProps) {
               <LineHandling line={line} operatorId={operatorId} />
             </li>
           ))}
-        </ul>
+        </Paper>
         {total > lines.length && (
-          <p className={classes.more}>
+          <Text c="dimmed" mt="xs">
             Les {formatCount(lines.length)} premières lignes sur {formatCount(total)}.{" "}
-            {onMore && <More onMore={onMore}>Afficher plus de lignes</More>}{" "}
+            {onMore && (
+              <Button variant="default" size="compact-sm" onClick={onMore}>
+                Afficher plus de lignes
+              </Button>
+            )}{" "}
             {all && (
-              <Link to={all.to} search={all.search}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                renderRoot={(props) => <Link to={all.to} search={all.search} {...props} />}
+              >
                 {all.label}
-              </Link>
+              </Button>
             )}
-          </p>
+          </Text>
         )}
       </Block>
     </div>
   );
 }
-
-const More = ({ onMore, children }: { onMore: () => void; children: ReactNode }) => (
-  <Button variant="default" size="compact-sm" onClick={onMore}>
-    {children}
-  </Button>
-);
 
 function ChooseAll({ selection, payments }: { selection: Selection; payments: number }) {
   const chosen = selection.ids.length;
@@ -90,7 +93,7 @@ function ChooseAll({ selection, payments }: { selection: Selection; payments: nu
 
 /** The box of a payment; other lines keep its place free, so that all lines stand in one column. */
 function ChooseLine({ line, selection }: { line: Line; selection: Selection }) {
-  if (line.kind !== "paiements") return <span className={classes.box} />;
+  if (line.kind !== "paiements") return <Box w={44} flex="none" />;
   return (
     // The label makes the whole height of the line a target.
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is its control
@@ -117,15 +120,25 @@ function LineLink({ line, mixed }: { line: Line; mixed: boolean | undefined }) {
       hashScrollIntoView={{ block: "center" }}
       className={classes.line}
     >
-      <span className={classes.words}>
-        {mixed && <span className={classes.kind}>{kindTitle(kind)}</span>}
-        <strong className={classes.title}>{title}</strong>
-        <span className={classes.detail}>{detail}</span>
-      </span>
-      <span className={classes.note}>{note}</span>
-      {amount && <span className={classes.amount}>{amount}</span>}
-      <span className={classes.chip}>{chip && <StatusChip {...chip} />}</span>
-      <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} />
+      <Stack component="span" gap={0}>
+        {mixed && (
+          <Text span fz="xs" c="dimmed">
+            {kindTitle(kind)}
+          </Text>
+        )}
+        <Text component="strong" fw={600}>
+          {title}
+        </Text>
+        <Text span c="dimmed">
+          {detail}
+        </Text>
+      </Stack>
+      <Text span c="dimmed">
+        {note}
+      </Text>
+      <span className={classes.amount}>{amount}</span>
+      <span>{chip && <StatusChip {...chip} />}</span>
+      <IconChevronRight size={18} stroke={1.75} aria-hidden />
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Paper, Text, Title } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +7,7 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { type Worklist, worklistQuery } from "./api";
 import { kindsOf } from "./kinds";
 import { type Line, linesOf } from "./lines";
-import classes from "./OldestLines.module.css";
+import classes from "./worklist.module.css";
 
 const SHOWN = 5;
 
@@ -17,9 +18,12 @@ export function OldestLines({ operatorId }: { operatorId: number }) {
   const oldest = data ? oldestOf(data, administrator, Date.now()) : [];
   if (oldest.length === 0) return null;
   return (
-    <section className={classes.section} aria-label="Ce qui attend depuis le plus longtemps">
-      <h3 className={classes.title}>Ce qui attend depuis le plus longtemps</h3>
-      <ul className={classes.lines}>
+    // Nearer to the counts above than to what follows.
+    <Box component="section" mt={-16} mb="xl" aria-label="Ce qui attend depuis le plus longtemps">
+      <Title order={3} fz={13} fw={550} c="dimmed" mb="xs">
+        Ce qui attend depuis le plus longtemps
+      </Title>
+      <Paper component="ul" withBorder m={0} p={0} className={classes.lines}>
         {oldest.map(({ kind, line }) => (
           <li key={`${kind} ${line.objectId}`}>
             <Link
@@ -27,21 +31,27 @@ export function OldestLines({ operatorId }: { operatorId: number }) {
               search={line.search}
               hash={line.hash}
               hashScrollIntoView={{ block: "center" }}
-              className={classes.line}
+              className={classes.old}
             >
-              <span className={classes.words}>
-                <strong className={classes.name}>{line.title}</strong>
-                <span className={classes.detail}>{line.detail}</span>
-              </span>
-              <span className={classes.note}>{line.note}</span>
-              {line.amount && <span className={classes.amount}>{line.amount}</span>}
+              <Group component="span" align="baseline" gap="0 12" flex="1 1 16rem">
+                <Text component="strong" fw={550}>
+                  {line.title}
+                </Text>
+                <Text span c="dimmed">
+                  {line.detail}
+                </Text>
+              </Group>
+              <Text span c="dimmed">
+                {line.note}
+              </Text>
+              {line.amount && <span>{line.amount}</span>}
               {line.chip && <StatusChip {...line.chip} />}
-              <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} />
+              <IconChevronRight size={18} stroke={1.75} aria-hidden />
             </Link>
           </li>
         ))}
-      </ul>
-    </section>
+      </Paper>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from "@mantine/core";
+import { Button, type ButtonProps, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { counted, formatCount, formatShort } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
@@ -9,7 +9,7 @@ import type { ParkedItem } from "./api";
 import { type ParkedAction, useParkedAction } from "./handling/api";
 import { PARKED_TITLE } from "./kinds";
 import { causeName, keyOf, subjectOf, workName } from "./parked";
-import classes from "./WorklistPage.module.css";
+import classes from "./worklist.module.css";
 
 const columns: Column<ParkedItem>[] = [
   { key: "tache", header: "Tâche", render: (item) => <Work item={item} /> },
@@ -41,12 +41,16 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
       <Block
         title={PARKED_TITLE}
         bare
-        action={<span className={classes.count}>{counted(total, "tâche")}</span>}
+        action={
+          <Text span c="dimmed">
+            {counted(total, "tâche")}
+          </Text>
+        }
       >
-        <p className={classes.hint}>
+        <Text c="dimmed" mb="sm">
           La plateforme a renoncé à ces tâches après plusieurs tentatives. Les journaux du serveur
           disent pourquoi.
-        </p>
+        </Text>
         <Table
           caption={PARKED_TITLE}
           columns={columns}
@@ -55,9 +59,9 @@ export function ParkedBlock({ total, items }: ParkedBlockProps) {
           rowActions={(item) => <ItemActions item={item} />}
         />
         {total > items.length && (
-          <p className={classes.more}>
+          <Text c="dimmed" mt="xs">
             Les {formatCount(items.length)} premières tâches sur {formatCount(total)}.
-          </p>
+          </Text>
         )}
       </Block>
     </div>

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { counted } from "@/format";
 import { lazyPart } from "@/ui/feedback/lazyPart";
 import type { Line } from "./lines";
 import { sumOf } from "./sum";
-import classes from "./WorklistPage.module.css";
+import classes from "./worklist.module.css";
 
 const ActModal = lazyPart(async () => (await import("./handling/ActModal")).ActModal, {
   onMissing: ({ onClose }) => onClose(),
@@ -18,18 +18,23 @@ export function SelectionBar({ payments, operatorId, onClear }: SelectionBarProp
   return (
     <>
       {payments.length > 0 && (
-        <section className={classes.bar} aria-label="Paiements sélectionnés">
-          <strong role="status" className={classes.sum}>
+        <Group
+          component="section"
+          gap="sm"
+          className={classes.bar}
+          aria-label="Paiements sélectionnés"
+        >
+          <Text component="strong" fw={700} role="status">
             {counted(payments.length, "paiement")}, {sumOf(payments)}
-          </strong>
-          <Button variant="subtle" color="gray" className={classes.clear} onClick={onClear}>
+          </Text>
+          <Button variant="subtle" color="gray" mr="auto" onClick={onClear}>
             Désélectionner
           </Button>
           <Button onClick={() => setAction("generer-ordre")}>Présenter de nouveau</Button>
           <Button variant="light" color="red" onClick={() => setAction("annuler")}>
             Annuler les paiements
           </Button>
-        </section>
+        </Group>
       )}
       {action && (
         <ActModal

@@ -1,8 +1,8 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, Group, NativeSelect } from "@mantine/core";
 import { IconClockPause } from "@tabler/icons-react";
 import { formatCount } from "@/format";
 import type { WorklistSearch } from "./search";
-import classes from "./WorklistPage.module.css";
+import classes from "./worklist.module.css";
 
 const ORDERS = [
   { value: "", label: "Sorte" },
@@ -20,7 +20,7 @@ type ToolbarProps = {
 export function Toolbar({ view, postponed, onChange }: ToolbarProps) {
   const shown = view.reportes === true;
   return (
-    <search className={classes.tools}>
+    <Group component="search" gap="sm" mb="lg">
       <NativeSelect
         label="Trier par"
         data={ORDERS}
@@ -28,7 +28,7 @@ export function Toolbar({ view, postponed, onChange }: ToolbarProps) {
         onChange={({ currentTarget: { value } }) =>
           onChange({ tri: value === "age" || value === "montant" ? value : undefined })
         }
-        classNames={{ root: classes.order, label: classes.orderLabel }}
+        className={classes.order}
       />
       {(postponed > 0 || shown) && (
         <Button
@@ -40,6 +40,6 @@ export function Toolbar({ view, postponed, onChange }: ToolbarProps) {
           Reportés ({formatCount(postponed)})
         </Button>
       )}
-    </search>
+    </Group>
   );
 }

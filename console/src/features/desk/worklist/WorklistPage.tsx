@@ -1,7 +1,9 @@
+import { Box } from "@mantine/core";
 import { IconChecklist, IconClockPause } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { counted } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
+import { Stale } from "@/kit/lists/Stale";
 import { type SetSearch, usePageSearch } from "@/kit/routing/pageSearch";
 import { useOperator } from "@/session/operator";
 import { useCan, useRights } from "@/session/rights";
@@ -18,7 +20,7 @@ import { SelectionBar } from "./SelectionBar";
 import { MOST_LINES, type WorklistSearch, worklistSearch } from "./search";
 import { useSelection } from "./selection";
 import { Toolbar } from "./Toolbar";
-import classes from "./WorklistPage.module.css";
+import classes from "./worklist.module.css";
 
 /** How many lines of each kind the server lists unless more are asked for. */
 const SHOWN_LINES = 20;
@@ -82,9 +84,9 @@ function OperatorWorklist({ operator: { id, nom } }: OperatorWorklistProps) {
       />
       <Parked />
       {data && query.isError && (
-        <p className={classes.stale} role="status">
-          La mise à jour est interrompue&nbsp;: ces informations datent peut-être.
-        </p>
+        <Box mb="md">
+          <Stale />
+        </Box>
       )}
       {data && data.total + data.reportes > 0 && (
         <Toolbar view={view} postponed={data.reportes} onChange={view.change} />

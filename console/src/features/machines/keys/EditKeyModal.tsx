@@ -1,10 +1,9 @@
-import { Modal } from "@mantine/core";
+import { Modal, Stack } from "@mantine/core";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { TextField } from "@/ui/form/fields";
 import { type ServiceKey, useChangeKey } from "./api";
 import { KeyFields } from "./KeyFields";
-import classes from "./KeysBlock.module.css";
 import { bodyOf, keySchema, valuesOf } from "./keySchema";
 
 type EditKeyModalProps = { serviceKey: ServiceKey; onClose: () => void };
@@ -21,8 +20,6 @@ export function EditKeyModal({ serviceKey, onClose }: EditKeyModalProps) {
       size="xl"
       returnFocus={false}
       closeOnClickOutside={false}
-      classNames={{ title: classes.title }}
-      closeButtonProps={{ "aria-label": "Fermer" }}
     >
       <RecordForm
         schema={keySchema}
@@ -31,10 +28,9 @@ export function EditKeyModal({ serviceKey, onClose }: EditKeyModalProps) {
         done={({ libelle }) => `La clé «\u00a0${libelle}\u00a0» est modifiée.`}
         after={onClose}
         onCancel={onClose}
-        className={classes.edit}
       >
         {({ control }) => (
-          <>
+          <Stack>
             <TextField
               control={control}
               name="libelle"
@@ -43,7 +39,7 @@ export function EditKeyModal({ serviceKey, onClose }: EditKeyModalProps) {
               autoComplete="off"
             />
             <KeyFields control={control} />
-          </>
+          </Stack>
         )}
       </RecordForm>
     </Modal>

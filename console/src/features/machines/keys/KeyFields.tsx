@@ -1,19 +1,20 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, Fieldset, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type Control, useController } from "react-hook-form";
 import type { Right } from "@/api/rights";
 import { CheckboxField } from "@/ui/form/CheckboxField";
 import { DateField } from "@/ui/form/DateField";
 import { TextField } from "@/ui/form/fields";
-import classes from "./KeysBlock.module.css";
 import type { KeyValues } from "./keySchema";
 import { MANAGER_RIGHTS, RIGHT_GROUPS } from "./rights";
 
 type KeyControl = Control<KeyValues, unknown, KeyValues>;
 
+const COLUMNS = { minColWidth: "min(18rem, 100%)", spacing: "lg", verticalSpacing: "sm" };
+
 /** What a key may do, until when and how often. */
 export function KeyFields({ control }: { control: KeyControl }) {
   return (
-    <div className={classes.grant}>
+    <Stack gap="lg" maw="72rem">
       <CheckboxField
         control={control}
         name="terrain"
@@ -21,7 +22,7 @@ export function KeyFields({ control }: { control: KeyControl }) {
         hint="Pour l'application des usagers, les contrôleurs et les systèmes de comptage. Une clé sans aucun droit est pour le terrain."
       />
       <RightsField control={control} />
-      <div className={classes.bounds}>
+      <SimpleGrid {...COLUMNS}>
         <DateField
           control={control}
           name="expiration"
@@ -36,8 +37,8 @@ export function KeyFields({ control }: { control: KeyControl }) {
           inputMode="numeric"
           autoComplete="off"
         />
-      </div>
-    </div>
+      </SimpleGrid>
+    </Stack>
   );
 }
 
@@ -52,28 +53,29 @@ function RightsField({ control }: { control: KeyControl }) {
       labelElement="div"
       error={fieldState.error?.message}
     >
-      <p className={classes.hint}>
+      <Text c="dimmed" maw="72ch" mb="sm">
         Rembourser, arrêter les comptes et télécharger les documents demandent tous les droits d'un
         gestionnaire. Aucune clé ne crée ni ne modifie de clé.
-      </p>
-      <div className={classes.presets}>
+      </Text>
+      <Group gap="xs" mb="sm">
         <Button variant="light" size="xs" onClick={() => change(MANAGER_RIGHTS)}>
           Tous les droits d'un gestionnaire
         </Button>
         <Button variant="subtle" size="xs" onClick={() => change([])}>
           Aucun droit
         </Button>
-      </div>
-      <div className={classes.groups}>
+      </Group>
+      <SimpleGrid {...COLUMNS}>
         {RIGHT_GROUPS.map(({ title, rights }) => (
-          <fieldset key={title} className={classes.group}>
-            <legend>{title}</legend>
-            {rights.map(({ right, label }) => (
-              <Checkbox key={right} value={right} label={label} />
-            ))}
-          </fieldset>
+          <Fieldset key={title} variant="unstyled" m={0} legend={<Text fw={600}>{title}</Text>}>
+            <Stack gap="xs">
+              {rights.map(({ right, label }) => (
+                <Checkbox key={right} value={right} label={label} />
+              ))}
+            </Stack>
+          </Fieldset>
         ))}
-      </div>
+      </SimpleGrid>
     </Checkbox.Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
@@ -12,7 +12,6 @@ import { Block } from "@/ui/layout/Block";
 import type { Column } from "@/ui/table/Table";
 import { type ServiceKey, serviceKeysQuery, useReplaceKey, useRevokeKey } from "./api";
 import { EditKeyModal } from "./EditKeyModal";
-import classes from "./KeysBlock.module.css";
 import { NewKeyForm } from "./NewKeyForm";
 import { NewKeyModal } from "./NewKeyModal";
 import { grantOf } from "./rights";
@@ -43,9 +42,7 @@ function Secret({ serviceKey: { debut, remplacement } }: { serviceKey: ServiceKe
     <>
       {debut}…
       {remplacement && (
-        <span className={classes.aside}>
-          L'ancienne vaut jusqu'au {formatShort(remplacement.jusqua)}
-        </span>
+        <Text c="dimmed">L'ancienne vaut jusqu'au {formatShort(remplacement.jusqua)}</Text>
       )}
     </>
   );
@@ -56,9 +53,7 @@ function Grant({ serviceKey }: { serviceKey: ServiceKey }) {
   return (
     <>
       {grantOf(serviceKey)}
-      <span className={classes.aside}>
-        {limite ? `${formatCount(limite)}\u00a0appels/min` : "Sans limite"}
-      </span>
+      <Text c="dimmed">{limite ? `${formatCount(limite)}\u00a0appels/min` : "Sans limite"}</Text>
     </>
   );
 }
@@ -102,11 +97,11 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
   const onCreated = useCallback((secret: string) => setCreated({ secret }), []);
   return (
     <Block title={TITLE} bare>
-      <p className={classes.hint}>
+      <Text c="dimmed" maw="72ch" mb="md">
         Un programme de l'exploitant s'identifie par une clé&nbsp;: l'application des usagers, les
         contrôleurs des stations, les systèmes de comptage, ou un outil qui fait par l'interface de
         programmation ce que fait le personnel. Ce qu'elle fait porte son libellé dans le journal.
-      </p>
+      </Text>
       <NewKeyForm operatorId={operatorId} onCreated={onCreated} />
       <List
         query={useQuery(serviceKeysQuery(operatorId))}

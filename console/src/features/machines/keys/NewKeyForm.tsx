@@ -7,8 +7,8 @@ import { TextField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { useCreateKey } from "./api";
 import { KeyFields } from "./KeyFields";
-import classes from "./KeysBlock.module.css";
 import { bodyOf, keySchema, NEW_KEY } from "./keySchema";
+import classes from "./keys.module.css";
 
 type NewKeyFormProps = { operatorId: number; onCreated: (secret: string) => void };
 
@@ -39,14 +39,10 @@ export function NewKeyForm({ operatorId, onCreated }: NewKeyFormProps) {
         hint="Par exemple&nbsp;: application mobile"
         required
         autoComplete="off"
-        className={classes.field}
       />
-      <SubmitButton busy={formState.isSubmitting} className={classes.submit}>
-        Créer une clé
-      </SubmitButton>
+      <SubmitButton busy={formState.isSubmitting}>Créer une clé</SubmitButton>
       <Button
         variant="subtle"
-        className={classes.submit}
         rightSection={<Icon size={18} stroke={1.75} aria-hidden />}
         aria-expanded={isWhole}
         aria-controls={fieldsId}
@@ -54,7 +50,7 @@ export function NewKeyForm({ operatorId, onCreated }: NewKeyFormProps) {
       >
         Droits, expiration et limite
       </Button>
-      <div id={fieldsId} className={classes.whole} hidden={!isWhole}>
+      <div id={fieldsId} hidden={!isWhole}>
         <KeyFields control={control} />
       </div>
       <FormError message={formState.errors.root?.message} />

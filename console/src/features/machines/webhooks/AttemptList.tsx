@@ -1,3 +1,4 @@
+import { Code, Group, Stack, Text } from "@mantine/core";
 import { formatElapsed, formatWithSeconds } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { DeliveryDetails } from "./api";
@@ -7,13 +8,13 @@ type Attempt = DeliveryDetails["detailTentatives"][number];
 
 /** The attempts of a delivery, oldest first. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
-  if (attempts.length === 0) return <p className={classes.none}>Rien n'a encore été envoyé.</p>;
+  if (attempts.length === 0) return <Text c="dimmed">Rien n'a encore été envoyé.</Text>;
   return (
-    <ol className={classes.attempts}>
+    <Stack component="ol" gap="sm" m={0} p={0} className={classes.attempts}>
       {attempts.map((attempt) => (
         <AttemptItem key={attempt.instant} attempt={attempt} />
       ))}
-    </ol>
+    </Stack>
   );
 }
 
@@ -23,22 +24,24 @@ function AttemptItem({
   attempt: Attempt;
 }) {
   return (
-    <li>
-      <div className={classes.attemptHead}>
+    <Stack component="li" gap={4}>
+      <Group gap="xs">
         <StatusChip
           color={erreur === null ? "green" : "red"}
           label={statut === null ? "Aucune réponse" : `Réponse ${statut}`}
         />
         <time dateTime={instant}>{formatWithSeconds(instant)}</time>
         <span>{formatElapsed(duree)}</span>
-      </div>
-      {erreur && <p className={classes.text}>{erreur}</p>}
+      </Group>
+      {erreur && <Text className={classes.long}>{erreur}</Text>}
       {reponse && (
-        <details className={classes.answer}>
-          <summary>Début de la réponse</summary>
-          <pre className={classes.body}>{reponse}</pre>
+        <details>
+          <summary className={classes.summary}>Début de la réponse</summary>
+          <Code block className={classes.body}>
+            {reponse}
+          </Code>
         </details>
       )}
-    </li>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { Group, NativeSelect, Paper } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -10,13 +10,13 @@ import { useOpenRow } from "@/kit/lists/useOpenRow";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { NoMatch } from "@/ui/feedback/NoMatch";
 import { Block } from "@/ui/layout/Block";
+import { Sums } from "@/ui/layout/Sums";
 import { type Delivery, deliveriesQuery, type Webhook } from "./api";
 import { columnsOf } from "./columns";
 import { DeliveryDetails } from "./DeliveryDetails";
 import { EVENT_CHOICES, eventLabel } from "./events";
 import { deliverySearch, NO_FILTER } from "./search";
 import { DELIVERY_STATES, isHeld, waiting } from "./states";
-import classes from "./webhooks.module.css";
 
 const TITLE = "Journal des livraisons";
 
@@ -40,30 +40,34 @@ export function DeliveriesBlock({ webhook }: { webhook: Webhook }) {
   const columns = useMemo(() => columnsOf(held), [held]);
   return (
     <Block title={TITLE} bare>
-      <dl className={classes.sums}>
-        <div>
-          <dt>En attente</dt>
-          <dd>{waiting(webhook)}</dd>
-        </div>
-        <div>
-          <dt>Dernière livraison réussie</dt>
-          <dd>{derniereLivraison ? formatShort(derniereLivraison) : "Jamais"}</dd>
-        </div>
-      </dl>
-      <search className={classes.tools}>
+      <Paper withBorder p="md" mb="md">
+        <Sums>
+          <div>
+            <dt>En attente</dt>
+            <dd>{waiting(webhook)}</dd>
+          </div>
+          <div>
+            <dt>Dernière livraison réussie</dt>
+            <dd>{derniereLivraison ? formatShort(derniereLivraison) : "Jamais"}</dd>
+          </div>
+        </Sums>
+      </Paper>
+      <Group component="search" gap="sm" maw="33rem" mb="md">
         <NativeSelect
           label="État"
+          flex="1 1 12rem"
           data={[{ value: "", label: "Tous les états" }, ...STATE_CHOICES]}
           value={etat ?? ""}
           onChange={({ currentTarget }) => list.narrow(read("etat", currentTarget.value))}
         />
         <NativeSelect
           label="Événement"
+          flex="1 1 12rem"
           data={[{ value: "", label: "Tous les événements" }, ...EVENT_CHOICES]}
           value={evenement ?? ""}
           onChange={({ currentTarget }) => list.narrow(read("evenement", currentTarget.value))}
         />
-      </search>
+      </Group>
       <List
         query={deliveries}
         table={{

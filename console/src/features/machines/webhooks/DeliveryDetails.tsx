@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Code, Group, SimpleGrid, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { formatWithSeconds } from "@/format";
@@ -33,23 +33,25 @@ export function DeliveryDetails({ webhookId, id, isHeld }: DeliveryDetailsProps)
       missing="Cette livraison n'est plus dans le journal."
     >
       {(delivery) => (
-        <div className={classes.details}>
+        <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="sm">
           <EventCard delivery={delivery} isHeld={isHeld} />
           <DetailCard title="Tentatives">
             <AttemptList attempts={delivery.detailTentatives} />
             {delivery.prochaine && (
-              <p className={classes.next}>
+              <Text mt="sm" fz={13} fw={550}>
                 {`Prochaine tentative\u00a0: ${nextOf(delivery, isHeld).toLowerCase()}`}
-              </p>
+              </Text>
             )}
           </DetailCard>
           <DetailCard title="Contenu envoyé">
-            <pre className={classes.body}>{prettyBody(delivery.contenu)}</pre>
-            <div className={classes.buttons}>
+            <Code block className={classes.body}>
+              {prettyBody(delivery.contenu)}
+            </Code>
+            <Box mt="sm">
               <CopyButton text={delivery.contenu} label="Copier le contenu" done="Contenu copié" />
-            </div>
+            </Box>
           </DetailCard>
-        </div>
+        </SimpleGrid>
       )}
     </QueryState>
   );
@@ -74,19 +76,13 @@ function EventCard({ delivery, isHeld }: EventCardProps) {
         ]}
       />
       {pages.length > 0 && (
-        <ul className={classes.pages}>
+        <Group gap="md" mt="sm">
           {pages.map((page) => (
-            <li key={page.name}>
-              <PageLink {...page} />
-            </li>
+            <PageLink key={page.name} {...page} />
           ))}
-        </ul>
+        </Group>
       )}
-      {!isHeld && (
-        <div className={classes.buttons}>
-          <SendAgain delivery={delivery} />
-        </div>
-      )}
+      {!isHeld && <SendAgain delivery={delivery} />}
     </DetailCard>
   );
 }
@@ -114,6 +110,7 @@ function SendAgain({ delivery: { id, evenement, etat } }: { delivery: Delivered 
   return (
     <Button
       variant="default"
+      mt="sm"
       leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
       onClick={ask}
     >

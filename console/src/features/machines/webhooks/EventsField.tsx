@@ -1,9 +1,8 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Box, Button, Checkbox, Fieldset, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type Control, useController } from "react-hook-form";
 import { EVENTS } from "./eventNames";
 import { EVENT_GROUPS } from "./events";
 import type { WebhookValues } from "./schema";
-import classes from "./webhooks.module.css";
 
 /** The events to send, in their groups, each with when it happens. */
 export function EventsField({ control }: { control: Control<WebhookValues> }) {
@@ -11,7 +10,7 @@ export function EventsField({ control }: { control: Control<WebhookValues> }) {
   const { ref, ...boxes } = field;
   const all = EVENTS.every((event) => field.value.includes(event));
   return (
-    <div className={classes.events} data-wide>
+    <Box pos="relative">
       <Checkbox.Group
         {...boxes}
         label="Événements à envoyer"
@@ -19,33 +18,35 @@ export function EventsField({ control }: { control: Control<WebhookValues> }) {
         error={fieldState.error?.message}
         errorProps={{ role: "alert" }}
       >
-        <div className={classes.groups}>
+        <SimpleGrid minColWidth="min(16rem, 100%)" autoFlow="auto-fit" spacing="lg" mt="xs">
           {EVENT_GROUPS.map(({ title, events }) => (
-            <fieldset key={title} className={classes.group}>
-              <legend>{title}</legend>
-              {events.map(({ name, label, hint }) => (
-                <Checkbox
-                  key={name}
-                  // The first box takes the focus when none is ticked.
-                  ref={name === EVENTS[0] ? ref : undefined}
-                  value={name}
-                  label={label}
-                  description={hint}
-                  className={classes.box}
-                />
-              ))}
-            </fieldset>
+            <Fieldset key={title} variant="unstyled" m={0} legend={<Text fw={600}>{title}</Text>}>
+              <Stack gap="xs">
+                {events.map(({ name, label, hint }) => (
+                  <Checkbox
+                    key={name}
+                    // The first box takes the focus when none is ticked.
+                    ref={name === EVENTS[0] ? ref : undefined}
+                    value={name}
+                    label={label}
+                    description={hint}
+                  />
+                ))}
+              </Stack>
+            </Fieldset>
           ))}
-        </div>
+        </SimpleGrid>
       </Checkbox.Group>
       <Button
         variant="subtle"
         size="xs"
-        className={classes.all}
+        pos="absolute"
+        top={-4}
+        right={0}
         onClick={() => field.onChange(all ? [] : [...EVENTS])}
       >
         {all ? "Tout décocher" : "Tout cocher"}
       </Button>
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Paper, Text } from "@mantine/core";
 import { formatLong } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { useSaveWebhook, type Webhook } from "./api";
@@ -27,19 +27,25 @@ export function HeldNote({ webhook }: { webhook: Webhook }) {
   return (
     <div role="status">
       {isHeld(webhook) && (
-        <div className={classes.note} data-suspended={suspension !== null || undefined}>
-          <div>
-            <p className={classes.noteTitle}>
-              {suspension ? SUSPENSIONS[suspension.motif] : "Inactive"}
-            </p>
-            <p className={classes.text}>
-              {suspension
-                ? `Rien n'est envoyé depuis le ${formatLong(suspension.depuis)}. Les événements sont gardés 30\u00a0jours, puis envoyés dès la réactivation.`
-                : "Rien n'est envoyé, et ce qui se passe n'est pas gardé pour plus tard."}
-            </p>
-          </div>
-          <Button onClick={resume}>{action}</Button>
-        </div>
+        <Paper
+          withBorder
+          p="md"
+          mb="lg"
+          className={classes.note}
+          data-suspended={suspension !== null || undefined}
+        >
+          <Group justify="space-between">
+            <Box flex="1 1 24rem">
+              <Text fw={600}>{suspension ? SUSPENSIONS[suspension.motif] : "Inactive"}</Text>
+              <Text maw="80ch">
+                {suspension
+                  ? `Rien n'est envoyé depuis le ${formatLong(suspension.depuis)}. Les événements sont gardés 30\u00a0jours, puis envoyés dès la réactivation.`
+                  : "Rien n'est envoyé, et ce qui se passe n'est pas gardé pour plus tard."}
+              </Text>
+            </Box>
+            <Button onClick={resume}>{action}</Button>
+          </Group>
+        </Paper>
       )}
     </div>
   );

@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Paper, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { formatLong } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { Block } from "@/ui/layout/Block";
 import { useReplaceSecret, type Webhook } from "./api";
 import { SecretShown } from "./SecretShown";
-import classes from "./webhooks.module.css";
 
 /** The headers of each request, by the names that Standard Webhooks gives them. */
 const HEADERS = [
@@ -56,24 +55,26 @@ export function SecretBlock({ webhook }: { webhook: Webhook }) {
         </Button>
       }
     >
-      <p className={classes.text}>
+      <Text maw="80ch">
         Chaque requête est signée avec le secret <code>{debutSecret}…</code> et porte trois
         en-têtes, ceux de <span lang="en">Standard Webhooks</span>&nbsp;:
-      </p>
-      <dl className={classes.headers}>
+      </Text>
+      <Stack component="dl" gap="xs" mt="sm" mb={0}>
         {HEADERS.map(({ name, says }) => (
           <div key={name}>
             <dt>
               <code>{name}</code>
             </dt>
-            <dd>{says}</dd>
+            <Text component="dd" c="dimmed" fz={13}>
+              {says}
+            </Text>
           </div>
         ))}
-      </dl>
+      </Stack>
       {secretPrecedentJusqua && (
-        <p className={classes.former} role="status">
+        <Paper component="p" role="status" bg="var(--selected)" p="xs" mt="sm" mb={0}>
           Le secret précédent signe encore jusqu'au {formatLong(secretPrecedentJusqua)}.
-        </p>
+        </Paper>
       )}
       {secret && <SecretShown secret={secret} opener={button} onClose={() => setSecret(null)} />}
     </Block>

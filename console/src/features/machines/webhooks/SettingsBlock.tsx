@@ -2,6 +2,7 @@ import { formatShort } from "@/format";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
+import { PlainList } from "@/ui/layout/PlainList";
 import { useSaveWebhook, type Webhook } from "./api";
 import { eventLabel } from "./events";
 import { valuesOfWebhook, webhookSchema } from "./schema";
@@ -21,11 +22,11 @@ export function SettingsBlock({ webhook }: { webhook: Webhook }) {
           {
             label: "Événements envoyés",
             value: (
-              <ul className={classes.chosen}>
+              <PlainList gap={6} className={classes.chosen}>
                 {webhook.evenements.map((event) => (
                   <li key={event}>{eventLabel(event)}</li>
                 ))}
-              </ul>
+              </PlainList>
             ),
             wide: true,
           },

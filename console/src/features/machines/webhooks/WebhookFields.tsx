@@ -1,8 +1,9 @@
+import { Stack } from "@mantine/core";
 import type { Control } from "react-hook-form";
-import { SwitchField, TextField } from "@/ui/form/fields";
+import { TextField } from "@/ui/form/fields";
+import { SwitchField } from "@/ui/form/moreFields";
 import { EventsField } from "./EventsField";
 import type { WebhookValues } from "./schema";
-import classes from "./webhooks.module.css";
 
 type WebhookFieldsProps = {
   control: Control<WebhookValues>;
@@ -12,7 +13,7 @@ type WebhookFieldsProps = {
 
 export function WebhookFields({ control, existing }: WebhookFieldsProps) {
   return (
-    <div className={classes.fields}>
+    <Stack>
       <TextField
         control={control}
         name="libelle"
@@ -22,28 +23,24 @@ export function WebhookFields({ control, existing }: WebhookFieldsProps) {
         autoComplete="off"
         autoFocus={!existing}
       />
-      <div data-wide>
-        <TextField
-          control={control}
-          name="adresse"
-          label="Adresse"
-          hint={"En https\u00a0: chaque événement y est envoyé par une requête POST."}
-          required
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </div>
+      <TextField
+        control={control}
+        name="adresse"
+        label="Adresse"
+        hint={"En https\u00a0: chaque événement y est envoyé par une requête POST."}
+        required
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       <EventsField control={control} />
-      <div data-wide>
-        <SwitchField
-          control={control}
-          name="actif"
-          label="Active"
-          hint="Inactive, elle n'envoie rien, et ce qui se passe pendant ce temps n'est pas gardé."
-        />
-      </div>
-    </div>
+      <SwitchField
+        control={control}
+        name="actif"
+        label="Active"
+        hint="Inactive, elle n'envoie rien, et ce qui se passe pendant ce temps n'est pas gardé."
+      />
+    </Stack>
   );
 }

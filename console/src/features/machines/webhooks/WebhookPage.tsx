@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { AuditLink } from "@/entities/audit/AuditLink";
@@ -14,7 +14,6 @@ import { SecretBlock } from "./SecretBlock";
 import { SettingsBlock } from "./SettingsBlock";
 import { isHeld, stateOf } from "./states";
 import { TryButton } from "./TryButton";
-import classes from "./webhooks.module.css";
 
 /** One outgoing notification: its settings, its secret and what was sent. */
 export function WebhookPage() {
@@ -42,10 +41,10 @@ export function WebhookPage() {
       {(webhook) => (
         <>
           <HeldNote webhook={webhook} />
-          <div className={classes.beside}>
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" verticalSpacing={0}>
             <SettingsBlock webhook={webhook} />
             <SecretBlock webhook={webhook} />
-          </div>
+          </SimpleGrid>
           <DeliveriesBlock webhook={webhook} />
           <AuditLink about={`notification:${webhook.id}`} all name={webhook.libelle} />
         </>

@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Box, Text } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -28,7 +28,8 @@ const columnsAt = (operatorId: number): Column<Webhook>[] => [
     header: "Libellé",
     render: ({ id, libelle }) => (
       <Anchor
-        className={classes.name}
+        className={`${classes.link} ${classes.long}`}
+        miw="10rem"
         renderRoot={(props) => <Link {...props} {...pageOf(operatorId, id)} />}
       >
         {libelle}
@@ -38,7 +39,7 @@ const columnsAt = (operatorId: number): Column<Webhook>[] => [
   {
     key: "adresse",
     header: "Adresse",
-    render: ({ adresse }) => <span className={classes.address}>{adresse}</span>,
+    render: ({ adresse }) => <span className={classes.long}>{adresse}</span>,
   },
   {
     key: "evenements",
@@ -78,20 +79,22 @@ function Webhooks({ operatorId }: { operatorId: number }) {
   const columns = useMemo(() => columnsAt(operatorId), [operatorId]);
   return (
     <Block title={TITLE} bare action={<AddButton row={row}>Ajouter une notification</AddButton>}>
-      <p className={classes.hint}>
+      <Text c="dimmed" maw="72ch" mb="sm">
         Une application mobile ou un autre système de l'exploitant est prévenu de ce qui se passe
         par une requête signée, sans avoir à interroger la plateforme.
-      </p>
+      </Text>
       {row.openRow === "new" && (
         <NewRow label="Nouvelle notification">
-          <NewWebhookForm
-            operatorId={operatorId}
-            onCreated={(webhook) => {
-              row.close();
-              setCreated(webhook);
-            }}
-            onCancel={row.close}
-          />
+          <Box maw="64rem">
+            <NewWebhookForm
+              operatorId={operatorId}
+              onCreated={(webhook) => {
+                row.close();
+                setCreated(webhook);
+              }}
+              onCancel={row.close}
+            />
+          </Box>
         </NewRow>
       )}
       <List
@@ -129,7 +132,6 @@ function NewWebhookForm({ operatorId, onCreated, onCancel }: NewWebhookFormProps
   const { mutateAsync: create } = useCreateWebhook(operatorId);
   return (
     <RecordForm
-      className={classes.form}
       schema={webhookSchema}
       values={newWebhook}
       question={({ libelle }) => ({ kind: "add", article: "la notification", item: libelle })}

@@ -1,3 +1,4 @@
+import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { formatDate } from "@/format/dates";
 import { formatCount } from "@/format/numbers";
@@ -25,7 +26,7 @@ export function AttestationPage() {
 function AttestationOf({ operatorId }: { operatorId: number }) {
   return (
     <QueryState query={useQuery(attestationQuery(operatorId))} rows={8}>
-      {(attestation) => <Text attestation={attestation} />}
+      {(attestation) => <Words attestation={attestation} />}
     </QueryState>
   );
 }
@@ -34,21 +35,21 @@ function AttestationOf({ operatorId }: { operatorId: number }) {
 function SealsAddress({ address }: { address: string }) {
   return (
     <>
-      <div className={classes.address}>
-        <code className={classes.code}>{address}</code>
+      <Group gap="xs">
+        <code>{address}</code>
         <CopyButton text={address} label="Copier" done="Adresse copiée" />
-      </div>
+      </Group>
       {address.includes("?jeton=") && (
-        <p className={classes.hint}>
+        <Text size="xs" c="dimmed" mt={4}>
           L'exploitant ne publie pas ses données&nbsp;: ce lien seul ouvre ses sceaux. Donnez-le à
           qui doit les lire.
-        </p>
+        </Text>
       )}
     </>
   );
 }
 
-function Text({ attestation }: { attestation: Attestation }) {
+function Words({ attestation }: { attestation: Attestation }) {
   const { raisonSociale, siret, version, ecritures, scellees, empreinte, cle, adresseSceaux } =
     attestation;
   const span =
@@ -58,41 +59,40 @@ function Text({ attestation }: { attestation: Attestation }) {
   return (
     <>
       <Block title="Article 286, I, 3° bis du code général des impôts" action={<PrintButton />}>
-        <p className={classes.text}>
+        <Text inherit maw="72ch" mb="md">
           L'éditeur soussigné atteste que le logiciel Consigne, version {version}, dont se sert{" "}
           {raisonSociale} pour enregistrer les règlements de ses clients, satisfait aux conditions
           d'inaltérabilité, de sécurisation, de conservation et d'archivage des données que cet
           article prévoit. Ce qui est exigible, encaissé, annulé ou remboursé s'inscrit dans un
           registre dont chaque écriture contient l'empreinte de la précédente, et dont chaque jour
           est scellé par une signature.
-        </p>
-        <div className={classes.facts}>
-          <Facts
-            items={[
-              { label: "Exploitant", value: raisonSociale, wide: true },
-              { label: "SIRET", value: siret || "–" },
-              { label: "Version du logiciel", value: version },
-              { label: "Écritures à ce jour", value: formatCount(ecritures) },
-              { label: "Écritures scellées", value: formatCount(scellees) },
-              { label: "Jours scellés", value: span },
-              {
-                label: "Empreinte de la dernière écriture scellée (SHA-256)",
-                value: <code className={classes.code}>{empreinte || "–"}</code>,
-                wide: true,
-              },
-              {
-                label: "Clé publique des sceaux (Ed25519)",
-                value: <code className={classes.code}>{cle}</code>,
-                wide: true,
-              },
-              {
-                label: "Adresse des sceaux",
-                value: <SealsAddress address={adresseSceaux} />,
-                wide: true,
-              },
-            ]}
-          />
-        </div>
+        </Text>
+        <Facts
+          roomy
+          items={[
+            { label: "Exploitant", value: raisonSociale, wide: true },
+            { label: "SIRET", value: siret || "–" },
+            { label: "Version du logiciel", value: version },
+            { label: "Écritures à ce jour", value: formatCount(ecritures) },
+            { label: "Écritures scellées", value: formatCount(scellees) },
+            { label: "Jours scellés", value: span },
+            {
+              label: "Empreinte de la dernière écriture scellée (SHA-256)",
+              value: <code>{empreinte || "–"}</code>,
+              wide: true,
+            },
+            {
+              label: "Clé publique des sceaux (Ed25519)",
+              value: <code>{cle}</code>,
+              wide: true,
+            },
+            {
+              label: "Adresse des sceaux",
+              value: <SealsAddress address={adresseSceaux} />,
+              wide: true,
+            },
+          ]}
+        />
       </Block>
       <Block title="Signature de l'éditeur">
         <div className={classes.signature}>

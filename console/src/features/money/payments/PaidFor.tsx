@@ -1,10 +1,11 @@
+import { Text } from "@mantine/core";
 import type { Payment } from "@/entities/payment/types";
 import { StayFacts } from "@/entities/stay/StayFacts";
 import { PriceLines } from "@/entities/tariff/PriceLines";
 import { formatDate, formatEuros } from "@/format";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
-import classes from "./PaidFor.module.css";
+import money from "../money.module.css";
 import { isStay, type Stay, type Subscription } from "./wording";
 
 /** What a payment is for: a stay with the explanation of its price, or a term of a subscription. */
@@ -26,7 +27,9 @@ function PaidStay({ stay }: { stay: Stay }) {
         <StayFacts stay={stay} />
       </DetailCard>
       <DetailCard title="Tarification">
-        <p className={classes.tariff}>{stay.tarif?.libelle ?? "Aucune condition tarifaire"}</p>
+        <Text fw={550} mb="sm" className={money.long}>
+          {stay.tarif?.libelle ?? "Aucune condition tarifaire"}
+        </Text>
         <PriceLines
           lines={stay.occupationPrix.lignes ?? []}
           totalLabel="Coût d'utilisation"

@@ -1,7 +1,7 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import classes from "./Uuid.module.css";
+import classes from "./payments.module.css";
 
 type UuidProps = {
   uuid: string;
@@ -20,7 +20,7 @@ export function Uuid({ uuid, full = false }: UuidProps) {
   // Mantine's tooltip is avoided: it would load with every page that has a menu.
   return (
     <span className={classes.uuid}>
-      <code className={classes.code}>{full ? uuid : `${uuid.slice(0, 5)}xxxxx`}</code>
+      <code>{full ? uuid : `${uuid.slice(0, 5)}xxxxx`}</code>
       <ActionIcon
         variant="subtle"
         color="gray"

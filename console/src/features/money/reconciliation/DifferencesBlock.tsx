@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Anchor, Box, Button, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -14,6 +14,7 @@ import { Block } from "@/ui/layout/Block";
 import { Tabs } from "@/ui/layout/Tabs";
 import { Pager } from "@/ui/table/Pager";
 import { type Column, Table } from "@/ui/table/Table";
+import money from "../money.module.css";
 import {
   DIFFERENCE_PAGE_SIZE,
   type Difference,
@@ -54,10 +55,10 @@ export function DifferencesBlock({ operatorId, found }: BlockProps) {
   ];
   return (
     <Block title="Écarts avec le prestataire" bare>
-      <p className={classes.text}>
+      <Text inherit maw="46rem" mb="sm">
         Rien n'est corrigé automatiquement. Un écart reste à traiter tant que personne ne l'a
         expliqué.
-      </p>
+      </Text>
       <Tabs label="Écarts à montrer" tabs={tabs} chosen={view} onChoose={setView}>
         <Differences key={view} operatorId={operatorId} month={found.mois} view={view} />
       </Tabs>
@@ -101,7 +102,7 @@ function Differences({ operatorId, month, view }: DifferencesProps) {
                 rowKey={rowKey}
                 rowActions={actions}
               />
-              <div className={classes.pager}>
+              <Box mt="md">
                 <Pager
                   page={page}
                   total={total}
@@ -111,7 +112,7 @@ function Differences({ operatorId, month, view }: DifferencesProps) {
                   onChange={(to) => goTo({ page: to, ...(to > 1 && keyTo(to, page, beside)) })}
                   label="Pages des écarts"
                 />
-              </div>
+              </Box>
             </>
           )}
           {chosen && (
@@ -163,7 +164,7 @@ const COLUMNS: Column<Difference>[] = [
         "Aucun"
       ) : (
         <Anchor
-          className={classes.link}
+          className={money.link}
           renderRoot={(props) => (
             <Link {...props} to="/liste-paiements-exploitant" search={{ paiement }} />
           )}
@@ -178,7 +179,7 @@ const COLUMNS: Column<Difference>[] = [
     render: ({ explication, constateLe }) =>
       explication ? (
         <span className={classes.state}>
-          <span className={classes.comment}>{explication.commentaire}</span>
+          <span className={money.long}>{explication.commentaire}</span>
           <span className={classes.detail}>
             {explication.par?.nom ?? "Compte supprimé"}, le {formatLong(explication.le)}
           </span>
@@ -196,9 +197,9 @@ function Side({ amount, at, reference }: SideProps) {
   if (!at) return <span className={classes.detail}>Rien</span>;
   return (
     <span className={`${classes.state} ${classes.side}`}>
-      <span className={classes.amount}>{formatEuros(amount)}</span>
+      {formatEuros(amount)}
       <span className={classes.detail}>{formatShort(at)}</span>
-      {reference && <span className={classes.reference}>{reference}</span>}
+      {reference && <span className={`${classes.detail} ${money.long}`}>{reference}</span>}
     </span>
   );
 }

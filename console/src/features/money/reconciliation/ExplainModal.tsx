@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Text } from "@mantine/core";
 import * as v from "valibot";
 import { DIFFERENCE_MEANINGS, differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
 import { formatEuros } from "@/format";
@@ -6,10 +6,11 @@ import { useServerForm } from "@/kit/records/useServerForm";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
-import { TextareaField } from "@/ui/form/fields";
+import { TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
+import money from "../money.module.css";
 import { type Difference, useExplainDifference } from "./api";
-import classes from "./reconciliation.module.css";
 
 const schema = v.object({
   commentaire: v.pipe(v.string(), v.trim(), v.nonEmpty("Le commentaire est obligatoire.")),
@@ -46,14 +47,13 @@ export function ExplainModal({ difference, operatorId, orphan, onClose }: Explai
       size="md"
       returnFocus={false}
       closeOnClickOutside={false}
-      classNames={{ title: classes.title }}
     >
-      <form onSubmit={submit} noValidate className={classes.form}>
-        <p className={classes.text}>
+      <form className={money.form} onSubmit={submit} noValidate>
+        <Text>
           {MOVEMENT_KINDS[type] ?? type}, {differenceState(etat).toLowerCase()}&nbsp;:{" "}
           {formatEuros(montant)} chez nous, {formatEuros(montantPrestataire)} chez le prestataire.{" "}
           {DIFFERENCE_MEANINGS[etat]}
-        </p>
+        </Text>
         <TextareaField
           control={control}
           name="commentaire"
@@ -63,12 +63,12 @@ export function ExplainModal({ difference, operatorId, orphan, onClose }: Explai
           autoFocus
         />
         <FormError message={formState.errors.root?.message} />
-        <div className={classes.buttons}>
+        <Answers>
           <Button variant="default" onClick={onClose}>
             Retour
           </Button>
           <SubmitButton busy={formState.isSubmitting}>Expliquer</SubmitButton>
-        </div>
+        </Answers>
       </form>
     </Modal>
   );

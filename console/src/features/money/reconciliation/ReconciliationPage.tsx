@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { capitalised, formatMonth } from "@/format";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
 import { monthsUntil } from "./months";
-import classes from "./ReconciliationPage.module.css";
 import { ReconciliationSection } from "./ReconciliationSection";
 
 /** How many months may be chosen. */
@@ -24,7 +23,8 @@ export function ReconciliationPage() {
       {({ id }) => (
         <>
           <NativeSelect
-            className={classes.month}
+            maw="16rem"
+            mb="lg"
             label="Mois"
             value={month}
             data={listed.map((value) => ({ value, label: capitalised(formatMonth(value)) }))}

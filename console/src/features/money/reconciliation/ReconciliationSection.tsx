@@ -1,3 +1,4 @@
+import { Paper, Text } from "@mantine/core";
 import { IconBuildingBank, IconScale } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { DIFFERENCE_MEANINGS, differenceState } from "@/entities/difference/words";
@@ -14,6 +15,7 @@ import { QueryState } from "@/kit/lists/QueryState";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
+import { Sums } from "@/ui/layout/Sums";
 import { type Column, Table } from "@/ui/table/Table";
 import {
   type Reconciliation,
@@ -103,31 +105,27 @@ function Figures({ found }: { found: Reconciliation }) {
   const shown = chiffres.filter(({ etat, nombre }) => nombre > 0 || etat === "rapproche");
   return (
     <Block title={TITLE} bare>
-      <p className={classes.text}>
+      <Text inherit maw="46rem" mb="sm">
         Ce qui a été encaissé ou remboursé par carte, comparé aux relevés du prestataire de
-        paiement. Un remboursement compte en moins. Relevés lus le{" "}
-        <span className={classes.moment}>{luLe && formatLong(luLe)}</span>
-        {depuis && (
-          <>
-            , depuis le <span className={classes.moment}>{formatDateDashed(depuis)}</span>
-          </>
-        )}
-        .
-      </p>
-      <dl className={classes.totals}>
-        <div>
-          <dt>Total chez nous</dt>
-          <dd>{formatEuros(montant)}</dd>
-        </div>
-        <div>
-          <dt>Total chez le prestataire</dt>
-          <dd>{formatEuros(montantPrestataire)}</dd>
-        </div>
-        <div>
-          <dt>Différence</dt>
-          <dd>{formatEurosChange(montantPrestataire - montant)}</dd>
-        </div>
-      </dl>
+        paiement. Un remboursement compte en moins. Relevés lus le {luLe && formatLong(luLe)}
+        {depuis && `, depuis le ${formatDateDashed(depuis)}`}.
+      </Text>
+      <Paper withBorder p="md" mb="md">
+        <Sums>
+          <div>
+            <dt>Total chez nous</dt>
+            <dd>{formatEuros(montant)}</dd>
+          </div>
+          <div>
+            <dt>Total chez le prestataire</dt>
+            <dd>{formatEuros(montantPrestataire)}</dd>
+          </div>
+          <div>
+            <dt>Différence</dt>
+            <dd>{formatEurosChange(montantPrestataire - montant)}</dd>
+          </div>
+        </Sums>
+      </Paper>
       <Table
         caption="Comparaison avec les relevés du prestataire"
         columns={FIGURE_COLUMNS}
@@ -166,12 +164,12 @@ const PAYOUT_COLUMNS: Column<ReconciliationPayout>[] = [
 function Payouts({ found: { versements, nonVerse } }: { found: Reconciliation }) {
   return (
     <Block title="Versements du mois" bare>
-      <p className={classes.text}>
+      <Text inherit maw="46rem" mb="sm">
         La part de l'exploitant dans ce que le prestataire vire en banque. Ce qui est{" "}
         <em>encaissé</em> l'a été auprès des usagers&nbsp;; ce qui est <em>reversé</em> est viré en
         banque, une fois déduits les frais et ce qui a été rendu. Le prestataire détient encore{" "}
         {formatEuros(nonVerse.net)} à ce jour.
-      </p>
+      </Text>
       {versements.length > 0 ? (
         <Table
           caption="Versements"

@@ -1,9 +1,9 @@
+import { Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import * as v from "valibot";
 import type { ApiError } from "@/api/errors";
 import { FormError } from "@/ui/form/FormError";
 import { SubmitButton } from "@/ui/form/SubmitButton";
-import classes from "./factors.module.css";
 
 /** The rule of the name that a person gives to a factor. */
 export const factorName = v.pipe(v.string(), v.trim(), v.nonEmpty("Veuillez donner un nom."));
@@ -37,7 +37,6 @@ type FactorFormProps = {
 export function FactorForm({ onSubmit, state, submit, children }: FactorFormProps) {
   return (
     <form
-      className={classes.form}
       noValidate
       onSubmit={(event) => {
         // A dialog inside a form of the page would submit that form as well.
@@ -45,11 +44,13 @@ export function FactorForm({ onSubmit, state, submit, children }: FactorFormProp
         void onSubmit(event);
       }}
     >
-      {children}
-      <FormError message={state.errors.root?.message} />
-      <SubmitButton busy={state.isSubmitting} fullWidth>
-        {submit}
-      </SubmitButton>
+      <Stack>
+        {children}
+        <FormError message={state.errors.root?.message} />
+        <SubmitButton busy={state.isSubmitting} fullWidth>
+          {submit}
+        </SubmitButton>
+      </Stack>
     </form>
   );
 }

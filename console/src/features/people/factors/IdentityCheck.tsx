@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import * as v from "valibot";
@@ -10,7 +10,6 @@ import type { Means } from "@/session/secondFactor";
 import { PasswordField } from "@/ui/form/fields";
 import { type OwnFactors, ownFactorsQuery, proveIdentity } from "./api";
 import { FactorForm } from "./FactorForm";
-import classes from "./factors.module.css";
 import { ProofForm } from "./ProofForm";
 
 type IdentityCheckProps = {
@@ -26,8 +25,8 @@ export function IdentityCheck({ sentence, onConfirmed, onCancel }: IdentityCheck
   const confirm = async (proof: Parameters<typeof proveIdentity>[0]) =>
     onConfirmed(await proveIdentity(proof));
   return (
-    <div className={classes.form}>
-      <p className={classes.text}>{sentence}</p>
+    <Stack>
+      <Text>{sentence}</Text>
       <QueryState query={query} rows={2}>
         {(own) =>
           own.facteurs.length > 0 ? (
@@ -46,7 +45,7 @@ export function IdentityCheck({ sentence, onConfirmed, onCancel }: IdentityCheck
       <Button variant="default" fullWidth onClick={onCancel}>
         Annuler
       </Button>
-    </div>
+    </Stack>
   );
 }
 

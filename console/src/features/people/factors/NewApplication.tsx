@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
@@ -49,15 +50,11 @@ export function NewApplication({ token, onAdded, onExpired }: NewFactorProps<New
 
   if (failure) return <FormError message={failure} />;
   if (!key) {
-    return (
-      <p className={classes.text} role="status">
-        Préparation de la clé…
-      </p>
-    );
+    return <Text role="status">Préparation de la clé…</Text>;
   }
   return (
     <FactorForm onSubmit={submit} state={formState} submit="Ajouter">
-      <ol className={classes.steps}>
+      <Stack component="ol" gap="sm" m={0} pl="lg">
         <li>
           Ouvrez une application de codes sur votre téléphone (par exemple FreeOTP, Aegis, Google
           Authenticator ou Microsoft Authenticator).
@@ -69,7 +66,7 @@ export function NewApplication({ token, onAdded, onExpired }: NewFactorProps<New
           <code className={classes.key}>{inGroups(key.cle)}</code>
         </li>
         <li>Recopiez le code à six chiffres qui s'affiche.</li>
-      </ol>
+      </Stack>
       <TextField
         control={control}
         name="code"

@@ -1,10 +1,10 @@
+import { Text } from "@mantine/core";
 import * as v from "valibot";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { makePasskey, PasskeyRefused } from "@/session/passkey";
 import { addFactor, type NewFactor } from "@/session/secondFactor";
 import { TextField } from "@/ui/form/fields";
 import { FactorForm, factorName, type NewFactorProps, passExpiry } from "./FactorForm";
-import classes from "./factors.module.css";
 
 const schema = v.object({
   nom: factorName,
@@ -29,10 +29,10 @@ export function NewPasskey({ token, onAdded, onExpired }: NewFactorProps<NewFact
   });
   return (
     <FactorForm onSubmit={submit} state={formState} submit="Créer la clé d'accès">
-      <p className={classes.text}>
+      <Text>
         Votre appareil, votre téléphone ou une clé de sécurité retient une clé d'accès, que protège
         votre empreinte, votre visage ou un code.
-      </p>
+      </Text>
       <TextField
         control={control}
         name="nom"

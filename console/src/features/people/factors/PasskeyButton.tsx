@@ -1,10 +1,10 @@
+import { Stack } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { type ApiError, asApiError } from "@/api/errors";
 import { passkeyFailure } from "@/session/passkey";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
-import classes from "./factors.module.css";
 
 type PasskeyButtonProps = {
   onPress: () => Promise<void>;
@@ -27,7 +27,7 @@ export function PasskeyButton({ onPress, showRefusal }: PasskeyButtonProps) {
     setBusy(false);
   };
   return (
-    <div className={classes.form}>
+    <Stack>
       <FormError message={failure} />
       <BusyButton
         fullWidth
@@ -39,6 +39,6 @@ export function PasskeyButton({ onPress, showRefusal }: PasskeyButtonProps) {
       >
         Présenter votre clé d'accès
       </BusyButton>
-    </div>
+    </Stack>
   );
 }

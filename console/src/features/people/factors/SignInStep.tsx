@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { ApiError } from "@/api/errors";
 import { hasPasskeys } from "@/session/hasPasskeys";
@@ -7,7 +7,6 @@ import { type NewFactor, proveSecondFactor } from "@/session/secondFactor";
 import type { Tokens } from "@/session/session";
 import type { SignInStep as Step } from "@/session/signIn";
 import { passExpiry } from "./FactorForm";
-import classes from "./factors.module.css";
 import { NewApplication } from "./NewApplication";
 import { NewPasskey } from "./NewPasskey";
 import { ProofForm } from "./ProofForm";
@@ -31,10 +30,10 @@ export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
   if (codes) return <RecoveryCodes codes={codes.codes} onKept={() => onEnter(codes.session)} />;
   if (step.etape === "enrolement") {
     return (
-      <div className={classes.form}>
-        <p ref={focus} tabIndex={-1} className={classes.hint}>
+      <Stack>
+        <Text ref={focus} tabIndex={-1} c="dimmed">
           Votre compte doit être protégé par un second moyen. Ajoutez-le pour continuer.
-        </p>
+        </Text>
         {passkey ? (
           <NewPasskey token={step.jetonEtape} onExpired={expired} onAdded={keep} />
         ) : (
@@ -45,11 +44,11 @@ export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
             {passkey ? "Ajouter plutôt une application" : "Ajouter plutôt une clé d'accès"}
           </Anchor>
         )}
-      </div>
+      </Stack>
     );
   }
   return (
-    <div className={classes.form}>
+    <Stack>
       <ProofForm
         means={step.moyens}
         submit="Connexion"
@@ -60,7 +59,7 @@ export function SignInStep({ step, onEnter, onExpired }: SignInStepProps) {
         }}
         showRefusal={passExpiry(expired)}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -3,8 +3,8 @@ import { IconLogin2 } from "@tabler/icons-react";
 import { formatDateDashed, formatLong } from "@/format/dates";
 import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { focusNextRowAfterRemoval } from "@/ui/dialog/useReturnFocus";
+import { Entry, EntryList } from "../entries/Entry";
 import type { LinkedIdentity } from "./api";
-import classes from "./signOn.module.css";
 
 type IdentityListProps = {
   identities: readonly LinkedIdentity[];
@@ -16,11 +16,11 @@ type IdentityListProps = {
 /** The accounts at identity providers that open an account, each with what unlinks it. */
 export function IdentityList({ identities, ...unlinking }: IdentityListProps) {
   return (
-    <ul className={classes.identities} aria-label="Fournisseurs liés">
+    <EntryList label="Fournisseurs liés">
       {identities.map((identity) => (
         <Row key={identity.id} identity={identity} {...unlinking} />
       ))}
-    </ul>
+    </EntryList>
   );
 }
 
@@ -40,15 +40,14 @@ function Row({ identity, consequences, unlink }: RowProps) {
     done: `«\u00a0${libelle}\u00a0» est délié.`,
   });
   return (
-    <li className={classes.identity}>
-      <IconLogin2 size={20} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
-        <h3 className={classes.name}>{libelle}</h3>
-        <p className={classes.dates}>{adresse}</p>
-        <p className={classes.dates}>
-          {`Lié le ${formatDateDashed(depuis)}, utilisé le ${formatLong(derniereUtilisation)}`}
-        </p>
-      </div>
+    <Entry
+      icon={IconLogin2}
+      name={libelle}
+      facts={[
+        adresse,
+        `Lié le ${formatDateDashed(depuis)}, utilisé le ${formatLong(derniereUtilisation)}`,
+      ]}
+    >
       <Button
         ref={focusNextRowAfterRemoval}
         variant="subtle"
@@ -58,6 +57,6 @@ function Row({ identity, consequences, unlink }: RowProps) {
       >
         Délier
       </Button>
-    </li>
+    </Entry>
   );
 }

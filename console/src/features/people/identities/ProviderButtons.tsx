@@ -1,10 +1,11 @@
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { signInRefusal } from "@/api/errors";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
 import { providerChoicesQuery, type SignOnOffer } from "./api";
-import classes from "./signOn.module.css";
+import classes from "./providers.module.css";
 
 type ProviderButtonsProps = {
   /** The words of a button. */
@@ -39,7 +40,9 @@ export function ProviderButtons({ label, onChoose, refusal }: ProviderButtonsPro
   const asked = providerIn(refusal, providers);
   return (
     <div className={classes.providers}>
-      <p className={classes.or}>ou</p>
+      <Text c="dimmed" className={classes.or}>
+        ou
+      </Text>
       <FormError message={refusal === undefined ? failure : undefined} />
       {providers.map(({ id, libelle }) => (
         <BusyButton

@@ -1,7 +1,6 @@
 import { Modal } from "@mantine/core";
 import type { PropsWithChildren } from "react";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
-import classes from "./ownAccount.module.css";
 
 type ChangeModalProps = PropsWithChildren<{
   title: string;
@@ -17,7 +16,6 @@ export function ChangeModal({ title, onClose, closeOnEscape = true, children }: 
       opened
       onClose={onClose}
       title={title}
-      classNames={{ title: classes.title }}
       returnFocus={false}
       withCloseButton={false}
       closeOnClickOutside={false}

@@ -1,9 +1,9 @@
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { FormActions } from "@/kit/records/FormActions";
 import { type Form, type ServerFormOptions, useServerForm } from "@/kit/records/useServerForm";
 import { FormError } from "@/ui/form/FormError";
-import classes from "./ownAccount.module.css";
 
 type DialogFormProps<V extends FieldValues, O extends FieldValues, A> = ServerFormOptions<
   V,
@@ -26,9 +26,11 @@ export function DialogForm<V extends FieldValues, O extends FieldValues, A>({
   const { form, submit } = useServerForm(options);
   const { errors, isSubmitting } = form.formState;
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
-      {children(form)}
-      <FormError message={errors.root?.message} />
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {children(form)}
+        <FormError message={errors.root?.message} />
+      </Stack>
       <FormActions busy={isSubmitting} submit={label} onCancel={onCancel} />
     </form>
   );

@@ -10,7 +10,6 @@ import { NewPasskey } from "../factors/NewPasskey";
 import { RecoveryCodes } from "../factors/RecoveryCodes";
 import { useRemoveOwnFactor, useRenewRecoveryCodes } from "./api";
 import { ChangeModal } from "./ChangeModal";
-import classes from "./ownAccount.module.css";
 import { RenameForm } from "./RenameForm";
 
 export type FactorChange =
@@ -64,12 +63,7 @@ export function FactorModal({ change, onClose }: FactorModalProps) {
         <AfterIdentityCheck sentence={sentenceOf(change)} onCancel={onClose}>
           {(step) => (
             // The check before it has gone, and the focus with it.
-            <section
-              ref={focus}
-              tabIndex={-1}
-              className={classes.step}
-              aria-label={TITLES[change.kind]}
-            >
+            <section ref={focus} tabIndex={-1} aria-label={TITLES[change.kind]}>
               <NewFactorForm
                 {...step}
                 onAdded={({ codesSecours }) => {

@@ -1,13 +1,13 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconDeviceMobile, IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateDashed, formatLong } from "@/format/dates";
 import { hasPasskeys } from "@/session/hasPasskeys";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
+import { Entry, EntryList } from "../entries/Entry";
 import type { OwnFactor, OwnFactors } from "../factors/api";
 import { type FactorChange, FactorModal } from "./FactorModal";
-import classes from "./ownAccount.module.css";
 
 const FEW = 3;
 
@@ -20,7 +20,7 @@ export function FactorsBlock({ own }: { own: OwnFactors }) {
     <Block
       title="Double authentification"
       action={
-        <div className={classes.buttons}>
+        <Group gap="xs">
           <AddButton label="Ajouter une application" onClick={() => setChange({ kind: "add" })} />
           {hasPasskeys() && (
             <AddButton
@@ -28,32 +28,28 @@ export function FactorsBlock({ own }: { own: OwnFactors }) {
               onClick={() => setChange({ kind: "passkey" })}
             />
           )}
-        </div>
+        </Group>
       }
     >
-      <p className={classes.text}>
+      <Text>
         {some
           ? "Un second moyen est demandé après votre mot de passe."
           : "Votre compte n'est protégé que par son mot de passe. Ajoutez un second moyen, qui sera demandé après lui."}
         {obligatoire && " Il est obligatoire pour votre compte."}
-      </p>
+      </Text>
       {some && (
         <>
-          <ul className={classes.factors} aria-label="Moyens">
+          <EntryList label="Moyens">
             {facteurs.map((factor) => (
               <FactorRow key={factor.id} factor={factor} onChange={setChange} />
             ))}
-          </ul>
-          <div className={classes.recovery}>
-            <div>
-              <h3 className={classes.name}>Codes de secours</h3>
-              <p className={classes.dates}>{`Il en reste ${codesSecours} sur 10.`}</p>
-            </div>
+          </EntryList>
+          <Entry name="Codes de secours" facts={[`Il en reste ${codesSecours} sur 10.`]}>
             {codesSecours <= FEW && <StatusChip color="orange" label="À remplacer" />}
             <Button variant="default" onClick={() => setChange({ kind: "codes" })}>
               Nouveaux codes de secours
             </Button>
-          </div>
+          </Entry>
         </>
       )}
       {change && <FactorModal change={change} onClose={() => setChange(undefined)} />}
@@ -71,18 +67,14 @@ type FactorRowProps = { factor: OwnFactor; onChange: (change: FactorChange) => v
 
 function FactorRow({ factor, onChange }: FactorRowProps) {
   const { nom, moyen, ajout, utilisation } = factor;
-  const Icon = moyen === "totp" ? IconDeviceMobile : IconKey;
+  const used = utilisation ? `utilisée le ${formatLong(utilisation)}` : "jamais utilisée";
   return (
-    <li className={classes.factor}>
-      <Icon size={20} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
-        <h3 className={classes.name}>{nom}</h3>
-        <p className={classes.dates}>
-          {`${MEANS[moyen]}, ajoutée le ${formatDateDashed(ajout)}`}
-          {utilisation ? `, utilisée le ${formatLong(utilisation)}` : ", jamais utilisée"}
-        </p>
-      </div>
-      <div className={classes.buttons}>
+    <Entry
+      icon={moyen === "totp" ? IconDeviceMobile : IconKey}
+      name={nom}
+      facts={[`${MEANS[moyen]}, ajoutée le ${formatDateDashed(ajout)}, ${used}`]}
+    >
+      <Group gap="xs">
         <Button
           variant="subtle"
           aria-label={`Renommer ${nom}`}
@@ -98,8 +90,8 @@ function FactorRow({ factor, onChange }: FactorRowProps) {
         >
           Retirer
         </Button>
-      </div>
-    </li>
+      </Group>
+    </Entry>
   );
 }
 

@@ -1,11 +1,10 @@
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "@/kit/lists/QueryState";
 import { Block } from "@/ui/layout/Block";
 import { providerChoicesQuery } from "../identities/api";
 import { IdentityList } from "../identities/IdentityList";
 import { ownIdentitiesQuery, useUnlinkOwnIdentity } from "./api";
-
-import classes from "./ownAccount.module.css";
 
 const CONSEQUENCES = [
   "Les autres sessions qu'il a ouvertes seront fermées.",
@@ -26,9 +25,9 @@ export function IdentitiesBlock() {
           identities.length > 0 ? (
             <IdentityList identities={identities} consequences={CONSEQUENCES} unlink={unlink} />
           ) : (
-            <p className={classes.text}>
+            <Text>
               {`Votre compte n'est lié à aucun fournisseur d'identité. Il le sera la première fois que vous vous connecterez avec ${oneOf(providers.map(({ libelle }) => libelle))}.`}
-            </p>
+            </Text>
           )
         }
       </QueryState>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import * as v from "valibot";
 import { emailOf } from "@/format/rules";
@@ -8,12 +8,12 @@ import { notifySuccess } from "@/ui/feedback/notify";
 import { TextField } from "@/ui/form/fields";
 import { Block } from "@/ui/layout/Block";
 import { Facts } from "@/ui/layout/Facts";
+import classes from "../entries/entries.module.css";
 import { passExpiry } from "../factors/FactorForm";
 import { AfterIdentityCheck } from "../factors/IdentityCheck";
 import { useChangeOwnEmail, useWithdrawOwnEmail } from "./api";
 import { ChangeModal } from "./ChangeModal";
 import { DialogForm } from "./DialogForm";
-import classes from "./ownAccount.module.css";
 
 /** Who the caller is, and their e-mail, which they can change. */
 export function IdentityBlock({ account }: { account: OwnAccount }) {
@@ -39,9 +39,9 @@ export function IdentityBlock({ account }: { account: OwnAccount }) {
         ]}
       />
       {fournisseurObligatoire && (
-        <p className={classes.text}>
+        <Text mt="sm">
           {`Vous vous connectez avec «\u00a0${fournisseurObligatoire}\u00a0», sans mot de passe. Pour changer d'adresse, adressez-vous à un responsable de votre équipe.`}
-        </p>
+        </Text>
       )}
       {emailEnAttente && <AwaitedEmail email={emailEnAttente} />}
       {changing && <EmailModal awaited={emailEnAttente ?? ""} onClose={() => setChanging(false)} />}
@@ -60,15 +60,15 @@ function AwaitedEmail({ email }: { email: string }) {
     done: "Vous gardez votre adresse actuelle.",
   });
   return (
-    <div className={classes.awaited} role="status">
-      <p className={classes.text}>
+    <Group role="status" gap="sm" mt="md" pt="md" className={classes.entry}>
+      <Text flex="1 1 20rem" className={classes.words}>
         {email} remplacera cette adresse quand vous aurez ouvert le lien que nous y avons envoyé,
         valable sept jours. Vous devrez alors vous reconnecter.
-      </p>
+      </Text>
       <Button variant="default" onClick={giveUp}>
         Renoncer à ce changement
       </Button>
-    </div>
+    </Group>
   );
 }
 

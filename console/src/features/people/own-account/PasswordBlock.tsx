@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { Block } from "@/ui/layout/Block";
@@ -8,7 +8,6 @@ import { NEW_PASSWORD, NewPasswordFields } from "../password/NewPasswordFields";
 import { useChangeOwnPassword } from "./api";
 import { ChangeModal } from "./ChangeModal";
 import { DialogForm } from "./DialogForm";
-import classes from "./ownAccount.module.css";
 
 /** The password of the caller, which they change after proving who they are. */
 export function PasswordBlock() {
@@ -22,9 +21,9 @@ export function PasswordBlock() {
         </Button>
       }
     >
-      <p className={classes.text}>
+      <Text>
         Changez-le si quelqu'un d'autre a pu le connaître. Vos autres sessions seront fermées.
-      </p>
+      </Text>
       {changing && <PasswordModal onClose={() => setChanging(false)} />}
     </Block>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button } from "@mantine/core";
+import { Anchor, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { FAMILY_LABELS, KIND_LABELS } from "@/api/security";
 import { formatWithSeconds } from "@/format";
@@ -7,7 +7,6 @@ import { Facts } from "@/ui/layout/Facts";
 import type { SecurityEvent } from "./api";
 import { whoOf } from "./people";
 import { NO_FILTER, type SecuritySearch } from "./search";
-import classes from "./security.module.css";
 
 type EventDetailsProps = {
   event: SecurityEvent;
@@ -42,10 +41,10 @@ export function EventDetails({ event, onNarrow }: EventDetailsProps) {
             { label: "Motif", value: motif || "–", wide: true },
           ]}
         />
-        <div className={classes.alike}>
+        <Group gap="xs" mt="sm">
           {alike("Du même événement", { type: event.type })}
           {motif && alike("Du même motif", { type: event.type, motif })}
-        </div>
+        </Group>
       </DetailCard>
       <DetailCard title="Comptes">
         <Facts
@@ -57,10 +56,10 @@ export function EventDetails({ event, onNarrow }: EventDetailsProps) {
               : []),
           ]}
         />
-        <div className={classes.alike}>
+        <Group gap="xs" mt="sm">
           {compte !== null && alike("De ce compte", { compte })}
           {acteur !== null && alike("De cet acteur", { acteur })}
-        </div>
+        </Group>
       </DetailCard>
       <DetailCard title="Provenance">
         <Facts
@@ -69,10 +68,10 @@ export function EventDetails({ event, onNarrow }: EventDetailsProps) {
             { label: "Réseau", value: reseau || "–", wide: true },
           ]}
         />
-        <div className={classes.alike}>
+        <Group gap="xs" mt="sm">
           {adresse && alike("De cette adresse", { adresse })}
           {reseau && alike("De ce réseau", { adresse: reseau })}
-        </div>
+        </Group>
       </DetailCard>
     </DetailCards>
   );

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Box, Group, Paper, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FAMILY_LABELS } from "@/api/security";
@@ -27,38 +27,57 @@ export function SecurityDay() {
   const { data, ...query } = useQuery(securityDayQuery());
   if (query.isLoadingError) return <QueryError query={query} />;
   return (
-    <section
-      className={classes.day}
+    <Box
+      component="section"
+      mb="lg"
       aria-label="Aujourd'hui"
       aria-busy={query.isPending || undefined}
     >
-      <h2 className={classes.head}>
-        Aujourd'hui
-        {query.isRefetchError && <span className={classes.stale}>mise à jour interrompue</span>}
-      </h2>
+      <Group align="baseline" gap="sm" mb="sm">
+        <Title order={2} size="h3">
+          Aujourd'hui
+        </Title>
+        {query.isRefetchError && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            mise à jour interrompue
+          </Text>
+        )}
+      </Group>
       {data ? (
-        <ul className={classes.counts}>
+        <SimpleGrid component="ul" cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm" m={0} p={0}>
           {data.compteurs.map((count) => (
-            <li key={count.type ?? count.famille}>
-              <Link
-                to="/securite"
-                search={{
-                  ...NO_FILTER,
-                  ...(count.type ? { type: count.type } : { famille: count.famille }),
-                  du: data.jour,
-                  au: data.jour,
-                }}
+            <Box component="li" key={count.type ?? count.famille} display="grid">
+              <Paper
+                withBorder
+                px="md"
+                py="sm"
                 className={classes.count}
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/securite"
+                    search={{
+                      ...NO_FILTER,
+                      ...(count.type ? { type: count.type } : { famille: count.famille }),
+                      du: data.jour,
+                      au: data.jour,
+                    }}
+                  />
+                )}
               >
-                <span className={classes.label}>{labelOf(count)}</span>
-                <strong className={classes.value}>{formatTotal(count)}</strong>
-              </Link>
-            </li>
+                <Text span c="dimmed">
+                  {labelOf(count)}
+                </Text>
+                <Text component="strong" fz={24} fw={650} lh="2rem">
+                  {formatTotal(count)}
+                </Text>
+              </Paper>
+            </Box>
           ))}
-        </ul>
+        </SimpleGrid>
       ) : (
         <Skeleton height={84} radius="md" />
       )}
-    </section>
+    </Box>
   );
 }

@@ -12,7 +12,8 @@ import { parseDate } from "@/format/typed";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { day } from "@/kit/filters/kinds";
 import { DateField } from "@/ui/form/DateField";
-import { SelectField, TextField } from "@/ui/form/fields";
+import { TextField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/moreFields";
 import { FAMILIES, KINDS, NO_FILTER, type SecuritySearch } from "./search";
 
 const accountNumber = v.pipe(

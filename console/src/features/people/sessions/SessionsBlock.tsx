@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { formatLong } from "@/format/dates";
@@ -8,8 +8,8 @@ import { focusNextRowAfterRemoval, focusTitleAfterRemoval } from "@/ui/dialog/us
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
+import { Entry, EntryList } from "../entries/Entry";
 import type { OpenSession } from "./openSession";
-import classes from "./SessionsBlock.module.css";
 
 interface Ending {
   /** The consequences of a session that ends, for its owner. */
@@ -31,15 +31,13 @@ export function SessionsBlock({ text, query, all, ...ending }: SessionsBlockProp
     <QueryState query={query} loading={<CardSkeleton />}>
       {({ sessions }) => (
         <Block title="Sessions" action={others && <EndAllButton all={all} ending={ending} />}>
-          <p className={classes.text}>
-            {sessions.length > 0 ? text : "Aucune session n'est ouverte."}
-          </p>
+          <Text>{sessions.length > 0 ? text : "Aucune session n'est ouverte."}</Text>
           {sessions.length > 0 && (
-            <ul className={classes.sessions} aria-label="Sessions ouvertes">
+            <EntryList label="Sessions ouvertes">
               {sessions.map((session) => (
                 <SessionRow key={session.id} session={session} {...ending} />
               ))}
-            </ul>
+            </EntryList>
           )}
         </Block>
       )}
@@ -65,7 +63,6 @@ const PHONE = /Android|iPhone|iPad|HarmonyOS/;
 function SessionRow({ session, ...ending }: { session: OpenSession } & Ending) {
   const device = session.appareil || "Appareil inconnu";
   const opened = `ouverte le ${formatLong(session.ouverteLe)}`;
-  const Icon = PHONE.test(device) ? IconDeviceMobile : IconDeviceDesktop;
   const ask = useConfirmedWrite({
     question: questionOf(
       `Voulez-vous vraiment terminer la session «\u00a0${device}\u00a0», ${opened}\u00a0?`,
@@ -75,25 +72,18 @@ function SessionRow({ session, ...ending }: { session: OpenSession } & Ending) {
     done: "La session est terminée.",
   });
   return (
-    <li className={classes.session}>
-      <Icon className={classes.icon} size={20} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
-        <div className={classes.head}>
-          <h3 className={classes.device}>{device}</h3>
-          {session.courante && <StatusChip color="green" label="Cette session" />}
-        </div>
-        <p
-          className={classes.facts}
-        >{`Dernière utilisation le ${formatLong(session.derniereUtilisation)}`}</p>
-        <p className={classes.facts}>
-          {`${capital(opened)} ${wayOf(session)}`}
-          {session.adresse && `, depuis le réseau ${session.adresse}`}
-        </p>
-      </div>
+    <Entry
+      icon={PHONE.test(device) ? IconDeviceMobile : IconDeviceDesktop}
+      name={device}
+      state={session.courante && <StatusChip color="green" label="Cette session" />}
+      facts={[
+        `Dernière utilisation le ${formatLong(session.derniereUtilisation)}`,
+        `${capital(opened)} ${wayOf(session)}${session.adresse ? `, depuis le réseau ${session.adresse}` : ""}`,
+      ]}
+    >
       {!session.courante && (
         <Button
           ref={focusNextRowAfterRemoval}
-          className={classes.end}
           variant="subtle"
           color="red"
           aria-label={`Terminer la session ${device}, ${opened}`}
@@ -102,7 +92,7 @@ function SessionRow({ session, ...ending }: { session: OpenSession } & Ending) {
           Terminer
         </Button>
       )}
-    </li>
+    </Entry>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from "@mantine/core";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { Block } from "@/ui/layout/Block";
 import classes from "./signOn.module.css";
@@ -8,14 +9,14 @@ type AddressesBlockProps = { adresseRetour: string; adresseFinSession: string };
 export function AddressesBlock({ adresseRetour, adresseFinSession }: AddressesBlockProps) {
   return (
     <Block title="À déclarer chez le fournisseur">
-      <dl className={classes.addresses}>
+      <Stack component="dl" m={0}>
         <Address name="Adresse de retour" other="redirect URI" address={adresseRetour} />
         <Address
           name="Adresse de fin de session"
           other="post-logout redirect URI"
           address={adresseFinSession}
         />
-      </dl>
+      </Stack>
     </Block>
   );
 }
@@ -24,14 +25,14 @@ type AddressProps = { name: string; other: string; address: string };
 
 function Address({ name, other, address }: AddressProps) {
   return (
-    <div className={classes.address}>
-      <dt>
+    <div>
+      <Text component="dt" c="dimmed" fz="xs">
         {name} <span lang="en">({other})</span>
-      </dt>
-      <dd>
-        <code>{address}</code>
+      </Text>
+      <Group component="dd" m={0}>
+        <code className={classes.address}>{address}</code>
         <CopyButton text={address} label="Copier" done="Adresse copiée" />
-      </dd>
+      </Group>
     </div>
   );
 }

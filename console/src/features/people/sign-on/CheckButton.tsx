@@ -1,10 +1,10 @@
+import { Box, Stack, Text } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
 import { checkProvider, type SignOnProvider, type SignOnTrial } from "./api";
-import classes from "./signOn.module.css";
 
 type State = { busy?: true; found?: SignOnTrial; failure?: string };
 
@@ -21,7 +21,7 @@ export function CheckButton({ provider: { id, libelle, origine } }: { provider: 
     );
   };
   return (
-    <div className={classes.check}>
+    <Stack align="flex-start" gap="sm" mt="md">
       <BusyButton
         variant="default"
         leftSection={<IconPlugConnected size={18} stroke={1.75} aria-hidden />}
@@ -31,24 +31,22 @@ export function CheckButton({ provider: { id, libelle, origine } }: { provider: 
       >
         Essayer
       </BusyButton>
-      {origine === "console" && (
-        <p className={classes.text}>Les réglages essayés sont ceux qui sont enregistrés.</p>
-      )}
+      {origine === "console" && <Text>Les réglages essayés sont ceux qui sont enregistrés.</Text>}
       <FormError message={failure} />
       <div role="status">{found && <Found found={found} />}</div>
-    </div>
+    </Stack>
   );
 }
 
 function Found({ found }: { found: SignOnTrial }) {
   return (
     <>
-      <p className={classes.text}>{`Le fournisseur répond, au nom de ${found.emetteur}.`}</p>
-      <ul className={classes.findings}>
+      <Text>{`Le fournisseur répond, au nom de ${found.emetteur}.`}</Text>
+      <Box component="ul" mt={4} mb={0} pl="lg">
         <li>{published("Informations sur la personne (userinfo)", found.informations)}</li>
         <li>{published("Fin de session", found.finSession)}</li>
         <li>{published("Émetteur nommé au retour (RFC 9207)", found.retourSigne)}</li>
-      </ul>
+      </Box>
     </>
   );
 }

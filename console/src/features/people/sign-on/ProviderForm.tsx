@@ -1,7 +1,9 @@
+import { Box, SimpleGrid } from "@mantine/core";
 import type { Control } from "react-hook-form";
 import { DeleteButton } from "@/kit/records/DeleteButton";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { PasswordField, SwitchField, TextField } from "@/ui/form/fields";
+import { PasswordField, TextField } from "@/ui/form/fields";
+import { SwitchField } from "@/ui/form/moreFields";
 import { type SignOnProvider, useCreateProvider, useDeleteProvider, useSaveProvider } from "./api";
 import { CheckButton } from "./CheckButton";
 import {
@@ -29,9 +31,8 @@ export function ProviderForm({ provider, onEnd, onDeleted }: ProviderFormProps) 
   const { mutateAsync: create } = useCreateProvider();
   const { mutateAsync: save } = useSaveProvider(provider?.id ?? "");
   return (
-    <>
+    <Box maw="56rem">
       <RecordForm
-        className={classes.form}
         schema={provider ? providerSchema : newProviderSchema}
         values={provider ? valuesOfProvider(provider) : newProvider}
         question={({ libelle }) => ({
@@ -60,7 +61,7 @@ export function ProviderForm({ provider, onEnd, onDeleted }: ProviderFormProps) 
         {({ control }) => <Fields control={control} provider={provider} />}
       </RecordForm>
       {provider && <CheckButton provider={provider} />}
-    </>
+    </Box>
   );
 }
 
@@ -88,7 +89,7 @@ type FieldsProps = { control: Control<ProviderValues>; provider: SignOnProvider 
 
 function Fields({ control, provider }: FieldsProps) {
   return (
-    <div className={classes.fields}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
       <TextField
         control={control}
         name="libelle"
@@ -131,20 +132,19 @@ function Fields({ control, provider }: FieldsProps) {
         required={!provider}
         autoComplete="new-password"
       />
-      <div data-wide>
-        <TextField
-          control={control}
-          name="domaines"
-          label="Domaines des adresses e-mail"
-          hint={
-            "Ceux dont le fournisseur ouvre les comptes, par exemple\u00a0: grandval.fr, agglo.grandval.fr"
-          }
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </div>
+      <TextField
+        control={control}
+        name="domaines"
+        label="Domaines des adresses e-mail"
+        hint={
+          "Ceux dont le fournisseur ouvre les comptes, par exemple\u00a0: grandval.fr, agglo.grandval.fr"
+        }
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className={classes.wide}
+      />
       <SwitchField
         control={control}
         name="obligatoire"
@@ -157,6 +157,6 @@ function Fields({ control, provider }: FieldsProps) {
         label="Actif"
         hint="Son bouton est sur la page de connexion."
       />
-    </div>
+    </SimpleGrid>
   );
 }

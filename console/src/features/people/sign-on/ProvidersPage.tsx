@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "@/kit/lists/QueryState";
@@ -14,7 +15,6 @@ import { AddressesBlock } from "./AddressesBlock";
 import { providersQuery, type SignOnProvider } from "./api";
 import { ProviderForm } from "./ProviderForm";
 import { ReadOnlyProvider } from "./ReadOnlyProvider";
-import classes from "./signOn.module.css";
 
 const TITLE = "Connexion unique";
 
@@ -55,11 +55,11 @@ export function ProvidersPage() {
   return (
     <UnsavedProvider>
       <PageHeader title={TITLE} />
-      <p className={classes.hint}>
+      <Text c="dimmed" maw="72ch" mb="sm">
         Le personnel se connecte avec le compte de son organisation, par exemple celui de Microsoft
         Entra&nbsp;ID, de Keycloak ou de ProConnect. Le compte doit déjà exister ici, avec la même
         adresse&nbsp;: se connecter n'en crée aucun.
-      </p>
+      </Text>
       <QueryState query={useQuery(providersQuery())}>
         {({ fournisseurs, ...addresses }) => (
           <>

@@ -1,16 +1,16 @@
+import { Stack, Text } from "@mantine/core";
 import { Facts } from "@/ui/layout/Facts";
 import type { SignOnProvider } from "./api";
 import { CheckButton } from "./CheckButton";
-import classes from "./signOn.module.css";
 
 /** The provider of the environment, which only the configuration of the server changes. */
 export function ReadOnlyProvider({ provider }: { provider: SignOnProvider }) {
   return (
-    <div className={classes.readOnly}>
-      <p className={classes.text}>
+    <Stack>
+      <Text>
         Ce fournisseur vient de la configuration du serveur (<code>CONSIGNE_OIDC_…</code>)&nbsp;: il
         se change là, puis en redémarrant le serveur.
-      </p>
+      </Text>
       <Facts
         items={[
           { label: "Émetteur", value: provider.emetteur, wide: true },
@@ -20,6 +20,6 @@ export function ReadOnlyProvider({ provider }: { provider: SignOnProvider }) {
         ]}
       />
       <CheckButton provider={provider} />
-    </div>
+    </Stack>
   );
 }

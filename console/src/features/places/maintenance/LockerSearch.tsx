@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, SimpleGrid, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronRight, IconLock, IconZoomExclamation } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
@@ -10,6 +10,7 @@ import { LoadError } from "@/ui/feedback/LoadError";
 import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { SearchBox } from "@/ui/form/SearchBox";
+import { PlainList } from "@/ui/layout/PlainList";
 import { useRefreshInTurn } from "./api";
 import classes from "./maintenance.module.css";
 import { STATES } from "./wording";
@@ -47,7 +48,7 @@ export function LockerSearch({ stations, query, onQuery, onOpen }: LockerSearchP
   const everywhere = stations.length <= MAX_STATIONS;
   return (
     <>
-      <div className={classes.search}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" maw="44rem" mb="md">
         <NativeSelect
           label="Station"
           value={stationId ?? ""}
@@ -65,7 +66,7 @@ export function LockerSearch({ stations, query, onQuery, onOpen }: LockerSearchP
           value={code}
           onChange={(text) => onQuery({ code: text, stationId })}
         />
-      </div>
+      </SimpleGrid>
       {stationId !== null || (everywhere && code.trim() !== "") ? (
         <Results
           stationIds={stationId === null ? stations.map(({ id }) => id) : [stationId]}
@@ -124,25 +125,29 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
   }
   return (
     <>
-      <p className={classes.count} role="status">
+      <Text role="status" c="dimmed" mb="xs">
         {found.length > MAX_RESULTS
           ? `${found.length} casiers trouvés, les ${MAX_RESULTS} premiers sont affichés\u00a0: précisez le code.`
           : `${counted(found.length, "casier")} ${plural(found.length, "trouvé")}`}
-      </p>
-      <ul className={classes.results} aria-label="Casiers trouvés">
+      </Text>
+      <PlainList gap="xs" maw="44rem" aria-label="Casiers trouvés">
         {shown.map((locker) => (
           <li key={locker.id}>
-            <button type="button" className={classes.result} onClick={() => onOpen(locker)}>
-              <span className={classes.words}>
-                <strong>{locker.nom}</strong>
-                <span className={classes.where}>{locker.station.nom}</span>
-              </span>
+            <UnstyledButton w="100%" className={classes.result} onClick={() => onOpen(locker)}>
+              <Stack component="span" gap={0} flex={1}>
+                <Text component="strong" fz="lg" fw={700}>
+                  {locker.nom}
+                </Text>
+                <Text span c="dimmed">
+                  {locker.station.nom}
+                </Text>
+              </Stack>
               <StatusChip color={STATES[locker.etat]} label={locker.etat} />
               <IconChevronRight size={20} aria-hidden />
-            </button>
+            </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </PlainList>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { IconArrowLeft, IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -26,7 +26,7 @@ export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
   const lockers = useQuery(liveLockersQuery(stationId));
   useReturnFocus();
   return (
-    <div className={classes.sheet}>
+    <Stack maw="32rem">
       <Button
         variant="default"
         className={classes.back}
@@ -55,7 +55,7 @@ export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
           );
         }}
       </QueryState>
-    </div>
+    </Stack>
   );
 }
 
@@ -65,14 +65,14 @@ function Sheet({ locker }: { locker: Locker }) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
-      <section className={classes.card} aria-labelledby="casier">
-        <div className={classes.head}>
-          <h2 ref={heading} id="casier" className={classes.name} tabIndex={-1}>
+      <Paper component="section" withBorder p="md" aria-labelledby="casier">
+        <Group justify="space-between" gap="sm" mb="md">
+          <Title order={2} size="1.25rem" ref={heading} id="casier" tabIndex={-1}>
             {named(locker)}
-          </h2>
+          </Title>
           <StatusChip color={STATES[etat]} label={etat} />
           <DoorChip door={porte} />
-        </div>
+        </Group>
         <Facts
           items={[
             { label: "Station", value: station.nom },
@@ -82,7 +82,7 @@ function Sheet({ locker }: { locker: Locker }) {
             { label: "Ports", value: stationCartePort || "–" },
           ]}
         />
-      </section>
+      </Paper>
       <OpenDoor locker={locker} />
       <CallLink casier={locker.id} size="lg" />
       <Can right="DROIT_CASIERS_ECRITURE">

@@ -1,3 +1,4 @@
+import { Paper, Stack, Text } from "@mantine/core";
 import { IconPower } from "@tabler/icons-react";
 import { useState } from "react";
 import * as v from "valibot";
@@ -11,7 +12,6 @@ import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
 import { TextField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
-import classes from "./maintenance.module.css";
 import { named, theNoun } from "./wording";
 
 /** Takes the locker out of service, with a reason, or puts it back. */
@@ -32,14 +32,14 @@ export function Service({ locker }: { locker: Locker }) {
     notifySuccess(`${named(locker)} est ${actif ? "hors service" : "de nouveau en service"}.`);
   };
   return (
-    <section className={classes.card} aria-label="Service">
+    <Paper component="section" withBorder p="md" aria-label="Service">
       <FormError message={failure} />
       {actif ? (
         <OutOfService onSwitch={onSwitch} />
       ) : (
         <BackInService locker={locker} busy={isPending} onSwitch={onSwitch} />
       )}
-    </section>
+    </Paper>
   );
 }
 
@@ -65,26 +65,28 @@ function OutOfService({ onSwitch }: { onSwitch: OnSwitch }) {
   useUnsavedChanges(formState.isDirty && !formState.isSubmitting);
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextField
-        control={control}
-        name="motif"
-        label="Motif"
-        hint="Il est inscrit au journal, avec votre nom."
-        required
-        autoComplete="off"
-      />
-      <FormError message={formState.errors.root?.message} />
-      <SubmitButton
-        size="lg"
-        fullWidth
-        variant="outline"
-        color="red"
-        busy={formState.isSubmitting}
-        leftSection={<IconPower size={20} stroke={1.75} aria-hidden />}
-      >
-        Mettre hors service
-      </SubmitButton>
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextField
+          control={control}
+          name="motif"
+          label="Motif"
+          hint="Il est inscrit au journal, avec votre nom."
+          required
+          autoComplete="off"
+        />
+        <FormError message={formState.errors.root?.message} />
+        <SubmitButton
+          size="lg"
+          fullWidth
+          variant="outline"
+          color="red"
+          busy={formState.isSubmitting}
+          leftSection={<IconPower size={20} stroke={1.75} aria-hidden />}
+        >
+          Mettre hors service
+        </SubmitButton>
+      </Stack>
     </form>
   );
 }
@@ -93,10 +95,10 @@ type BackInServiceProps = { locker: Locker; busy: boolean; onSwitch: OnSwitch };
 
 function BackInService({ locker, busy, onSwitch }: BackInServiceProps) {
   return (
-    <div className={classes.form}>
-      <p className={classes.text}>
+    <Stack gap="sm">
+      <Text>
         Personne ne peut utiliser {theNoun(locker)} {locker.nom} pour le moment.
-      </p>
+      </Text>
       <BusyButton
         size="lg"
         fullWidth
@@ -107,6 +109,6 @@ function BackInService({ locker, busy, onSwitch }: BackInServiceProps) {
       >
         Remettre en service
       </BusyButton>
-    </div>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import type { Control } from "react-hook-form";
 import { code } from "@/format/pasted";
+import { FieldPairs } from "@/ui/form/FieldPairs";
 import { TextField } from "@/ui/form/fields";
-import classes from "./operators.module.css";
 import type { OperatorValues } from "./schemas";
 
 type OperatorFieldsProps = {
@@ -12,7 +12,7 @@ type OperatorFieldsProps = {
 
 export function OperatorFields({ control, existing = false }: OperatorFieldsProps) {
   return (
-    <div className={classes.fields}>
+    <FieldPairs>
       <TextField
         control={control}
         name="libelleExploitant"
@@ -61,6 +61,6 @@ export function OperatorFields({ control, existing = false }: OperatorFieldsProp
           autoComplete="off"
         />
       )}
-    </div>
+    </FieldPairs>
   );
 }

@@ -9,7 +9,7 @@ export function Occupancy({ station }: { station: Station }) {
   return (
     <span className={classes.occupancy}>
       <span className={classes.words}>
-        <span className={classes.free}>{free}</span> <span>{occupied}</span> <span>{inactive}</span>
+        <span>{free}</span> <span>{occupied}</span> <span>{inactive}</span>
       </span>
       <OccupancyBar
         free={station.nombreCasiersLibres}

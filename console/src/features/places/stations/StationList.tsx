@@ -36,7 +36,9 @@ type StationListProps = {
 };
 
 /** A text that is never cut: « Gare centrale Europole » would read as another station. */
-const Whole = ({ text }: { text: string }) => <span className={classes.whole}>{text}</span>;
+const Whole = ({ text }: { text: string }) => (
+  <span className={`${classes.label} ${classes.whole}`}>{text}</span>
+);
 
 const columns: Column<Station>[] = [
   {

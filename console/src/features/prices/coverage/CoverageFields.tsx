@@ -1,4 +1,4 @@
-import { Checkbox, Switch } from "@mantine/core";
+import { Checkbox, Fieldset, Group, Stack, Switch, Text } from "@mantine/core";
 import { useDeferredValue, useMemo, useState } from "react";
 import { LOCKER_TYPE_WORDS } from "@/entities/locker/types";
 import { formatCount } from "@/format";
@@ -36,10 +36,9 @@ export function CoverageFields({ stations, value, onChange }: CoverageFieldsProp
   };
 
   return (
-    <div className={classes.fields}>
-      <fieldset className={classes.group}>
-        <legend className={classes.legend}>Types de casiers</legend>
-        <div className={classes.types}>
+    <Stack gap={20}>
+      <Fieldset variant="unstyled" m={0} legend={<strong>Types de casiers</strong>}>
+        <Group gap="0.5rem 1.5rem">
           {ALL_TYPES.map((type) => (
             <Checkbox
               key={type}
@@ -52,11 +51,10 @@ export function CoverageFields({ stations, value, onChange }: CoverageFieldsProp
               }}
             />
           ))}
-        </div>
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend className={classes.legend}>Stations</legend>
-        <div className={classes.head}>
+        </Group>
+      </Fieldset>
+      <Fieldset variant="unstyled" m={0} legend={<strong>Stations</strong>}>
+        <Group gap="0.5rem 1.5rem" mb="sm">
           <Checkbox
             label={
               shown.length === stations.length
@@ -73,15 +71,15 @@ export function CoverageFields({ stations, value, onChange }: CoverageFieldsProp
               )
             }
           />
-          <p className={classes.count} role="status">
+          <Text c="dimmed" mr="auto" role="status">
             {formatCount(value.stations.size)} sur {formatCount(stations.length)}
-          </p>
+          </Text>
           {stations.length > FEW && (
             <SearchBox label="Chercher parmi les stations" value={search} onChange={setSearch} />
           )}
-        </div>
+        </Group>
         {shown.length === 0 ? (
-          <p className={classes.about}>Aucune station ne porte ce nom.</p>
+          <Text c="dimmed">Aucune station ne porte ce nom.</Text>
         ) : (
           <ul className={classes.stations}>
             {shown.map(({ id, nom, libelleAdmin }) => (
@@ -95,7 +93,7 @@ export function CoverageFields({ stations, value, onChange }: CoverageFieldsProp
             ))}
           </ul>
         )}
-      </fieldset>
+      </Fieldset>
       <Switch
         label="Appliquer aussi aux casiers créés plus tard"
         description={
@@ -107,6 +105,6 @@ export function CoverageFields({ stations, value, onChange }: CoverageFieldsProp
         disabled={!whole}
         onChange={(event) => onChange({ ...value, follow: event.currentTarget.checked })}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { Text, UnstyledButton } from "@mantine/core";
 import { Block } from "@/ui/layout/Block";
 import classes from "./creation.module.css";
 import { type Template, templates } from "./templates";
@@ -19,18 +19,22 @@ export function Catalogue({ chosen, onChoose }: CatalogueProps) {
                 aria-pressed={template === chosen}
                 onClick={() => onChoose(template)}
               >
-                <Icon size={22} stroke={1.5} aria-hidden />
-                <span className={classes.templateTitle}>{title}</span>
-                <span className={classes.about}>{about}</span>
+                <Icon size={22} stroke={1.5} color="var(--accent)" aria-hidden />
+                <Text span fw={600}>
+                  {title}
+                </Text>
+                <Text span c="dimmed" fz={13}>
+                  {about}
+                </Text>
               </UnstyledButton>
             </li>
           );
         })}
       </ul>
-      <p className={classes.filled} role="status">
+      <Text c="dimmed" mt={chosen ? "sm" : 0} role="status">
         {chosen &&
           `Le modèle «\u00a0${chosen.title}\u00a0» remplit le formulaire\u00a0: ajustez-le, puis enregistrez.`}
-      </p>
+      </Text>
     </Block>
   );
 }

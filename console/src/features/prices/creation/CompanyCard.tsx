@@ -1,14 +1,13 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { Control } from "react-hook-form";
 import { TextField } from "@/ui/form/fields";
 import type { CompanyForm } from "./companySchema";
-import classes from "./creation.module.css";
 
 type CompanyCardProps = { control: Control<CompanyForm>; onRemove: () => void };
 
 export function CompanyCard({ control, onRemove }: CompanyCardProps) {
   return (
-    <div className={classes.item}>
+    <Group justify="space-between" gap="sm">
       <TextField
         control={control}
         name="domaine"
@@ -19,19 +18,17 @@ export function CompanyCard({ control, onRemove }: CompanyCardProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        className={classes.domain}
+        flex="0 1 24rem"
       />
-      <div className={classes.itemActions}>
-        <Button
-          variant="subtle"
-          color="red"
-          size="xs"
-          aria-label="Retirer la limitation à une entreprise"
-          onClick={onRemove}
-        >
-          Retirer
-        </Button>
-      </div>
-    </div>
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        aria-label="Retirer la limitation à une entreprise"
+        onClick={onRemove}
+      >
+        Retirer
+      </Button>
+    </Group>
   );
 }

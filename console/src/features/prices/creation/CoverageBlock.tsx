@@ -1,4 +1,4 @@
-import { Switch } from "@mantine/core";
+import { Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { stationsQuery } from "@/entities/station/api";
 import { QueryState } from "@/kit/lists/QueryState";
@@ -6,7 +6,6 @@ import { FormError } from "@/ui/form/FormError";
 import { Block } from "@/ui/layout/Block";
 import { CoverageFields, type CoveredStation } from "../coverage/CoverageFields";
 import { type Coverage, wholeCoverage } from "../coverage/coverage";
-import classes from "./creation.module.css";
 
 /** What the tariff applies to from its creation on, with the stations that were offered. */
 export type ChosenCoverage = { coverage: Coverage; offered: readonly CoveredStation[] };
@@ -27,9 +26,9 @@ export function CoverageBlock({ operatorId, value, failure, onChange }: Coverage
       <QueryState query={stations} rows={1}>
         {(list) =>
           list.length === 0 ? (
-            <p className={classes.about}>L'exploitant n'a encore aucune station.</p>
+            <Text c="dimmed">L'exploitant n'a encore aucune station.</Text>
           ) : (
-            <div className={classes.coverage}>
+            <Stack gap={20}>
               <Switch
                 label="Appliquer à toutes mes stations"
                 description={
@@ -52,7 +51,7 @@ export function CoverageBlock({ operatorId, value, failure, onChange }: Coverage
                 />
               )}
               <FormError message={failure ?? undefined} />
-            </div>
+            </Stack>
           )
         }
       </QueryState>

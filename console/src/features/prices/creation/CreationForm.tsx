@@ -1,5 +1,5 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
@@ -147,12 +147,12 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
           )}
         </Block>
       ) : (
-        <div className={classes.always}>
-          <p className={classes.about}>
+        <Group justify="space-between" gap="xs" mb="lg">
+          <Text c="dimmed" fz={13}>
             Sans plage horaire, ce tarif s'applique tous les jours, à toute heure.
-          </p>
+          </Text>
           {addPeriod}
-        </div>
+        </Group>
       )}
       <CoverageBlock
         operatorId={operator.id}
@@ -165,10 +165,10 @@ export function CreationForm({ operator }: { operator: ChosenOperator }) {
           <CompanyCard control={company.control} onRemove={() => setLimited(false)} />
         </Block>
       )}
-      <p className={classes.next}>
+      <Text c="dimmed">
         Les usagers et le détail des casiers se choisissent ensuite, une fois la condition tarifaire
         enregistrée.
-      </p>
+      </Text>
       <FormError message={tariff.formState.errors.root?.message} />
       <div className={classes.actions}>
         <FormActions

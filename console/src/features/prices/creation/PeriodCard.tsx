@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { periodInWords } from "@/entities/tariff/words";
 import { useEditFocus } from "@/ui/form/useEditFocus";
 import { PeriodForm } from "../edit/periods/PeriodForm";
@@ -28,12 +28,14 @@ export function PeriodCard({ period, editing, onEdit, onChange, onRemove }: Peri
     );
   }
   return (
-    <div className={classes.item}>
+    <Group className={classes.item} justify="space-between" gap="sm">
       <div>
         <strong>{period.libelle}</strong>
-        <p className={classes.about}>{periodInWords(validPart(period))}</p>
+        <Text c="dimmed" fz={13}>
+          {periodInWords(validPart(period))}
+        </Text>
       </div>
-      <div className={classes.itemActions}>
+      <Group gap="xs">
         <Button
           variant="subtle"
           color="red"
@@ -52,7 +54,7 @@ export function PeriodCard({ period, editing, onEdit, onChange, onRemove }: Peri
         >
           Modifier
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Group>
   );
 }

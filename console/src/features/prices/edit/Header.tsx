@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useBack } from "@/kit/routing/page";
 import { useCan } from "@/session/rights";
+import { Answers } from "@/ui/layout/Answers";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import classes from "./edit.module.css";
 
 export const LIST = "/gestion-tarifs";
 
@@ -28,7 +28,7 @@ export function Header({ label, onSimulate, repriced, finish }: HeaderProps) {
       back={useBack()}
       action={
         onSimulate && (
-          <div className={classes.headerActions}>
+          <Answers gap="xs">
             <Button
               variant="default"
               leftSection={<IconCalculator size={18} stroke={1.75} aria-hidden />}
@@ -52,7 +52,7 @@ export function Header({ label, onSimulate, repriced, finish }: HeaderProps) {
               </Button>
             )}
             {finish}
-          </div>
+          </Answers>
         )
       }
     />

@@ -1,5 +1,6 @@
+import { Box, Text, Title } from "@mantine/core";
 import { type PropsWithChildren, type ReactNode, useId } from "react";
-import classes from "./edit.module.css";
+import { Answers } from "@/ui/layout/Answers";
 
 type SubSectionProps = PropsWithChildren<{ title: string; hint?: string; action?: ReactNode }>;
 
@@ -7,17 +8,17 @@ type SubSectionProps = PropsWithChildren<{ title: string; hint?: string; action?
 export function SubSection({ title, hint, action, children }: SubSectionProps) {
   const id = useId();
   return (
-    <section className={classes.subSection} aria-labelledby={id}>
-      <div className={classes.subHead}>
+    <Box component="section" mb="xl" aria-labelledby={id}>
+      <Answers justify="space-between" gap="xs" mb="sm">
         <div>
-          <h3 id={id} className={classes.subTitle}>
+          <Title order={3} id={id}>
             {title}
-          </h3>
-          {hint && <p className={classes.hint}>{hint}</p>}
+          </Title>
+          {hint && <Text c="dimmed">{hint}</Text>}
         </div>
         {action}
-      </div>
+      </Answers>
       {children}
-    </section>
+    </Box>
   );
 }

@@ -4,7 +4,6 @@ import { Block } from "@/ui/layout/Block";
 import { Facts } from "@/ui/layout/Facts";
 import { SimulationModal } from "../simulation/SimulationModal";
 import { BeneficiariesSection } from "./beneficiaries/BeneficiariesSection";
-import classes from "./edit.module.css";
 import { Header } from "./Header";
 import { PeriodsSection } from "./periods/PeriodsSection";
 import { StationsSection } from "./stations/StationsSection";
@@ -18,21 +17,19 @@ export function TariffReader({ tariff, stations }: TariffProps) {
     <>
       <Header label={tariff.libelleAdmin} onSimulate={() => setSimulating(true)} />
       <Block title="Informations générales">
-        <div className={classes.facts}>
-          <Facts
-            items={[
-              { label: "Libellé administrateur", value: tariff.libelleAdmin },
-              { label: "Nom public", value: tariff.libellePublic },
-            ]}
-          />
-        </div>
+        <Facts
+          roomy
+          items={[
+            { label: "Libellé administrateur", value: tariff.libelleAdmin },
+            { label: "Nom public", value: tariff.libellePublic },
+          ]}
+        />
       </Block>
       <Block title="Coût et plages de fonctionnement">
-        <div className={classes.facts}>
-          <Facts
-            items={[{ label: "Type de tarif", value: kindOf(tariff) }, ...termsInWords(tariff)]}
-          />
-        </div>
+        <Facts
+          roomy
+          items={[{ label: "Type de tarif", value: kindOf(tariff) }, ...termsInWords(tariff)]}
+        />
       </Block>
       <PeriodsSection tariffId={tariff.id} />
       <StationsSection tariffId={tariff.id} followed={tariff.typesSuivis} stations={stations} />

@@ -8,10 +8,13 @@
  *   });
  *   <NameFields control={form.control} /> <TariffFields control={form.control} />
  */
-import { Input, SegmentedControl } from "@mantine/core";
+import { Input, Paper, SegmentedControl, Text } from "@mantine/core";
 import { type PropsWithChildren, useId } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
-import { SelectField, SwitchField, TextField } from "@/ui/form/fields";
+import { FieldPairs } from "@/ui/form/FieldPairs";
+import { TextField } from "@/ui/form/fields";
+import { SelectField, SwitchField } from "@/ui/form/moreFields";
+import prices from "../prices.module.css";
 import classes from "./fields.module.css";
 import {
   fieldsInUse,
@@ -215,7 +218,7 @@ function KindField({ control }: FieldsProps) {
       <SegmentedControl
         fullWidth
         aria-labelledby={id}
-        classNames={{ label: classes.kind }}
+        classNames={{ label: prices.kind }}
         value={isSubscription(field.value) ? "term" : "stay"}
         onChange={(kind) => field.onChange(kind === "term" ? TERM_UNITS[0] : STAY_UNITS[0])}
         data={[
@@ -238,13 +241,13 @@ function Missing({ typeTarif, ceiling, free }: MissingProps) {
     ...(term && isTyped(free) ? ["durée gratuite"] : []),
   ];
   return (
-    <p className={classes.missing} role="status" data-wide>
+    <Paper px="sm" py="xs" fz={13} bg="var(--selected)" role="status" data-wide>
       {term
         ? "Un abonnement n'a ni plafond ni durée gratuite\u00a0: rien n'est dû avant le dépassement."
         : "Un prix à la journée n'a pas de plafond\u00a0: le plafond limite le prix de plusieurs heures."}
       {lost.length > 0 &&
         ` Ce que vous y aviez saisi (${lost.join(", ")}) ne sera pas enregistré, et revient si vous repassez à l'heure.`}
-    </p>
+    </Paper>
   );
 }
 
@@ -257,12 +260,14 @@ function FieldGroup({ title, about, children }: FieldGroupProps) {
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand in a grid.
     <div role="group" aria-labelledby={id} className={classes.group}>
       <div>
-        <p id={id} className={classes.title}>
+        <Text id={id} fw={600}>
           {title}
-        </p>
-        <p className={classes.about}>{about}</p>
+        </Text>
+        <Text c="dimmed" fz={13} mt={4}>
+          {about}
+        </Text>
       </div>
-      <div className={classes.fields}>{children}</div>
+      <FieldPairs>{children}</FieldPairs>
     </div>
   );
 }

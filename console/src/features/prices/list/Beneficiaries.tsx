@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { formatCount } from "@/format";
+import { PlainList } from "@/ui/layout/PlainList";
 import type { TariffWithLists } from "../api";
 import classes from "./list.module.css";
 
@@ -12,7 +13,8 @@ export function Beneficiaries({ list }: { list: TariffWithLists["beneficiaires"]
   const shown = all ? list : list.slice(0, COLLAPSED_COUNT);
   return (
     <>
-      <ul
+      <PlainList
+        gap={4}
         className={classes.emails}
         data-all={all || undefined}
         tabIndex={all ? 0 : undefined}
@@ -21,9 +23,9 @@ export function Beneficiaries({ list }: { list: TariffWithLists["beneficiaires"]
         {shown.map(({ id, email }) => (
           <li key={id}>{inWords(email)}</li>
         ))}
-      </ul>
+      </PlainList>
       {shown.length < list.length && (
-        <Button variant="subtle" size="xs" className={classes.more} onClick={() => setAll(true)}>
+        <Button variant="subtle" size="xs" mt={4} ml={-10} onClick={() => setAll(true)}>
           {`Afficher les ${formatCount(list.length)} usagers`}
         </Button>
       )}
@@ -35,7 +37,10 @@ export function Beneficiaries({ list }: { list: TariffWithLists["beneficiaires"]
 function inWords(email: string) {
   return email.startsWith("*@") ? (
     <>
-      {email} <span className={classes.about}>toute l'entreprise</span>
+      {email}{" "}
+      <Text span c="dimmed">
+        toute l'entreprise
+      </Text>
     </>
   ) : (
     email

@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
+import { Button, Divider } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useConfirmedWrite, useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
+import { Answers } from "@/ui/layout/Answers";
 import type { TariffWithLists } from "../api";
 import { SimulationModal } from "../simulation/SimulationModal";
 import { useCopyTariff, useDeleteTariff } from "./api";
-import classes from "./list.module.css";
 
 /** The actions on one tariff besides editing it. */
 export function TariffActions({ tariff: { id, libelleAdmin } }: { tariff: TariffWithLists }) {
@@ -30,19 +30,22 @@ export function TariffActions({ tariff: { id, libelleAdmin } }: { tariff: Tariff
   });
 
   return (
-    <div className={classes.actions}>
-      <Button variant="default" size="xs" onClick={() => setSimulating(true)}>
-        Simuler une occupation
-      </Button>
-      <Can right="DROIT_TARIFS_ECRITURE">
-        <Button variant="default" size="xs" onClick={copy}>
-          Dupliquer
+    <>
+      <Divider color="var(--line)" />
+      <Answers justify="flex-start" gap="xs">
+        <Button variant="default" size="xs" onClick={() => setSimulating(true)}>
+          Simuler une occupation
         </Button>
-        <Button variant="subtle" color="red" size="xs" onClick={remove}>
-          Supprimer
-        </Button>
-      </Can>
-      <SimulationModal tariffId={id} opened={simulating} onClose={() => setSimulating(false)} />
-    </div>
+        <Can right="DROIT_TARIFS_ECRITURE">
+          <Button variant="default" size="xs" onClick={copy}>
+            Dupliquer
+          </Button>
+          <Button variant="subtle" color="red" size="xs" onClick={remove}>
+            Supprimer
+          </Button>
+        </Can>
+        <SimulationModal tariffId={id} opened={simulating} onClose={() => setSimulating(false)} />
+      </Answers>
+    </>
   );
 }

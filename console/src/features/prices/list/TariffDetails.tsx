@@ -1,7 +1,9 @@
+import { Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { type PropsWithChildren, useId } from "react";
 import { kindOf, periodInWords, termsInWords } from "@/entities/tariff/words";
 import { formatCount } from "@/format";
 import { Facts } from "@/ui/layout/Facts";
+import { PlainList } from "@/ui/layout/PlainList";
 import type { TariffWithLists } from "../api";
 import { Beneficiaries } from "./Beneficiaries";
 import classes from "./list.module.css";
@@ -11,49 +13,53 @@ import { TariffActions } from "./TariffActions";
 export function TariffDetails({ tariff }: { tariff: TariffWithLists }) {
   const { periodes, beneficiaires, stations } = tariff;
   return (
-    <div className={classes.details}>
-      <Part title="Informations générales" wide>
+    <Stack gap="lg" className={classes.details}>
+      <Part title="Informations générales">
         <Facts
           items={[{ label: "Type de tarif", value: kindOf(tariff) }, ...termsInWords(tariff)]}
         />
       </Part>
-      <Part title="Plages horaires" count={periodes.length}>
-        {periodes.length > 0 ? (
-          <ul className={classes.list}>
-            {periodes.map((period) => (
-              <li key={period.id}>
-                <strong>{period.libelle}</strong>
-                <span className={classes.about}>{periodInWords(period)}</span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className={classes.none}>S'applique tous les jours, à toute heure.</p>
-        )}
-      </Part>
-      <Part title="Usagers autorisés" count={beneficiaires.length}>
-        {beneficiaires.length > 0 ? (
-          <Beneficiaries list={beneficiaires} />
-        ) : (
-          <p className={classes.none}>Ouverte à tous les usagers.</p>
-        )}
-      </Part>
-      <Part title="Stations" count={stations.length}>
-        {stations.length > 0 ? (
-          <ul className={classes.list}>
-            {stations.map((station) => (
-              <li key={station.id} className={classes.station}>
-                <span>{station.nom}</span>
-                <span className={classes.count}>{lockersOf(station)}</span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className={classes.none}>Ne s'applique encore à aucune station.</p>
-        )}
-      </Part>
+      <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="lg">
+        <Part title="Plages horaires" count={periodes.length}>
+          {periodes.length > 0 ? (
+            <PlainList gap="xs">
+              {periodes.map((period) => (
+                <li key={period.id}>
+                  <Text fw={550}>{period.libelle}</Text>
+                  <Text c="dimmed">{periodInWords(period)}</Text>
+                </li>
+              ))}
+            </PlainList>
+          ) : (
+            <Text c="dimmed">S'applique tous les jours, à toute heure.</Text>
+          )}
+        </Part>
+        <Part title="Usagers autorisés" count={beneficiaires.length}>
+          {beneficiaires.length > 0 ? (
+            <Beneficiaries list={beneficiaires} />
+          ) : (
+            <Text c="dimmed">Ouverte à tous les usagers.</Text>
+          )}
+        </Part>
+        <Part title="Stations" count={stations.length}>
+          {stations.length > 0 ? (
+            <PlainList gap="xs">
+              {stations.map((station) => (
+                <Group key={station.id} component="li" justify="space-between" wrap="nowrap">
+                  <span>{station.nom}</span>
+                  <Text span c="dimmed" flex="none">
+                    {lockersOf(station)}
+                  </Text>
+                </Group>
+              ))}
+            </PlainList>
+          ) : (
+            <Text c="dimmed">Ne s'applique encore à aucune station.</Text>
+          )}
+        </Part>
+      </SimpleGrid>
       <TariffActions tariff={tariff} />
-    </div>
+    </Stack>
   );
 }
 
@@ -63,16 +69,21 @@ function lockersOf({ stationType, casiers }: TariffWithLists["stations"][number]
   return `${formatCount(casiers.length)}\u00a0${word}${casiers.length > 1 ? "s" : ""}`;
 }
 
-type PartProps = PropsWithChildren<{ title: string; count?: number; wide?: boolean }>;
+type PartProps = PropsWithChildren<{ title: string; count?: number }>;
 
-function Part({ title, count = 0, wide, children }: PartProps) {
+function Part({ title, count = 0, children }: PartProps) {
   const id = useId();
   return (
-    <section className={classes.part} aria-labelledby={id} data-wide={wide || undefined}>
-      <h2 id={id} className={classes.title}>
+    <section aria-labelledby={id}>
+      <Title order={2} id={id} size="h4" mb="xs">
         {title}
-        {count > 0 && <span className={classes.count}> ({formatCount(count)})</span>}
-      </h2>
+        {count > 0 && (
+          <Text span c="dimmed">
+            {" "}
+            ({formatCount(count)})
+          </Text>
+        )}
+      </Title>
       {children}
     </section>
   );

@@ -1,6 +1,5 @@
-import { Progress } from "@mantine/core";
+import { Group, Paper, type PaperProps, Progress, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import classes from "./repricing.module.css";
 
 type AdvanceProps = {
   /** The accessible name of the whole. */
@@ -12,20 +11,26 @@ type AdvanceProps = {
   hint: string;
   /** What stops it. */
   action?: ReactNode;
-  className?: string;
+  mb?: PaperProps["mb"];
 };
 
 /** How far work in the background has come. */
-export function Advance({ label, words, count, percent, hint, action, className }: AdvanceProps) {
+export function Advance({ label, words, count, percent, hint, action, mb }: AdvanceProps) {
   return (
-    <section className={`${classes.bar} ${className ?? ""}`} aria-label={label}>
-      <p className={classes.barText} role="status">
-        {words}
-      </p>
-      <p className={classes.count}>{count}</p>
-      <Progress className={classes.progress} value={percent} aria-label="Avancement" />
-      {action}
-      <p className={classes.barHint}>{hint}</p>
-    </section>
+    <Paper component="section" withBorder px="md" py="sm" mb={mb} aria-label={label}>
+      <Group gap="xs">
+        <Text fw={550} role="status">
+          {words}
+        </Text>
+        <Text c="dimmed" mx="xs">
+          {count}
+        </Text>
+        <Progress flex="1 1 12rem" value={percent} aria-label="Avancement" />
+        {action}
+      </Group>
+      <Text size="xs" c="dimmed" mt="xs">
+        {hint}
+      </Text>
+    </Paper>
   );
 }

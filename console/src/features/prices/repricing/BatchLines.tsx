@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect } from "@mantine/core";
+import { Anchor, Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconReceiptRefund } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -10,13 +10,13 @@ import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { type Column, Table } from "@/ui/table/Table";
+import prices from "../prices.module.css";
 import {
   batchLinesQuery,
   type RefundBatch,
   type RefundBatchLine,
   type RefundLineState,
 } from "./api";
-import classes from "./pages.module.css";
 import { LINE_STATES } from "./states";
 
 const columns: Column<RefundBatchLine>[] = [
@@ -48,10 +48,14 @@ const columns: Column<RefundBatchLine>[] = [
     key: "etat",
     header: "État",
     render: ({ etat, motif }) => (
-      <span className={classes.lineState}>
+      <Stack component="span" gap={2} align="flex-start">
         <StatusChip {...LINE_STATES[etat]} />
-        {motif && <span className={classes.hint}>{motif}</span>}
-      </span>
+        {motif && (
+          <Text span size="xs" c="dimmed">
+            {motif}
+          </Text>
+        )}
+      </Stack>
     ),
   },
   {
@@ -59,7 +63,7 @@ const columns: Column<RefundBatchLine>[] = [
     header: "Paiement",
     render: ({ idPaiement }) => (
       <Anchor
-        className={classes.link}
+        className={prices.link}
         renderRoot={(props) => (
           <Link {...props} to="/liste-paiements-exploitant" search={{ paiement: idPaiement }} />
         )}
@@ -85,9 +89,9 @@ export function BatchLines({ batch }: { batch: RefundBatch }) {
   useRefetchOnProgress(batch, lines.refetch);
   const rows = lines.data?.pages.flatMap(({ lignes }) => lignes) ?? [];
   return (
-    <div className={classes.lines}>
+    <Stack>
       <NativeSelect
-        className={classes.stateSelect}
+        maw={{ sm: "16rem" }}
         label="État"
         data={CHOICES}
         value={state ?? ""}
@@ -128,7 +132,7 @@ export function BatchLines({ batch }: { batch: RefundBatch }) {
           {lines.hasNextPage && (
             <BusyButton
               variant="default"
-              className={classes.more}
+              mx="auto"
               busy={lines.isFetchingNextPage}
               onClick={() => void lines.fetchNextPage()}
             >
@@ -137,7 +141,7 @@ export function BatchLines({ batch }: { batch: RefundBatch }) {
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Paper } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
@@ -20,7 +21,6 @@ import {
   useResumeBatch,
 } from "./api";
 import { BatchLines } from "./BatchLines";
-import classes from "./pages.module.css";
 import { BATCH_STATES } from "./states";
 import { useTariffOwner } from "./tariffOwner";
 
@@ -104,34 +104,33 @@ function Batch({ batch }: { batch: RefundBatch }) {
     <>
       <BatchAdvance batch={batch} />
       {statut === "refuse" && (
-        <p className={classes.note} role="status">
+        <Paper p="sm" mb="md" maw="80ch" bg="var(--selected)" role="status">
           Rien n'a été remboursé&nbsp;: le nombre ou la somme n'étaient plus ceux qui avaient été
           acceptés. Revenez au rejeu pour voir les chiffres d'aujourd'hui.
-        </p>
+        </Paper>
       )}
       <Block title="Où en est le lot">
-        <div className={classes.facts}>
-          <Facts
-            items={[
-              {
-                label: "Accepté",
-                value: `${counted(nombre, "utilisation")}, ${formatEuros(somme)}`,
-              },
-              figure("Remboursé", batch.rembourses),
-              figure("Réponse attendue", batch.enCours),
-              figure("À faire", batch.aFaire),
-              figure("Refusé", batch.refuses),
-              figure("Rien à rendre", batch.ignores),
-              {
-                label: "Demandé",
-                value: `Le ${formatLong(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
-              },
-              { label: "Terminé", value: termineLe ? `Le ${formatLong(termineLe)}` : "–" },
-              { label: "Lettre à chaque personne", value: lettre ? "Oui" : "Non" },
-              { label: "Commentaire", value: commentaire, wide: true },
-            ]}
-          />
-        </div>
+        <Facts
+          roomy
+          items={[
+            {
+              label: "Accepté",
+              value: `${counted(nombre, "utilisation")}, ${formatEuros(somme)}`,
+            },
+            figure("Remboursé", batch.rembourses),
+            figure("Réponse attendue", batch.enCours),
+            figure("À faire", batch.aFaire),
+            figure("Refusé", batch.refuses),
+            figure("Rien à rendre", batch.ignores),
+            {
+              label: "Demandé",
+              value: `Le ${formatLong(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
+            },
+            { label: "Terminé", value: termineLe ? `Le ${formatLong(termineLe)}` : "–" },
+            { label: "Lettre à chaque personne", value: lettre ? "Oui" : "Non" },
+            { label: "Commentaire", value: commentaire, wide: true },
+          ]}
+        />
       </Block>
       <ExportProgress download={file} total={nombre} />
       <Block
@@ -158,7 +157,7 @@ function BatchAdvance({ batch }: { batch: RefundBatch }) {
   }[statut];
   return (
     <Advance
-      className={classes.advance}
+      mb="lg"
       label="Avancement du lot"
       words={words}
       count={`${formatCount(over)} sur ${counted(nombre, "utilisation")}`}

@@ -1,7 +1,7 @@
+import { Stack, Text } from "@mantine/core";
 import { formatCount, formatEuros } from "@/format";
 import { type Column, Table } from "@/ui/table/Table";
 import type { RepricingFigure } from "./api";
-import classes from "./repricing.module.css";
 
 /** Some of the stays that were priced again. */
 export interface Group {
@@ -18,10 +18,12 @@ const columns: Column<Row>[] = [
     key: "groupe",
     header: "Utilisations",
     render: ({ label, hint }) => (
-      <span className={classes.group}>
+      <Stack component="span" gap={0} py={4} fw={550}>
         {label}
-        <span className={classes.hint}>{hint}</span>
-      </span>
+        <Text span size="xs" c="dimmed">
+          {hint}
+        </Text>
+      </Stack>
     ),
   },
   { key: "nombre", header: "Nombre", align: "right", render: ({ count }) => formatCount(count) },

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import * as v from "valibot";
@@ -10,29 +10,31 @@ import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { CheckboxField } from "@/ui/form/CheckboxField";
 import { FormError } from "@/ui/form/FormError";
-import { TextareaField } from "@/ui/form/fields";
+import { TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
+import prices from "../prices.module.css";
 import { type Repricing, useCreateBatch } from "./api";
-import classes from "./pages.module.css";
+import classes from "./repricing.module.css";
 
 /** Leads to the question before the refunds: it tells their number and their sum again. */
 export function RefundButton({ repricing }: { repricing: Repricing }) {
   const [asking, setAsking] = useState(false);
   const { nombre, somme } = repricing.aRembourser;
   return (
-    <div className={classes.refund}>
-      <p className={classes.text}>
+    <Answers justify="space-between">
+      <Text maw="80ch">
         <strong>{counted(nombre, "utilisation")}</strong> à rembourser, pour{" "}
         <strong>{formatEuros(somme)}</strong>
         &nbsp;: ce qui a été encaissé par carte, sans ce qui a déjà été rendu.
-      </p>
+      </Text>
       <Button onClick={() => setAsking(true)}>Rembourser les trop-perçus</Button>
       {asking && (
         <UnsavedProvider>
           <RefundModal repricing={repricing} onClose={() => setAsking(false)} />
         </UnsavedProvider>
       )}
-    </div>
+    </Answers>
   );
 }
 
@@ -76,14 +78,13 @@ function RefundModal({ repricing, onClose }: RefundModalProps) {
       returnFocus={false}
       title="Rembourser les trop-perçus"
       size="lg"
-      classNames={{ title: classes.modalTitle }}
     >
-      <form className={classes.dialog} onSubmit={submit} noValidate>
-        <p className={classes.text}>
+      <form className={prices.form} onSubmit={submit} noValidate>
+        <Text maw="80ch">
           <strong>{counted(nombre, "utilisation")}</strong>{" "}
           {nombre > 1 ? "seront remboursées" : "sera remboursée"}, pour{" "}
           <strong>{formatEuros(somme)}</strong> en tout.
-        </p>
+        </Text>
         <ul className={classes.consequences}>
           <li>Chaque personne reçoit son trop-perçu sur sa carte, et un avoir est numéroté.</li>
           <li>Une utilisation n'est remboursée qu'une fois, même par un autre lot.</li>
@@ -104,12 +105,12 @@ function RefundModal({ repricing, onClose }: RefundModalProps) {
         />
         <CheckboxField control={control} name="compris" label="Je comprends" />
         <FormError message={errors.root?.message} />
-        <div className={classes.answer}>
+        <Answers>
           <Button variant="default" disabled={isSubmitting} onClick={close}>
             Retour
           </Button>
           <SubmitButton busy={isSubmitting}>Rembourser {formatEuros(somme)}</SubmitButton>
-        </div>
+        </Answers>
       </form>
     </Modal>
   );

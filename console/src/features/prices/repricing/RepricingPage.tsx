@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
@@ -9,11 +9,11 @@ import { useExport } from "@/kit/export/useExport";
 import { useRecordId } from "@/kit/records/RecordPage";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Answers } from "@/ui/layout/Answers";
 import { Block } from "@/ui/layout/Block";
 import { Facts } from "@/ui/layout/Facts";
 import { Advance } from "../repricing/Advance";
 import { exportRepricing, type Repricing, repricingQuery, useStopRepricing } from "./api";
-import classes from "./pages.module.css";
 import { RefundButton } from "./RefundButton";
 import { Result, WidestGaps } from "./Result";
 import { REPRICING_STATES } from "./states";
@@ -55,32 +55,31 @@ function Outcome({ repricing }: { repricing: Repricing }) {
     <>
       {statut === "en_cours" && <Running repricing={repricing} />}
       {statut === "echec" && (
-        <p className={classes.note} role="status">
+        <Paper p="sm" mb="md" maw="80ch" bg="var(--selected)" role="status">
           Ce rejeu a échoué avant sa fin&nbsp;: ses chiffres sont incomplets. Rien n'a été modifié.
-        </p>
+        </Paper>
       )}
       {statut === "arrete" && (
-        <p className={classes.note} role="status">
+        <Paper p="sm" mb="md" maw="80ch" bg="var(--selected)" role="status">
           Ce rejeu a été arrêté&nbsp;: ses chiffres sont incomplets.
-        </p>
+        </Paper>
       )}
       <Block title="Ce qui a été demandé">
-        <div className={classes.facts}>
-          <Facts
-            items={[
-              {
-                label: "Utilisations commencées",
-                value: `Du ${formatDate(du)} au ${formatDate(au)}`,
-              },
-              {
-                label: "Demandé",
-                value: `Le ${formatLong(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
-              },
-              { label: "Type de tarif", value: kindOf(terms) },
-              ...termsInWords(terms),
-            ]}
-          />
-        </div>
+        <Facts
+          roomy
+          items={[
+            {
+              label: "Utilisations commencées",
+              value: `Du ${formatDate(du)} au ${formatDate(au)}`,
+            },
+            {
+              label: "Demandé",
+              value: `Le ${formatLong(demandeLe)}${demandePar ? `, par ${demandePar.nom}` : ""}`,
+            },
+            { label: "Type de tarif", value: kindOf(terms) },
+            ...termsInWords(terms),
+          ]}
+        />
       </Block>
       {done && <ExportProgress download={file} total={repricing.utilisations.nombre} />}
       <Block
@@ -97,10 +96,8 @@ function Outcome({ repricing }: { repricing: Repricing }) {
       {done && !repricing.comparaison && (
         <Block title="Rembourser les trop-perçus">
           {idLot !== undefined && idLot !== null ? (
-            <div className={classes.refund}>
-              <p className={classes.text}>
-                Les trop-perçus de ce rejeu sont remboursés par un lot.
-              </p>
+            <Answers justify="space-between">
+              <Text maw="80ch">Les trop-perçus de ce rejeu sont remboursés par un lot.</Text>
               <Button
                 renderRoot={(props) => (
                   <Link {...props} to="/lots/$id" params={{ id: String(idLot) }} />
@@ -108,18 +105,18 @@ function Outcome({ repricing }: { repricing: Repricing }) {
               >
                 Voir le lot de remboursements
               </Button>
-            </div>
+            </Answers>
           ) : repricing.aRembourser.nombre === 0 ? (
-            <p className={classes.text}>
+            <Text maw="80ch">
               Il n'y a rien à rembourser&nbsp;: aucun trop-perçu n'a été encaissé par carte, ou tout
               a déjà été rendu.
-            </p>
+            </Text>
           ) : (
             <RefundButton repricing={repricing} />
           )}
-          <p className={classes.promise}>
+          <Text mt="sm" c="dimmed" fz={13}>
             Ce qui a été payé de moins est seulement signalé&nbsp;: jamais il n'est réclamé.
-          </p>
+          </Text>
         </Block>
       )}
       <WidestGaps gaps={repricing.plusGrandsEcarts} />
@@ -142,7 +139,7 @@ function Running({ repricing: { id, progression, utilisations } }: { repricing: 
   });
   return (
     <Advance
-      className={classes.advance}
+      mb="lg"
       label="Avancement du rejeu"
       words="Rejeu en cours"
       count={`${progression}\u00a0% · ${formatEuros(utilisations.somme)} recalculés`}

@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Box, Group, Text } from "@mantine/core";
 import { IconRotateClockwise2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -19,9 +19,9 @@ import { type Tariff, tariffQuery } from "../api";
 import { toForm } from "../fields/conversions";
 import { TariffFields } from "../fields/TariffFields";
 import type { TariffForm } from "../fields/tariffSchema";
+import prices from "../prices.module.css";
 import { SpanFields } from "../repricing/SpanFields";
 import { type Repricing, repricingsQuery, useCreateRepricing } from "./api";
-import classes from "./pages.module.css";
 import { repricingInput, repricingSchema } from "./schema";
 import { REPRICING_STATES } from "./states";
 
@@ -60,14 +60,13 @@ function NewRepricing({ tariff }: { tariff: Tariff }) {
   const { mutateAsync: repricing } = useCreateRepricing(tariff.id);
   return (
     <Block title="Ce que les prix auraient dû être">
-      <p className={classes.text}>
+      <Text maw="80ch" mb="md">
         Donnez une période et les valeurs justes&nbsp;: chaque utilisation commencée dans cette
         période avec ce tarif, quelle que soit sa version d'alors, est recalculée, si elle est
         terminée et n'a pas été rendue gratuite. Rien n'est modifié&nbsp;: vous verrez d'abord ce
         qui a été payé de trop ou de moins.
-      </p>
+      </Text>
       <RecordForm
-        className={classes.form}
         schema={repricingSchema}
         values={{ ...toForm(tariff), du: "", au: "" }}
         write={(values) => repricing(repricingInput(values))}
@@ -78,9 +77,9 @@ function NewRepricing({ tariff }: { tariff: Tariff }) {
       >
         {({ control }) => (
           <>
-            <div className={classes.span}>
+            <Box mb="lg">
               <SpanFields control={control} />
-            </div>
+            </Box>
             {/* The fields of a tariff are among those of this form. */}
             <TariffFields control={control as unknown as Control<TariffForm>} />
           </>
@@ -96,7 +95,7 @@ const columns: Column<Repricing>[] = [
     header: "Demandé le",
     render: ({ id, demandeLe }) => (
       <Anchor
-        className={classes.link}
+        className={prices.link}
         renderRoot={(props) => <Link {...props} to="/rejeux/$id" params={{ id: String(id) }} />}
       >
         {formatShort(demandeLe)}
@@ -113,10 +112,10 @@ const columns: Column<Repricing>[] = [
     key: "etat",
     header: "État",
     render: ({ statut, progression }) => (
-      <span className={classes.state}>
+      <Group component="span" gap="xs">
         <StatusChip {...REPRICING_STATES[statut]} />
         {statut === "en_cours" && `${progression}\u00a0%`}
-      </span>
+      </Group>
     ),
   },
   {

@@ -1,10 +1,11 @@
+import { Paper, Stack, Text } from "@mantine/core";
 import { formatEuros, formatEurosChange } from "@/format";
 import { Block } from "@/ui/layout/Block";
+import { Sums } from "@/ui/layout/Sums";
 import { type Column, Table } from "@/ui/table/Table";
 import { type Group, Groups } from "../repricing/Groups";
 import { gapColumns, gapKey } from "../repricing/gaps";
 import type { Repricing, RepricingGap } from "./api";
-import classes from "./pages.module.css";
 
 const columns: Column<RepricingGap>[] = [
   ...gapColumns<RepricingGap>(),
@@ -42,30 +43,32 @@ export function Result({ repricing }: { repricing: Repricing }) {
   const { utilisations, totalNouveau, statut } = repricing;
   if (statut === "termine" && utilisations.nombre + repricing.autresNatures.nombre === 0)
     return (
-      <div className={classes.card}>
-        <p className={classes.text}>
+      <Paper withBorder p="md">
+        <Text maw="80ch">
           Aucune utilisation terminée n'a commencé dans cette période avec ce tarif.
-        </p>
-      </div>
+        </Text>
+      </Paper>
     );
   return (
-    <div className={classes.result}>
-      <dl className={classes.totals}>
-        <div>
-          <dt>Ce qu'elles ont coûté</dt>
-          <dd>{formatEuros(utilisations.somme)}</dd>
-        </div>
-        <div>
-          <dt>Avec les valeurs corrigées</dt>
-          <dd>{formatEuros(totalNouveau)}</dd>
-        </div>
-        <div>
-          <dt>Différence</dt>
-          <dd>{formatEurosChange(totalNouveau - utilisations.somme)}</dd>
-        </div>
-      </dl>
+    <Stack>
+      <Paper withBorder p="md">
+        <Sums>
+          <div>
+            <dt>Ce qu'elles ont coûté</dt>
+            <dd>{formatEuros(utilisations.somme)}</dd>
+          </div>
+          <div>
+            <dt>Avec les valeurs corrigées</dt>
+            <dd>{formatEuros(totalNouveau)}</dd>
+          </div>
+          <div>
+            <dt>Différence</dt>
+            <dd>{formatEurosChange(totalNouveau - utilisations.somme)}</dd>
+          </div>
+        </Sums>
+      </Paper>
       <Groups caption="Résultat" groups={groupsOf(repricing)} others={repricing.autresNatures} />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,12 +1,12 @@
+import { SimpleGrid } from "@mantine/core";
 import type { Control, FieldPath } from "react-hook-form";
 import { DateField } from "@/ui/form/DateField";
-import classes from "./repricing.module.css";
 import type { Span } from "./span";
 
 /** The first and the last day of the starts of the stays that are priced again. */
 export function SpanFields<T extends Span, C, O>({ control }: { control: Control<T, C, O> }) {
   return (
-    <div className={classes.span}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} maw={{ sm: "34rem" }}>
       <DateField
         control={control}
         name={"du" as FieldPath<T>}
@@ -14,6 +14,6 @@ export function SpanFields<T extends Span, C, O>({ control }: { control: Control
         required
       />
       <DateField control={control} name={"au" as FieldPath<T>} label="Au, compris" required />
-    </div>
+    </SimpleGrid>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { formatDuration, formatEuros } from "@/format";
 import type { Simulation } from "./api";
 import { landmarksOf } from "./curve";
@@ -8,12 +9,14 @@ export function Landmarks({ simulation }: { simulation: Simulation }) {
   return (
     <dl className={classes.landmarks}>
       {landmarksOf(simulation).map(({ minutes, price, removal }) => (
-        <div key={minutes} className={classes.landmark} data-removal={removal || undefined}>
-          <dt>
+        <div key={minutes} data-removal={removal || undefined}>
+          <Text component="dt" size="xs" c="dimmed">
             {formatDuration(minutes)}
             {removal && ", enlèvement"}
-          </dt>
-          <dd>{formatEuros(price)}</dd>
+          </Text>
+          <Text component="dd" fw={600}>
+            {formatEuros(price)}
+          </Text>
         </div>
       ))}
     </dl>

@@ -1,4 +1,5 @@
-import { IconClockX } from "@tabler/icons-react";
+import { Alert, Box, Group, Stack, Text, Title } from "@mantine/core";
+import { IconCircleFilled, IconClockX } from "@tabler/icons-react";
 import { PriceLines } from "@/entities/tariff/PriceLines";
 import { formatDuration, formatEuros, formatShort } from "@/format";
 import { lazyPart } from "@/ui/feedback/lazyPart";
@@ -19,55 +20,55 @@ const PriceChart = lazyPart(async () => (await import("./PriceChart")).PriceChar
 export function Outcome({ simulation }: { simulation: Simulation }) {
   const { prixActuel, dureeStationnementTotal, dateDebutStationnement, dateCalcul } = simulation;
   return (
-    <div className={classes.outcome}>
-      <section className={classes.part} aria-labelledby="simulation-prix">
+    <Stack gap="lg">
+      <section aria-labelledby="simulation-prix">
         {simulation.horsPlage && (
-          <p className={classes.outside} role="note">
-            <IconClockX size={18} stroke={1.75} aria-hidden />
+          <Alert color="orange" mb="sm" role="note" icon={<IconClockX aria-hidden />}>
             Une occupation qui commence alors n'entre dans aucune des plages horaires de ce
             tarif&nbsp;: il ne s'y appliquerait pas.
-          </p>
+          </Alert>
         )}
         <div className={classes.price}>
           <div role="status">
-            <h3 id="simulation-prix" className={classes.priceLabel}>
+            <Title order={3} id="simulation-prix" size="h4" c="dimmed">
               Prix de l'occupation
-            </h3>
-            <p className={classes.total}>{formatEuros(prixActuel)}</p>
-            <p className={classes.when}>
+            </Title>
+            <Text className={classes.total}>{formatEuros(prixActuel)}</Text>
+            <Text c="dimmed">
               {formatDuration(dureeStationnementTotal)}, du{" "}
               <DateTime date={dateDebutStationnement} /> au <DateTime date={dateCalcul} />
-            </p>
+            </Text>
           </div>
           <PriceLines lines={simulation.lignes} totalLabel="Total" total={prixActuel} />
         </div>
       </section>
-      <section className={classes.part} aria-labelledby="simulation-deroulement">
-        <h3 id="simulation-deroulement" className={classes.heading}>
+      <section aria-labelledby="simulation-deroulement">
+        <Title order={3} id="simulation-deroulement" size="h4" mb="sm">
           Déroulement
-        </h3>
+        </Title>
         <Timeline simulation={simulation} />
       </section>
-      <section className={classes.part} aria-labelledby="simulation-courbe">
-        <h3 id="simulation-courbe" className={classes.heading}>
+      <section aria-labelledby="simulation-courbe">
+        <Title order={3} id="simulation-courbe" size="h4" mb="sm">
           Prix selon la durée
-        </h3>
-        <p className={classes.legend} aria-hidden="true">
+        </Title>
+        <Group gap="xs" mb="xs" c="dimmed" aria-hidden="true">
+          <IconCircleFilled size={12} color="var(--accent)" />
           Cette occupation&nbsp;: {formatDuration(dureeStationnementTotal)},{" "}
           {formatEuros(prixActuel)}
-        </p>
-        <div className={classes.chart} aria-hidden="true">
+        </Group>
+        <Box h={240} mb="md" aria-hidden="true">
           <PriceChart simulation={simulation} />
-        </div>
+        </Box>
         <Landmarks simulation={simulation} />
       </section>
-      <section className={classes.part} aria-labelledby="simulation-detail">
-        <h3 id="simulation-detail" className={classes.heading}>
+      <section aria-labelledby="simulation-detail">
+        <Title order={3} id="simulation-detail" size="h4" mb="sm">
           Détail du calcul
-        </h3>
+        </Title>
         <Facts items={factsOf(simulation)} />
       </section>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,9 +1,9 @@
 import "@mantine/charts/styles.layer.css";
 import { AreaChart } from "@mantine/charts";
+import { Paper } from "@mantine/core";
 import { formatDuration, formatEuros } from "@/format";
 import type { Simulation } from "./api";
 import { chartEnd, type Step, stepsOf, ticksUpTo } from "./curve";
-import classes from "./simulation.module.css";
 
 const MINUTE = 60_000;
 
@@ -65,12 +65,12 @@ export function PriceChart({ simulation }: { simulation: Simulation }) {
 function StepHint({ step }: { step: Step | undefined }) {
   if (!step) return null;
   return (
-    <div className={classes.hint}>
+    <Paper withBorder px="sm" py="xs" shadow="sm" fz={13}>
       <strong>{formatEuros(step.price)}</strong>
-      <span>
+      <div>
         au-delà de {formatDuration(step.minutes)}
         {step.until > step.minutes && `, jusqu'à ${formatDuration(step.until)}`}
-      </span>
-    </div>
+      </div>
+    </Paper>
   );
 }

@@ -4,7 +4,6 @@ import { lazyPart } from "@/ui/feedback/lazyPart";
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { Subject } from "./api";
-import classes from "./simulation.module.css";
 
 const Simulator = lazyPart(async () => (await import("./Simulator")).Simulator, {
   fallback: <CardSkeleton lines={8} />,
@@ -26,7 +25,6 @@ export function SimulationModal({
       centered={false}
       fullScreen={usePhone()}
       returnFocus={false}
-      classNames={{ title: classes.title, body: classes.body }}
     >
       <Loaded subject={subject} />
     </Modal>

@@ -1,3 +1,4 @@
+import { Box, Paper, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
@@ -6,7 +7,6 @@ import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { type SimulatedStay, type Subject, simulationQuery } from "./api";
 import { Outcome } from "./Outcome";
 import { StayForm } from "./StayForm";
-import classes from "./simulation.module.css";
 import { initialStay, stayInput } from "./staySchema";
 
 const REFUSED = 422;
@@ -32,11 +32,9 @@ export function Simulator({ subject }: { subject: Subject }) {
   };
 
   return (
-    <>
+    <Stack gap="lg">
       {"draft" in subject && (
-        <p className={classes.draft}>
-          D'après les valeurs saisies, qui ne sont pas encore enregistrées.
-        </p>
+        <Text c="dimmed">D'après les valeurs saisies, qui ne sont pas encore enregistrées.</Text>
       )}
       <StayForm
         values={initial}
@@ -47,16 +45,17 @@ export function Simulator({ subject }: { subject: Subject }) {
         refusal={refused ? error : null}
         onSimulate={(values) => ask(stayInput(values))}
       />
-      <div className={classes.answer} aria-busy={isFetching}>
+      {/* Keeps its place while a price is on its way. */}
+      <Box mih="12rem" aria-busy={isFetching}>
         {changed ? (
-          <p className={classes.pending} role="status">
+          <Paper p="md" bg="var(--selected)" role="status">
             Les dates ont changé&nbsp;: appuyez sur «&nbsp;Simuler&nbsp;» pour en connaître le prix.
-          </p>
+          </Paper>
         ) : refused ? (
-          <p className={classes.pending}>
+          <Paper p="md" bg="var(--selected)">
             Pas de prix pour cette occupation&nbsp;: corrigez-la, puis appuyez sur
             «&nbsp;Simuler&nbsp;».
-          </p>
+          </Paper>
         ) : isFetching ? (
           <CardSkeleton lines={8} />
         ) : error ? (
@@ -64,7 +63,7 @@ export function Simulator({ subject }: { subject: Subject }) {
         ) : (
           data && <Outcome simulation={data} />
         )}
-      </div>
-    </>
+      </Box>
+    </Stack>
   );
 }

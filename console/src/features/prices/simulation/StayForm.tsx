@@ -1,5 +1,5 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Button } from "@mantine/core";
+import { Button, Fieldset, Group, Text } from "@mantine/core";
 import { type FormEvent, useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { showServerError } from "@/api/formErrors";
@@ -8,6 +8,8 @@ import { DateField } from "@/ui/form/DateField";
 import { FormError } from "@/ui/form/FormError";
 import { HourField } from "@/ui/form/HourField";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
+import prices from "../prices.module.css";
 import type { SimulatedStay, Simulation } from "./api";
 import classes from "./simulation.module.css";
 import { endOf, type StayValues, startOf, stayFields, stayInput, staySchema } from "./staySchema";
@@ -75,7 +77,7 @@ export function StayForm({
   const quick = removal ? [...QUICK, { label: "Jusqu'à l'enlèvement", minutes: removal }] : QUICK;
 
   return (
-    <form onSubmit={submit} noValidate className={classes.form}>
+    <form className={prices.form} onSubmit={submit} noValidate>
       <div className={classes.ends}>
         <div className={classes.end}>
           <DateField control={control} name="debut" label="Date de début" required />
@@ -87,23 +89,27 @@ export function StayForm({
         </div>
       </div>
       <FormError message={formState.errors.root?.message} />
-      <div className={classes.act}>
-        <fieldset className={classes.quick} aria-label="Durée">
-          <span aria-hidden="true">Durée</span>
-          {quick.map(({ label, minutes }) => (
-            <Button
-              key={label}
-              size="xs"
-              variant={minutes === lasts ? "light" : "default"}
-              aria-pressed={minutes === lasts}
-              onClick={() => lasting(minutes)}
-            >
-              {label}
-            </Button>
-          ))}
-        </fieldset>
+      <Answers justify="space-between">
+        <Fieldset variant="unstyled" m={0} aria-label="Durée">
+          <Group gap="xs">
+            <Text span c="dimmed" aria-hidden="true">
+              Durée
+            </Text>
+            {quick.map(({ label, minutes }) => (
+              <Button
+                key={label}
+                size="xs"
+                variant={minutes === lasts ? "light" : "default"}
+                aria-pressed={minutes === lasts}
+                onClick={() => lasting(minutes)}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
+        </Fieldset>
         <SubmitButton busy={busy}>Simuler</SubmitButton>
-      </div>
+      </Answers>
     </form>
   );
 }

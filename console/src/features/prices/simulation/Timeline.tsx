@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { type CSSProperties, Fragment } from "react";
 import { formatDuration, formatEuros } from "@/format";
 import type { Simulation } from "./api";
@@ -30,28 +31,27 @@ export function Timeline({ simulation }: { simulation: Simulation }) {
         {stages.map(({ kind, minutes, price, since }) => (
           <li
             key={kind}
-            className={classes.stage}
             data-status={COLORS[kind]}
             style={{ "--minutes": minutes } as CSSProperties}
           >
-            <strong className={classes.stageName}>{NAMES[kind]}</strong>
+            <strong>{NAMES[kind]}</strong>
             <span>
               {minutes > 0 && `${formatDuration(minutes)} · `}
               {formatEuros(price)}
             </span>
-            <span className={classes.since}>
+            <Text span c="dimmed">
               Dès le <DateTime date={since} />
-            </span>
+            </Text>
           </li>
         ))}
       </ol>
       {stages.some(({ kind }) => kind === "removal") && (
-        <p className={classes.note}>
+        <Text c="dimmed" mt="sm">
           Depuis l'enlèvement, l'accès est bloqué et le prix n'augmente plus.
-        </p>
+        </Text>
       )}
       {next.length > 0 && (
-        <p className={classes.note}>
+        <Text c="dimmed" mt="sm">
           Si l'utilisation se prolonge&nbsp;:{" "}
           {next.map(({ kind, since }, index) => (
             <Fragment key={kind}>
@@ -60,7 +60,7 @@ export function Timeline({ simulation }: { simulation: Simulation }) {
             </Fragment>
           ))}
           .
-        </p>
+        </Text>
       )}
     </>
   );

@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Paper } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { EditConflict } from "@/api/errors";
 import { ALL_FIELDS, type Form } from "../useServerForm";
 import type { Facts, FormFacts } from "./changedFields";
-import classes from "./conflict.module.css";
 
 /** The record that a form changes, as it is now. */
 export interface EditedRecord<V> {
@@ -80,12 +79,14 @@ export function useVersions<V extends FieldValues, O>({
   };
 
   const aside: ReactNode = mine && (
-    <div className={classes.aside} role="status">
-      <p>Vous voyez la version enregistrée. Votre saisie est gardée à part.</p>
-      <Button variant="default" onClick={showMine}>
-        Reprendre ma saisie
-      </Button>
-    </div>
+    <Paper my="md" px="md" py="sm" bg="var(--selected)" role="status">
+      <Group justify="space-between" gap="xs">
+        <p>Vous voyez la version enregistrée. Votre saisie est gardée à part.</p>
+        <Button variant="default" onClick={showMine}>
+          Reprendre ma saisie
+        </Button>
+      </Group>
+    </Paper>
   );
 
   return { version: () => shown.current.version, saved, showTheirs, factsOf, aside };

@@ -1,17 +1,12 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Paper, SimpleGrid } from "@mantine/core";
 import { useForm } from "react-hook-form";
 import { boolean, minLength, nonEmpty, object, pipe, string } from "valibot";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
-import {
-  PasswordField,
-  SelectField,
-  SwitchField,
-  TextareaField,
-  TextField,
-} from "@/ui/form/fields";
+import { PasswordField, TextField } from "@/ui/form/fields";
+import { SelectField, SwitchField, TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
-import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";
 
@@ -54,8 +49,8 @@ function DemoForm() {
   };
 
   return (
-    <form className={classes.card} onSubmit={handleSubmit(save)} noValidate>
-      <div className={classes.form}>
+    <Paper component="form" withBorder p="lg" onSubmit={handleSubmit(save)} noValidate>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextField
           control={control}
           name="name"
@@ -73,14 +68,12 @@ function DemoForm() {
         />
         <SelectField control={control} name="type" label="Type de station" data={STATION_TYPES} />
         <SwitchField control={control} name="active" label="Active" hint="Ouverte aux usagers." />
-        <div className={classes.wide}>
-          <TextareaField control={control} name="comment" label="Commentaire" />
-        </div>
-        <div className={`${classes.row} ${classes.wide}`}>
+        <TextareaField control={control} name="comment" label="Commentaire" />
+        <div>
           <SubmitButton busy={formState.isSubmitting}>Enregistrer</SubmitButton>
         </div>
-      </div>
-    </form>
+      </SimpleGrid>
+    </Paper>
   );
 }
 
@@ -96,21 +89,21 @@ function FaultyForm() {
     },
   });
   return (
-    <div className={`${classes.card} ${classes.form}`}>
-      <TextField control={control} name="postcode" label="Code postal" required />
-      <PasswordField control={control} name="password" label="Nouveau mot de passe" required />
-      <SelectField
-        control={control}
-        name="type"
-        label="Type de station"
-        required
-        data={[{ value: "", label: "Choisir…" }, ...STATION_TYPES]}
-      />
-      <TextField control={control} name="city" label="Ville" disabled />
-      <div className={classes.wide}>
+    <Paper withBorder p="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextField control={control} name="postcode" label="Code postal" required />
+        <PasswordField control={control} name="password" label="Nouveau mot de passe" required />
+        <SelectField
+          control={control}
+          name="type"
+          label="Type de station"
+          required
+          data={[{ value: "", label: "Choisir…" }, ...STATION_TYPES]}
+        />
+        <TextField control={control} name="city" label="Ville" disabled />
         <TextareaField control={control} name="comment" label="Commentaire" required />
-      </div>
-      <FormError message={MISSING} />
-    </div>
+        <FormError message={MISSING} />
+      </SimpleGrid>
+    </Paper>
   );
 }

@@ -1,11 +1,11 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { FilterModal } from "@/ui/dialog/FilterModal";
-import { SelectField, SwitchField, TextField } from "@/ui/form/fields";
+import { TextField } from "@/ui/form/fields";
+import { SelectField, SwitchField } from "@/ui/form/moreFields";
 import { FilterChips } from "@/ui/layout/FilterChips";
-import classes from "../Playground.module.css";
 import { State } from "../Section";
 
 type Filters = { station: string; type: string; tests: boolean };
@@ -32,7 +32,7 @@ export function FiltersSection() {
 
   return (
     <State name="Bouton, fenêtre et filtres actifs">
-      <div className={classes.row}>
+      <Group gap="sm">
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}
@@ -44,7 +44,7 @@ export function FiltersSection() {
           chips={chipsOf(filters)}
           onRemove={(key) => setFilters({ ...filters, [key]: NONE[key as keyof Filters] })}
         />
-      </div>
+      </Group>
       <FilterModal
         title="Filtres de démonstration"
         opened={opened}

@@ -1,3 +1,4 @@
+import { Paper, Table } from "@mantine/core";
 import {
   formatAmount,
   formatCount,
@@ -10,7 +11,6 @@ import {
   formatPhone,
   formatShort,
 } from "@/format";
-import classes from "../Playground.module.css";
 
 const INSTANT = "2026-03-29T01:30:00Z";
 
@@ -30,25 +30,25 @@ const FORMATS = [
 
 export function FormatsSection() {
   return (
-    <div className={classes.card}>
-      <table className={classes.formats}>
-        <thead>
-          <tr>
-            <th scope="col">Format</th>
-            <th scope="col">Valeur reçue</th>
-            <th scope="col">Affichage</th>
-          </tr>
-        </thead>
-        <tbody>
+    <Paper withBorder p="md">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Format</Table.Th>
+            <Table.Th scope="col">Valeur reçue</Table.Th>
+            <Table.Th scope="col">Affichage</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {FORMATS.map(({ what, from, to }) => (
-            <tr key={`${what} ${from}`}>
-              <th scope="row">{what}</th>
-              <td>{from}</td>
-              <td>{to}</td>
-            </tr>
+            <Table.Tr key={`${what} ${from}`}>
+              <Table.Th scope="row">{what}</Table.Th>
+              <Table.Td>{from}</Table.Td>
+              <Table.Td>{to}</Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </Table.Tbody>
+      </Table>
+    </Paper>
   );
 }

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
+import { Button, SimpleGrid } from "@mantine/core";
 import { useLoader } from "@/ui/feedback/LoaderOverlay";
 import { CardSkeleton, ListSkeleton } from "@/ui/feedback/Skeletons";
-import classes from "../Playground.module.css";
 import { State } from "../Section";
 import { wait } from "../wait";
 
@@ -14,14 +13,14 @@ export function LoadingSection() {
           Afficher deux secondes
         </Button>
       </State>
-      <div className={classes.columns}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <State name="Carte à venir">
           <CardSkeleton />
         </State>
         <State name="Liste à venir">
           <ListSkeleton />
         </State>
-      </div>
+      </SimpleGrid>
     </>
   );
 }

@@ -1,15 +1,14 @@
-import { Button } from "@mantine/core";
+import { Button, SimpleGrid } from "@mantine/core";
 import { IconMapPin, IconReceipt } from "@tabler/icons-react";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { LoadError } from "@/ui/feedback/LoadError";
 import { notifySuccess } from "@/ui/feedback/notify";
-import classes from "../Playground.module.css";
 import { State } from "../Section";
 
 export function NoticesSection() {
   return (
     <>
-      <div className={classes.columns}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <State name="Page vide, avec l'étape suivante">
           <EmptyState
             icon={<IconMapPin />}
@@ -28,8 +27,8 @@ export function NoticesSection() {
             title="Aucun paiement n'est présent dans cette exploitation."
           />
         </State>
-      </div>
-      <div className={classes.columns}>
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <State name="Erreur de chargement complète">
           <LoadError
             message="Une erreur serveur est survenue."
@@ -41,7 +40,7 @@ export function NoticesSection() {
         <State name="Erreur sans nouvel essai possible">
           <LoadError message="Accès refusé. Cette page n'est pas accessible avec votre compte." />
         </State>
-      </div>
+      </SimpleGrid>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Paper, Text, Title } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconDots,
@@ -16,6 +16,7 @@ import { LockerOpening } from "@/entities/opening/LockerOpening";
 import { useEndStay } from "@/entities/stay/api";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { BusyButton } from "@/ui/form/BusyButton";
+import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { Call } from "../api";
 import { doorOf, placeOf } from "./naming";
@@ -36,20 +37,26 @@ export function Actions({ call }: { call: Call }) {
   if (actions.length === 0) return null;
   const folded = phone && actions.length > 1;
   return (
-    <section className={classes.actions} aria-labelledby="que-faire" data-no-print>
-      <h2 id="que-faire" className={classes.actsTitle}>
+    <Paper
+      component="section"
+      withBorder
+      className={classes.actions}
+      aria-labelledby="que-faire"
+      data-no-print
+    >
+      <Title order={2} size="h4" id="que-faire">
         Que faire maintenant
-      </h2>
-      {call.casier && <p className={classes.door}>{doorOf(call.casier)}</p>}
+      </Title>
+      {call.casier && <Text c="dimmed">{doorOf(call.casier)}</Text>}
       {isOfSomebodyElse(call) && (
-        <p className={classes.warning}>
+        <Text data-status="orange" c="var(--status-fg)" className={classes.advice}>
           <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
           Quelqu'un d'autre occupe ce casier&nbsp;: un code ouvrirait sa porte.
-        </p>
+        </Text>
       )}
-      <ul className={classes.actList} id="actes">
+      <PlainList gap="xs" className={classes.acts} id="actes">
         {folded && !unfolded ? actions.slice(0, 1) : actions}
-      </ul>
+      </PlainList>
       {folded && (
         <Button
           variant="subtle"
@@ -61,7 +68,7 @@ export function Actions({ call }: { call: Call }) {
           {unfolded ? "Moins d'actions" : `Autres actions (${actions.length - 1})`}
         </Button>
       )}
-    </section>
+    </Paper>
   );
 }
 

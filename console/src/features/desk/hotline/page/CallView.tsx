@@ -1,5 +1,7 @@
+import { Stack, Title } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Action, Payment } from "@/entities/payment/types";
+import { DetailCards } from "@/ui/layout/DetailCard";
 import type { Call } from "../api";
 import { Actions } from "./Actions";
 import { Causes } from "./Causes";
@@ -27,24 +29,26 @@ export function CallView({ call, paymentDialog }: CallViewProps) {
   const { usager, casier, abonnements, paiements } = call;
   return (
     <>
-      <h2 className={classes.subject}>{subjectOf(call)}</h2>
       <div className={classes.page}>
-        <div className={classes.main}>
+        <Title order={2} mb={-8}>
+          {subjectOf(call)}
+        </Title>
+        <Stack gap="lg">
           <Causes call={call} />
-          <div className={classes.cards}>
+          <DetailCards>
             {usager && <Customer customer={usager} />}
             {casier && <Door door={casier} />}
-          </div>
+          </DetailCards>
           <Stays call={call} />
           <Timeline call={call} onPayment={(id) => setOpened({ id })} />
-        </div>
-        <div className={classes.aside}>
+        </Stack>
+        <Stack gap="lg" className={classes.aside}>
           <Actions call={call} />
           {paiements.length > 0 && (
             <Payments call={call} onOpen={({ id }, action) => setOpened({ id, action })} />
           )}
           {abonnements.length > 0 && <Subscriptions subscriptions={abonnements} />}
-        </div>
+        </Stack>
       </div>
       {opened &&
         paymentDialog({

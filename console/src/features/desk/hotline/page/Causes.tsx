@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Divider, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconAlertOctagon, IconArrowRight, IconHelp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { StatusChip } from "@/ui/feedback/StatusChip";
@@ -14,33 +14,39 @@ export function Causes({ call }: { call: Call }) {
   const { conclusion, causes } = call;
   const certain = causes.some(({ certaine }) => certaine);
   return (
-    <section
+    <Paper
+      component="section"
+      withBorder
+      p="md"
       className={classes.why}
       aria-labelledby="pourquoi"
-      data-answer={certain ? "certain" : causes.length > 0 ? "possible" : "none"}
+      data-status={certain ? "red" : causes.length > 0 ? "yellow" : undefined}
     >
-      <h2 id="pourquoi" className={classes.whyTitle}>
+      <Title order={2} id="pourquoi" fz="xs" fw={600} c="dimmed" mb="xs">
         Pourquoi la porte ne s'ouvre pas
-      </h2>
-      <p className={classes.conclusion} role="status">
+      </Title>
+      <Text fz="h2" fw={650} role="status">
         {conclusion}
-      </p>
+      </Text>
       {causes.length > 0 && (
-        <ol className={classes.causes}>
-          {causes.map((cause) => (
-            <CauseItem key={cause.cause} cause={cause} />
-          ))}
-        </ol>
+        <>
+          <Divider my="sm" color="var(--line)" />
+          <Stack component="ol" gap={0} m={0} p={0} className={classes.items}>
+            {causes.map((cause) => (
+              <CauseItem key={cause.cause} cause={cause} />
+            ))}
+          </Stack>
+        </>
       )}
       {call.casier === null && <Doors call={call} />}
-    </section>
+    </Paper>
   );
 }
 
 /** The doors of the person's stays, to say at which one they stand. */
 function Doors({ call: { enCours, usager } }: { call: Call }) {
   return (
-    <div className={classes.doors} data-no-print>
+    <Group gap="8 12" mt="sm" data-no-print>
       {enCours.map((stay) => (
         <Button
           key={stay.id}
@@ -53,38 +59,40 @@ function Doors({ call: { enCours, usager } }: { call: Call }) {
           {placeOf(stay)}
         </Button>
       ))}
-      <p className={classes.place}>
+      <Text c="dimmed">
         {enCours.length > 0
           ? "Une autre porte\u00a0: cherchez-la ci-dessus."
           : "Cherchez-la ci-dessus."}
-      </p>
-    </div>
+      </Text>
+    </Group>
   );
 }
 
 function CauseItem({ cause: { certaine, depuis, phrase, suite } }: { cause: Cause }) {
   const Icon = certaine ? IconAlertOctagon : IconHelp;
   return (
-    <li className={classes.cause} data-certain={certaine || undefined}>
-      <span className={classes.causeHead}>
+    <Stack component="li" gap={6}>
+      <Group gap="4 12">
         <StatusChip
           color={certaine ? "red" : "grey"}
           label={certaine ? "Certain" : "Possible"}
           icon={<Icon aria-hidden />}
         />
         {depuis && (
-          <span className={classes.since}>
+          <Text span fz={13} c="dimmed">
             Depuis <time dateTime={depuis}>{momentOf(depuis)}</time>
-          </span>
+          </Text>
         )}
-      </span>
-      <span className={classes.sentence}>{phrase}</span>
+      </Group>
+      <Text fw={certaine ? 600 : undefined} maw="75ch">
+        {phrase}
+      </Text>
       {suite && (
-        <span className={classes.next}>
+        <Text c="var(--accent)" className={classes.advice}>
           <IconArrowRight size={18} stroke={1.75} aria-label="À faire&nbsp;:" />
           {suite}
-        </span>
+        </Text>
       )}
-    </li>
+    </Stack>
   );
 }

@@ -1,10 +1,12 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
+import type { PropsWithChildren } from "react";
 import { ACTION_LABELS } from "@/entities/payment/paymentActions";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Action, Payment } from "@/entities/payment/types";
 import { formatDate, formatEuros } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
+import { PlainList } from "@/ui/layout/PlainList";
 import type { Call } from "../api";
 import { paidFor, paidSince } from "./naming";
 import classes from "./page.module.css";
@@ -14,12 +16,12 @@ type PaymentsProps = { call: Call; onOpen: (payment: Payment, action?: Action) =
 /** The payments of what is in progress, those not settled, then the last ones, with what may be done to each. */
 export function Payments({ call, onOpen }: PaymentsProps) {
   return (
-    <Block title="Paiements" bare>
-      <ul className={classes.payments}>
+    <Block title="Paiements">
+      <PlainList className={classes.items}>
         {call.paiements.map((payment) => (
           <PaymentItem key={payment.id} payment={payment} call={call} onOpen={onOpen} />
         ))}
-      </ul>
+      </PlainList>
     </Block>
   );
 }
@@ -29,26 +31,20 @@ function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payme
   const since = paidSince(payment);
   const about = `${paidFor(payment)}${since ? ` du ${formatDate(since)}` : ""}`;
   return (
-    <li className={classes.payment}>
-      <p className={classes.paymentHead}>
-        <span className={classes.paymentName}>
-          {paidFor(payment)}
-          {since && <span className={classes.since}>{formatDate(since)}</span>}
-        </span>
-        <span className={classes.amount}>{formatEuros(montant)}</span>
-      </p>
-      <p className={classes.paymentState}>
+    <Stack component="li" gap={6}>
+      <Paid name={paidFor(payment)} days={since && formatDate(since)}>
+        <Text fw={600}>{formatEuros(montant)}</Text>
+      </Paid>
+      <Group gap="4 12" fz={13} c="dimmed">
         <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
-        {rembourse > waiting && (
-          <span className={classes.since}>dont {formatEuros(rembourse - waiting)} remboursés</span>
-        )}
+        {rembourse > waiting && <span>dont {formatEuros(rembourse - waiting)} remboursés</span>}
         {waiting > 0 && (
-          <span className={classes.since}>
+          <span>
             Remboursement en attente{"\u00a0"}: {formatEuros(waiting)}
           </span>
         )}
-      </p>
-      <div className={classes.paymentActions}>
+      </Group>
+      <Group gap={6} ml={-8}>
         <Button
           size="xs"
           variant="subtle"
@@ -68,8 +64,25 @@ function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payme
             {ACTION_LABELS[action]}
           </Button>
         ))}
-      </div>
-    </li>
+      </Group>
+    </Stack>
+  );
+}
+
+type PaidProps = PropsWithChildren<{ name: string; days: string | null | undefined }>;
+
+/** What is paid for and since when; beside it, the sum or the state. */
+export function Paid({ name, days, children }: PaidProps) {
+  return (
+    <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
+      <Box flex={1}>
+        {name}
+        <Text fz={13} c="dimmed">
+          {days}
+        </Text>
+      </Box>
+      {children}
+    </Group>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { personName } from "@/entities/account/names";
 import { isSpace } from "@/entities/locker/space";
@@ -5,6 +6,7 @@ import { StayFlags } from "@/entities/stay/StayFlags";
 import { PriceLines } from "@/entities/tariff/PriceLines";
 import { formatDuration } from "@/format";
 import { Block } from "@/ui/layout/Block";
+import { PlainList } from "@/ui/layout/PlainList";
 import type { Call } from "../api";
 import { momentOf } from "./moments";
 import { placeOf } from "./naming";
@@ -17,17 +19,17 @@ export function Stays({ call: { enCours, usager, casier } }: { call: Call }) {
   return (
     <Block title="En cours">
       {enCours.length === 0 ? (
-        <p className={classes.none}>
+        <Text c="dimmed">
           {usager
             ? "Cette personne n'a aucune utilisation en cours."
             : "Personne n'a d'utilisation en cours derrière cette porte."}
-        </p>
+        </Text>
       ) : (
-        <ul className={classes.stays}>
+        <PlainList className={classes.items}>
           {enCours.map((stay) => (
             <StayItem key={stay.id} stay={stay} person={usager?.id} door={casier?.id} />
           ))}
-        </ul>
+        </PlainList>
       )}
     </Block>
   );
@@ -46,23 +48,23 @@ function StayItem({ stay, person, door }: StayItemProps) {
   return (
     <li className={classes.stay}>
       <div>
-        <p className={classes.name}>
+        <Group gap="4 12" fw={650}>
           {placeOf(stay)} <StayFlags stay={stay} />
-        </p>
-        <p className={classes.place}>
+        </Group>
+        <Text c="dimmed">
           Depuis <time dateTime={debutOccupation}>{momentOf(debutOccupation)}</time>, durée
           comptée&nbsp;: {formatDuration(dureeStationnementNormal + dureeStationnementDepassement)}
-        </p>
+        </Text>
         {person !== undefined && door !== casier.id && (
-          <p className={classes.place} data-no-print>
+          <Text data-no-print>
             <Link to="/recit" search={{ usager: person, casier: casier.id }}>
               Récit devant {isSpace(casier) ? "cet espace" : "ce casier"}
             </Link>
-          </p>
+          </Text>
         )}
         {/* Accounts that may not read about people get no customer. */}
         {person === undefined && user.id > 0 && (
-          <p className={classes.place}>
+          <Text c="dimmed">
             {personName(user)}
             <span data-no-print>
               {" · "}
@@ -70,12 +72,16 @@ function StayItem({ stay, person, door }: StayItemProps) {
                 Son récit d'appel
               </Link>
             </span>
-          </p>
+          </Text>
         )}
       </div>
       <div>
-        <h3 className={classes.small}>Pourquoi ce prix</h3>
-        <p className={classes.place}>{tarif?.libelle ?? "Aucune condition tarifaire"}</p>
+        <Title order={3} fz={13} mb={4}>
+          Pourquoi ce prix
+        </Title>
+        <Text c="dimmed" mb="xs">
+          {tarif?.libelle ?? "Aucune condition tarifaire"}
+        </Text>
         <PriceLines
           lines={occupationPrix.lignes ?? []}
           totalLabel="Prix actuel"

@@ -1,3 +1,4 @@
+import { Group, Text } from "@mantine/core";
 import { IconMail, IconPhone } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { ActiveChip } from "@/entities/account/ActiveChip";
@@ -9,6 +10,7 @@ import { mailto } from "@/format/mailto";
 import { useCan } from "@/session/rights";
 import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
 import { DetailCard } from "@/ui/layout/DetailCard";
+import { PlainList } from "@/ui/layout/PlainList";
 import type { Call } from "../api";
 import { momentOf } from "./moments";
 import classes from "./page.module.css";
@@ -24,26 +26,26 @@ export function Customer({ customer }: { customer: NonNullable<Call["usager"]> }
   const { id, email, telephone } = customer;
   return (
     <DetailCard title="Usager">
-      <p className={classes.name}>
+      <Group gap="4 12" fw={650} className={classes.name}>
         <Link to="/gestion-utilisateurs-exploitant/$id/details" params={{ id: String(id) }}>
           {personName(customer)}
         </Link>
         <ActiveChip account={customer} />
-      </p>
-      <ul className={classes.contacts}>
+      </Group>
+      <PlainList gap={4} mt="xs" className={classes.contacts}>
         {telephone && (
-          <li>
+          <Group component="li" gap="xs" wrap="nowrap">
             <IconPhone size={18} stroke={1.75} aria-hidden />
             <a href={`tel:${telephone.replace(/[^\d+]/g, "")}`}>{formatPhone(telephone)}</a>
-          </li>
+          </Group>
         )}
         {email && (
-          <li>
+          <Group component="li" gap="xs" wrap="nowrap">
             <IconMail size={18} stroke={1.75} aria-hidden />
             <a href={mailto(email)}>{email}</a>
-          </li>
+          </Group>
         )}
-      </ul>
+      </PlainList>
     </DetailCard>
   );
 }
@@ -55,7 +57,7 @@ export function Door({ door }: { door: NonNullable<Call["casier"]> }) {
   const space = isSpace(door);
   return (
     <DetailCard title={space ? "Espace" : "Casier"}>
-      <p className={classes.name}>
+      <Group gap="4 12" fw={650} className={classes.name}>
         {mayManage ? (
           <Link
             to="/tb-stations/$id/details"
@@ -69,16 +71,14 @@ export function Door({ door }: { door: NonNullable<Call["casier"]> }) {
           nom
         )}
         <StatusChip color={STATES[etat]} label={etat} />
-      </p>
-      <p className={classes.place}>
-        {[station.nom, type.nom, complement].filter(Boolean).join(" · ")}
-      </p>
+      </Group>
+      <Text c="dimmed">{[station.nom, type.nom, complement].filter(Boolean).join(" · ")}</Text>
       {space && (
-        <p className={classes.place}>
+        <Text c="dimmed">
           {door.nombreOccupees} places occupées sur {door.nbMaxSpaces}
-        </p>
+        </Text>
       )}
-      <div className={classes.chips}>
+      <Group gap={6} mt="xs" className={classes.chips}>
         {!stationActive && <StatusChip color="red" label="Station inactive" />}
         {controleur?.muetteDepuis && (
           <StatusChip
@@ -87,7 +87,7 @@ export function Door({ door }: { door: NonNullable<Call["casier"]> }) {
           />
         )}
         <DoorChip door={porte ?? undefined} />
-      </div>
+      </Group>
     </DetailCard>
   );
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { Anchor, Box, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import {
   IconAccessPointOff,
   IconBan,
@@ -52,17 +52,21 @@ export function Timeline({ call, onPayment }: TimelineProps) {
   return (
     <Block title="Dernières 24 heures">
       {call.chronologie.length === 0 && (
-        <p className={classes.none}>Rien ne s'est passé dans les dernières 24 heures.</p>
+        <Text c="dimmed">Rien ne s'est passé dans les dernières 24 heures.</Text>
       )}
       {[...days].map(([day, events]) => (
         <section key={day} aria-label={day}>
-          {days.size > 1 && <h3 className={classes.small}>{day}</h3>}
-          <ol className={classes.events}>
+          {days.size > 1 && (
+            <Title order={3} fz={13} mb={4}>
+              {day}
+            </Title>
+          )}
+          <Stack component="ol" gap={0} m={0} p={0}>
             {events.map((event, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two events may be the same but for their order
               <EventItem key={`${event.instant}-${index}`} {...{ event, call, onPayment }} />
             ))}
-          </ol>
+          </Stack>
         </section>
       ))}
     </Block>
@@ -82,18 +86,24 @@ function EventItem({ event, ...context }: TimelineProps & { event: Event }) {
   const { instant, genre, phrase, objet } = event;
   const Icon = iconOf(event);
   return (
-    <li className={classes.event} data-refused={genre === "porte.refus" || undefined}>
-      <time dateTime={instant} className={classes.time}>
+    <li className={classes.event}>
+      <Text component="time" dateTime={instant} c="dimmed" lh="1.75rem">
         {formatTime(instant)}
-      </time>
-      <span className={classes.eventIcon}>
+      </Text>
+      <ThemeIcon
+        size={28}
+        radius="xl"
+        data-status={genre === "porte.refus" ? "red" : undefined}
+        bg="var(--status-bg, var(--selected))"
+        c="var(--status-fg, var(--accent))"
+      >
         <Icon size={18} stroke={1.75} aria-hidden />
-      </span>
-      <span className={classes.eventWords}>
+      </ThemeIcon>
+      <Box pt={4}>
         <About thing={objet} {...context}>
           {phrase}
         </About>
-      </span>
+      </Box>
     </li>
   );
 }
@@ -116,9 +126,15 @@ function About({
         : undefined;
   if (payment !== undefined)
     return (
-      <UnstyledButton className={classes.eventLink} onClick={() => onPayment(payment)}>
+      <Anchor
+        component="button"
+        inherit
+        ta="left"
+        underline="always"
+        onClick={() => onPayment(payment)}
+      >
         {children}
-      </UnstyledButton>
+      </Anchor>
     );
   if (type === "station" && can("DROIT_STATIONS_LECTURE"))
     return (

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { Option, OptionGroup } from "./options";
 import classes from "./search.module.css";
@@ -18,30 +19,34 @@ export function Results({ id, groups, active, onActive, onPick }: ResultsProps) 
       {groups.map(({ heading, options }, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div key={heading} role="group" aria-labelledby={`${id}-groupe-${index}`}>
-          <p id={`${id}-groupe-${index}`} className={classes.heading} role="presentation">
+          <div id={`${id}-groupe-${index}`} className={classes.heading} role="presentation">
             {heading}
-          </p>
+          </div>
           {options.map((option) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
-            <div
+            // The keys are those of the field.
+            <Group
               key={option.key}
               id={`${id}-${option.key}`}
               role="option"
               tabIndex={-1}
               aria-selected={option.key === active}
               className={classes.option}
+              gap="sm"
+              wrap="nowrap"
               // The focus stays in the field.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => option.key !== active && onActive(option.key)}
               onClick={() => onPick(option)}
             >
-              <option.icon size={20} stroke={1.75} aria-hidden className={classes.icon} />
-              <span className={classes.words}>
-                <span className={classes.label}>{option.label}</span>
-                <span className={classes.detail}>{option.detail}</span>
-              </span>
-              <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.icon} />
-            </div>
+              <option.icon size={20} stroke={1.75} aria-hidden />
+              <Box flex={1} miw={0}>
+                <Text fw={550}>{option.label}</Text>
+                <Text fz={13} c="dimmed">
+                  {option.detail}
+                </Text>
+              </Box>
+              <IconChevronRight size={18} stroke={1.75} aria-hidden />
+            </Group>
           ))}
         </div>
       ))}

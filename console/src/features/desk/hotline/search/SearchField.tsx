@@ -1,4 +1,4 @@
-import { TextInput, VisuallyHidden } from "@mantine/core";
+import { Paper, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -164,11 +164,11 @@ export function SearchField(props: SearchFieldProps) {
           : ""}
       </VisuallyHidden>
       {shown && (
-        <div className={classes.panel}>
+        <Paper withBorder mt="xs" p={4} className={classes.panel}>
           <Answer query={found} groups={groups} isAnswer={isAnswer && text.trim() === query}>
             <Results id={id} groups={groups} active={active} onPick={pick} onActive={setActive} />
           </Answer>
-        </div>
+        </Paper>
       )}
     </search>
   );
@@ -189,8 +189,8 @@ function Answer({ query, groups, isAnswer, children }: AnswerProps) {
   if (groups.length > 0) return children;
   if (!isAnswer) return <ListSkeleton rows={3} />;
   return (
-    <p className={classes.nothing}>
+    <Text c="dimmed" px="sm" py="md">
       {NOTHING}. Vérifiez ce qui est saisi, ou cherchez par une autre information.
-    </p>
+    </Text>
   );
 }

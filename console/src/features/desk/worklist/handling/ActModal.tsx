@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import * as v from "valibot";
 import type { components } from "@/api/schema";
@@ -7,11 +7,13 @@ import { useServerForm } from "@/kit/records/useServerForm";
 import { UnsavedProvider, useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
-import { TextareaField } from "@/ui/form/fields";
+import { TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
+import { PlainList } from "@/ui/layout/PlainList";
 import type { Line } from "../lines";
 import { sumOf } from "../sum";
-import classes from "../WorklistPage.module.css";
+import classes from "../worklist.module.css";
 import { useActOnPayments } from "./api";
 
 type Action = "generer-ordre" | "annuler";
@@ -73,14 +75,7 @@ function ActDialog({ action, payments, operatorId, onClose }: ActModalProps) {
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeOnClickOutside={false}
-      title={title}
-      size="lg"
-      classNames={{ title: classes.modalTitle }}
-    >
+    <Modal opened onClose={close} closeOnClickOutside={false} title={title} size="lg">
       {refused ? (
         <Refusals answer={refused} action={action} payments={chosen} onClose={onClose} />
       ) : (
@@ -113,27 +108,29 @@ function ActForm({ action, payments, operatorId, onDone, onClose }: ActFormProps
   const { errors, isDirty, isSubmitting } = formState;
   useUnsavedChanges(isDirty && !isSubmitting);
   return (
-    <form onSubmit={submit} noValidate className={classes.dialog}>
-      <p className={classes.hint}>
-        {counted(payments.length, "paiement")}, {sumOf(payments)}, {will(payments.length)}
-      </p>
-      <TextareaField
-        control={control}
-        name="commentaire"
-        label="Commentaire"
-        hint="Le même pour tous les paiements."
-        required
-        autoFocus
-      />
-      <FormError message={errors.root?.message} />
-      <div className={classes.dialogButtons}>
-        <Button variant="default" disabled={isSubmitting} onClick={onClose}>
-          Retour
-        </Button>
-        <SubmitButton busy={isSubmitting} color={action === "annuler" ? "red" : undefined}>
-          {label}
-        </SubmitButton>
-      </div>
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Text c="dimmed">
+          {counted(payments.length, "paiement")}, {sumOf(payments)}, {will(payments.length)}
+        </Text>
+        <TextareaField
+          control={control}
+          name="commentaire"
+          label="Commentaire"
+          hint="Le même pour tous les paiements."
+          required
+          autoFocus
+        />
+        <FormError message={errors.root?.message} />
+        <Answers mt="xs">
+          <Button variant="default" disabled={isSubmitting} onClick={onClose}>
+            Retour
+          </Button>
+          <SubmitButton busy={isSubmitting} color={action === "annuler" ? "red" : undefined}>
+            {label}
+          </SubmitButton>
+        </Answers>
+      </Stack>
     </form>
   );
 }
@@ -145,30 +142,30 @@ function Refusals({ answer, action, payments, onClose }: RefusalsProps) {
   const refused = resultats.filter(({ fait }) => !fait);
   const named = (id: number) => payments.find(({ objectId }) => objectId === id);
   return (
-    <div className={classes.dialog}>
-      <p className={classes.hint} role="status">
+    <Stack gap="sm">
+      <Text c="dimmed" role="status">
         {faits > 0
           ? `${counted(faits, "paiement")} ${WORDS[action].done(faits)}\u00a0: ${formatEuros(montant)}. `
           : "Aucun paiement n'a changé. "}
         {counted(refused.length, "paiement")} {plural(refused.length, "reste", "restent")} dans la
         liste&nbsp;:
-      </p>
-      <ul className={classes.refusals} aria-label="Paiements refusés">
+      </Text>
+      <PlainList gap="sm" className={classes.refusals} aria-label="Paiements refusés">
         {refused.map(({ id, message }) => {
           const line = named(id);
           return (
             <li key={id}>
               <strong>{line ? `${line.title}, ${line.amount}` : `n°\u00a0${id}`}</strong>
-              <span className={classes.detail}>{message}</span>
+              <Text c="dimmed">{message}</Text>
             </li>
           );
         })}
-      </ul>
-      <div className={classes.dialogButtons}>
+      </PlainList>
+      <Answers mt="xs">
         <Button data-autofocus onClick={onClose}>
           Fermer
         </Button>
-      </div>
-    </div>
+      </Answers>
+    </Stack>
   );
 }

@@ -1,14 +1,14 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { RIGHTS_OF_ROLE, type Right } from "@/api/rights";
 import { QueryState } from "@/kit/lists/QueryState";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { FormError } from "@/ui/form/FormError";
-import { SelectField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
 import type { Line } from "../lines";
-import classes from "../WorklistPage.module.css";
 import { type Colleague, colleaguesQuery } from "./api";
 
 const schema = v.object({
@@ -40,13 +40,7 @@ type GiveModalProps = {
 export function GiveModal({ line, operatorId, onGive, onClose }: GiveModalProps) {
   const holder = line.handling.responsable?.id;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Confier la ligne"
-      size="md"
-      classNames={{ title: classes.modalTitle }}
-    >
+    <Modal opened onClose={onClose} title="Confier la ligne" size="md">
       <QueryState query={useQuery(colleaguesQuery(operatorId))}>
         {(colleagues) => (
           <GiveForm
@@ -75,28 +69,30 @@ function GiveForm({ line, colleagues, onGive, onClose }: GiveFormProps) {
   });
   const { control, formState } = form;
   return (
-    <form onSubmit={submit} noValidate className={classes.dialog}>
-      <p className={classes.hint}>
-        {line.title}, {line.detail}
-      </p>
-      <SelectField
-        control={control}
-        name="responsable"
-        label="Collègue"
-        data={[
-          { value: "", label: "Choisir" },
-          ...colleagues.map(({ id, nom }) => ({ value: String(id), label: nom })),
-        ]}
-        required
-        autoFocus
-      />
-      <FormError message={formState.errors.root?.message} />
-      <div className={classes.dialogButtons}>
-        <Button variant="default" onClick={onClose}>
-          Retour
-        </Button>
-        <SubmitButton busy={formState.isSubmitting}>Confier</SubmitButton>
-      </div>
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Text c="dimmed">
+          {line.title}, {line.detail}
+        </Text>
+        <SelectField
+          control={control}
+          name="responsable"
+          label="Collègue"
+          data={[
+            { value: "", label: "Choisir" },
+            ...colleagues.map(({ id, nom }) => ({ value: String(id), label: nom })),
+          ]}
+          required
+          autoFocus
+        />
+        <FormError message={formState.errors.root?.message} />
+        <Answers mt="xs">
+          <Button variant="default" onClick={onClose}>
+            Retour
+          </Button>
+          <SubmitButton busy={formState.isSubmitting}>Confier</SubmitButton>
+        </Answers>
+      </Stack>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Group, Menu, Text } from "@mantine/core";
 import {
   IconCalendarDue,
   IconDotsVertical,
@@ -17,7 +17,7 @@ import { notifyError, notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { dayAfter } from "../days";
 import type { Line } from "../lines";
-import classes from "../WorklistPage.module.css";
+import classes from "../worklist.module.css";
 import { useAssignLine, usePostponeLine } from "./api";
 
 const MINUTE = 60_000;
@@ -53,13 +53,13 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
   const age = formatAge((Date.now() - Date.parse(since)) / MINUTE);
   return (
     <div className={classes.handling}>
-      <div className={classes.facts}>
-        <span className={classes.age}>depuis {age}</span>
+      <Group gap="2 16">
+        <span>depuis {age}</span>
         {reporteAu && (
-          <span className={classes.detail}>
+          <Text span c="dimmed">
             Reporté au {formatDate(reporteAu)}
             {reportePar && ` par ${reportePar.nom}`}
-          </span>
+          </Text>
         )}
         {responsable ? (
           <Holder line={line} />
@@ -77,7 +77,7 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
             </BusyButton>
           )
         )}
-      </div>
+      </Group>
       {mayHandle && <LineMenu line={line} actions={actions} onOpen={setDialog} />}
       {dialog === "give" && (
         <GiveModal line={line} operatorId={operatorId} onGive={actions.assign} onClose={close} />
@@ -98,11 +98,9 @@ type LineMenuProps = {
 function LineMenu({ line, actions, onOpen }: LineMenuProps) {
   const { responsable, reporteAu } = line.handling;
   return (
-    // Above the toasts: one that tells what was just done would cover the menu of a line near the foot of the page.
     <Menu
       position="bottom-end"
       withinPortal
-      zIndex="calc(var(--mantine-z-index-overlay) + 2)"
       // The placeholder is a child without a role, which a menu must not have.
       withInitialFocusPlaceholder={false}
     >
@@ -169,10 +167,10 @@ function Holder({ line: { handling } }: { line: Line }) {
   const own = useOwnId();
   const { responsable, prisLe } = handling;
   return (
-    <span className={classes.detail}>
+    <Text span c="dimmed">
       Pris en charge par <strong>{responsable?.id === own ? "vous" : responsable?.nom}</strong>
       {prisLe && ` ${formatTakenAt(prisLe, Date.now())}`}
-    </span>
+    </Text>
   );
 }
 

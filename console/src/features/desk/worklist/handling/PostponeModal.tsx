@@ -1,13 +1,13 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import * as v from "valibot";
 import { parseDate, typedDate } from "@/format/typed";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { DateField } from "@/ui/form/DateField";
 import { FormError } from "@/ui/form/FormError";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
 import { dayAfter } from "../days";
 import type { Line } from "../lines";
-import classes from "../WorklistPage.module.css";
 
 const schema = v.object({
   jusquAu: v.pipe(
@@ -37,25 +37,21 @@ export function PostponeModal({ line, onPostpone, onClose }: PostponeModalProps)
   });
   const { control, formState } = form;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Reporter la ligne"
-      size="md"
-      classNames={{ title: classes.modalTitle }}
-    >
-      <form onSubmit={submit} noValidate className={classes.dialog}>
-        <p className={classes.hint}>
-          {line.title}, {line.detail}. Elle revient d'elle-même ce jour-là.
-        </p>
-        <DateField control={control} name="jusquAu" label="Reporter au" required />
-        <FormError message={formState.errors.root?.message} />
-        <div className={classes.dialogButtons}>
-          <Button variant="default" onClick={onClose}>
-            Retour
-          </Button>
-          <SubmitButton busy={formState.isSubmitting}>Reporter</SubmitButton>
-        </div>
+    <Modal opened onClose={onClose} title="Reporter la ligne" size="md">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Text c="dimmed">
+            {line.title}, {line.detail}. Elle revient d'elle-même ce jour-là.
+          </Text>
+          <DateField control={control} name="jusquAu" label="Reporter au" required />
+          <FormError message={formState.errors.root?.message} />
+          <Answers mt="xs">
+            <Button variant="default" onClick={onClose}>
+              Retour
+            </Button>
+            <SubmitButton busy={formState.isSubmitting}>Reporter</SubmitButton>
+          </Answers>
+        </Stack>
       </form>
     </Modal>
   );

@@ -1,16 +1,18 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { ofName, personName } from "@/entities/account/names";
 import type { Action, Payment } from "@/entities/payment/types";
 import { formatAmount, formatEuros } from "@/format";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { FormError } from "@/ui/form/FormError";
-import { SelectField, TextareaField, TextField } from "@/ui/form/fields";
+import { TextField } from "@/ui/form/fields";
+import { SelectField, TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
+import money from "../../money.module.css";
 import { ACTION_LABELS, NBSP } from "../wording";
 import { actionSchema, MEANS, requestOf } from "./actionSchema";
 import type { ActionRequest } from "./api";
-import classes from "./details.module.css";
 
 type ActionStepProps = {
   action: Action;
@@ -61,10 +63,10 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
   useUnsavedChanges(isDirty && !isSubmitting);
 
   return (
-    <form className={classes.step} onSubmit={submit} noValidate>
-      <p className={classes.text} id="acte-sur-le-paiement">
+    <form className={money.form} onSubmit={submit} noValidate>
+      <Text className={money.long} id="acte-sur-le-paiement">
         {descriptionOf(action, payment)}
-      </p>
+      </Text>
       {action === "manual" && (
         <SelectField
           control={control}
@@ -96,7 +98,7 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
         />
       )}
       <FormError message={errors.root?.message} />
-      <div className={classes.answer}>
+      <Answers>
         <Button
           variant="default"
           disabled={isSubmitting}
@@ -109,7 +111,7 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
         <SubmitButton busy={isSubmitting} color={action === "annuler" ? "red" : undefined}>
           {action === "switch-gratuit" ? "Confirmer" : ACTION_LABELS[action]}
         </SubmitButton>
-      </div>
+      </Answers>
     </form>
   );
 }

@@ -1,10 +1,11 @@
+import { Group, Text } from "@mantine/core";
 import { IconCalendarEvent } from "@tabler/icons-react";
 import type { Payment } from "@/entities/payment/types";
 import { formatEuros, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Attempt } from "../api";
+import classes from "../payments.module.css";
 import { describeAttempt, NBSP, nextAttemptOf } from "../wording";
-import classes from "./details.module.css";
 
 /** The attempts of a payment, oldest first, and when the next one is planned. */
 export function Attempts({ payment }: { payment: Payment }) {
@@ -13,7 +14,7 @@ export function Attempts({ payment }: { payment: Payment }) {
   return (
     <>
       {attempts.length === 0 ? (
-        <p className={classes.none}>Ce paiement n'a pas encore été présenté.</p>
+        <Text c="dimmed">Ce paiement n'a pas encore été présenté.</Text>
       ) : (
         <ol className={classes.attempts}>
           {attempts.map((one) => (
@@ -22,10 +23,10 @@ export function Attempts({ payment }: { payment: Payment }) {
         </ol>
       )}
       {next && (
-        <p className={classes.next}>
+        <Group gap="xs" mt="sm" fz={13} fw={550}>
           <IconCalendarEvent size={16} stroke={1.75} aria-hidden />
           {next}
-        </p>
+        </Group>
       )}
     </>
   );
@@ -35,13 +36,17 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
   const { datePresentation, montant, carte, commentaire, nature } = attempt;
   const { title, outcome } = describeAttempt(attempt);
   return (
-    <li className={classes.attempt}>
-      <div className={classes.attemptHead}>
-        <span className={classes.attemptTitle}>{title}</span>
+    <li>
+      <Group gap="xs">
+        <Text span fw={550}>
+          {title}
+        </Text>
         <StatusChip {...outcome} />
-        <span className={classes.attemptAmount}>{formatEuros(montant)}</span>
-      </div>
-      <p className={classes.attemptFacts}>
+        <Text span ml="auto">
+          {formatEuros(montant)}
+        </Text>
+      </Group>
+      <Group gap="0 1rem" mt={4} c="dimmed" fz={13}>
         <time dateTime={datePresentation}>{formatShort(datePresentation)}</time>
         {carte && (
           <span>
@@ -49,13 +54,13 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
           </span>
         )}
         {!carte && nature === "presentation" && <span>Aucune carte n'a pu être présentée.</span>}
-      </p>
+      </Group>
       {commentaire && (
-        <p className={classes.comment}>
+        <Text mt={4} fz={13}>
           «{NBSP}
           {commentaire}
           {NBSP}»
-        </p>
+        </Text>
       )}
     </li>
   );

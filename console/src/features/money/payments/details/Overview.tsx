@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { personName } from "@/entities/account/names";
 import { AuditLink } from "@/entities/audit/AuditLink";
@@ -7,14 +7,16 @@ import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Action, Payment } from "@/entities/payment/types";
 import { formatEuros, formatPhone, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Answers } from "@/ui/layout/Answers";
 import { DetailCards } from "@/ui/layout/DetailCard";
 import { type Fact, Facts } from "@/ui/layout/Facts";
+import money from "../../money.module.css";
 import { DocumentsCard } from "../documents/DocumentsCard";
 import { PaidFor } from "../PaidFor";
+import classes from "../payments.module.css";
 import { Uuid } from "../Uuid";
 import { ACTION_LABELS, REFUND_WAITING, refundedOf } from "../wording";
 import { Attempts } from "./Attempts";
-import classes from "./details.module.css";
 
 type OverviewProps = {
   payment: Payment;
@@ -35,23 +37,23 @@ export function Overview({ payment, loaded, operators, onAction, returnTo }: Ove
   }, [removed]);
 
   return (
-    <>
-      <header className={classes.head}>
-        <h3 className={classes.name} ref={name} tabIndex={-1}>
+    <Stack gap={20}>
+      <Group component="header" gap="xs">
+        <Title order={3} size="h2" className={money.long} ref={name} tabIndex={-1}>
           {personName(payment)}
-        </h3>
+        </Title>
         <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />
         {payment.test && <StatusChip color="grey" label="Test" />}
-      </header>
-      <div className={classes.beside}>
-        <div className={classes.facts}>
-          <Facts items={factsOf(payment, operators)} />
-        </div>
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Facts roomy items={factsOf(payment, operators)} />
         <section aria-label="Historique">
-          <h3 className={classes.heading}>Historique</h3>
+          <Title order={3} size="h4" mb="sm">
+            Historique
+          </Title>
           <Attempts payment={payment} />
         </section>
-      </div>
+      </SimpleGrid>
       {loaded && <DocumentsCard payment={payment} />}
       <DetailCards>
         <PaidFor payment={payment} />
@@ -65,20 +67,22 @@ export function Overview({ payment, loaded, operators, onAction, returnTo }: Ove
       </div>
       {payment.actions.length > 0 && (
         <div className={classes.actions}>
-          {payment.actions.map((action) => (
-            <Button
-              key={action}
-              variant={action === "annuler" ? "outline" : "default"}
-              color={action === "annuler" ? "red" : undefined}
-              autoFocus={action === returnTo}
-              onClick={() => onAction(action)}
-            >
-              {ACTION_LABELS[action]}
-            </Button>
-          ))}
+          <Answers>
+            {payment.actions.map((action) => (
+              <Button
+                key={action}
+                variant={action === "annuler" ? "outline" : "default"}
+                color={action === "annuler" ? "red" : undefined}
+                autoFocus={action === returnTo}
+                onClick={() => onAction(action)}
+              >
+                {ACTION_LABELS[action]}
+              </Button>
+            ))}
+          </Answers>
         </div>
       )}
-    </>
+    </Stack>
   );
 }
 

@@ -12,7 +12,6 @@ import { paymentQuery } from "../api";
 import { ACTION_LABELS, DONE_MESSAGES } from "../wording";
 import { ActionStep } from "./ActionStep";
 import { type ActionRequest, usePaymentAction, useRefreshWhenSettled } from "./api";
-import classes from "./details.module.css";
 import { Overview } from "./Overview";
 
 type PaymentModalProps = {
@@ -65,7 +64,6 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
       size="xl"
       title={step ? ACTION_LABELS[step] : "Détails du paiement"}
       closeButtonProps={{ "aria-label": step ? "Revenir aux détails" : "Fermer", size: "md" }}
-      classNames={{ title: classes.title, body: classes.body }}
     >
       {payment.isLoadingError ? (
         <QueryError query={payment} missing="Ce paiement n'existe pas ou n'existe plus." />

@@ -1,4 +1,4 @@
-import { Anchor, Button, Loader, VisuallyHidden } from "@mantine/core";
+import { Anchor, Button, Group, Loader, Text, VisuallyHidden } from "@mantine/core";
 import { IconFileTypePdf, IconMail } from "@tabler/icons-react";
 import { asApiError } from "@/api/errors";
 import type { Payment } from "@/entities/payment/types";
@@ -7,11 +7,13 @@ import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
 import { notifyError } from "@/ui/feedback/notify";
 import { download } from "@/ui/form/download";
+import { Answers } from "@/ui/layout/Answers";
 import { DetailCard } from "@/ui/layout/DetailCard";
+import { PlainList } from "@/ui/layout/PlainList";
+import money from "../../money.module.css";
 import { NBSP } from "../wording";
 import { type PaymentDocument, useDocumentFile, useSendReceipt } from "./api";
 import { awaitedDocument } from "./awaited";
-import classes from "./documents.module.css";
 import { COMING, KINDS, MEANING, NONE } from "./words";
 
 /** The receipts and credit notes of a payment that was collected. */
@@ -25,28 +27,30 @@ export function DocumentsCard({ payment }: { payment: Payment }) {
   return (
     <DetailCard title="Documents">
       {documents.length > 0 && (
-        <ul className={classes.documents}>
+        <PlainList gap="xs" mb="sm">
           {documents.map((one) => (
             <DocumentItem key={one.id} document={one} />
           ))}
-        </ul>
+        </PlainList>
       )}
-      <p className={classes.awaited} role="status">
+      <Group gap="xs" mb={awaited ? "sm" : 0} fw={550} role="status">
         {awaited && (
           <>
             <Loader size="0.875rem" aria-hidden />
             {COMING[awaited]}
           </>
         )}
-      </p>
-      <div className={classes.foot}>
-        <p className={classes.note}>{documents.length === 0 && !awaited ? NONE : MEANING}</p>
+      </Group>
+      <Answers justify="space-between">
+        <Text size="xs" c="dimmed">
+          {documents.length === 0 && !awaited ? NONE : MEANING}
+        </Text>
         {receipt && (
           <Can right="DROIT_EVENEMENTS_ECRITURE">
             <SendReceipt payment={payment} receipt={receipt} />
           </Can>
         )}
-      </div>
+      </Answers>
     </DetailCard>
   );
 }
@@ -62,11 +66,11 @@ function DocumentItem({ document }: { document: PaymentDocument }) {
     );
   };
   return (
-    <li className={classes.document}>
+    <Group component="li" gap="0 1rem">
       <Anchor
         component="button"
         type="button"
-        className={classes.open}
+        className={money.link}
         aria-busy={isPending || undefined}
         onClick={open}
       >
@@ -76,18 +80,18 @@ function DocumentItem({ document }: { document: PaymentDocument }) {
           <IconFileTypePdf size={18} stroke={1.75} aria-hidden />
         )}
         <span>
-          {KINDS[type]} <span className={classes.number}>{numero}</span>
+          {KINDS[type]} <span className={money.long}>{numero}</span>
         </span>
         <VisuallyHidden>(PDF)</VisuallyHidden>
       </Anchor>
-      <time className={classes.date} dateTime={date}>
+      <Text component="time" c="dimmed" fz={13} dateTime={date}>
         {formatDate(date)}
-      </time>
-      <span className={classes.amount}>
+      </Text>
+      <Text span ml="auto">
         {type === "avoir" && "−"}
         {formatEuros(montant)}
-      </span>
-    </li>
+      </Text>
+    </Group>
   );
 }
 
@@ -108,15 +112,14 @@ function SendReceipt({ payment, receipt }: { payment: Payment; receipt: PaymentD
   });
   if (!email)
     return (
-      <p className={classes.note}>
+      <Text size="xs" c="dimmed">
         Cette personne n'a pas d'adresse e-mail{NBSP}: le reçu ne peut pas lui être envoyé.
-      </p>
+      </Text>
     );
   return (
     <Button
       variant="default"
       size="xs"
-      className={classes.send}
       leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
       onClick={ask}
     >

@@ -1,9 +1,10 @@
-import { Button, Modal, NativeSelect } from "@mantine/core";
+import { Button, Modal, NativeSelect, Text } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { FormError } from "@/ui/form/FormError";
 import { SubmitButton } from "@/ui/form/SubmitButton";
-import classes from "./documents.module.css";
+import { Answers } from "@/ui/layout/Answers";
+import money from "../../money.module.css";
 import { monthsUntil } from "./months";
 import { useMonthFile } from "./useMonthFile";
 import { MEANING } from "./words";
@@ -31,39 +32,35 @@ export function MonthModal({ operatorId, onClose }: MonthModalProps) {
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Reçus et avoirs du mois"
-      size="sm"
-      returnFocus={false}
-      classNames={{ title: classes.title }}
-    >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <p className={classes.text} id={hint}>
+    <Modal opened onClose={onClose} title="Reçus et avoirs du mois" size="sm" returnFocus={false}>
+      <form className={money.form} onSubmit={submit} noValidate>
+        <Text id={hint}>
           Une archive ZIP, avec un fichier PDF par document numéroté dans le mois. {MEANING}
-        </p>
-        <NativeSelect
-          label="Mois"
-          value={month?.value}
-          aria-describedby={hint}
-          data-autofocus
-          onChange={({ currentTarget }) => {
-            clear();
-            setMonth(months.find(({ value }) => value === currentTarget.value));
-          }}
-          data={months}
-        />
-        <p className={classes.awaited} role="status">
-          {busy && `Téléchargement en cours\u00a0: ${megabytes.format(bytes / 1e6)}`}
-        </p>
+        </Text>
+        <div>
+          {" "}
+          <NativeSelect
+            label="Mois"
+            value={month?.value}
+            aria-describedby={hint}
+            data-autofocus
+            onChange={({ currentTarget }) => {
+              clear();
+              setMonth(months.find(({ value }) => value === currentTarget.value));
+            }}
+            data={months}
+          />
+          <Text fw={550} mt={busy ? "md" : 0} role="status">
+            {busy && `Téléchargement en cours\u00a0: ${megabytes.format(bytes / 1e6)}`}
+          </Text>
+        </div>
         <FormError message={fault} />
-        <div className={classes.buttons}>
+        <Answers>
           <Button variant="default" onClick={onClose}>
             {busy ? "Annuler" : "Retour"}
           </Button>
           <SubmitButton busy={busy}>Télécharger</SubmitButton>
-        </div>
+        </Answers>
       </form>
     </Modal>
   );

@@ -4,13 +4,14 @@ import { contactFacts } from "@/entities/account/contactFacts";
 import { ofName, personName } from "@/entities/account/names";
 import type { Payment } from "@/entities/payment/types";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { Answers } from "@/ui/layout/Answers";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import { Attempts } from "../details/Attempts";
 import { usePaymentAction } from "../details/api";
 import { PaidFor } from "../PaidFor";
+import classes from "../payments.module.css";
 import { ACTION_LABELS, DONE_MESSAGES, NBSP } from "../wording";
-import classes from "./list.module.css";
 
 /** The details of an open row, and its actions. */
 export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails: () => void }) {
@@ -28,7 +29,7 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
         </div>
         <PaidFor payment={payment} />
       </DetailCards>
-      <div className={classes.actions}>
+      <Answers justify="flex-start" mt="md">
         <Button
           variant="default"
           leftSection={<IconListDetails size={16} stroke={1.75} aria-hidden />}
@@ -37,7 +38,7 @@ export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails
           Détails du paiement
         </Button>
         {running && payment.actions.includes("switch-gratuit") && <MakeFree payment={payment} />}
-      </div>
+      </Answers>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from "@mantine/core";
 import { listedName } from "@/entities/account/names";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Payment } from "@/entities/payment/types";
@@ -6,7 +7,6 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import { Uuid } from "../Uuid";
 import { NBSP, nextAttemptOf, placeOf, REFUND_WAITING, refundedOf } from "../wording";
-import classes from "./list.module.css";
 
 export const columns: Column<Payment>[] = [
   { key: "nom", header: "Nom", render: (payment) => <Name payment={payment} /> },
@@ -36,9 +36,9 @@ export const columns: Column<Payment>[] = [
 
 function Name({ payment }: { payment: Payment }) {
   return payment.test ? (
-    <span className={classes.name}>
+    <Group component="span" gap={4}>
       {listedName(payment)} <StatusChip color="grey" label="Test" />
-    </span>
+    </Group>
   ) : (
     listedName(payment)
   );
@@ -48,23 +48,25 @@ function Amount({ payment }: { payment: Payment }) {
   const { montant, remboursementEnAttente: waiting } = payment;
   const refunded = refundedOf(payment);
   return (
-    <span className={classes.amount}>
+    <Stack component="span" gap={0}>
       {formatEuros(montant)}
       {payment.paiementDetail.paiementStatut === "RUNNING" && (
-        <span className={classes.note}>jusqu'ici</span>
+        <Text span size="xs" c="dimmed">
+          jusqu'ici
+        </Text>
       )}
       {refunded > 0 && (
-        <span className={classes.note}>
+        <Text span size="xs" c="dimmed">
           dont {formatEuros(refunded)} {refunded < 200 ? "remboursé" : "remboursés"}
-        </span>
+        </Text>
       )}
       {waiting > 0 && (
-        <span className={classes.note}>
+        <Text span size="xs" c="dimmed">
           {REFUND_WAITING}
           {NBSP}: {formatEuros(waiting)}
-        </span>
+        </Text>
       )}
-    </span>
+    </Stack>
   );
 }
 
@@ -72,10 +74,12 @@ function Status({ payment }: { payment: Payment }) {
   const chip = <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />;
   const next = nextAttemptOf(payment);
   return next ? (
-    <span className={classes.status}>
+    <Stack component="span" gap={2} align="flex-start">
       {chip}
-      <span className={classes.note}>{next}</span>
-    </span>
+      <Text span size="xs" c="dimmed">
+        {next}
+      </Text>
+    </Stack>
   ) : (
     chip
   );

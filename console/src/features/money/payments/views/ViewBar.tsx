@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDeviceFloppy } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Scope } from "@/data/scope";
 import { useConfirmedWrite, useDelete } from "@/kit/records/useConfirmedWrite";
+import classes from "../payments.module.css";
 import { NBSP } from "../wording";
 import {
   paymentViewsQuery,
@@ -12,7 +13,6 @@ import {
   useCreateView,
   useDeleteView,
 } from "./api";
-import classes from "./ViewBar.module.css";
 import { ViewNameModal } from "./ViewNameModal";
 import { isSame, readyMadeViews, savedView, type View, type ViewState, wireState } from "./views";
 
@@ -41,8 +41,8 @@ export function ViewBar({ scope, state, onChoose }: ViewBarProps) {
   };
 
   return (
-    <nav className={classes.bar} aria-label="Vues de la liste">
-      <ul className={classes.views}>
+    <Group component="nav" gap="xs" mb="md" aria-label="Vues de la liste">
+      <Group component="ul" gap={4} mr="xs" className={classes.views}>
         {views.map((view) => (
           <li key={view.key}>
             <button
@@ -56,8 +56,8 @@ export function ViewBar({ scope, state, onChoose }: ViewBarProps) {
             </button>
           </li>
         ))}
-      </ul>
-      <div className={classes.actions}>
+      </Group>
+      <Group gap={4}>
         {left && <UpdateButton key={left.id} scope={scope} view={left} filtres={filtres} />}
         {!active && (
           <Button
@@ -72,7 +72,7 @@ export function ViewBar({ scope, state, onChoose }: ViewBarProps) {
         {active?.saved && (
           <OwnActions key={active.saved.id} scope={scope} view={active.saved} onName={setNaming} />
         )}
-      </div>
+      </Group>
       {naming && (
         <ViewNameModal
           title={naming === "new" ? "Enregistrer la vue" : "Renommer la vue"}
@@ -85,7 +85,7 @@ export function ViewBar({ scope, state, onChoose }: ViewBarProps) {
           onClose={() => setNaming(undefined)}
         />
       )}
-    </nav>
+    </Group>
   );
 }
 

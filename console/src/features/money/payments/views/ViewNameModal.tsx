@@ -5,8 +5,9 @@ import { notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
 import { TextField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
+import money from "../../money.module.css";
 import { NBSP } from "../wording";
-import classes from "./ViewBar.module.css";
 
 const MAX_NAME = 60;
 
@@ -40,7 +41,7 @@ export function ViewNameModal({ title, name, write, onClose }: ViewNameModalProp
   const { errors, isSubmitting } = form.formState;
   return (
     <Modal opened onClose={onClose} title={title} size="sm">
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className={money.form} onSubmit={submit} noValidate>
         <TextField
           control={form.control}
           name="nom"
@@ -51,12 +52,12 @@ export function ViewNameModal({ title, name, write, onClose }: ViewNameModalProp
           data-autofocus
         />
         <FormError message={errors.root?.message} />
-        <div className={classes.buttons}>
+        <Answers>
           <Button variant="default" disabled={isSubmitting} onClick={onClose}>
             Retour
           </Button>
           <SubmitButton busy={isSubmitting}>Enregistrer</SubmitButton>
-        </div>
+        </Answers>
       </form>
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { Box, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "@/kit/lists/QueryState";
 import { RecordForm } from "@/kit/records/RecordForm";
@@ -6,7 +7,6 @@ import { TextField } from "@/ui/form/fields";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
 import { accountsQuery, type BookkeepingAccounts, useSaveAccounts } from "../api";
-import classes from "./accounts.module.css";
 import { ACCOUNTS, accountsSchema } from "./schema";
 
 /** The account numbers that the operator's accountant gives to the entries of the FEC. */
@@ -22,15 +22,16 @@ export function AccountsBlock({ operatorId }: { operatorId: number }) {
         )
       }
     >
-      <p className={classes.text}>
+      <Text maw="72ch" mb="md">
         Les écritures du fichier d'un mois portent ces numéros. Un mois clôturé garde ceux qu'il
         avait.
-      </p>
+      </Text>
       <QueryState query={accounts} loading={<CardSkeleton lines={3} />}>
         {(numbers) => (
-          <div className={classes.facts}>
-            <Facts items={ACCOUNTS.map(({ name, label }) => ({ label, value: numbers[name] }))} />
-          </div>
+          <Facts
+            roomy
+            items={ACCOUNTS.map(({ name, label }) => ({ label, value: numbers[name] }))}
+          />
         )}
       </QueryState>
     </EditableBlock>
@@ -46,29 +47,30 @@ type AccountsFormProps = {
 function AccountsForm({ operatorId, accounts, onEnd }: AccountsFormProps) {
   const { mutateAsync: save } = useSaveAccounts(operatorId);
   return (
-    <RecordForm
-      className={classes.form}
-      schema={accountsSchema}
-      values={accounts}
-      write={(values) => save(values)}
-      done={() => "Les comptes sont enregistrés. Les prochains fichiers les portent."}
-      after={onEnd}
-      onCancel={onEnd}
-    >
-      {({ control }) => (
-        <div className={classes.fields}>
-          {ACCOUNTS.map((account) => (
-            <TextField
-              key={account.name}
-              control={control}
-              {...account}
-              required
-              autoCapitalize="characters"
-              autoComplete="off"
-            />
-          ))}
-        </div>
-      )}
-    </RecordForm>
+    <Box maw="56rem">
+      <RecordForm
+        schema={accountsSchema}
+        values={accounts}
+        write={(values) => save(values)}
+        done={() => "Les comptes sont enregistrés. Les prochains fichiers les portent."}
+        after={onEnd}
+        onCancel={onEnd}
+      >
+        {({ control }) => (
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
+            {ACCOUNTS.map((account) => (
+              <TextField
+                key={account.name}
+                control={control}
+                {...account}
+                required
+                autoCapitalize="characters"
+                autoComplete="off"
+              />
+            ))}
+          </SimpleGrid>
+        )}
+      </RecordForm>
+    </Box>
   );
 }

@@ -9,10 +9,10 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
 import type { Column } from "@/ui/table/Table";
+import money from "../../money.module.css";
 import { AccountsBlock } from "../accounts/AccountsBlock";
 import { type StatementMonth, statementMonthsQuery } from "../api";
 import { STATES, TITLE } from "../words";
-import classes from "./list.module.css";
 
 type Row = StatementMonth & { id: number };
 
@@ -22,7 +22,7 @@ const columns: Column<Row>[] = [
     header: "Mois",
     render: ({ mois }) => (
       <Anchor
-        className={classes.month}
+        className={money.link}
         renderRoot={(props) => <Link {...props} to="/reddition/$mois" params={{ mois }} />}
       >
         {capitalised(formatMonth(mois))}

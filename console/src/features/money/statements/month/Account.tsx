@@ -1,3 +1,4 @@
+import { Text, VisuallyHidden } from "@mantine/core";
 import { formatCount, formatEuros, formatEurosChange } from "@/format";
 import type { StatementFigure } from "../api";
 import { Figure } from "./Figure";
@@ -27,7 +28,7 @@ const HINTS: Record<string, string> = {
 export function Account({ caption, figures, opening, closing, onOpen }: AccountProps) {
   return (
     <table className={classes.account}>
-      <caption>{caption}</caption>
+      <VisuallyHidden component="caption">{caption}</VisuallyHidden>
       <thead>
         <tr>
           <th scope="col">Mouvement</th>
@@ -45,7 +46,11 @@ export function Account({ caption, figures, opening, closing, onOpen }: AccountP
           <tr key={cle} data-none={nombre === 0 || undefined}>
             <th scope="row">
               {libelle}
-              {HINTS[cle] && <span className={classes.hint}>{HINTS[cle]}</span>}
+              {HINTS[cle] && (
+                <Text size="xs" c="dimmed">
+                  {HINTS[cle]}
+                </Text>
+              )}
             </th>
             <td data-align="right">{formatCount(nombre)}</td>
             <td data-align="right">

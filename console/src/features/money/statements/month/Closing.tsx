@@ -1,9 +1,10 @@
+import { Box, Paper, Text } from "@mantine/core";
 import { useId } from "react";
 import { capitalised, formatCount, formatEuros, formatLong, formatMonth } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { BusyButton } from "@/ui/form/BusyButton";
+import { Answers } from "@/ui/layout/Answers";
 import { type Statement, useCloseMonth } from "../api";
-import classes from "./month.module.css";
 
 /** Says whether the figures still change, and closes the month where that may be done. */
 export function Closing({ statement }: { statement: Statement }) {
@@ -28,33 +29,35 @@ export function Closing({ statement }: { statement: Statement }) {
     done: `${capitalised(month)} est clôturé.`,
   });
   return (
-    <section className={classes.closing} aria-label="Clôture du mois">
-      <div className={classes.closingWords}>
-        <p className={classes.text}>{sentenceOf(etat, clotureLe)}</p>
-        {etat !== "cloture" && enAttente > 0 && (
-          <p className={classes.dimmed}>
-            {enAttente > 1
-              ? `${formatCount(enAttente)} écritures attendent d'être enchaînées au registre\u00a0: c'est l'affaire d'une minute.`
-              : "Une écriture attend d'être enchaînée au registre\u00a0: c'est l'affaire d'une minute."}
-          </p>
+    <Paper component="section" withBorder p="md" mb="lg" aria-label="Clôture du mois">
+      <Answers>
+        <Box flex="1 1 20rem">
+          <Text inherit>{sentenceOf(etat, clotureLe)}</Text>
+          {etat !== "cloture" && enAttente > 0 && (
+            <Text c="dimmed" fz={13}>
+              {enAttente > 1
+                ? `${formatCount(enAttente)} écritures attendent d'être enchaînées au registre\u00a0: c'est l'affaire d'une minute.`
+                : "Une écriture attend d'être enchaînée au registre\u00a0: c'est l'affaire d'une minute."}
+            </Text>
+          )}
+          {etat !== "cloture" && empechement && (
+            <Text c="dimmed" fz={13} id={reason}>
+              {empechement}
+            </Text>
+          )}
+        </Box>
+        {etat !== "cloture" && (
+          <BusyButton
+            busy={isPending}
+            disabled={!cloturable}
+            aria-describedby={cloturable ? undefined : reason}
+            onClick={ask}
+          >
+            Clôturer le mois
+          </BusyButton>
         )}
-        {etat !== "cloture" && empechement && (
-          <p className={classes.dimmed} id={reason}>
-            {empechement}
-          </p>
-        )}
-      </div>
-      {etat !== "cloture" && (
-        <BusyButton
-          busy={isPending}
-          disabled={!cloturable}
-          aria-describedby={cloturable ? undefined : reason}
-          onClick={ask}
-        >
-          Clôturer le mois
-        </BusyButton>
-      )}
-    </section>
+      </Answers>
+    </Paper>
   );
 }
 

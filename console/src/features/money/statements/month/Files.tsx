@@ -1,3 +1,4 @@
+import { Group, Text } from "@mantine/core";
 import { IconFileSpreadsheet, IconFileText, IconFileTypePdf, IconTable } from "@tabler/icons-react";
 import { type ComponentType, useId } from "react";
 import { asApiError } from "@/api/errors";
@@ -5,6 +6,7 @@ import { notifyError } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { download } from "@/ui/form/download";
 import { Block } from "@/ui/layout/Block";
+import { PlainList } from "@/ui/layout/PlainList";
 import { type Statement, type StatementFile, useStatementFile } from "../api";
 import classes from "./month.module.css";
 
@@ -46,11 +48,11 @@ const FILES: readonly {
 export function Files({ statement }: { statement: Statement }) {
   return (
     <Block title="Fichiers">
-      <ul className={classes.files}>
+      <PlainList gap="sm">
         {FILES.map((one) => (
           <FileItem key={one.file} {...one} statement={statement} />
         ))}
-      </ul>
+      </PlainList>
     </Block>
   );
 }
@@ -69,7 +71,7 @@ function FileItem({ file, label, about, icon: Icon, statement }: FileItemProps) 
       (error: unknown) => notifyError(asApiError(error).message),
     );
   return (
-    <li className={classes.file}>
+    <Group component="li" gap="0.375rem 1rem" className={classes.file} data-no-print>
       <BusyButton
         variant="default"
         busy={isPending}
@@ -80,11 +82,11 @@ function FileItem({ file, label, about, icon: Icon, statement }: FileItemProps) 
       >
         {label}
       </BusyButton>
-      <p className={classes.dimmed} id={hint}>
+      <Text c="dimmed" fz={13} flex="1 1 16rem" id={hint}>
         {about}
         {waits && " Disponible une fois le mois clôturé."}
-      </p>
-    </li>
+      </Text>
+    </Group>
   );
 }
 

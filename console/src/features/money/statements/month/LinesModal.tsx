@@ -1,4 +1,4 @@
-import { Anchor, Modal } from "@mantine/core";
+import { Anchor, Modal, Text } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -9,10 +9,10 @@ import { useListSearch } from "@/kit/lists/useListSearch";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import type { Column } from "@/ui/table/Table";
+import money from "../../money.module.css";
 import { type StatementFigure, type StatementLine, statementLinesQuery } from "../api";
 import { statementSearch } from "../search";
 import { ENTRY_KINDS } from "./kinds";
-import classes from "./month.module.css";
 
 type Row = StatementLine & { id: number };
 
@@ -46,18 +46,10 @@ export function LinesModal({ operatorId, month, figure, onClose }: LinesModalPro
   });
   const named = `${libelle}, ${formatMonth(month)}`;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={named}
-      size="72rem"
-      returnFocus={false}
-      closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
-      classNames={{ title: classes.modalTitle }}
-    >
-      <p className={classes.linesTotal}>
+    <Modal opened onClose={onClose} title={named} size="72rem" returnFocus={false}>
+      <Text mb="md">
         {counted(nombre, "écriture")}, dont le total est <strong>{formatEuros(montant)}</strong>
-      </p>
+      </Text>
       <List
         query={lines}
         icon={<IconListDetails />}
@@ -91,7 +83,7 @@ const columns: Column<Row>[] = [
     render: ({ paiement, uuid }) =>
       paiement > 0 && uuid ? (
         <Anchor
-          className={classes.payment}
+          className={money.link}
           title={uuid}
           renderRoot={(props) => (
             <Link {...props} to="/liste-paiements-exploitant" search={{ paiement }} />

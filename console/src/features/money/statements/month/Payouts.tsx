@@ -1,8 +1,9 @@
+import { Paper } from "@mantine/core";
 import { useMemo } from "react";
 import { formatCount, formatDate, formatEuros } from "@/format";
+import { Sums } from "@/ui/layout/Sums";
 import { type Column, Table } from "@/ui/table/Table";
 import type { StatementPayout } from "../api";
-import classes from "./month.module.css";
 
 type Row = StatementPayout & { index: number };
 
@@ -39,25 +40,31 @@ const columns: Column<Row>[] = [
 export function Payouts({ payouts }: { payouts: readonly StatementPayout[] }) {
   const rows = useMemo(() => payouts.map((payout, index) => ({ ...payout, index })), [payouts]);
   if (rows.length === 0)
-    return <p className={classes.none}>Aucun versement n'est arrivé ce mois-ci.</p>;
+    return (
+      <Paper withBorder p="md" c="dimmed">
+        Aucun versement n'est arrivé ce mois-ci.
+      </Paper>
+    );
   const sum = (of: "brut" | "frais" | "net") =>
     payouts.reduce((total, { [of]: amount }) => total + amount, 0);
   return (
     <>
-      <dl className={classes.sums}>
-        <div>
-          <dt>Encaissé moins rendu</dt>
-          <dd>{formatEuros(sum("brut"))}</dd>
-        </div>
-        <div>
-          <dt>Frais</dt>
-          <dd>{formatEuros(0 - sum("frais"))}</dd>
-        </div>
-        <div>
-          <dt>Reversé</dt>
-          <dd>{formatEuros(sum("net"))}</dd>
-        </div>
-      </dl>
+      <Paper withBorder p="md" mb="md">
+        <Sums>
+          <div>
+            <dt>Encaissé moins rendu</dt>
+            <dd>{formatEuros(sum("brut"))}</dd>
+          </div>
+          <div>
+            <dt>Frais</dt>
+            <dd>{formatEuros(0 - sum("frais"))}</dd>
+          </div>
+          <div>
+            <dt>Reversé</dt>
+            <dd>{formatEuros(sum("net"))}</dd>
+          </div>
+        </Sums>
+      </Paper>
       <Table
         caption="Versements du prestataire de paiement"
         columns={columns}

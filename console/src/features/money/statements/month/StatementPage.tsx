@@ -1,3 +1,4 @@
+import { SimpleGrid } from "@mantine/core";
 import { IconReportMoney } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { ReconciliationSection } from "@/features/money/reconciliation/ReconciliationSection";
@@ -23,7 +24,6 @@ import { DocumentsTable } from "./DocumentsTable";
 import { Files } from "./Files";
 import { LinesModal } from "./LinesModal";
 import { Meanings } from "./Meanings";
-import classes from "./month.module.css";
 import { Payouts } from "./Payouts";
 import { VatTable } from "./VatTable";
 
@@ -108,7 +108,7 @@ function Content({ statement }: { statement: Statement }) {
           onOpen={open}
         />
       </Block>
-      <div className={classes.beside}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" verticalSpacing={0}>
         <Block title="Remboursements" bare>
           <Account
             caption="Remboursements"
@@ -119,7 +119,7 @@ function Content({ statement }: { statement: Statement }) {
         <Block title="Encaissé sans être dû" bare>
           <Account caption="Encaissé sans être dû" figures={of(chiffres, "non_du")} onOpen={open} />
         </Block>
-      </div>
+      </SimpleGrid>
       <Block title="TVA par taux" bare>
         <VatTable rates={tva} onOpen={open} />
       </Block>

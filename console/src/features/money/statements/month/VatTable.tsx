@@ -1,10 +1,10 @@
+import { Paper } from "@mantine/core";
 import { useMemo } from "react";
 import { formatRate } from "@/entities/operator/fiscal";
 import { formatEuros } from "@/format";
 import { type Column, Table } from "@/ui/table/Table";
 import type { StatementVAT } from "../api";
 import { Figure } from "./Figure";
-import classes from "./month.module.css";
 
 type VatTableProps = { rates: readonly StatementVAT[]; onOpen: (figure: string) => void };
 
@@ -13,9 +13,9 @@ export function VatTable({ rates, onOpen }: VatTableProps) {
   const columns = useMemo(() => columnsOf(onOpen), [onOpen]);
   if (rates.length === 0)
     return (
-      <p className={classes.none}>
+      <Paper withBorder p="md" c="dimmed">
         Rien n'a été encaissé ni rendu ce mois-ci&nbsp;: il n'y a pas de TVA.
-      </p>
+      </Paper>
     );
   return (
     <Table caption="TVA par taux" columns={columns} rows={rates} rowKey={({ taux }) => taux} />

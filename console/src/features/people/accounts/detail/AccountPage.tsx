@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -15,7 +15,6 @@ import { erasureOf, NBSP, personName } from "../wording";
 import { AccountSessions } from "./AccountSessions";
 import { forgetAccount, readAccount, useDeleteAccount } from "./api";
 import { BankBlock } from "./BankBlock";
-import classes from "./detail.module.css";
 import { IdentitiesBlock } from "./IdentitiesBlock";
 import { IdentityBlock } from "./IdentityBlock";
 import { PaymentsBlock } from "./PaymentsBlock";
@@ -53,28 +52,33 @@ export function AccountPage({ query, scope, list, audit }: AccountPageProps) {
       state={(account) => <ActiveChip account={account} />}
       backSearch={listeUtilisateurs}
       action={(account) => (
-        <div className={classes.pageActions}>
+        <Group gap="xs">
           {scope !== undefined && !account.anonymise && <CallLink usager={id} />}
           {account.supprimable && <DeleteButton account={account} scope={scope} back={back} />}
-        </div>
+        </Group>
       )}
       loading={
-        <div className={classes.skeletons}>
+        <Stack gap="lg">
           <RecordSkeleton />
-        </div>
+        </Stack>
       }
     >
       {(account) => {
         const administered = administrator && !own && !account.anonymise;
         return (
           <>
-            <div className={classes.columns}>
+            <SimpleGrid
+              minColWidth="min(24rem, 100%)"
+              autoFlow="auto-fit"
+              spacing="lg"
+              verticalSpacing={0}
+            >
               <IdentityBlock account={account} scope={scope} administered={administered} />
               <div>
                 <PaymentsBlock counts={account.utilisateurPaiement} />
                 {scope === undefined && <BankBlock cards={account.moyenPaiements} />}
               </div>
-            </div>
+            </SimpleGrid>
             <RolesBlock account={account} administered={administered && !account.nonConfirme} />
             {account.sessionsGerables && <IdentitiesBlock accountId={id} scope={scope} />}
             <StaysBlock accountId={id} scope={scope} />

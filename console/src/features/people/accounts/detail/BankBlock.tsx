@@ -1,10 +1,11 @@
+import { Group, Text } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
 import type { AccountDetails } from "@/entities/account/api";
 import { cardExpiry } from "@/entities/payment/cardExpiry";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
+import { PlainList } from "@/ui/layout/PlainList";
 import { NBSP } from "../wording";
-import classes from "./detail.module.css";
 
 type Card = NonNullable<AccountDetails["moyenPaiements"]>[number];
 
@@ -13,13 +14,13 @@ export function BankBlock({ cards = [] }: { cards: AccountDetails["moyenPaiement
   return (
     <Block title="Informations bancaires">
       {cards.length === 0 ? (
-        <p className={classes.none}>Aucune carte bancaire n'est enregistrée.</p>
+        <Text c="dimmed">Aucune carte bancaire n'est enregistrée.</Text>
       ) : (
-        <ul className={classes.bankCards}>
+        <PlainList gap="xs">
           {cards.map((card) => (
             <BankCard key={card.exploitant?.id ?? card.pan} card={card} />
           ))}
-        </ul>
+        </PlainList>
       )}
     </Block>
   );
@@ -28,15 +29,12 @@ export function BankBlock({ cards = [] }: { cards: AccountDetails["moyenPaiement
 function BankCard({ card: { pan, expirationDate, exploitant } }: { card: Card }) {
   const expiry = cardExpiry(expirationDate);
   return (
-    <li className={classes.bankCard}>
+    <Group component="li" gap="xs">
       <IconCreditCard size={20} stroke={1.75} aria-hidden />
       <span>{pan}</span>
-      <span className={classes.dimmed}>
-        {`Expiration${NBSP}: `}
-        {expirationDate}
-      </span>
-      {exploitant && <span className={classes.dimmed}>{`Confiée à ${exploitant.nom}`}</span>}
+      <Text c="dimmed">{`Expiration${NBSP}: ${expirationDate}`}</Text>
+      {exploitant && <Text c="dimmed">{`Confiée à ${exploitant.nom}`}</Text>}
       {expiry && <StatusChip {...expiry} />}
-    </li>
+    </Group>
   );
 }

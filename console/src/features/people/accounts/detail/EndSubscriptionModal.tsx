@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import * as v from "valibot";
 import { formatDate } from "@/format";
 import { bounded } from "@/format/bounded";
@@ -7,11 +7,11 @@ import { useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
-import { SelectField, TextareaField } from "@/ui/form/fields";
+import { SelectField, TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
 import { NBSP } from "../wording";
 import { type Subscription, useEndSubscription } from "./api";
-import classes from "./detail.module.css";
 
 const NOW = "maintenant";
 
@@ -75,49 +75,50 @@ export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
       closeOnClickOutside={false}
       returnFocus={false}
       title="Résilier l'abonnement"
-      classNames={{ title: classes.modalTitle }}
     >
-      <form className={classes.dialog} onSubmit={submit} noValidate>
-        <p className={classes.sentence}>
-          {now
-            ? "L'abonnement n'ouvre plus rien dès maintenant. Ce qui reste dû de l'échéance en cours le reste."
-            : `L'abonnement reste valable jusqu'au ${term}${NBSP}; aucune autre échéance ne sera facturée.`}
-        </p>
-        <SelectField
-          control={control}
-          name="quand"
-          label="Quand"
-          data={[
-            ...(renewed ? [{ value: "terme", label: `À son terme, le ${term}` }] : []),
-            { value: NOW, label: "Maintenant" },
-          ]}
-          autoFocus
-        />
-        {now && mayRefund && (
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>
+            {now
+              ? "L'abonnement n'ouvre plus rien dès maintenant. Ce qui reste dû de l'échéance en cours le reste."
+              : `L'abonnement reste valable jusqu'au ${term}${NBSP}; aucune autre échéance ne sera facturée.`}
+          </Text>
           <SelectField
             control={control}
-            name="remboursement"
-            label="Remboursement"
-            hint="De ce qui a été encaissé par carte pour l'échéance en cours."
-            data={REFUNDS}
+            name="quand"
+            label="Quand"
+            data={[
+              ...(renewed ? [{ value: "terme", label: `À son terme, le ${term}` }] : []),
+              { value: NOW, label: "Maintenant" },
+            ]}
+            autoFocus
           />
-        )}
-        <TextareaField
-          control={control}
-          name="commentaire"
-          label="Commentaire"
-          hint="Il reste avec l'abonnement."
-          required={now}
-        />
-        <FormError message={errors.root?.message} />
-        <div className={classes.answer}>
-          <Button variant="default" disabled={isSubmitting} onClick={close}>
-            Retour
-          </Button>
-          <SubmitButton busy={isSubmitting} color="red">
-            Résilier
-          </SubmitButton>
-        </div>
+          {now && mayRefund && (
+            <SelectField
+              control={control}
+              name="remboursement"
+              label="Remboursement"
+              hint="De ce qui a été encaissé par carte pour l'échéance en cours."
+              data={REFUNDS}
+            />
+          )}
+          <TextareaField
+            control={control}
+            name="commentaire"
+            label="Commentaire"
+            hint="Il reste avec l'abonnement."
+            required={now}
+          />
+          <FormError message={errors.root?.message} />
+          <Answers>
+            <Button variant="default" disabled={isSubmitting} onClick={close}>
+              Retour
+            </Button>
+            <SubmitButton busy={isSubmitting} color="red">
+              Résilier
+            </SubmitButton>
+          </Answers>
+        </Stack>
       </form>
     </Modal>
   );

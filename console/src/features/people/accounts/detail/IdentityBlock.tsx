@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { Scope } from "@/data/scope";
 import { ActiveChip } from "@/entities/account/ActiveChip";
 import type { AccountDetails } from "@/entities/account/api";
@@ -28,16 +29,16 @@ export function IdentityBlock({ account, scope, administered }: IdentityBlockPro
         ]}
       />
       {account.anonymise && (
-        <p className={classes.note}>
+        <Text c="dimmed" mt="sm">
           Cette personne a été anonymisée&nbsp;: ses utilisations et ses montants restent, sans
           elle.
-        </p>
+        </Text>
       )}
       {account.nonConfirme && (
-        <p className={classes.note}>
+        <Text c="dimmed" mt="sm">
           Un exploitant a ouvert ce compte avec l'adresse e-mail d'un autre compte&nbsp;: la
           personne n'a pas encore confirmé que les deux sont les siens.
-        </p>
+        </Text>
       )}
       {administered && <AccountActions account={account} />}
       {account.reinitialisable && (

@@ -1,17 +1,15 @@
+import { Text } from "@mantine/core";
 import type { AccountDetails } from "@/entities/account/api";
 import { formatCount } from "@/format";
 import { Block } from "@/ui/layout/Block";
 import { CounterList } from "@/ui/layout/CounterList";
-import classes from "./detail.module.css";
 
 export function PaymentsBlock({ counts }: { counts: AccountDetails["utilisateurPaiement"] }) {
   const paid = (label: string, value: number) => (value > 1 ? `${label}s` : label);
   return (
     <Block
       title="Paiements"
-      action={
-        <span className={classes.dimmed}>{formatCount(counts.nombreTotalPaiement)} au total</span>
-      }
+      action={<Text c="dimmed">{formatCount(counts.nombreTotalPaiement)} au total</Text>}
     >
       <CounterList
         items={[

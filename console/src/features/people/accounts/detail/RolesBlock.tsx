@@ -1,4 +1,4 @@
-import { Button, CloseButton } from "@mantine/core";
+import { Button, CloseButton, Group, Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import {
   IconBuildingCommunity,
   IconPlus,
@@ -55,13 +55,15 @@ export function RolesBlock({ account, administered }: RolesBlockProps) {
           hint={administered && "Donnez-lui un rôle pour lui ouvrir un exploitant."}
         />
       ) : (
-        <ul className={classes.roleCards}>
+        <SimpleGrid component="ul" minColWidth="min(20rem, 100%)" spacing="sm" m={0} p={0}>
           {account.roles.map((at) => (
-            <li key={at.exploitationId}>
-              <RoleCard account={account} at={at} administered={administered} />
-            </li>
+            <Paper component="li" key={at.exploitationId} withBorder p="md">
+              <Group wrap="nowrap" align="flex-start" gap="sm">
+                <RoleCard account={account} at={at} administered={administered} />
+              </Group>
+            </Paper>
           ))}
-        </ul>
+        </SimpleGrid>
       )}
     </Block>
   );
@@ -74,21 +76,32 @@ function RoleCard({
 }: RolesBlockProps & { at: AccountDetails["roles"][number] }) {
   if (at.roles.includes("Administrateur")) {
     return (
-      <div className={classes.roleCard}>
-        <IconShieldCheck size={20} stroke={1.75} aria-hidden />
+      <>
+        <IconShieldCheck size={20} stroke={1.75} color="var(--accent)" aria-hidden />
         <div>
-          <h3 className={classes.roleTitle}>Administrateur</h3>
-          <p className={classes.note}>De toute la plateforme</p>
+          <Title order={3} size="h4">
+            Administrateur
+          </Title>
+          <Text c="dimmed">De toute la plateforme</Text>
         </div>
-      </div>
+      </>
     );
   }
   return (
-    <div className={classes.roleCard}>
-      <IconBuildingCommunity size={20} stroke={1.75} aria-hidden />
-      <div>
-        <h3 className={classes.roleTitle}>{at.exploitationLibelle}</h3>
-        <ul className={classes.roles} aria-label={`Rôles chez ${at.exploitationLibelle}`}>
+    <>
+      <IconBuildingCommunity size={20} stroke={1.75} color="var(--accent)" aria-hidden />
+      <div className={classes.long}>
+        <Title order={3} size="h4">
+          {at.exploitationLibelle}
+        </Title>
+        <Group
+          component="ul"
+          gap="xs"
+          mt="xs"
+          mb={0}
+          p={0}
+          aria-label={`Rôles chez ${at.exploitationLibelle}`}
+        >
           {at.roles.map((role) => (
             <li key={role} className={classes.role}>
               {role}
@@ -101,9 +114,9 @@ function RoleCard({
               )}
             </li>
           ))}
-        </ul>
+        </Group>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -131,8 +144,8 @@ function TakeButton({ account, operator, role }: TakeButtonProps) {
   return (
     <CloseButton
       ref={focusTitleAfterRemoval}
-      size="xs"
-      className={classes.take}
+      radius="xl"
+      iconSize={14}
       aria-label={`Retirer le rôle ${role} chez ${operator.nom}`}
       title="Retirer ce rôle"
       onClick={ask}

@@ -1,8 +1,9 @@
+import { Text } from "@mantine/core";
 import type { Scope } from "@/data/scope";
 import { contactFacts } from "@/entities/account/contactFacts";
 import { PaymentCard } from "@/entities/payment/PaymentCard";
 import { StayFacts } from "@/entities/stay/StayFacts";
-import { formatCount, formatEuros } from "@/format";
+import { PriceLines } from "@/entities/tariff/PriceLines";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { AccountStay } from "./api";
@@ -21,40 +22,18 @@ export function StayDetails({ stay, scope }: { stay: AccountStay; scope: Scope }
       </DetailCard>
       <div className={classes.stack}>
         <DetailCard title="Tarification">
-          <PriceLines stay={stay} />
+          <Text fw={550} mb="sm" className={classes.long}>
+            {stay.tarif?.libelle ?? "Aucune condition tarifaire"}
+          </Text>
+          <PriceLines
+            // A stay without a tariff has neither a tariff name nor price lines.
+            lines={stay.occupationPrix.lignes ?? []}
+            totalLabel="Coût d'utilisation"
+            total={stay.coutUtilisation}
+          />
         </DetailCard>
         <PaymentCard payment={paiement} scope={scope} />
       </div>
     </DetailCards>
-  );
-}
-
-/** The explanation of the price, as the server gives it. */
-function PriceLines({ stay: { tarif, occupationPrix, coutUtilisation } }: { stay: AccountStay }) {
-  // A stay without a tariff has neither a tariff name nor price lines.
-  const lines = occupationPrix.lignes ?? [];
-  return (
-    <>
-      <p className={classes.tariff}>{tarif?.libelle ?? "Aucune condition tarifaire"}</p>
-      <dl className={classes.lines}>
-        {lines.map(({ libelle, quantite, prixUnitaire, montant }) => (
-          <div key={libelle} className={classes.line}>
-            <dt>
-              {libelle}
-              {quantite > 1 && (
-                <span className={classes.dimmed}>
-                  {` ${formatCount(quantite)}\u00a0×\u00a0${formatEuros(prixUnitaire)}`}
-                </span>
-              )}
-            </dt>
-            <dd>{formatEuros(montant)}</dd>
-          </div>
-        ))}
-        <div className={classes.line} data-total>
-          <dt>Coût d'utilisation</dt>
-          <dd>{formatEuros(coutUtilisation)}</dd>
-        </div>
-      </dl>
-    </>
   );
 }

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@/data/scope";
@@ -40,12 +41,12 @@ const columns: Column<AccountStay>[] = [
 function Place({ stay }: { stay: AccountStay }) {
   const { station, casier } = stay;
   return (
-    <span className={classes.place}>
+    <Group component="span" display="inline-flex" gap="xs" className={classes.place}>
       <span>
         {station.nom}, {casier.nom}
       </span>
       <StayFlags stay={stay} />
-    </span>
+    </Group>
   );
 }
 

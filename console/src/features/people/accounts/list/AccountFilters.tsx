@@ -1,8 +1,9 @@
-import { Checkbox, Group } from "@mantine/core";
+import { Checkbox, SimpleGrid } from "@mantine/core";
 import { Controller, useForm } from "react-hook-form";
 import type { Operator } from "@/entities/operator/api";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
-import { SelectField, TextField } from "@/ui/form/fields";
+import { TextField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/moreFields";
 import { type AccountSearch, MAX_TEXT, ROLES } from "../search";
 import { type Filters, NO_FILTERS, toFilters, toSearch } from "./filters";
 import classes from "./list.module.css";
@@ -65,11 +66,11 @@ export function AccountFilters({ search, onApply, operators }: AccountFiltersPro
         name="role"
         render={({ field: { ref: _, ...field } }) => (
           <Checkbox.Group {...field} className={classes.roles} label="Rôle">
-            <Group gap="xs" className={classes.roleBoxes}>
+            <SimpleGrid minColWidth="8rem" spacing="xs" pt={4}>
               {ROLES.map((role) => (
-                <Checkbox key={role} value={role} label={role} className={classes.roleBox} />
+                <Checkbox key={role} value={role} label={role} />
               ))}
-            </Group>
+            </SimpleGrid>
           </Checkbox.Group>
         )}
       />

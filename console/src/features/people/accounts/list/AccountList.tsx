@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconUserSearch, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
@@ -15,7 +16,6 @@ import { type AccountSearch, accountSearch, MAX_TEXT } from "../search";
 import { listedName, rolesInShort, UNCONFIRMED } from "../wording";
 import { AccountFilters } from "./AccountFilters";
 import { chipsOf, NO_FILTERS, toSearch } from "./filters";
-import classes from "./list.module.css";
 
 export const TITLE = "Liste des utilisateurs";
 
@@ -46,10 +46,10 @@ const columnsOf = (scope: Scope): Column<AccountDetails>[] => [
     key: "actif",
     header: "État",
     render: (account) => (
-      <span className={classes.states}>
+      <Group component="span" display="inline-flex" gap={4}>
         <ActiveChip account={account} />
         {account.nonConfirme && <StatusChip color="yellow" label={UNCONFIRMED} />}
-      </span>
+      </Group>
     ),
   },
 ];

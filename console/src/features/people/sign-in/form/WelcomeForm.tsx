@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { FormEventHandler, PropsWithChildren, ReactNode } from "react";
 import { FormError } from "@/ui/form/FormError";
@@ -17,7 +17,11 @@ export function WelcomeForm({ title, hint, onSubmit, children }: WelcomeFormProp
   return (
     <>
       <h1 className={classes.title}>{title}</h1>
-      {hint && <p className={classes.hint}>{hint}</p>}
+      {hint && (
+        <Text c="dimmed" mt="xs">
+          {hint}
+        </Text>
+      )}
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {children}
       </form>

@@ -21,19 +21,18 @@ export function InfoBlock({ operator }: { operator: Operator }) {
 
 function InfoFacts({ operator: { nom, mail, adresse, metabaseId } }: { operator: Operator }) {
   return (
-    <div className={classes.facts}>
-      <Facts
-        items={[
-          { label: "Nom", value: nom },
-          { label: "Email", value: mail },
-          { label: "Adresse", value: adresse.adresse },
-          { label: "Complément d'adresse", value: adresse.complement || "–" },
-          { label: "Code postal", value: adresse.codePostal },
-          { label: "Ville", value: adresse.ville },
-          { label: "Identifiant Metabase", value: metabaseId ?? "–" },
-        ]}
-      />
-    </div>
+    <Facts
+      roomy
+      items={[
+        { label: "Nom", value: nom },
+        { label: "Email", value: mail },
+        { label: "Adresse", value: adresse.adresse },
+        { label: "Complément d'adresse", value: adresse.complement || "–" },
+        { label: "Code postal", value: adresse.codePostal },
+        { label: "Ville", value: adresse.ville },
+        { label: "Identifiant Metabase", value: metabaseId ?? "–" },
+      ]}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import type { Operator } from "@/entities/operator/api";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { Block } from "@/ui/layout/Block";
+import { PlainList } from "@/ui/layout/PlainList";
+import classes from "../operators.module.css";
 import { useSwitchOpenData } from "./api";
-import classes from "./OpenDataBlock.module.css";
 import { OperatorSwitch } from "./OperatorSwitch";
 
 const FILES = [
@@ -31,27 +32,28 @@ export function OpenDataBlock({ operator }: { operator: Operator }) {
         done={published ? "Les stations ne sont plus publiées." : "Les stations sont publiées."}
       />
       {published && (
-        <ul className={classes.files}>
+        <PlainList mt="lg">
           {FILES.map(({ path, name }) => {
             const address = `${window.location.origin}/api/ouvert/${path}?exploitant=${operator.id}`;
             return (
-              <li key={path}>
+              <Group
+                component="li"
+                key={path}
+                justify="space-between"
+                py="sm"
+                className={classes.file}
+              >
                 <div>
                   <Text fw={500}>{name}</Text>
-                  <Anchor
-                    href={address}
-                    target="_blank"
-                    rel="noreferrer"
-                    className={classes.address}
-                  >
+                  <Anchor href={address} target="_blank" rel="noreferrer" className={classes.long}>
                     {address}
                   </Anchor>
                 </div>
                 <CopyButton text={address} label="Copier l'adresse" done="Adresse copiée" />
-              </li>
+              </Group>
             );
           })}
-        </ul>
+        </PlainList>
       )}
     </Block>
   );

@@ -1,8 +1,8 @@
-import { Text } from "@mantine/core";
+import { Box, Paper, Text } from "@mantine/core";
 import { useId } from "react";
 import type { Operator } from "@/entities/operator/api";
 import { FORMS } from "@/entities/operator/fiscal";
-import classes from "./DocumentHeader.module.css";
+import classes from "../operators.module.css";
 import type { IdentityValues } from "./schema";
 
 type DocumentHeaderProps = { operator: Operator; values: IdentityValues };
@@ -26,11 +26,16 @@ export function DocumentHeader({ operator, values }: DocumentHeaderProps) {
     mention,
   ].filter((line): line is string => Boolean(line));
   return (
-    <figure className={classes.preview} aria-labelledby={caption}>
-      <figcaption id={caption}>Aperçu de l'en-tête d'un reçu</figcaption>
-      <div className={classes.paper}>
-        <Text className={classes.title}>
-          <b>Reçu</b> n°&nbsp;{prefix}-{new Date().getFullYear()}-000001
+    <Box component="figure" mx={0} mt="lg" mb={0} aria-labelledby={caption}>
+      <Text component="figcaption" id={caption} c="dimmed" mb={6}>
+        Aperçu de l'en-tête d'un reçu
+      </Text>
+      <Paper withBorder p="md" className={classes.long}>
+        <Text mb="sm">
+          <Text component="b" fz="xl" fw={700}>
+            Reçu
+          </Text>{" "}
+          n°&nbsp;{prefix}-{new Date().getFullYear()}-000001
         </Text>
         <Text fw={600}>{values.raisonSociale.trim() || operator.nom}</Text>
         {lines.map((line) => (
@@ -38,7 +43,7 @@ export function DocumentHeader({ operator, values }: DocumentHeaderProps) {
             {line}
           </Text>
         ))}
-      </div>
-    </figure>
+      </Paper>
+    </Box>
   );
 }

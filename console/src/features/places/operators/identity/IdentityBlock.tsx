@@ -30,25 +30,24 @@ export function IdentityBlock({ operator, readOnly = false }: IdentityBlockProps
 function IdentityFacts({ operator: { identiteFiscale: identity } }: { operator: Operator }) {
   const exempt = identity.mentionExoneration !== "";
   return (
-    <div className={classes.facts}>
-      <Facts
-        items={[
-          { label: "Raison sociale", value: identity.raisonSociale || "–" },
-          { label: "Forme", value: FORMS[identity.forme] ?? "–" },
-          { label: "SIRET", value: formatSiret(identity.siret) || "–" },
-          ...(exempt
-            ? [{ label: "TVA", value: `Exonéré\u00a0: ${identity.mentionExoneration}` }]
-            : [
-                { label: "Taux de TVA", value: formatRate(identity.tauxTva) },
-                {
-                  label: "N°\u00a0de TVA intracommunautaire",
-                  value: identity.tvaIntracommunautaire || "–",
-                },
-              ]),
-          { label: "Préfixe des documents", value: identity.prefixeDocuments },
-        ]}
-      />
-    </div>
+    <Facts
+      roomy
+      items={[
+        { label: "Raison sociale", value: identity.raisonSociale || "–" },
+        { label: "Forme", value: FORMS[identity.forme] ?? "–" },
+        { label: "SIRET", value: formatSiret(identity.siret) || "–" },
+        ...(exempt
+          ? [{ label: "TVA", value: `Exonéré\u00a0: ${identity.mentionExoneration}` }]
+          : [
+              { label: "Taux de TVA", value: formatRate(identity.tauxTva) },
+              {
+                label: "N°\u00a0de TVA intracommunautaire",
+                value: identity.tvaIntracommunautaire || "–",
+              },
+            ]),
+        { label: "Préfixe des documents", value: identity.prefixeDocuments },
+      ]}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import { type Control, useWatch } from "react-hook-form";
 import type { Operator } from "@/entities/operator/api";
 import { FORMS } from "@/entities/operator/fiscal";
-import { SelectField, TextField } from "@/ui/form/fields";
-import classes from "../operators.module.css";
+import { FieldPairs } from "@/ui/form/FieldPairs";
+import { TextField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/moreFields";
 import { DocumentHeader } from "./DocumentHeader";
 import type { IdentityValues } from "./schema";
 
@@ -21,7 +22,7 @@ export function IdentityFields({ control, operator }: IdentityFieldsProps) {
   const exempt = values.mentionExoneration.trim() !== "";
   return (
     <>
-      <div className={classes.fields}>
+      <FieldPairs>
         <TextField
           control={control}
           name="raisonSociale"
@@ -90,7 +91,7 @@ export function IdentityFields({ control, operator }: IdentityFieldsProps) {
             />
           </>
         )}
-      </div>
+      </FieldPairs>
       <DocumentHeader operator={operator} values={values} />
     </>
   );

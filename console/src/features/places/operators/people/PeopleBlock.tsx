@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -9,7 +10,7 @@ import { UnsavedScope } from "@/ui/dialog/unsaved";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Block } from "@/ui/layout/Block";
 import type { Column } from "@/ui/table/Table";
-import classes from "./people.module.css";
+import classes from "../operators.module.css";
 import type { PeopleWords } from "./words";
 
 type PeopleBlockProps<T> = {
@@ -49,7 +50,9 @@ function People<T extends { id: number }>({
       bare
       action={renderForm && <AddButton row={row}>{words.add}</AddButton>}
     >
-      <p className={classes.hint}>{words.hint}</p>
+      <Text c="dimmed" maw="72ch" mb="sm">
+        {words.hint}
+      </Text>
       {openRow === "new" && <NewRow label={words.newOne}>{renderForm?.(undefined, close)}</NewRow>}
       <QueryState query={people} rows={2}>
         {(rows) => (

@@ -3,6 +3,7 @@ import type { FieldPath, FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import { DeleteButton } from "@/kit/records/DeleteButton";
 import { RecordForm } from "@/kit/records/RecordForm";
+import { FieldPairs } from "@/ui/form/FieldPairs";
 import { TextField } from "@/ui/form/fields";
 import classes from "../operators.module.css";
 import type { PeopleWrites } from "./api";
@@ -84,7 +85,7 @@ export function PersonForm<V extends PersonValues>({
     >
       {({ control }) => (
         <>
-          <div className={classes.fields}>
+          <FieldPairs>
             {person.fields.map(({ name, ...field }, index) => (
               <TextField
                 key={name}
@@ -95,7 +96,7 @@ export function PersonForm<V extends PersonValues>({
                 {...field}
               />
             ))}
-          </div>
+          </FieldPairs>
           {person.note}
         </>
       )}

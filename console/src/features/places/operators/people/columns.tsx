@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { formatPhone } from "@/format";
 import { mailto } from "@/format/mailto";
 import type { Column } from "@/ui/table/Table";
-import classes from "./people.module.css";
+import classes from "../operators.module.css";
 
 type Reachable = { nom: string; prenom: string; telephone: string; email: string };
 
@@ -17,7 +17,10 @@ export const reachColumns: Column<Reachable>[] = [
       telephone ? (
         <Anchor
           href={`tel:${telephone.replaceAll(/\s/g, "")}`}
+          lineClamp={1}
+          w="fit-content"
           className={classes.link}
+          data-figures
           title={formatPhone(telephone)}
         >
           {formatPhone(telephone)}
@@ -31,7 +34,13 @@ export const reachColumns: Column<Reachable>[] = [
     header: "Email",
     render: ({ email }) =>
       email ? (
-        <Anchor href={mailto(email)} className={classes.link} title={email}>
+        <Anchor
+          href={mailto(email)}
+          lineClamp={1}
+          w="fit-content"
+          className={classes.link}
+          title={email}
+        >
           {email}
         </Anchor>
       ) : (

@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Can } from "@/session/Can";
@@ -9,7 +9,6 @@ import { type Member, type TeamRole, teamQuery, useTeamWrites } from "../people/
 import { nameOf, reachColumns } from "../people/columns";
 import { PeopleBlock } from "../people/PeopleBlock";
 import { type PersonField, PersonForm } from "../people/PersonForm";
-import classes from "../people/people.module.css";
 import { type MemberValues, memberSchema, newMember, valuesOfMember } from "../schemas";
 import { RIGHTS_OVER, TEAM_WORDS } from "./wording";
 
@@ -18,11 +17,11 @@ const columns: Column<Member>[] = [
     key: "nom",
     header: "Nom",
     render: (member) => (
-      <span className={classes.name}>
+      <Group component="span" display="inline-flex" gap="xs">
         {nameOf(member)}
         {!member.actif && <StatusChip color="red" label="Banni" />}
         {member.emailEnAttente && <StatusChip color="orange" label="Adresse à confirmer" />}
-      </span>
+      </Group>
     ),
   },
   ...reachColumns,
@@ -80,11 +79,11 @@ function Team({ operatorId, part }: TeamBlockProps) {
 /** Shows the address that is not confirmed yet, and what entering another one would do. */
 function AwaitedEmail({ of: { email, emailEnAttente } }: { of: Member }) {
   return (
-    <p className={classes.note}>
+    <Text c="dimmed" maw="72ch" mt="md">
       {emailEnAttente
         ? `L'adresse ${emailEnAttente} est en attente de confirmation\u00a0: un lien y a été envoyé. D'ici là, ${email} reste en usage. Pour renvoyer le lien, une fois par jour, enregistrez de nouveau\u00a0; pour annuler le changement, saisissez ${email}.`
         : "Une nouvelle adresse ne remplace celle-ci qu'une fois confirmée par la personne, si elle a déjà choisi son mot de passe."}
-    </p>
+    </Text>
   );
 }
 
@@ -92,7 +91,7 @@ function AwaitedEmail({ of: { email, emailEnAttente } }: { of: Member }) {
 function Invitation() {
   const { administrator } = useRights();
   return (
-    <p className={classes.note}>
+    <Text c="dimmed" maw="72ch" mt="md">
       Cette personne recevra une invitation par email pour choisir son mot de passe.
       {administrator ? (
         <>
@@ -106,6 +105,6 @@ function Invitation() {
       ) : (
         " Si elle a déjà un compte, un administrateur de la plateforme peut lui donner ce rôle."
       )}
-    </p>
+    </Text>
   );
 }

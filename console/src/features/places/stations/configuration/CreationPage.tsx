@@ -1,9 +1,9 @@
+import { Paper } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { useCancelCreation } from "@/kit/records/useCancelCreation";
 import { useCreateStation } from "./api";
-import classes from "./configuration.module.css";
 import { DESCRIPTION_FIELDS } from "./descriptionSchema";
 import { StationFields } from "./StationFields";
 import { newStation, stationInput, stationSchema } from "./stationSchema";
@@ -24,26 +24,27 @@ function CreationForm({ operatorId }: { operatorId: number }) {
   const navigate = useNavigate();
   const { mutateAsync: create } = useCreateStation(operatorId);
   return (
-    <RecordForm
-      className={classes.card}
-      schema={stationSchema}
-      values={newStation}
-      fields={DESCRIPTION_FIELDS}
-      question={({ nom }) => ({ kind: "add", article: "la station", item: nom })}
-      write={(values) => create(stationInput(values))}
-      done={({ nom }) => `La station «\u00a0${nom}\u00a0» est ajoutée.`}
-      after={({ idStation }) =>
-        navigate({
-          to: "/gestion-stations/$id/details",
-          params: { id: String(idStation) },
-          replace: true, // Back leads to the list, not to an empty form.
-          ignoreBlocker: true,
-        })
-      }
-      cancelAsks
-      onCancel={useCancelCreation("création de la station")}
-    >
-      {(form) => <StationFields form={form} />}
-    </RecordForm>
+    <Paper withBorder p="md">
+      <RecordForm
+        schema={stationSchema}
+        values={newStation}
+        fields={DESCRIPTION_FIELDS}
+        question={({ nom }) => ({ kind: "add", article: "la station", item: nom })}
+        write={(values) => create(stationInput(values))}
+        done={({ nom }) => `La station «\u00a0${nom}\u00a0» est ajoutée.`}
+        after={({ idStation }) =>
+          navigate({
+            to: "/gestion-stations/$id/details",
+            params: { id: String(idStation) },
+            replace: true, // Back leads to the list, not to an empty form.
+            ignoreBlocker: true,
+          })
+        }
+        cancelAsks
+        onCancel={useCancelCreation("création de la station")}
+      >
+        {(form) => <StationFields form={form} />}
+      </RecordForm>
+    </Paper>
   );
 }

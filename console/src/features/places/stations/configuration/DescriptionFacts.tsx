@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text, Title } from "@mantine/core";
 import type { components } from "@/api/schema";
 import { FURNITURE } from "@/entities/station/furniture";
 import { Facts } from "@/ui/layout/Facts";
@@ -16,9 +16,11 @@ export function DescriptionFacts({
   const { codeCommune, proprietaire, anneeMiseEnService, mobilier, urlInformation } = descriptif;
   return (
     <section className={classes.description} aria-labelledby="donnees-ouvertes">
-      <h3 id="donnees-ouvertes">Données ouvertes</h3>
+      <Title order={3} mb="sm" id="donnees-ouvertes">
+        Données ouvertes
+      </Title>
       {Object.values(descriptif).every((fact) => fact === null) ? (
-        <p>Rien n'est renseigné.</p>
+        <Text c="dimmed">Rien n'est renseigné.</Text>
       ) : (
         <Facts
           items={[

@@ -1,9 +1,10 @@
+import { SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Locker } from "@/entities/locker/api";
 import { LOCKER_TYPE_WORDS, VEHICLE_TYPES } from "@/entities/locker/types";
 import { RecordForm } from "@/kit/records/RecordForm";
-import { SelectField, TextField } from "@/ui/form/fields";
-import classes from "./configuration.module.css";
+import { TextField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/moreFields";
 import {
   type LockerInput,
   lockerInput,
@@ -56,7 +57,7 @@ export function LockerForm({ kind, locker, write, onEnd, more }: LockerFormProps
       more={more}
     >
       {({ control }) => (
-        <div className={classes.lockerFields}>
+        <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
           <TextField
             control={control}
             name="nom"
@@ -108,7 +109,7 @@ export function LockerForm({ kind, locker, write, onEnd, more }: LockerFormProps
             label={words.tags}
             hint="Séparés par une virgule, un point-virgule ou une barre oblique"
           />
-        </div>
+        </SimpleGrid>
       )}
     </RecordForm>
   );

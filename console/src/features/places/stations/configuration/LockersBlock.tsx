@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconLock, IconUpload } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
 import type { Locker } from "@/entities/locker/api";
@@ -9,10 +9,10 @@ import { useOneRow } from "@/kit/records/useOneRow";
 import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { lazyPart } from "@/ui/feedback/lazyPart";
+import { Answers } from "@/ui/layout/Answers";
 import { Block } from "@/ui/layout/Block";
 import { CounterList } from "@/ui/layout/CounterList";
 import { columnsOf } from "./columns";
-import classes from "./configuration.module.css";
 import { LockerEditor, NewLocker } from "./LockerEditor";
 import { unitCounters, wordsOf } from "./wording";
 
@@ -44,7 +44,7 @@ export function LockersBlock({ station }: { station: Station }) {
       bare
       action={
         mayWrite && (
-          <div className={classes.blockActions}>
+          <Answers>
             <Button
               variant="default"
               leftSection={<IconUpload size={18} aria-hidden />}
@@ -53,13 +53,13 @@ export function LockersBlock({ station }: { station: Station }) {
               {words.import}
             </Button>
             <AddButton row={row}>{words.add}</AddButton>
-          </div>
+          </Answers>
         )
       }
     >
-      <div className={classes.counters}>
+      <Box mb="md">
         <CounterList items={unitCounters(kind, units)} />
-      </div>
+      </Box>
       {openRow === "new" && <NewLocker stationId={stationId} kind={kind} onEnd={close} />}
       <OneRowTable
         caption={words.title}

@@ -2,7 +2,9 @@ import { type ClipboardEvent, useEffect } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { STATION_TYPES } from "@/entities/station/types";
 import { code, coordinate, position } from "@/format/pasted";
-import { SelectField, SwitchField, TextField } from "@/ui/form/fields";
+import { FieldPairs } from "@/ui/form/FieldPairs";
+import { TextField } from "@/ui/form/fields";
+import { SelectField, SwitchField } from "@/ui/form/moreFields";
 import { AddressField } from "../map/AddressField";
 import { PositionMap } from "../map/PositionMap";
 import classes from "./configuration.module.css";
@@ -55,7 +57,7 @@ export function StationFields({
   return (
     <>
       <div className={classes.columns}>
-        <div className={classes.fields}>
+        <FieldPairs>
           <TextField control={control} name="libelleAdmin" label="Libellé" required />
           <TextField control={control} name="nom" label="Nom" required />
           <div data-wide>
@@ -109,7 +111,7 @@ export function StationFields({
             />
           )}
           {existing && <SwitchField control={control} name="actif" label="Station active" />}
-        </div>
+        </FieldPairs>
         <PositionMap
           latitude={coordinate(latitude)}
           longitude={coordinate(longitude)}

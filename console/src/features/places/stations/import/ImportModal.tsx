@@ -1,4 +1,4 @@
-import { Button, FileButton, Modal, Textarea } from "@mantine/core";
+import { Button, FileButton, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { decoded } from "@/format/decoded";
@@ -7,6 +7,7 @@ import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
+import { Answers } from "@/ui/layout/Answers";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
 import { useImportLockers } from "./api";
@@ -107,13 +108,12 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
       returnFocus={false}
       closeOnClickOutside={false}
       closeOnEscape={!isPending}
-      classNames={{ title: classes.title }}
     >
       {checked ? (
         <>
-          <p className={classes.summary} role="status">
+          <Text role="status" fw={550} mb="sm">
             {summary(checked)}
-          </p>
+          </Text>
           <Preview {...checked} kind={kind} />
         </>
       ) : (
@@ -129,7 +129,7 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
         />
       )}
       <FormError message={failure} />
-      <div className={classes.buttons}>
+      <Answers mt="lg">
         {checked ? (
           <>
             <Button
@@ -159,7 +159,7 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
             </BusyButton>
           </>
         )}
-      </div>
+      </Answers>
     </Modal>
   );
 }
@@ -188,18 +188,18 @@ type EntryProps = {
 function Entry({ kind, text, unreadable, onText, onFile }: EntryProps) {
   const forgetFile = useRef<() => void>(null);
   return (
-    <div className={classes.entry}>
-      <p className={classes.help}>
+    <Stack>
+      <Text>
         Une ligne par {kind === "indiv" ? "casier" : "espace"}, dans cet ordre&nbsp;: nom, type,
         carte, ports, étiquettes, puis informations et places s'il y a lieu. Une première ligne peut
         nommer les colonnes&nbsp;: leur ordre est alors libre. Les colonnes sont séparées par un
         point-virgule, une tabulation ou une virgule.
-      </p>
-      <p className={classes.help}>
+      </Text>
+      <Text>
         {kind === "indiv"
           ? `Types possibles\u00a0: ${typesOf(kind).join(", ")}. Sans type, c'est Vélo. Deux casiers d'une station n'ont ni le même nom, ni le même port d'une carte.`
           : `Le type d'un espace est ${typesOf(kind).join(", ")}, ou vide. Deux espaces d'une station n'ont ni le même nom, ni le même port d'une carte.`}
-      </p>
+      </Text>
       <div>
         <FileButton
           onChange={(file) => {
@@ -227,6 +227,6 @@ function Entry({ kind, text, unreadable, onText, onFile }: EntryProps) {
         spellCheck={false}
         classNames={{ input: classes.rows }}
       />
-    </div>
+    </Stack>
   );
 }

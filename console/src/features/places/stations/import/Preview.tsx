@@ -1,4 +1,4 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Text, VisuallyHidden } from "@mantine/core";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
@@ -41,7 +41,9 @@ export function Preview({ rows, faults, kind }: PreviewProps) {
                 <th scope="row">{line + 1}</th>
                 <td>
                   {sentences ? (
-                    <span className={classes.fault}>{sentences.join(". ")}</span>
+                    <Text miw="14rem" c="var(--mantine-color-error)">
+                      {sentences.join(". ")}
+                    </Text>
                   ) : (
                     <StatusChip color="green" label="Correcte" />
                   )}

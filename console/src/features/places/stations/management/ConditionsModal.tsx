@@ -1,12 +1,13 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Group, Modal, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { periodInWords, termsInWords } from "@/entities/tariff/words";
 import { counted, formatCount } from "@/format";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { type Fact, Facts } from "@/ui/layout/Facts";
+import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { LockerTariffs } from "./api";
-import classes from "./conditions.module.css";
+import classes from "./management.module.css";
 
 type Condition = LockerTariffs["tarifsAutre"][number];
 
@@ -27,10 +28,11 @@ export function ConditionsModal({
       fullScreen={usePhone()}
       returnFocus={false}
       title={`Conditions tarifaires, ${locker.libelleCasier}`}
-      classNames={{ title: classes.modalTitle, body: classes.body }}
     >
-      <Conditions title="Tarifs horaires" conditions={locker.tarifsAutre} />
-      <Conditions title="Abonnements" conditions={locker.tarifsAbonnement} />
+      <Stack gap="lg">
+        <Conditions title="Tarifs horaires" conditions={locker.tarifsAutre} />
+        <Conditions title="Abonnements" conditions={locker.tarifsAbonnement} />
+      </Stack>
     </Modal>
   );
 }
@@ -39,16 +41,18 @@ function Conditions({ title, conditions }: { title: string; conditions: Conditio
   if (conditions.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3 className={classes.kind}>
+      <Text component="h3" c="dimmed" fz={13} fw={600} mb="xs">
         {title} ({formatCount(conditions.length)})
-      </h3>
-      <ul className={classes.list}>
+      </Text>
+      <PlainList gap="sm">
         {conditions.map((condition) => (
-          <li key={condition.id} className={classes.condition}>
-            <div className={classes.head}>
-              <div>
-                <h4 className={classes.name}>{condition.libelleAdmin}</h4>
-                <p className={classes.publicName}>Nom public&nbsp;: {condition.libellePublic}</p>
+          <Paper component="li" key={condition.id} withBorder p="md">
+            <Group justify="space-between" align="start" wrap="nowrap" mb="sm">
+              <div className={classes.long}>
+                <Title order={4} size="h3">
+                  {condition.libelleAdmin}
+                </Title>
+                <Text c="dimmed">Nom public&nbsp;: {condition.libellePublic}</Text>
               </div>
               <Button
                 size="xs"
@@ -64,11 +68,11 @@ function Conditions({ title, conditions }: { title: string; conditions: Conditio
               >
                 Ouvrir
               </Button>
-            </div>
+            </Group>
             <Facts items={factsOf(condition)} />
-          </li>
+          </Paper>
         ))}
-      </ul>
+      </PlainList>
     </section>
   );
 }
@@ -82,11 +86,7 @@ function factsOf(condition: Condition): Fact[] {
 }
 
 function Lines({ texts }: { texts: readonly string[] }) {
-  return texts.map((text) => (
-    <span key={text} className={classes.line}>
-      {text}
-    </span>
-  ));
+  return texts.map((text) => <Text key={text}>{text}</Text>);
 }
 
 function periodsOf({ periodes }: Condition): string[] {

@@ -1,17 +1,27 @@
+import { Paper, Text, Title } from "@mantine/core";
 import type { Locker } from "@/entities/locker/api";
 import { ceilingOf, kindOf, priceOf } from "@/entities/tariff/words";
 import { type Fact, Facts } from "@/ui/layout/Facts";
-import classes from "./LockerDetails.module.css";
+import { PlainList } from "@/ui/layout/PlainList";
+import classes from "./management.module.css";
 
 type Tariff = Locker["autresConditionsTarifaires"][number];
 
 /** The tariffs under which a stay may begin in the locker. */
 export function LockerConditions({ locker }: { locker: Locker }) {
   return (
-    <section className={classes.wideCard} aria-label="Conditions tarifaires du casier">
-      <h3 className={classes.title}>Conditions tarifaires du casier</h3>
+    <Paper
+      component="section"
+      withBorder
+      p="md"
+      className={classes.wide}
+      aria-label="Conditions tarifaires du casier"
+    >
+      <Title order={3} size="h4" mb="sm">
+        Conditions tarifaires du casier
+      </Title>
       <Facts items={factsOf(locker)} />
-    </section>
+    </Paper>
   );
 }
 
@@ -39,14 +49,14 @@ function factsOf({ tarifApplique: applied, autresConditionsTarifaires: others }:
 
 function Conditions({ list }: { list: readonly Tariff[] }) {
   return (
-    <ul className={classes.conditions}>
+    <PlainList gap="xs" className={classes.conditions}>
       {list.map((tariff) => (
         <li key={tariff.id}>
           {tariff.libelle}
-          <span className={classes.price}>{summary(tariff)}</span>
+          <Text c="dimmed">{summary(tariff)}</Text>
         </li>
       ))}
-    </ul>
+    </PlainList>
   );
 }
 

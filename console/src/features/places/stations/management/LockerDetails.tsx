@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { CallLink } from "@/entities/hotline/CallLink";
@@ -6,27 +7,26 @@ import { DoorChip } from "@/entities/locker/DoorChip";
 import { Can } from "@/session/Can";
 import { DetailCards } from "@/ui/layout/DetailCard";
 import { LockerConditions } from "./LockerConditions";
-import classes from "./LockerDetails.module.css";
 import { StayCards } from "./StayCards";
 
 /** The details of an open row: the current stay, the tariffs of the next one, and the opening button. */
 export function LockerDetails({ locker, opening }: { locker: Locker; opening: ReactNode }) {
   const stay = locker.utilisations[0];
   return (
-    <div className={classes.details}>
+    <Stack align="flex-start">
       <DoorChip door={locker.porte} />
-      {!stay && <p className={classes.none}>Aucune utilisation en cours dans ce casier.</p>}
+      {!stay && <Text c="dimmed">Aucune utilisation en cours dans ce casier.</Text>}
       <DetailCards>
         {stay && <StayCards stay={stay} />}
         <Can right="DROIT_TARIFS_LECTURE">
           <LockerConditions locker={locker} />
         </Can>
       </DetailCards>
-      <div className={classes.ways}>
+      <Group gap="xs">
         {opening}
         <CallLink casier={locker.id} about={locker.nom} size="xs" />
         <AuditLink about={`casier:${locker.id}`} name={locker.nom} />
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Locker, LockerStay } from "@/entities/locker/api";
@@ -75,10 +76,12 @@ const stayColumns: Column<Locker>[] = [
 function Duration({ stay }: { stay: LockerStay }) {
   const { depassement, enlevement } = stay.utilisation;
   return (
-    <span className={classes.duration}>
-      <span className={classes.elapsed}>{elapsed(stay, Date.now())}</span>
+    <Group component="span" gap="xs" data-figures>
+      <Text span textWrap="nowrap">
+        {elapsed(stay, Date.now())}
+      </Text>
       {(depassement || enlevement) && <StayFlags stay={stay.utilisation} />}
-    </span>
+    </Group>
   );
 }
 
@@ -176,10 +179,10 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
         />
       ) : (
         <>
-          <div className={classes.counters}>
+          <Group gap="xs" mb="md" className={classes.counters}>
             <CounterList items={kinds} {...tiles} />
             <CounterList items={states} {...tiles} />
-          </div>
+          </Group>
           {shown.length === 0 ? (
             <NoMatch
               title={

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
 import type { Station } from "@/entities/station/api";
@@ -8,7 +9,6 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { liveStationQuery } from "../api";
 import { ControllerChip } from "../ControllerChip";
 import { isFull } from "../wording";
-import classes from "./management.module.css";
 import { StationParts } from "./StationParts";
 
 /** One station as its staff run it: its lockers or spaces, its prices and its audit log. */
@@ -26,9 +26,9 @@ export function ManagementPage() {
       {(station) => (
         <>
           {query.isRefetchError && (
-            <div className={classes.stale}>
+            <Box mt={-8} mb="md">
               <Stale />
-            </div>
+            </Box>
           )}
           <StationParts station={station} />
         </>
@@ -41,7 +41,9 @@ export function ManagementPage() {
 function Name({ station: { stationType, nom } }: { station: Station }) {
   return (
     <>
-      <span className={classes.kind}>{STATION_TYPES[stationType]} · </span>
+      <Text span inherit c="dimmed" fw={400}>
+        {STATION_TYPES[stationType]} ·{" "}
+      </Text>
       {nom}
     </>
   );

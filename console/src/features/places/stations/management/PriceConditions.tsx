@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { IconCoinEuro } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useState } from "react";
@@ -12,7 +12,6 @@ import { Block } from "@/ui/layout/Block";
 import { type Column, Table } from "@/ui/table/Table";
 import { type LockerTariffs, stationTariffsQuery } from "./api";
 import { ConditionsModal } from "./ConditionsModal";
-import classes from "./management.module.css";
 import { filterByName, namesInWords, needsSearch } from "./wording";
 
 type Word = "casier" | "espace";
@@ -103,11 +102,11 @@ const NONE: LockerTariffs[] = [];
 function Unpriced({ count, word }: { count: number; word: Word }) {
   if (count === 0) return null;
   return (
-    <p className={classes.unpriced}>
+    <Text c="dimmed" mb="md">
       {count === 1
         ? `1 ${word} n'a aucune condition tarifaire\u00a0: aucune utilisation ne peut y commencer.`
         : `${formatCount(count)} ${word}s n'ont aucune condition tarifaire\u00a0: aucune utilisation ne peut y commencer.`}
-    </p>
+    </Text>
   );
 }
 
@@ -120,12 +119,12 @@ function columnsFor(word: Word): Column<Group>[] {
         count === 1 ? (
           libelleCasier
         ) : (
-          <span className={classes.codes}>
+          <Stack component="span" gap={0}>
             <span>{libelleCasier}</span>
-            <span className={classes.codesCount}>
+            <Text span fz="xs" c="dimmed">
               {formatCount(count)} {word}s
-            </span>
-          </span>
+            </Text>
+          </Stack>
         ),
     },
     {

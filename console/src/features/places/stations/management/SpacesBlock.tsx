@@ -1,3 +1,4 @@
+import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconBike } from "@tabler/icons-react";
 import { memo, useId, useMemo, useState } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
@@ -15,6 +16,7 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { SearchBox } from "@/ui/form/SearchBox";
 import { Block } from "@/ui/layout/Block";
 import { CounterList } from "@/ui/layout/CounterList";
+import { PlainList } from "@/ui/layout/PlainList";
 import { type Column, Table } from "@/ui/table/Table";
 import { stationCounters } from "../wording";
 import { LockerSwitch } from "./LockerSwitch";
@@ -40,13 +42,13 @@ const columns: Column<LockerStay>[] = [
 function TariffSoFar({ stay }: { stay: LockerStay }) {
   const { occupationPrix, depassement, enlevement } = stay.utilisation;
   return (
-    <span className={classes.tariff}>
+    <Stack component="span" gap={0}>
       <span>{tariffName(stay)}</span>
-      <span className={classes.soFar}>
+      <Group component="span" gap="xs" fz="xs" c="dimmed" data-figures>
         {formatEuros(occupationPrix.prixActuel)} pour {elapsed(stay, Date.now())}
         {(depassement || enlevement) && <StayFlags stay={stay.utilisation} />}
-      </span>
-    </span>
+      </Group>
+    </Stack>
   );
 }
 
@@ -92,13 +94,13 @@ export function SpacesBlock({ station, onOpening }: { station: Station; onOpenin
         />
       ) : (
         <>
-          <div className={classes.counters}>
+          <Box mb="md">
             <CounterList
               items={stationCounters(station).map((count, i) => ({ ...count, picks: PICKS[i] }))}
               isPressed={({ picks }) => picks === etat}
               onPress={({ picks }) => set({ etat: picks === etat ? undefined : picks })}
             />
-          </div>
+          </Box>
           {shown.length === 0 && (
             <NoMatch
               title={
@@ -113,11 +115,11 @@ export function SpacesBlock({ station, onOpening }: { station: Station; onOpenin
               }}
             />
           )}
-          <ul className={classes.spaces}>
+          <PlainList gap="lg">
             {shown.map((space) => (
               <Space key={space.id} space={space} onOpening={onOpening} />
             ))}
-          </ul>
+          </PlainList>
         </>
       )}
     </Block>
@@ -129,14 +131,14 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
   const { nom, etat, actif, utilisations, nbMaxSpaces, nombreOccupees } = space;
   return (
     <li id={anchorOf(space)}>
-      <section className={classes.space} aria-labelledby={id}>
-        <div className={classes.spaceHead}>
-          <h3 id={id} className={classes.spaceName}>
+      <Paper component="section" withBorder p="md" className={classes.space} aria-labelledby={id}>
+        <Group gap="xs" mb="sm">
+          <Title order={3} id={id}>
             {nom}
-          </h3>
+          </Title>
           <StatusChip color={STATES[etat]} label={etat} />
           <DoorChip door={space.porte} />
-          <div className={classes.spaceActions}>
+          <Group className={classes.acts}>
             <Can right="DROIT_CASIERS_ECRITURE">
               <LockerSwitch
                 id={space.id}
@@ -149,8 +151,8 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
             <OpeningButton about={nom} request={{ lockerId: space.id }} onOpen={onOpening} />
             <CallLink casier={space.id} about={nom} size="xs" />
             <AuditLink about={`casier:${space.id}`} name={nom} />
-          </div>
-        </div>
+          </Group>
+        </Group>
         <CounterList
           items={[
             { label: "places", value: nbMaxSpaces, color: "grey" },
@@ -159,9 +161,11 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
           ]}
         />
         {utilisations.length === 0 ? (
-          <p className={classes.none}>Aucun stationnement en cours dans cet espace.</p>
+          <Text c="dimmed" mt="md">
+            Aucun stationnement en cours dans cet espace.
+          </Text>
         ) : (
-          <div className={classes.customers}>
+          <Box mt="md">
             <Table
               caption={`Usagers de ${nom}`}
               columns={columns}
@@ -175,9 +179,9 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
                 />
               )}
             />
-          </div>
+          </Box>
         )}
-      </section>
+      </Paper>
     </li>
   );
 });

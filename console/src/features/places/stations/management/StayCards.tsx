@@ -7,7 +7,7 @@ import { formatDuration, formatPhone, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { type Fact, Facts } from "@/ui/layout/Facts";
-import classes from "./LockerDetails.module.css";
+import classes from "./management.module.css";
 import { customerName, tariffName } from "./wording";
 
 /** The customer of a stay, its start and its price so far. */

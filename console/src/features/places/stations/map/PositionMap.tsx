@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { lazyPart } from "@/ui/feedback/lazyPart";
@@ -28,7 +29,7 @@ export function PositionMap({ latitude, longitude, onMove }: PositionMapProps) {
   const tiles = unreachable ? "" : (settings.data?.tuiles ?? "");
 
   return (
-    <figure className={classes.figure}>
+    <Box component="figure" m={0}>
       {settings.isPending ? (
         placeholder
       ) : (
@@ -41,7 +42,7 @@ export function PositionMap({ latitude, longitude, onMove }: PositionMapProps) {
           onNoTiles={() => setUnreachable(true)}
         />
       )}
-      <figcaption className={classes.caption}>
+      <Text component="figcaption" c="dimmed" fz="xs" mt="xs">
         {onMove
           ? "Cliquez sur la carte ou déplacez le repère pour placer la station, ou saisissez sa latitude et sa longitude."
           : hasPosition
@@ -50,7 +51,7 @@ export function PositionMap({ latitude, longitude, onMove }: PositionMapProps) {
         {!settings.isPending &&
           !tiles &&
           " Aucun fond de carte n'est disponible\u00a0: seule une grille est affichée."}
-      </figcaption>
-    </figure>
+      </Text>
+    </Box>
   );
 }

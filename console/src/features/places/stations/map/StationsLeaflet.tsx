@@ -98,7 +98,7 @@ export default function StationsLeaflet(props: StationsLeafletProps) {
           }
           const container = L.DomUtil.create("div");
           setBubble({ id: first.id, container });
-          L.popup({ offset: [0, -10], minWidth: 208, maxWidth: 288, className: classes.bubble })
+          L.popup({ offset: [0, -10], minWidth: 208, maxWidth: 288 })
             .setLatLng([first.latitude, first.longitude])
             .setContent(container)
             .openOn(map);

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -28,7 +28,7 @@ export function StationsMap({ stations }: { stations: readonly Station[] }) {
   const tiles = unreachable ? "" : (settings.data?.tuiles ?? "");
   const missing = stations.length - markers.length;
   return (
-    <figure className={classes.figure}>
+    <Box component="figure" m={0}>
       {settings.isPending ? (
         placeholder
       ) : (
@@ -44,15 +44,15 @@ export function StationsMap({ stations }: { stations: readonly Station[] }) {
           }}
         />
       )}
-      <figcaption className={classes.caption}>
+      <Text component="figcaption" c="dimmed" fz="xs" mt="xs">
         Chaque repère porte le nombre de places libres.
         {missing > 0 &&
           ` ${missing === 1 ? "1 station n'a pas" : `${missing} stations n'ont pas`} de position.`}
         {!settings.isPending &&
           !tiles &&
           " Aucun fond de carte n'est disponible\u00a0: seule une grille est affichée."}
-      </figcaption>
-    </figure>
+      </Text>
+    </Box>
   );
 }
 
@@ -77,14 +77,20 @@ function markerOf(station: Station): Marker[] {
 function Bubble({ station }: { station: Station }) {
   const { id, nom, stationType, actif, controleur } = station;
   return (
-    <div className={classes.bubbleBody}>
-      <strong className={classes.bubbleName}>{nom}</strong>
-      <span className={classes.bubbleKind}>{STATION_TYPES[stationType]}</span>
-      <span className={classes.bubbleStates}>
+    <Stack gap="xs">
+      <div>
+        <Text component="div" fw={700} pr="md">
+          {nom}
+        </Text>
+        <Text component="div" c="dimmed" fz="xs">
+          {STATION_TYPES[stationType]}
+        </Text>
+      </div>
+      <Group component="span" gap={6} className={classes.bubbleStates}>
         {!actif && <StatusChip color="red" label="Inactive" />}
         {isFull(station) && <StatusChip color="orange" label="Complète" />}
         <ControllerChip controleur={controleur} />
-      </span>
+      </Group>
       <Occupancy station={station} />
       <Button
         renderRoot={(props) => (
@@ -96,6 +102,6 @@ function Bubble({ station }: { station: Station }) {
       >
         Ouvrir
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Anchor, Group, Text } from "@mantine/core";
 import { IconChevronRight, IconMap2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -10,6 +11,7 @@ import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { ToggleButton } from "@/ui/form/ToggleButton";
 import { Block } from "@/ui/layout/Block";
+import { PlainList } from "@/ui/layout/PlainList";
 import { ControllerChip } from "../ControllerChip";
 import { Occupancy } from "../Occupancy";
 import { isFull } from "../wording";
@@ -46,18 +48,20 @@ export function StationsNow({ operatorId }: { operatorId: number }) {
         <StationsMap stations={data} />
       ) : (
         <>
-          <ul className={classes.list} aria-label="Les stations les plus occupées">
+          <PlainList className={classes.list} aria-label="Les stations les plus occupées">
             {fullest.map((station) => (
               <li key={station.id}>
                 <StationLink station={station} />
               </li>
             ))}
-          </ul>
+          </PlainList>
           {data.length > fullest.length && (
-            <p className={classes.more}>
+            <Text c="dimmed" mt="sm">
               Les {fullest.length} stations les plus occupées.{" "}
-              <Link to="/tb-stations">Voir les {formatCount(data.length)} stations</Link>
-            </p>
+              <Anchor underline="always" component={Link} to="/tb-stations" className={classes.all}>
+                Voir les {formatCount(data.length)} stations
+              </Anchor>
+            </Text>
           )}
         </>
       )}
@@ -78,14 +82,14 @@ function StationLink({ station }: { station: Station }) {
   const { id, nom, actif, controleur } = station;
   return (
     <Link to="/tb-stations/$id/details" params={{ id: String(id) }} className={classes.station}>
-      <span className={classes.name}>
+      <Group component="span" gap="xs" flex={1} fw={550}>
         {nom}
         {!actif && <StatusChip color="red" label="Inactive" />}
         {isFull(station) && <StatusChip color="orange" label="Complète" />}
         <ControllerChip controleur={controleur} />
-      </span>
+      </Group>
       <Occupancy station={station} />
-      <IconChevronRight size={18} stroke={1.75} aria-hidden className={classes.chevron} />
+      <IconChevronRight size={18} stroke={1.75} color="var(--mantine-color-dimmed)" aria-hidden />
     </Link>
   );
 }

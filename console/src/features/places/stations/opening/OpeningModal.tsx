@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Code } from "@/entities/opening/api";
 import { LockerOpening } from "@/entities/opening/LockerOpening";
@@ -7,7 +7,7 @@ import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { useMakeFree } from "./api";
-import classes from "./OpeningModal.module.css";
+import classes from "./opening.module.css";
 import { StayActions } from "./StayActions";
 import { StepConfirm } from "./StepConfirm";
 import type { OpeningTarget, Stay, StayAction } from "./target";
@@ -51,36 +51,37 @@ export function OpeningModal({ target, onClose }: OpeningModalProps) {
       closeOnClickOutside={false}
       returnFocus={false}
       title="Gestion à distance"
-      classNames={{ title: classes.title, body: classes.body }}
     >
-      <p className={classes.place}>
-        {locker.word === "casier" ? "Casier" : "Espace"} {locker.name} · {stationName}
-      </p>
-      {asking && stay ? (
-        <StepConfirm
-          action={asking}
-          stay={stay}
-          onBack={() => setAsking(null)}
-          onConfirm={() => confirmed(stay, asking)}
-        />
-      ) : (
-        <>
-          <div className={classes.part}>
-            <LockerOpening
-              opener="remote"
-              lockerId={locker.id}
-              code={code}
-              onCode={setCode}
-              button={(ask) => (
-                <BusyButton {...ask} data-autofocus={lastAction === null || undefined}>
-                  Générer le code d'ouverture à distance
-                </BusyButton>
-              )}
-            />
-          </div>
-          {stay !== undefined && <StayActions stay={stay} onAsk={ask} returnTo={lastAction} />}
-        </>
-      )}
+      <Stack>
+        <Text c="dimmed" className={classes.long}>
+          {locker.word === "casier" ? "Casier" : "Espace"} {locker.name} · {stationName}
+        </Text>
+        {asking && stay ? (
+          <StepConfirm
+            action={asking}
+            stay={stay}
+            onBack={() => setAsking(null)}
+            onConfirm={() => confirmed(stay, asking)}
+          />
+        ) : (
+          <>
+            <Stack gap="sm">
+              <LockerOpening
+                opener="remote"
+                lockerId={locker.id}
+                code={code}
+                onCode={setCode}
+                button={(ask) => (
+                  <BusyButton {...ask} data-autofocus={lastAction === null || undefined}>
+                    Générer le code d'ouverture à distance
+                  </BusyButton>
+                )}
+              />
+            </Stack>
+            {stay !== undefined && <StayActions stay={stay} onAsk={ask} returnTo={lastAction} />}
+          </>
+        )}
+      </Stack>
     </Modal>
   );
 }

@@ -1,7 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { formatShort } from "@/format";
-import classes from "./OpeningModal.module.css";
+import { Answers } from "@/ui/layout/Answers";
+import classes from "./opening.module.css";
 import type { Stay, StayAction } from "./target";
 
 type StayActionsProps = {
@@ -22,15 +23,23 @@ export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
   }, [madeFree]);
 
   return (
-    <section className={`${classes.part} ${classes.stay}`} aria-label="Utilisation en cours">
-      <h3 className={classes.heading}>Utilisation en cours</h3>
+    <Stack
+      component="section"
+      gap="sm"
+      pt="md"
+      className={classes.stay}
+      aria-label="Utilisation en cours"
+    >
+      <Title order={3} size="h4">
+        Utilisation en cours
+      </Title>
       {stay ? (
         <>
-          <p className={classes.text}>
+          <Text className={classes.long}>
             {stay.customer}, depuis le {formatShort(stay.startedAt)}
             {stay.free && " (gratuite)"}
-          </p>
-          <div className={classes.buttons}>
+          </Text>
+          <Answers justify="flex-start">
             {!stay.free && (
               <Button
                 variant="default"
@@ -49,11 +58,11 @@ export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
             >
               Mettre fin à l'utilisation
             </Button>
-          </div>
+          </Answers>
         </>
       ) : (
-        <p className={classes.text}>Cette utilisation est terminée.</p>
+        <Text>Cette utilisation est terminée.</Text>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,11 +1,12 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { asApiError } from "@/api/errors";
 import { ofName } from "@/entities/account/names";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { DoubleClickShield } from "@/ui/form/DoubleClickShield";
 import { FormError } from "@/ui/form/FormError";
-import classes from "./OpeningModal.module.css";
+import { Answers } from "@/ui/layout/Answers";
+import classes from "./opening.module.css";
 import type { Stay, StayAction } from "./target";
 
 const QUESTIONS: Record<StayAction, (customer: string) => string> = {
@@ -44,11 +45,11 @@ export function StepConfirm({ action, stay, onBack, onConfirm }: StepConfirmProp
   return (
     <>
       <DoubleClickShield />
-      <p className={classes.text} id="question-a-distance">
+      <Text className={classes.long} id="question-a-distance">
         {QUESTIONS[action](stay.customer)}
-      </p>
+      </Text>
       <FormError message={failure} />
-      <div className={classes.answer}>
+      <Answers>
         <Button
           variant="default"
           disabled={running}
@@ -61,7 +62,7 @@ export function StepConfirm({ action, stay, onBack, onConfirm }: StepConfirmProp
         <BusyButton color={action === "end" ? "red" : undefined} busy={running} onClick={accept}>
           Confirmer
         </BusyButton>
-      </div>
+      </Answers>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, VisuallyHidden } from "@mantine/core";
+import { Checkbox, Fieldset, Group, Input, Stack, VisuallyHidden } from "@mantine/core";
 import { useId } from "react";
 import { type Control, useController } from "react-hook-form";
 import type { ApiError } from "@/api/errors";
@@ -6,10 +6,9 @@ import { RecordForm } from "@/kit/records/RecordForm";
 import type { Question } from "@/kit/records/useConfirmedWrite";
 import type { Form } from "@/kit/records/useServerForm";
 import { useConfirm } from "@/ui/dialog/confirm";
-import { TextareaField } from "@/ui/form/fields";
+import { TextareaField } from "@/ui/form/moreFields";
 import { MODES, type TariffChanges, useChangeBeneficiaries } from "../api";
 import { FormPart } from "../draft/draft";
-import classes from "./beneficiaries.module.css";
 import {
   type BeneficiariesValues,
   beneficiariesSchema,
@@ -49,7 +48,6 @@ export function BeneficiariesForm({ tariffId, version, count }: BeneficiariesFor
   };
   return (
     <RecordForm
-      className={classes.form}
       schema={beneficiariesSchema}
       values={noBeneficiaries}
       fields={{ mode: "choice" }}
@@ -66,7 +64,7 @@ export function BeneficiariesForm({ tariffId, version, count }: BeneficiariesFor
       showRefusal={showRefusal}
     >
       {(form) => (
-        <>
+        <Stack>
           <FormPart
             name="Usagers"
             form={form}
@@ -93,7 +91,7 @@ export function BeneficiariesForm({ tariffId, version, count }: BeneficiariesFor
             }
           />
           <ChoiceField control={form.control} />
-        </>
+        </Stack>
       )}
     </RecordForm>
   );
@@ -121,25 +119,27 @@ function ChoiceField({
   const errorId = useId();
   const message = fieldState.error?.message;
   return (
-    <fieldset className={classes.choice}>
+    <Fieldset variant="unstyled" m={0}>
       <VisuallyHidden component="legend">Que faire de ces emails</VisuallyHidden>
-      {(Object.keys(CHOICES) as Choice[]).map((choice, index) => (
-        <Checkbox
-          key={choice}
-          ref={index === 0 ? field.ref : undefined}
-          label={CHOICES[choice]}
-          checked={field.value === choice}
-          onChange={(event) => field.onChange(event.currentTarget.checked ? choice : "")}
-          onBlur={field.onBlur}
-          aria-invalid={Boolean(message)}
-          aria-describedby={message ? errorId : undefined}
-        />
-      ))}
+      <Group gap="lg">
+        {(Object.keys(CHOICES) as Choice[]).map((choice, index) => (
+          <Checkbox
+            key={choice}
+            ref={index === 0 ? field.ref : undefined}
+            label={CHOICES[choice]}
+            checked={field.value === choice}
+            onChange={(event) => field.onChange(event.currentTarget.checked ? choice : "")}
+            onBlur={field.onBlur}
+            aria-invalid={Boolean(message)}
+            aria-describedby={message ? errorId : undefined}
+          />
+        ))}
+      </Group>
       {message && (
-        <p id={errorId} className={classes.error} role="alert">
+        <Input.Error id={errorId} role="alert">
           {message}
-        </p>
+        </Input.Error>
       )}
-    </fieldset>
+    </Fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox } from "@mantine/core";
+import { ActionIcon, Checkbox, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconBuilding, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
@@ -33,7 +33,7 @@ export function BeneficiariesSection({ tariffId, version }: BeneficiariesSection
     <Block title="Limitation à certains usagers">
       <QueryState query={beneficiaries} rows={3}>
         {(list) => (
-          <div className={mayWrite ? classes.halves : undefined}>
+          <SimpleGrid cols={mayWrite ? { base: 1, lg: 2 } : 1} spacing="lg">
             <BeneficiaryList
               tariffId={tariffId}
               version={version}
@@ -43,7 +43,7 @@ export function BeneficiariesSection({ tariffId, version }: BeneficiariesSection
             {mayWrite && (
               <BeneficiariesForm tariffId={tariffId} version={version} count={list.length} />
             )}
-          </div>
+          </SimpleGrid>
         )}
       </QueryState>
     </Block>
@@ -75,12 +75,12 @@ function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: Benefic
   if (beneficiaries.length === 0) {
     return (
       <div>
-        <p className={classes.open}>Ce tarif est ouvert à tous les usagers.</p>
+        <Text fw={600}>Ce tarif est ouvert à tous les usagers.</Text>
         {mayWrite && (
-          <p className={classes.hint}>
+          <Text c="dimmed" mt={4}>
             Saisissez un ou plusieurs emails pour le leur réserver&nbsp;: les autres usagers ne
             pourront plus en bénéficier.
-          </p>
+          </Text>
         )}
       </div>
     );
@@ -90,15 +90,15 @@ function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: Benefic
   const shownPage = Math.min(page, Math.max(1, Math.ceil(found.length / PAGE_SIZE)));
   const shown = found.slice((shownPage - 1) * PAGE_SIZE, shownPage * PAGE_SIZE);
   return (
-    <div className={classes.list}>
-      <div className={classes.head}>
-        <h3 ref={count} className={classes.count} tabIndex={-1}>
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xs">
+        <Title order={3} ref={count} size="h4" tabIndex={-1}>
           {counted(beneficiaries.length, "usager")}
-        </h3>
+        </Title>
         {beneficiaries.length > PAGE_SIZE && (
           <SearchBox label="Chercher un email" value={search} onChange={setSearch} />
         )}
-      </div>
+      </Group>
       {mayWrite && (
         <BeneficiaryActions
           tariffId={tariffId}
@@ -139,7 +139,7 @@ function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: Benefic
           label="Pages des usagers autorisés"
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -176,7 +176,7 @@ function BeneficiaryItem({
   });
 
   return (
-    <li className={classes.email}>
+    <li>
       {mayWrite && onChoose && (
         <Checkbox
           aria-label={`Choisir ${email}`}
@@ -184,11 +184,16 @@ function BeneficiaryItem({
           onChange={(event) => onChoose([id], event.currentTarget.checked)}
         />
       )}
-      <Icon size={18} stroke={1.75} aria-hidden />
-      <span className={classes.address}>
+      <Icon size={18} stroke={1.75} color="var(--mantine-color-dimmed)" aria-hidden />
+      <Text span flex={1}>
         {email}
-        {company && <span className={classes.company}> Toute l'entreprise</span>}
-      </span>
+        {company && (
+          <Text span size="xs" c="dimmed">
+            {" "}
+            Toute l'entreprise
+          </Text>
+        )}
+      </Text>
       {mayWrite && (
         <ActionIcon
           variant="subtle"

@@ -1,8 +1,7 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, Group } from "@mantine/core";
 import { formatCount } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { type Beneficiary, useSaveTariffParts } from "../api";
-import classes from "./beneficiaries.module.css";
 
 const OPEN = "Ce tarif sera ensuite ouvert à tous les usagers.";
 
@@ -66,7 +65,7 @@ export function BeneficiaryActions({
   });
 
   return (
-    <div className={classes.selection}>
+    <Group justify="space-between" gap="xs">
       {all > 1 && (
         <Checkbox
           label={
@@ -83,7 +82,7 @@ export function BeneficiaryActions({
           }
         />
       )}
-      <div className={classes.headActions}>
+      <Group gap="xs">
         {ids.length > 0 && (
           <Button variant="light" color="red" size="xs" onClick={removeChosen}>
             Supprimer la sélection ({formatCount(ids.length)})
@@ -92,7 +91,7 @@ export function BeneficiaryActions({
         <Button variant="default" size="xs" onClick={openToAll}>
           Ouvrir à tous les usagers
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Group>
   );
 }

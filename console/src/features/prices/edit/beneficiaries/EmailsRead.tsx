@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import { counted, formatCount, plural } from "@/format";
@@ -29,17 +29,17 @@ export function EmailsRead({ control, onKeepValid }: EmailsReadProps) {
   ];
   const more = invalid.length - NAMED;
   return (
-    <div className={classes.read}>
-      <p role="status">{facts.join(" · ")}</p>
+    <Stack gap={6} align="flex-start" fz={13} className={classes.read}>
+      <div role="status">{facts.join(" · ")}</div>
       {invalid.length > 0 && (
         <>
-          <p className={classes.invalid}>
+          <Text inherit c="var(--mantine-color-error)">
             {invalid.length === 1
               ? "Cet email n'est pas valide\u00a0: "
               : "Ces emails ne sont pas valides\u00a0: "}
             {invalid.slice(0, NAMED).join(", ")}
             {more > 0 && ` et ${counted(more, "autre")}`}
-          </p>
+          </Text>
           {known > 0 && (
             <Button variant="default" size="xs" onClick={() => onKeepValid(emails.join("\n"))}>
               Ne garder que les emails valides
@@ -47,6 +47,6 @@ export function EmailsRead({ control, onKeepValid }: EmailsReadProps) {
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,11 +1,11 @@
-import { SegmentedControl } from "@mantine/core";
+import { Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useId, useState } from "react";
 import type { Control } from "react-hook-form";
 import type { Tariff } from "@/features/prices/api";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { TariffForm } from "../../fields/tariffSchema";
-import classes from "./comparison.module.css";
+import prices from "../../prices.module.css";
 import { LAST, LastPart } from "./LastPart";
 import { SpanPart } from "./SpanPart";
 import { useDraft } from "./useDraft";
@@ -36,24 +36,22 @@ export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
   const span = useSpanComparison(tariff.id, stays === "span" ? terms : undefined);
 
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
-      <h3 id={titleId} className={classes.title}>
+    <Paper component="section" mt={20} p="md" bg="var(--selected)" aria-labelledby={titleId}>
+      <Title order={3} id={titleId} size="h4" mb={4}>
         Comparer avant d'enregistrer
-      </h3>
+      </Title>
       {draft.state === "saved" ? (
-        <p className={classes.text}>
+        <Text>
           Changez un montant ou une durée&nbsp;: vous verrez ici ce que les dernières utilisations
           auraient coûté.
-        </p>
+        </Text>
       ) : draft.state === "faulty" ? (
-        <p className={classes.text}>
-          La comparaison s'affichera dès que les valeurs saisies seront complètes.
-        </p>
+        <Text>La comparaison s'affichera dès que les valeurs saisies seront complètes.</Text>
       ) : (
-        <div className={classes.outcome}>
+        <Stack gap="sm">
           <SegmentedControl
-            className={classes.stays}
-            classNames={{ label: classes.choice }}
+            mr={phone ? 0 : "auto"}
+            classNames={{ label: prices.kind }}
             aria-label="Utilisations à comparer"
             orientation={phone ? "vertical" : "horizontal"}
             fullWidth={phone}
@@ -70,12 +68,12 @@ export function ComparisonPanel({ control, tariff }: ComparisonPanelProps) {
               typing={draft !== settled}
             />
           )}
-        </div>
+        </Stack>
       )}
-      <p className={classes.promise}>
+      <Text mt="xs" c="dimmed" fz={13}>
         Rien ne change pour le passé&nbsp;: les utilisations en cours ou terminées gardent leur
         prix.
-      </p>
-    </section>
+      </Text>
+    </Paper>
   );
 }

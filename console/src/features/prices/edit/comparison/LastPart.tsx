@@ -1,10 +1,10 @@
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import type { TariffInput } from "@/features/prices/api";
 import { type Comparison, comparisonQuery } from "@/features/prices/simulation/api";
 import { formatCount } from "@/format";
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
-import classes from "./comparison.module.css";
 import { Outcome } from "./Outcome";
 
 /** How many stays the server compares at most. */
@@ -27,12 +27,7 @@ export function LastPart({ tariffId, terms, typing }: LastPartProps) {
         <CardSkeleton lines={3} />
       </div>
     );
-  if (error)
-    return (
-      <p className={classes.text} role="status">
-        {asApiError(error).message}
-      </p>
-    );
+  if (error) return <Text role="status">{asApiError(error).message}</Text>;
   return data && <Found comparison={data} />;
 }
 
@@ -40,9 +35,9 @@ function Found({ comparison }: { comparison: Comparison }) {
   const { utilisations: count, totalActuel, totalNouveau, plusGrandsEcarts } = comparison;
   if (count === 0) {
     return (
-      <p className={classes.text} role="status">
+      <Text role="status">
         Aucune utilisation n'est encore terminée avec ce tarif&nbsp;: il n'y a rien à comparer.
-      </p>
+      </Text>
     );
   }
   return (

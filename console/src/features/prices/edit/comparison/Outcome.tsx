@@ -1,8 +1,9 @@
+import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatEuros, formatEurosChange, formatPercentChange } from "@/format";
+import { Sums } from "@/ui/layout/Sums";
 import { Table } from "@/ui/table/Table";
 import { type Change, gapColumns, gapKey } from "../../repricing/gaps";
-import classes from "./comparison.module.css";
 
 const columns = gapColumns();
 
@@ -21,10 +22,10 @@ type OutcomeProps = {
 export function Outcome({ compared, now, then, gaps, children }: OutcomeProps) {
   const change = then - now;
   return (
-    <div className={classes.outcome}>
-      {compared && <p className={classes.compared}>{compared}</p>}
+    <Stack gap="sm">
+      {compared && <Text>{compared}</Text>}
       <div role="status">
-        <dl className={classes.totals}>
+        <Sums>
           <div>
             <dt>Total actuel</dt>
             <dd>{formatEuros(now)}</dd>
@@ -38,21 +39,24 @@ export function Outcome({ compared, now, then, gaps, children }: OutcomeProps) {
             <dd>
               {formatEurosChange(change)}
               {now > 0 && change !== 0 && (
-                <span className={classes.share}> ({formatPercentChange(change / now)})</span>
+                <Text span fw={500}>
+                  {" "}
+                  ({formatPercentChange(change / now)})
+                </Text>
               )}
             </dd>
           </div>
-        </dl>
+        </Sums>
       </div>
       {children}
       {gaps.length === 0 ? (
-        <p className={classes.text}>Aucune de ces utilisations n'aurait changé de prix.</p>
+        <Text>Aucune de ces utilisations n'aurait changé de prix.</Text>
       ) : (
         <>
-          <p className={classes.text}>Les plus grands écarts</p>
+          <Text>Les plus grands écarts</Text>
           <Table caption="Les plus grands écarts" columns={columns} rows={gaps} rowKey={gapKey} />
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from "@mantine/core";
 import type { KeyboardEvent } from "react";
 import { asApiError } from "@/api/errors";
 import { type Repricing, useStopRepricing } from "@/features/prices/repricing/api";
@@ -8,10 +9,10 @@ import { notifyError } from "@/ui/feedback/notify";
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
+import { Answers } from "@/ui/layout/Answers";
 import { Advance } from "../../repricing/Advance";
 import { type Group, Groups } from "../../repricing/Groups";
 import { SpanFields } from "../../repricing/SpanFields";
-import classes from "./comparison.module.css";
 import { Outcome } from "./Outcome";
 import type { SpanComparison } from "./useSpanComparison";
 
@@ -29,13 +30,14 @@ export function SpanPart({ form, submit, repricing, isAsked }: SpanComparison) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the fields take the keys */}
-      <div className={classes.ask} onKeyDown={submitHere}>
+      <Stack gap="sm" onKeyDown={submitHere}>
         <SpanFields control={form.control} />
-        <BusyButton variant="default" busy={isSubmitting} onClick={() => void submit()}>
-          Comparer sur cette période
-        </BusyButton>
-      </div>
+        <Answers justify="flex-start">
+          <BusyButton variant="default" busy={isSubmitting} onClick={() => void submit()}>
+            Comparer sur cette période
+          </BusyButton>
+        </Answers>
+      </Stack>
       <FormError message={errors.root?.message} />
       {isAsked && (
         <QueryState query={repricing} loading={<Loading />}>
@@ -62,18 +64,18 @@ function Found({ repricing }: { repricing: Repricing }) {
   if (statut === "en_cours") return <Running repricing={repricing} />;
   if (statut !== "termine")
     return (
-      <p className={classes.text} role="status">
+      <Text role="status">
         {statut === "echec"
           ? "La comparaison a échoué avant sa fin. Vous pouvez la demander de nouveau."
           : "La comparaison a été arrêtée."}
-      </p>
+      </Text>
     );
   if (utilisations.nombre + autresNatures.nombre === 0)
     return (
-      <p className={classes.text} role="status">
+      <Text role="status">
         Aucune utilisation terminée n'a commencé dans cette période avec ce tarif&nbsp;: il n'y a
         rien à comparer.
-      </p>
+      </Text>
     );
   return (
     <Outcome

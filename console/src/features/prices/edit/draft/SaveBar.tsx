@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useConfirm } from "@/ui/dialog/confirm";
 import { BusyButton } from "@/ui/form/BusyButton";
-import classes from "./SaveBar.module.css";
+import { Answers } from "@/ui/layout/Answers";
+import classes from "../edit.module.css";
 
 type SaveBarProps = {
   /** The names of the changed parts. */
@@ -27,12 +28,12 @@ export function SaveBar({ names, busy, onSave, onDiscard }: SaveBarProps) {
       onDiscard();
   };
   return (
-    <section className={classes.bar} aria-label="Modifications non enregistrées">
-      <p className={classes.text} role="status">
+    <section className={classes.bar} aria-label="Modifications non enregistrées" data-no-print>
+      <p role="status">
         <strong>Modifications non enregistrées</strong>
-        <span className={classes.parts}>{names.join(", ")}</span>
+        <span>{names.join(", ")}</span>
       </p>
-      <div className={classes.actions}>
+      <Answers flex="1 1 auto">
         <Button
           variant="default"
           aria-label="Annuler toutes les modifications"
@@ -43,7 +44,7 @@ export function SaveBar({ names, busy, onSave, onDiscard }: SaveBarProps) {
         <BusyButton busy={busy} aria-label="Enregistrer toutes les modifications" onClick={onSave}>
           Enregistrer
         </BusyButton>
-      </div>
+      </Answers>
     </section>
   );
 }

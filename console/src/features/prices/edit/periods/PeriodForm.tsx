@@ -1,4 +1,4 @@
-import { Chip, Input } from "@mantine/core";
+import { Chip, Fieldset, Group, Input, Paper, SimpleGrid, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { periodInWords } from "@/entities/tariff/words";
@@ -9,7 +9,6 @@ import { DateField } from "@/ui/form/DateField";
 import { TextField } from "@/ui/form/fields";
 import { HourField } from "@/ui/form/HourField";
 import { FormPart } from "../draft/draft";
-import classes from "../edit.module.css";
 import { type PeriodValues, periodInput, periodSchema, validPart } from "./periodSchema";
 
 type PeriodFormProps = {
@@ -39,40 +38,38 @@ export function PeriodForm({ autoFocus, onEnd, draft, ...record }: PeriodFormPro
               settle={onEnd}
             />
           )}
-          <div className={classes.fields}>
-            <div className={classes.wide}>
-              <TextField
+          <Stack>
+            <TextField
+              control={form.control}
+              name="libelle"
+              label="Libellé de la plage horaire"
+              required
+              autoComplete="off"
+              autoFocus={autoFocus}
+            />
+            <DaysField control={form.control} />
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+              <DateField
                 control={form.control}
-                name="libelle"
-                label="Libellé de la plage horaire"
-                required
-                autoComplete="off"
-                autoFocus={autoFocus}
+                name="debut"
+                label="Date de début"
+                hint="Facultative"
               />
-            </div>
-            <div className={classes.wide}>
-              <DaysField control={form.control} />
-            </div>
-            <DateField
-              control={form.control}
-              name="debut"
-              label="Date de début"
-              hint="Facultative"
-            />
-            <DateField
-              control={form.control}
-              name="fin"
-              label="Date de fin"
-              hint="Comprise&nbsp;; facultative"
-            />
-            <HourField control={form.control} name="heureDebut" label="Heure de début" />
-            <HourField
-              control={form.control}
-              name="heureFin"
-              label="Heure de fin"
-              hint={"Avant l'heure de début\u00a0: le lendemain"}
-            />
-          </div>
+              <DateField
+                control={form.control}
+                name="fin"
+                label="Date de fin"
+                hint="Comprise&nbsp;; facultative"
+              />
+              <HourField control={form.control} name="heureDebut" label="Heure de début" />
+              <HourField
+                control={form.control}
+                name="heureFin"
+                label="Heure de fin"
+                hint={"Avant l'heure de début\u00a0: le lendemain"}
+              />
+            </SimpleGrid>
+          </Stack>
           <InWords control={form.control} />
         </>
       )}
@@ -91,13 +88,15 @@ function DaysField({ control }: { control: Control<PeriodValues> }) {
       errorProps={{ role: "alert" }}
     >
       <Chip.Group multiple value={field.value} onChange={field.onChange}>
-        <fieldset className={classes.chips} aria-label="Jours de la semaine">
-          {WEEKDAYS.map((day, index) => (
-            <Chip key={day} value={String(index + 1)}>
-              {day}
-            </Chip>
-          ))}
-        </fieldset>
+        <Fieldset variant="unstyled" m={0} aria-label="Jours de la semaine">
+          <Group gap="xs">
+            {WEEKDAYS.map((day, index) => (
+              <Chip key={day} value={String(index + 1)}>
+                {day}
+              </Chip>
+            ))}
+          </Group>
+        </Fieldset>
       </Chip.Group>
     </Input.Wrapper>
   );
@@ -107,8 +106,8 @@ function DaysField({ control }: { control: Control<PeriodValues> }) {
 function InWords({ control }: { control: Control<PeriodValues> }) {
   const values = useWatch({ control }) as PeriodValues;
   return (
-    <p className={classes.readBack} role="status">
+    <Paper mt="md" px="sm" py="xs" bg="var(--selected)" role="status">
       {periodInWords(validPart(values))}.
-    </p>
+    </Paper>
   );
 }

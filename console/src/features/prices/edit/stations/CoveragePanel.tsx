@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { asApiError } from "@/api/errors";
@@ -12,7 +13,6 @@ import { CoverageFields, type CoveredStation } from "../../coverage/CoverageFiel
 import { coverageFault, coverageInput, placesOf, wholeCoverage } from "../../coverage/coverage";
 import { useSaveTariffParts } from "../api";
 import { useDraftPart } from "../draft/draft";
-import classes from "../edit.module.css";
 
 type CoveragePanelProps = {
   tariffId: number;
@@ -30,7 +30,7 @@ export function CoveragePanel({ stations, ...props }: CoveragePanelProps) {
           list.length > 0 ? (
             <CoverageForm {...props} stations={list} />
           ) : (
-            <p className={classes.hint}>L'exploitant n'a encore aucune station.</p>
+            <Text c="dimmed">L'exploitant n'a encore aucune station.</Text>
           )
         }
       </QueryState>
@@ -76,13 +76,11 @@ function CoverageForm({
 
   return (
     <form onSubmit={submit}>
-      <p className={classes.hint}>
+      <Text c="dimmed" mb="md">
         Le tarif s'ajoute à tous les casiers et espaces choisis ici&nbsp;: il reste où il est déjà,
         et les autres tarifs aussi.
-      </p>
-      <div className={classes.coverage}>
-        <CoverageFields stations={stations} value={coverage} onChange={setCoverage} />
-      </div>
+      </Text>
+      <CoverageFields stations={stations} value={coverage} onChange={setCoverage} />
       <FormError message={failure ?? undefined} />
       <FormActions busy={isPending} onCancel={onEnd} changed />
     </form>

@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { useCan } from "@/session/rights";
 import { typesInWords } from "../../coverage/coverage";
 import { useSaveTariffParts } from "../api";
-import classes from "../edit.module.css";
 
 /** Says which lockers that are created later get the tariff, and ends it. */
 export function Followed({ tariffId, types }: { tariffId: number; types: readonly number[] }) {
@@ -20,16 +19,16 @@ export function Followed({ tariffId, types }: { tariffId: number; types: readonl
     done: "Le tarif ne s'appliquera plus aux casiers créés plus tard.",
   });
   return (
-    <div className={classes.followed}>
-      <p className={classes.hint}>
+    <Group justify="space-between" gap="xs" mt="sm">
+      <Text c="dimmed">
         S'applique aussi aux casiers créés plus tard, dans toutes les stations&nbsp;:{" "}
         {typesInWords(types)}.
-      </p>
+      </Text>
       {mayWrite && (
         <Button variant="default" size="xs" onClick={stop}>
           Ne plus suivre
         </Button>
       )}
-    </div>
+    </Group>
   );
 }

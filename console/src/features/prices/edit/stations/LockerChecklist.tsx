@@ -1,7 +1,8 @@
-import { Checkbox, Chip } from "@mantine/core";
+import { Checkbox, Chip, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { memo, useCallback, useMemo, useState } from "react";
 import { plural } from "@/format";
 import type { LockerChoice } from "../api";
+import classes from "../edit.module.css";
 import {
   type Selection,
   type StationKind,
@@ -10,7 +11,6 @@ import {
   withToggled,
   wordsOf,
 } from "./selection";
-import classes from "./stations.module.css";
 
 type LockerChecklistProps = {
   kind: StationKind;
@@ -36,19 +36,21 @@ export function LockerChecklist({ kind, choices, selection, onChange }: LockerCh
   );
 
   return (
-    <div className={classes.checklist}>
+    <Stack gap="sm" mb="sm">
       {types.length > 1 && (
         <Chip.Group multiple value={typeFilter} onChange={setTypeFilter}>
-          <fieldset className={classes.filters} aria-label="Filtrer par type">
-            {types.map(({ id, name, count }) => (
-              <Chip key={id} value={String(id)} size="sm">
-                {name} ({count})
-              </Chip>
-            ))}
-          </fieldset>
+          <Fieldset variant="unstyled" m={0} aria-label="Filtrer par type">
+            <Group gap="xs">
+              {types.map(({ id, name, count }) => (
+                <Chip key={id} value={String(id)} size="sm">
+                  {name} ({count})
+                </Chip>
+              ))}
+            </Group>
+          </Fieldset>
         </Chip.Group>
       )}
-      <div className={classes.all}>
+      <Group justify="space-between" gap="xs">
         <Checkbox
           label={
             typeFilter.length === 0
@@ -59,10 +61,10 @@ export function LockerChecklist({ kind, choices, selection, onChange }: LockerCh
           indeterminate={ticked > 0 && ticked < shown.length}
           onChange={() => onChange((current) => withAll(current, shown, ticked < shown.length))}
         />
-        <p className={classes.count} role="status">
+        <Text c="dimmed" role="status">
           {words.count(selection.size)} {plural(selection.size, "choisi")} sur {choices.length}
-        </p>
-      </div>
+        </Text>
+      </Group>
       <ul
         className={classes.lockers}
         data-kind={kind}
@@ -72,7 +74,7 @@ export function LockerChecklist({ kind, choices, selection, onChange }: LockerCh
           <Locker key={id} id={id} name={nom} checked={selection.has(id)} onToggle={toggle} />
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }
 
@@ -84,7 +86,7 @@ const Locker = memo(function Locker({ id, name, checked, onToggle }: LockerProps
     <li>
       <label className={classes.locker} data-checked={checked || undefined}>
         <input type="checkbox" checked={checked} onChange={() => onToggle(id)} />
-        <span className={classes.name}>{name}</span>
+        <span>{name}</span>
       </label>
     </li>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { QueryState } from "@/kit/lists/QueryState";
@@ -91,8 +91,7 @@ function LockersForm({
     onEnd();
   };
 
-  if (choices.length === 0)
-    return <p className={classes.hint}>Cette station n'a pas de {words.one}.</p>;
+  if (choices.length === 0) return <Text c="dimmed">Cette station n'a pas de {words.one}.</Text>;
   return (
     <form onSubmit={save}>
       <LockerChecklist
@@ -122,13 +121,18 @@ export function AppliedLockers({
   return (
     <QueryState query={choices} rows={1}>
       {(list) => (
-        <ul className={classes.names} aria-label={station.kind === "indiv" ? "Casiers" : "Espaces"}>
+        <Group
+          component="ul"
+          gap={6}
+          className={classes.names}
+          aria-label={station.kind === "indiv" ? "Casiers" : "Espaces"}
+        >
           {list
             .filter(({ selectionne }) => selectionne)
             .map(({ id, nom }) => (
               <li key={id}>{nom}</li>
             ))}
-        </ul>
+        </Group>
       )}
     </QueryState>
   );

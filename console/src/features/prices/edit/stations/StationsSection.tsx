@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button, Select, Text } from "@mantine/core";
 import { IconMapPin, IconStack2 } from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
@@ -13,10 +13,10 @@ import { useCan } from "@/session/rights";
 import { useConfirmLoss } from "@/ui/dialog/unsaved";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { EmptyState } from "@/ui/feedback/EmptyState";
+import { Answers } from "@/ui/layout/Answers";
 import { Block } from "@/ui/layout/Block";
 import type { Column } from "@/ui/table/Table";
 import { type TariffStation, tariffStationsQuery } from "../api";
-import classes from "../edit.module.css";
 import { CoveragePanel } from "./CoveragePanel";
 import { Followed } from "./Followed";
 import { AppliedLockers, StationLockers } from "./StationLockers";
@@ -91,7 +91,7 @@ export function StationsSection({
       bare
       action={
         mayWrite && (
-          <div className={classes.headerActions}>
+          <Answers gap="xs">
             <Button
               variant="light"
               leftSection={<IconStack2 size={18} aria-hidden />}
@@ -101,7 +101,7 @@ export function StationsSection({
               Toutes mes stations
             </Button>
             <AddButton row={row}>Ajouter une station</AddButton>
-          </div>
+          </Answers>
         )
       }
     >
@@ -170,13 +170,14 @@ function NewStation({ tariffId, version, stations, applied, onEnd }: NewStationP
           const others = all.filter(({ id }) => !applied.some(({ idStation }) => idStation === id));
           if (others.length === 0)
             return (
-              <p className={classes.hint}>
+              <Text c="dimmed">
                 Le tarif s'applique déjà à toutes les stations de l'exploitant.
-              </p>
+              </Text>
             );
           return (
             <Select
-              className={classes.stationSelect}
+              maw="28rem"
+              mb="md"
               label="Station"
               placeholder="Chercher une station"
               searchable

@@ -1,7 +1,8 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { type CSSProperties, useId } from "react";
 import { LOCKER_TYPE_WORDS } from "@/entities/locker/types";
 import { counted, formatCount, formatDateDashed, WEEKDAYS } from "@/format";
+import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { LockersWeek } from "../api";
 import { dateOf, hoursOf, minuteOf, NONE, nameOf, type Slot, winnersOf } from "./week";
@@ -20,7 +21,7 @@ type WeekProps = { monday: string; groups: readonly LockersWeek[]; tariffId: num
 
 /** The week of a station: a part for the lockers of each type that have the same tariffs. */
 export function Week({ monday, groups, tariffId }: WeekProps) {
-  if (groups.length === 0) return <p className={classes.hint}>Cette station n'a pas de casier.</p>;
+  if (groups.length === 0) return <Text c="dimmed">Cette station n'a pas de casier.</Text>;
   // The lockers that have this tariff come first: they are what the page is about.
   const wins = ({ jours }: LockersWeek) => jours.flat().some(({ tarif }) => tarif?.id === tariffId);
   const sorted = [...groups].sort((a, b) => Number(wins(b)) - Number(wins(a)));
@@ -54,17 +55,17 @@ function Group({ monday, group: { type, casiers, jours }, tariffId, alone }: Gro
   const shared = { days: jours, monday, tariffId, toneOf };
   return (
     <section className={classes.group} aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
-        {title} <span className={classes.count}>({formatCount(casiers.length)})</span>
-      </h3>
+      <Title order={3} id={id} mb={4} className={classes.name}>
+        {title} <span>({formatCount(casiers.length)})</span>
+      </Title>
       {!alone && (
-        <p className={classes.hint}>
+        <Text c="dimmed">
           {casiers
             .slice(0, NAMED)
             .map(({ nom }) => nom)
             .join(", ")}
           {more > 0 && ` et ${counted(more, "autre")}`}
-        </p>
+        </Text>
       )}
       {phone ? (
         <DayList {...shared} />
@@ -99,7 +100,7 @@ function Grid({ days, monday, tariffId, toneOf }: DaysProps) {
         ))}
       </div>
       {days.map((slots, day) => (
-        <div key={WEEKDAYS[day]} className={classes.day}>
+        <div key={WEEKDAYS[day]}>
           <p className={classes.dayName}>
             {WEEKDAYS[day]} <span>{formatDateDashed(dateOf(monday, day)).slice(0, 5)}</span>
           </p>
@@ -134,13 +135,13 @@ function Grid({ days, monday, tariffId, toneOf }: DaysProps) {
 /** The same as text, on a phone. */
 function DayList({ days, monday, tariffId, toneOf }: DaysProps) {
   return (
-    <ol className={classes.days}>
+    <Stack component="ol" className={classes.days}>
       {days.map((slots, day) => (
         <li key={WEEKDAYS[day]}>
           <p className={classes.dayName}>
             {WEEKDAYS[day]} <span>{formatDateDashed(dateOf(monday, day)).slice(0, 5)}</span>
           </p>
-          <ul className={classes.lines}>
+          <PlainList gap={6}>
             {slots.map((slot) => (
               <li
                 key={slot.de}
@@ -152,10 +153,10 @@ function DayList({ days, monday, tariffId, toneOf }: DaysProps) {
                 <span>{hoursOf(slot)}</span>
               </li>
             ))}
-          </ul>
+          </PlainList>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, Group, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconCalendarWeek } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +13,6 @@ import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { Block } from "@/ui/layout/Block";
 import { tariffStationsQuery, tariffWeekQuery } from "../api";
 import { dateOf } from "./week";
-import classes from "./week.module.css";
 
 const Week = lazyPart(async () => (await import("./Week")).Week, {
   fallback: <CardSkeleton lines={8} />,
@@ -39,10 +38,10 @@ export function WeekSection({ tariff }: { tariff: Tariff }) {
         </Button>
       }
     >
-      <p className={classes.hint}>
+      <Text c="dimmed">
         Le tarif d'une utilisation selon le jour et l'heure de son début, d'après ce qui est
         enregistré.
-      </p>
+      </Text>
       {opened && <WeekOfTariff tariff={tariff} />}
     </Block>
   );
@@ -54,9 +53,9 @@ function WeekOfTariff({ tariff }: { tariff: Tariff }) {
     <QueryState query={stations} rows={3}>
       {(list) =>
         list.length === 0 ? (
-          <p className={classes.none}>
+          <Text mt="md">
             Ce tarif ne s'applique encore à aucune station&nbsp;: il n'y a rien à montrer.
-          </p>
+          </Text>
         ) : (
           <WeekOfStation tariff={tariff} stations={list} />
         )
@@ -104,7 +103,7 @@ function WeekOfStation({ tariff, stations }: WeekOfStationProps) {
 
   return (
     <>
-      <div className={classes.choices}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} mt="md">
         <Select
           label="Station du calendrier"
           searchable
@@ -138,19 +137,19 @@ function WeekOfStation({ tariff, stations }: WeekOfStationProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-      </div>
-      <div className={classes.weeks}>
+      </SimpleGrid>
+      <Group justify="space-between" gap="xs" my="md">
         <Button variant="default" size="xs" onClick={() => move(-1)}>
           Semaine précédente
         </Button>
-        <p role="status">
+        <Text fw={600} role="status">
           {monday &&
             `Du ${formatDate(monday)} au ${formatDate(dateOf(monday, DAYS_OF_A_WEEK - 1))}`}
-        </p>
+        </Text>
         <Button variant="default" size="xs" onClick={() => move(1)}>
           Semaine suivante
         </Button>
-      </div>
+      </Group>
       <QueryState query={week} loading={<CardSkeleton lines={8} />}>
         {({ lundi, casiers }) => <Week monday={lundi} groups={casiers} tariffId={tariff.id} />}
       </QueryState>
