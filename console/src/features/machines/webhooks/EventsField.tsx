@@ -18,7 +18,7 @@ export function EventsField({ control }: { control: Control<WebhookValues> }) {
         error={fieldState.error?.message}
         errorProps={{ role: "alert" }}
       >
-        <SimpleGrid minColWidth="min(16rem, 100%)" autoFlow="auto-fit" spacing="lg" mt="xs">
+        <SimpleGrid minColWidth="min(14rem, 100%)" autoFlow="auto-fit" spacing="lg" mt="xs">
           {EVENT_GROUPS.map(({ title, events }) => (
             <Fieldset key={title} variant="unstyled" m={0} legend={<Text fw={600}>{title}</Text>}>
               <Stack gap="xs">
