@@ -9,6 +9,8 @@ import {
 import type { FieldValues } from "react-hook-form";
 import { type Field, useField } from "./fields";
 
+// Apart from the fields of the sign-in page, which would load these parts with it.
+
 export function SelectField<T extends FieldValues, C, O>(props: Field<T, C, O, NativeSelectProps>) {
   const { control, name, label, hint, required, ...rest } = props;
   const { value, wiring, marks } = useField({ control, name, label, hint, required });
