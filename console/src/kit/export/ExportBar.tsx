@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, Paper, Progress, Text } from "@mantine/core";
-import { counted, formatCount } from "@/format";
+import { formatCount, plural } from "@/format";
 import { FileButton } from "@/ui/form/FileButton";
 import type { Export } from "./useExport";
 
@@ -46,7 +46,7 @@ export function ExportProgress({ download, total, capped }: ExportProgressProps)
           {rows !== undefined && (
             <>
               {formatCount(rows)} sur {capped ? "plus de\u00a0" : ""}
-              {counted(Math.max(total, rows), row)} ·{" "}
+              {formatCount(Math.max(total, rows))} {plural(Math.max(total, rows), row)} ·{" "}
             </>
           )}
           {megabytes.format(bytes / 1e6)}

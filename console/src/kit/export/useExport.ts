@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { counted } from "@/format";
+import { formatCount, plural } from "@/format";
 import { notifyError, notifySuccess } from "@/ui/feedback/notify";
 import { download } from "@/ui/form/download";
 import type { Format } from "@/ui/form/FileButton";
@@ -43,7 +43,7 @@ export function useExport(exported: ExportFile): Export {
       notifySuccess(
         rows === undefined
           ? "L'export est terminé."
-          : `L'export est terminé\u00a0: ${counted(rows, exported.row)}.`,
+          : `L'export est terminé\u00a0: ${formatCount(rows)} ${plural(rows, exported.row)}.`,
       );
     } catch (error) {
       if (!isAbort(error)) notifyError(error instanceof Error ? error.message : String(error));

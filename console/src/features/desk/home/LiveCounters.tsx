@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
 import { countersQuery } from "@/entities/counters/api";
-import { counted, formatCount } from "@/format";
+import { formatCount, plural } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import { LiveSection } from "./LiveSection";
@@ -57,11 +57,11 @@ const ofPlaces: Counter[] = [
 
 function inactiveStations(count: number): string {
   if (count === 0) return "toutes actives";
-  return `dont ${counted(count, "inactive")}`;
+  return `dont ${formatCount(count)} ${plural(count, "inactive")}`;
 }
 
 function ofValid({ valides }: Counters["casiers"]): string {
-  return `sur ${counted(valides, "valide")}`;
+  return `sur ${formatCount(valides)} ${plural(valides, "valide")}`;
 }
 
 const hasPlaces = ({ places }: Counters) => places.valides + places.inactifs > 0;

@@ -1,5 +1,5 @@
 import { RIGHTS_OF_ROLE, type Right } from "@/api/rights";
-import { counted } from "@/format";
+import { plural } from "@/format";
 
 /** The rights of a key, as its form groups and explains them. */
 export const RIGHT_GROUPS: readonly {
@@ -65,7 +65,7 @@ export function grantOf({
 }): string {
   const isManager = MANAGER_RIGHTS.every((right) => droits.includes(right));
   const further = droits.length - MANAGER_RIGHTS.length;
-  const rights = (count: number) => counted(count, "droit");
+  const rights = (count: number) => `${count} ${plural(count, "droit")}`;
   return [
     terrain && "Terrain",
     isManager && "Gestionnaire",

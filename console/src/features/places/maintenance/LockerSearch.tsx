@@ -3,7 +3,7 @@ import { IconChevronRight, IconLock, IconZoomExclamation } from "@tabler/icons-r
 import { useQueries } from "@tanstack/react-query";
 import { asApiError } from "@/api/errors";
 import { type Locker, lockersQuery } from "@/entities/locker/api";
-import { counted, plural } from "@/format";
+import { plural } from "@/format";
 import { fold } from "@/format/fold";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { LoadError } from "@/ui/feedback/LoadError";
@@ -128,7 +128,7 @@ function Results({ stationIds, code, onOpen }: ResultsProps) {
       <Text role="status" c="dimmed" mb="xs">
         {found.length > MAX_RESULTS
           ? `${found.length} casiers trouvés, les ${MAX_RESULTS} premiers sont affichés\u00a0: précisez le code.`
-          : `${counted(found.length, "casier")} ${plural(found.length, "trouvé")}`}
+          : `${found.length} ${plural(found.length, "casier")} ${plural(found.length, "trouvé")}`}
       </Text>
       <PlainList gap="xs" maw="44rem" aria-label="Casiers trouvés">
         {shown.map((locker) => (

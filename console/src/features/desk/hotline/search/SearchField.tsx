@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { counted } from "@/format";
+import { plural } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import { useCan } from "@/session/rights";
 import { ListSkeleton } from "@/ui/feedback/Skeletons";
@@ -160,7 +160,7 @@ export function SearchField(props: SearchFieldProps) {
         {shown && isAnswer && text.trim() === query
           ? options.length === 0
             ? NOTHING
-            : counted(options.length, "résultat")
+            : `${options.length} ${plural(options.length, "résultat")}`
           : ""}
       </VisuallyHidden>
       {shown && (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { readCounters } from "@/entities/counters/api";
 import { type Operator, operatorsQuery } from "@/entities/operator/api";
-import { counted } from "@/format";
+import { formatCount, plural } from "@/format";
 import { List } from "@/kit/lists/List";
 import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
@@ -35,7 +35,11 @@ export function OperatorsPage() {
     <>
       <PageHeader
         title={TITLE}
-        subtitle={data && data.length > 0 && counted(data.length, "exploitant")}
+        subtitle={
+          data &&
+          data.length > 0 &&
+          `${formatCount(data.length)} ${plural(data.length, "exploitant")}`
+        }
         action={<AddLink to="/creation-exploitant">Ajouter un nouvel exploitant</AddLink>}
       />
       <Operators />

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { periodInWords, termsInWords } from "@/entities/tariff/words";
-import { counted, formatCount } from "@/format";
+import { formatCount, plural } from "@/format";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { type Fact, Facts } from "@/ui/layout/Facts";
 import { PlainList } from "@/ui/layout/PlainList";
@@ -102,5 +102,5 @@ function beneficiariesOf({ beneficiaires }: Condition): string[] {
   const emails = beneficiaires.slice(0, NAMED).map(({ email }) => email);
   const others = beneficiaires.length - emails.length;
   if (others === 0) return emails;
-  return [...emails, `et ${counted(others, "autre")}`];
+  return [...emails, `et ${formatCount(others)} ${plural(others, "autre")}`];
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox, Group, SimpleGrid, Stack, Text, Title } from "@ma
 import { IconBuilding, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
-import { counted } from "@/format";
+import { formatCount, plural } from "@/format";
 import { fold } from "@/format/fold";
 import { QueryState } from "@/kit/lists/QueryState";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
@@ -93,7 +93,7 @@ function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: Benefic
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
         <Title order={3} ref={count} size="h4" tabIndex={-1}>
-          {counted(beneficiaries.length, "usager")}
+          {formatCount(beneficiaries.length)} {plural(beneficiaries.length, "usager")}
         </Title>
         {beneficiaries.length > PAGE_SIZE && (
           <SearchBox label="Chercher un email" value={search} onChange={setSearch} />

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { type Control, useWatch } from "react-hook-form";
-import { counted, formatCount, plural } from "@/format";
+import { formatCount, plural } from "@/format";
 import classes from "./beneficiaries.module.css";
 import type { BeneficiariesValues, ValidBeneficiaries } from "./beneficiariesSchema";
 import { readEmails } from "./emails";
@@ -21,7 +21,7 @@ export function EmailsRead({ control, onKeepValid }: EmailsReadProps) {
   const known = emails.length;
   if (known + invalid.length === 0) return null;
   const facts = [
-    `${counted(known, "email")} ${plural(known, "reconnu")}`,
+    `${formatCount(known)} ${plural(known, "email")} ${plural(known, "reconnu")}`,
     ...(duplicates > 0 ? [`${formatCount(duplicates)} en double, pris une fois`] : []),
     ...(invalid.length > 0
       ? [`${formatCount(invalid.length)} non ${plural(invalid.length, "valide")}`]
@@ -38,7 +38,7 @@ export function EmailsRead({ control, onKeepValid }: EmailsReadProps) {
               ? "Cet email n'est pas valide\u00a0: "
               : "Ces emails ne sont pas valides\u00a0: "}
             {invalid.slice(0, NAMED).join(", ")}
-            {more > 0 && ` et ${counted(more, "autre")}`}
+            {more > 0 && ` et ${formatCount(more)} ${plural(more, "autre")}`}
           </Text>
           {known > 0 && (
             <Button variant="default" size="xs" onClick={() => onKeepValid(emails.join("\n"))}>

@@ -121,7 +121,7 @@ describe("the list", () => {
         ...Array.from({ length: 11 }, (_, i) => `agent${i + 1}@mairie.fr`),
       ),
     });
-    expect(await screen.findByRole("heading", { name: "12\u00a0usagers" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "12 usagers" })).toBeVisible();
     const emails = screen.getByRole("list", { name: "Usagers autorisés" });
     expect(within(emails).getAllByRole("listitem")).toHaveLength(10);
     await press("Page suivante");
@@ -142,7 +142,7 @@ describe("the list", () => {
     await accept("Suppression", "Voulez-vous vraiment supprimer l'usager *@ville.fr ?");
     expect(await screen.findByText("L'usager « *@ville.fr » est supprimé.")).toBeVisible();
     expect(calls).toHaveLength(1);
-    expect(await screen.findByRole("heading", { name: "1\u00a0usager" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "1 usager" })).toBeVisible();
   });
 
   it("says that without the last one the tariff is for everybody", async () => {
@@ -162,7 +162,7 @@ describe("the list", () => {
     const calls = recordWrite("put", "/api/admin/tarif/1/modifier", {});
     beneficiaries.splice(0, 3, { id: 2, email: "*@ville.fr" });
     await accept("Suppression", "Voulez-vous vraiment supprimer les 2 usagers choisis ?");
-    expect(await screen.findByRole("heading", { name: "1\u00a0usager" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "1 usager" })).toBeVisible();
     expect(calls[0]?.body).toEqual({ beneficiaires: { retraits: [1, 3] } });
     expect(screen.queryByRole("button", { name: /^Supprimer la sélection/ })).toBeNull();
   });

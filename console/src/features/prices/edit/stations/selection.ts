@@ -1,4 +1,4 @@
-import { counted } from "@/format";
+import { formatCount, plural } from "@/format";
 import type { LockerChoice, TariffStation } from "../api";
 
 export type StationKind = TariffStation["type"];
@@ -41,6 +41,6 @@ export function typesOf(choices: readonly LockerChoice[]) {
 /** Returns « casier » or « espace »: a collective station has spaces. */
 export function wordsOf(kind: StationKind) {
   const one = kind === "indiv" ? "casier" : "espace";
-  const count = (n: number) => counted(n, one);
+  const count = (n: number) => `${formatCount(n)} ${plural(n, one)}`;
   return { one, many: `${one}s`, count };
 }

@@ -58,7 +58,7 @@ describe("the lockers of a station", () => {
 
     await userEvent.click(await box("Vélo (3)"));
     expect(screen.queryByRole("checkbox", { name: "C1" })).toBeNull();
-    await userEvent.click(await box("Tout sélectionner (3\u00a0casiers affichés)"));
+    await userEvent.click(await box("Tout sélectionner (3 casiers affichés)"));
     expect(await box("A3")).toBeChecked();
     expect(screen.getByText("3 casiers choisis sur 4")).toBeVisible();
     await userEvent.click(await box("A2"));

@@ -1,7 +1,7 @@
 import { Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { type CSSProperties, useId } from "react";
 import { LOCKER_TYPE_WORDS } from "@/entities/locker/types";
-import { counted, formatCount, formatDateDashed, WEEKDAYS } from "@/format";
+import { formatCount, formatDateDashed, plural, WEEKDAYS } from "@/format";
 import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { LockersWeek } from "../api";
@@ -64,7 +64,7 @@ function Group({ monday, group: { type, casiers, jours }, tariffId, alone }: Gro
             .slice(0, NAMED)
             .map(({ nom }) => nom)
             .join(", ")}
-          {more > 0 && ` et ${counted(more, "autre")}`}
+          {more > 0 && ` et ${formatCount(more)} ${plural(more, "autre")}`}
         </Text>
       )}
       {phone ? (
