@@ -251,7 +251,7 @@ describe("the page of an account", () => {
 
     await userEvent.click(within(row).getByRole("button", { name: /^Détails/ }));
     const pricing = await screen.findByRole("region", { name: "Tarification" });
-    expect(pricing).toHaveTextContent("Stationnement, par heure commencée6 × 0,50");
+    expect(pricing).toHaveTextContent("Stationnement, par heure commencée 6 × 0,50");
     for (const card of ["Usager", "Utilisation", "Statut de paiement"]) {
       expect(screen.getByRole("region", { name: card })).toBeVisible();
     }
