@@ -101,9 +101,10 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Compone
 		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{},
 		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
 	}
+	log := s.log
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Log(s.log)
+			t.Log(log)
 		}
 	})
 	const publicURL = "http://consigne.test"
@@ -135,7 +136,11 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Compone
 	}
 	s.handler = checked(t, s.parts)
 	server := httptest.NewServer(s.handler)
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		server.Close()
+		// The run keeps what was to be cleaned up of every test: a site is megabytes of contract.
+		server.Config.Handler = nil
+	})
 	s.url = server.URL
 	return s
 }
