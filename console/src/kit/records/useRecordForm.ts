@@ -14,7 +14,7 @@ import { type Form, type ServerFormOptions, useServerForm } from "./useServerFor
 export interface RecordFormOptions<V extends FieldValues, O extends FieldValues, A>
   extends ServerFormOptions<V, O, A> {
   /** The record that the form changes, as it is now; absent for a new one. */
-  record?: EditedRecord<V>;
+  record?: EditedRecord<V, A>;
   /** The confirmation to ask for; absent or undefined when there is none. */
   question?: (values: O) => Question | undefined;
   /** The sentence shown once it is written. */

@@ -54,10 +54,11 @@ function Editor({ tariff, stations }: TariffProps) {
     live: true,
     record: {
       version: tariff.version,
+      savedVersion: (saved: { version?: number }) => saved.version,
       name: `la condition tarifaire «\u00a0${tariff.libelleAdmin}\u00a0»`,
       facts: toWire,
     },
-    write: async (typed, version): Promise<unknown> => {
+    write: async (typed, version): Promise<{ version?: number }> => {
       const { parts } = saving.current;
       const general = toWire(typed);
       if (Object.keys(parts).length === 0) return save({ body: general, version });

@@ -6,18 +6,20 @@ import { ALL_FIELDS, type Form } from "../useServerForm";
 import type { Facts, FormFacts } from "./changedFields";
 
 /** The record that a form changes, as it is now. */
-export interface EditedRecord<V> {
+export interface EditedRecord<V, A = unknown> {
   /** Undefined: nothing is compared. */
   version: number | undefined;
+  /** Returns the version of what was saved, for a form that stays open. */
+  savedVersion?: (answer: A) => number | undefined;
   /** With its article: « la station « Gare » ». */
   name: string;
   /** Returns values of the form by the names that the audit log gives them. */
   facts: (values: V) => object;
 }
 
-interface VersionsOptions<V extends FieldValues, O> {
+interface VersionsOptions<V extends FieldValues, O, A> {
   form: Form<V, O>;
-  record?: EditedRecord<V>;
+  record?: EditedRecord<V, A>;
   /** The values of the record now. */
   values: V;
   /** The form takes newer values over in the fields that are not edited. */
@@ -28,12 +30,12 @@ interface VersionsOptions<V extends FieldValues, O> {
  * Keeps the version of the record that the form shows: the one that it opened with, however often the record is
  * loaded again meanwhile, until it is saved or the version of somebody else is looked at.
  */
-export function useVersions<V extends FieldValues, O>({
+export function useVersions<V extends FieldValues, O, A>({
   form,
   record,
   values,
   live = false,
-}: VersionsOptions<V, O>) {
+}: VersionsOptions<V, O, A>) {
   const { isDirty } = form.formState;
   const shown = useRef({ version: record?.version, values });
   const latest = useRef({ record, values });
@@ -43,13 +45,10 @@ export function useVersions<V extends FieldValues, O>({
     if (live && !isDirty) shown.current = { version: record?.version, values };
   }, [live, isDirty, record, values]);
 
-  /** Notes that the record was saved, in the version of the answer. */
-  const saved = (answer: unknown) => {
-    const { version } = (answer ?? {}) as { version?: unknown };
-    shown.current = {
-      version: typeof version === "number" ? version : undefined,
-      values: form.getValues(),
-    };
+  /** Notes that the record was saved. */
+  const saved = (answer: A) => {
+    const version = record?.savedVersion?.(answer) ?? shown.current.version;
+    shown.current = { version, values: form.getValues() };
     setMine(undefined);
   };
 
