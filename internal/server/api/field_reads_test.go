@@ -64,7 +64,8 @@ var fieldReads = map[string]map[string][]string{
 	},
 	"casiers/{id}": {
 		"":     {"id", "nom", "type", "station", "etat", "places", "placesLibres", "tarifs"},
-		"type": {"id", "nom", "cle"}, "station": {"id", "nom"}, "tarifs": append([]string{"reserve", "plages"}, fieldTerms...),
+		"type": {"id", "nom", "cle"}, "station": {"id", "nom"},
+		"tarifs":        append([]string{"reserve", "plages"}, fieldTerms...),
 		"tarifs.plages": {"joursSemaine", "dateDebut", "dateFin", "heureDebut", "heureFin"},
 	},
 }
@@ -87,14 +88,15 @@ func keysIn(value any, at string, found map[string]map[string]bool) {
 	}
 }
 
-// everything gives the customer a stay that goes on, one that is paid and refunded in part, one marked as paid by staff, and a
-// subscription that staff ended, and writes what only staff read into everything that they describe.
+// everything gives the customer a stay that goes on, one that is paid and refunded in part, one marked as paid by staff,
+// and a subscription that staff ended, and writes what only staff read into everything that they describe.
 func (c paymentSite) everything() {
 	c.t.Helper()
 	const secret = "INTERNE"
 	manager := c.login("gestionnaire@exemple.test").token
 	for _, change := range []string{
-		`UPDATE lockers SET complement = 'INTERNE', card_address = 'INTERNE', card_ports = '777', counter_reference = 'INTERNE'`,
+		`UPDATE lockers SET complement = 'INTERNE', card_address = 'INTERNE', card_ports = '777'`,
+		`UPDATE lockers SET counter_reference = 'INTERNE'`,
 		`INSERT INTO locker_tags (locker_id, position, label) VALUES (2, 1, 'INTERNE')`,
 		`UPDATE stations SET admin_label = 'INTERNE'`,
 	} {
@@ -118,7 +120,8 @@ func (c paymentSite) everything() {
 		map[string]any{"type": "Chèque", "commentaire": secret}), 200, "")
 	c.collect()
 	c.bookkeep()
-	c.want("refund", c.call("PATCH", paid+"/rembourser", manager, map[string]any{"montant": 20, "commentaire": secret}), 200, "")
+	c.want("refund", c.call("PATCH", paid+"/rembourser", manager,
+		map[string]any{"montant": 20, "commentaire": secret}), 200, "")
 	c.collect()
 	c.bookkeep()
 	bought := c.subscribe(c.monthly(map[string]any{"libelleAdmin": secret}), nil)
@@ -190,7 +193,7 @@ func TestFieldReadsTellWhatHappened(t *testing.T) {
 		c := newPaymentSite(s, simulator.Accepted)
 		c.everything()
 		person := c.mine("")
-		if person.Body["id"] != c.accountID || person.Body["email"] != "cliente@exemple.test" || person.Body["etat"] != "actif" ||
+		if person.Body["id"] != c.accountID || person.Body["email"] != herEmail || person.Body["etat"] != "actif" ||
 			fmt.Sprint(person.Body["carte"]) != "map[expirationDate:12/30 marque:Visa pan:**** **** **** 4242]" {
 			t.Errorf("person: %s", person.Raw)
 		}
@@ -214,7 +217,8 @@ func TestFieldReadsTellWhatHappened(t *testing.T) {
 		first := dig(payments, "items", 3)
 		if fmt.Sprint(statuses) != "[RUNNING PAID MANUAL PAID]" || dig(first, "montant") != 50.0 ||
 			dig(first, "rembourse") != 20.0 || dig(first, "idAbonnement") != nil ||
-			dig(payments, "items", 1, "idOccupation") != nil || dig(payments, "items", 1, "lignes", 0, "libelle") != "Abonnement" {
+			dig(payments, "items", 1, "idOccupation") != nil ||
+			dig(payments, "items", 1, "lignes", 0, "libelle") != "Abonnement" {
 			t.Fatalf("payments: %v", payments)
 		}
 		receipt := s.call("GET", fmt.Sprint(dig(first, "recu", "adresse")), c.key, nil)
@@ -307,7 +311,8 @@ func TestFieldPages(t *testing.T) {
 		add := func(ago time.Duration) {
 			t.Helper()
 			s.check(s.store.ImportUnbilledStays(t.Context(), []stay.Stay{{
-				OperatorID: 1, LockerID: 2, AccountID: base, Place: 1, StartedAt: began.Add(-ago), EndedAt: new(began.Add(-ago)),
+				OperatorID: 1, LockerID: 2, AccountID: base, Place: 1,
+				StartedAt: began.Add(-ago), EndedAt: new(began.Add(-ago)),
 			}}))
 		}
 		for i := range 7 {
@@ -411,8 +416,9 @@ func TestFieldTariffsAndLockers(t *testing.T) {
 		s.want("that applies nowhere", draft, 201, "")
 		s.want("subscribe", c.subscribe(monthly, nil), 201, "")
 		list := s.call("GET", "/api/terrain/tarifs?limite=1", c.key, nil).Body
+		const stations = "[map[id:1 idCasiers:[1] nom:Gare] map[id:2 idCasiers:[2] nom:Gare]]"
 		if length(list["items"]) != 1 || dig(list, "items", 0, "id") != 1.0 ||
-			fmt.Sprint(dig(list, "items", 0, "stations")) != "[map[id:1 idCasiers:[1] nom:Gare] map[id:2 idCasiers:[2] nom:Gare]]" {
+			fmt.Sprint(dig(list, "items", 0, "stations")) != stations {
 			t.Errorf("first page: %v", list)
 		}
 		list = s.call("GET", fmt.Sprint("/api/terrain/tarifs?limite=1&apres=", list["suivant"]), c.key, nil).Body

@@ -130,9 +130,12 @@ var reads = map[string][]string{
 	"/api/ouvert/stations.geojson":         {"/api/ouvert/stations.geojson"},
 	"/api/terrain/paiements/{id}/recu.pdf": {"/api/terrain/paiements/RECEIPTED/recu.pdf"},
 	"/api/terrain/stations":                {"/api/terrain/stations"},
-	"/api/terrain/tarifs":                  {"/api/terrain/tarifs", "/api/terrain/tarifs?limite=1&apres=" + paging.Key{ID: 1}.String()},
-	"/api/terrain/casiers/{id}":            {"/api/terrain/casiers/7"},
-	"/api/terrain/utilisateurs/{id}":       {"/api/terrain/utilisateurs/PERSON"},
+	"/api/terrain/tarifs": {
+		"/api/terrain/tarifs",
+		"/api/terrain/tarifs?limite=1&apres=" + paging.Key{ID: 1}.String(),
+	},
+	"/api/terrain/casiers/{id}":      {"/api/terrain/casiers/7"},
+	"/api/terrain/utilisateurs/{id}": {"/api/terrain/utilisateurs/PERSON"},
 
 	"/api/terrain/utilisateurs/{id}/occupations": personPages("occupations"),
 	"/api/terrain/utilisateurs/{id}/abonnements": personPages("abonnements"),

@@ -48,8 +48,8 @@ func (d Details) Owed(at time.Time) money.Cents {
 	return d.Amount
 }
 
-// Lines explains an amount by the price of what is paid for, at an instant if it is under way. When they do not add up to
-// it, as for a stay that was billed elsewhere, one line tells the amount.
+// Lines explains an amount by the price of what is paid for, at an instant if it is under way. When they do not add up
+// to it, as for a stay that was billed elsewhere, one line tells the amount.
 func (d Details) Lines(amount money.Cents, at time.Time) []pricing.Line {
 	single := func(label string) []pricing.Line {
 		return []pricing.Line{{Label: label, Quantity: 1, UnitPrice: amount, Amount: amount}}

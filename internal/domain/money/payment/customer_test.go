@@ -6,7 +6,6 @@ import (
 
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
-	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
 )
@@ -17,22 +16,25 @@ func TestWhatAPaymentComesTo(t *testing.T) {
 	of := func(ended *time.Time, free bool) *stay.Details {
 		return &stay.Details{Stay: stay.Stay{StartedAt: began, EndedAt: ended, MadeFree: free, Tariff: &hourly}}
 	}
+	const byTheHour = "Stationnement, par heure commencée"
 	hour := new(began.Add(time.Hour))
 	for _, c := range []struct {
-		name  string
-		paid  Details
-		owed  money.Cents
-		first string
+		name   string
+		status Status
+		amount money.Cents // stored
+		stay   *stay.Details
+		owed   money.Cents
+		first  string
 	}{
-		{"under way", Details{Payment: Payment{Status: Running}, Stay: of(nil, false)}, 150, "Stationnement, par heure commencée"},
-		{"under way and free", Details{Payment: Payment{Status: Running}, Stay: of(nil, true)}, 0, "Utilisation rendue gratuite"},
-		{"over", Details{Payment: Payment{Status: Unpaid, Amount: 50}, Stay: of(hour, false)}, 50, "Stationnement, par heure commencée"},
-		{"billed elsewhere", Details{Payment: Payment{Status: Paid, Amount: 70}, Stay: of(hour, false)}, 70, "Stationnement"},
-		{"a term", Details{Payment: Payment{Status: Paid, Amount: 1500}, Subscription: &subscription.Bought{}}, 1500, "Abonnement"},
+		{"under way", Running, 0, of(nil, false), 150, byTheHour},
+		{"under way and free", Running, 0, of(nil, true), 0, "Utilisation rendue gratuite"},
+		{"over", Unpaid, 50, of(hour, false), 50, byTheHour},
+		{"billed elsewhere", Paid, 70, of(hour, false), 70, "Stationnement"},
+		{"a term", Paid, 1500, nil, 1500, "Abonnement"},
 	} {
-		now := began.Add(150 * time.Minute)
-		owed := c.paid.Owed(now)
-		lines, sum := c.paid.Lines(owed, now), money.Cents(0)
+		paid, now := Details{Payment: Payment{Status: c.status, Amount: c.amount}, Stay: c.stay}, began.Add(150*time.Minute)
+		owed := paid.Owed(now)
+		lines, sum := paid.Lines(owed, now), money.Cents(0)
 		for _, line := range lines {
 			sum += line.Amount
 		}

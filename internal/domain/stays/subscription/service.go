@@ -105,8 +105,8 @@ func (s *Service) OfAccount(
 	return s.store.SubscriptionsOf(ctx, accountID, operatorID, offset, limit)
 }
 
-// OfCustomer returns the subscriptions at the operator of a customer whom its application may read, after a key (nil: the
-// first), newest first. fault.NotFound: there is no such customer.
+// OfCustomer returns the subscriptions at the operator of a customer whom its application may read, after a key (nil:
+// the first), newest first. fault.NotFound: there is no such customer.
 func (s *Service) OfCustomer(
 	ctx context.Context, operatorID, accountID int64, after *paging.Key, limit int,
 ) (paging.Page[Bought], error) {
