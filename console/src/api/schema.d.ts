@@ -6003,68 +6003,7 @@ export interface components {
             prenom?: string;
             telephone?: string;
         };
-        FieldLocker: {
-            /**
-             * @description Inactif aussi quand la station l'est
-             * @enum {string}
-             */
-            etat: "Libre" | "Occupé" | "Inactif";
-            /** Format: int64 */
-            id: number;
-            nom: string;
-            /**
-             * Format: int64
-             * @description 1 pour un casier
-             */
-            places: number;
-            /** Format: int64 */
-            placesLibres: number;
-            station: components["schemas"]["Named"];
-            tarifs: components["schemas"]["FieldTariff"][];
-            type: components["schemas"]["LockerType"];
-        };
-        FieldOpening: {
-            /**
-             * Format: int64
-             * @description L'utilisation en cours dans le casier, s'il y en a une seule
-             */
-            occupation: number | null;
-        };
-        FieldPageFieldPersonPayment: {
-            items: components["schemas"]["FieldPersonPayment"][];
-            /** @description Pour « apres » ; null sur la dernière page */
-            suivant: string | null;
-        };
-        FieldPageFieldPersonStay: {
-            items: components["schemas"]["FieldPersonStay"][];
-            /** @description Pour « apres » ; null sur la dernière page */
-            suivant: string | null;
-        };
-        FieldPageFieldPersonSubscription: {
-            items: components["schemas"]["FieldPersonSubscription"][];
-            /** @description Pour « apres » ; null sur la dernière page */
-            suivant: string | null;
-        };
-        FieldPageFieldTariff: {
-            items: components["schemas"]["FieldTariff"][];
-            /** @description Pour « apres » ; null sur la dernière page */
-            suivant: string | null;
-        };
-        FieldPerson: {
-            carte: components["schemas"]["FieldPersonCard"] | null;
-            email: string;
-            /**
-             * @description banni : aucune utilisation ni aucun abonnement ne commence
-             * @enum {string}
-             */
-            etat: "actif" | "banni";
-            /** Format: int64 */
-            id: number;
-            nom: string;
-            prenom: string;
-            telephone: string;
-        };
-        FieldPersonCard: {
+        FieldCustomerCard: {
             /** @example 12/30 */
             expirationDate: string;
             /** @example Visa */
@@ -6072,7 +6011,7 @@ export interface components {
             /** @example **** **** **** 4242 */
             pan: string;
         };
-        FieldPersonPayment: {
+        FieldCustomerPayment: {
             /**
              * Format: date-time
              * @description De l'encaissement
@@ -6122,7 +6061,7 @@ export interface components {
              */
             remboursementEnAttente: number;
         };
-        FieldPersonStay: {
+        FieldCustomerStay: {
             casier: components["schemas"]["FieldStayLocker"];
             /** Format: int64 */
             cout: number;
@@ -6143,7 +6082,7 @@ export interface components {
             /** @description Tel qu'il était à son début */
             tarif: components["schemas"]["FieldTerms"] | null;
         };
-        FieldPersonSubscription: {
+        FieldCustomerSubscription: {
             /** @description Ce que l'usager peut faire, par les appels de résiliation */
             actions: ("resilier" | "reprendre")[];
             /** Format: date-time */
@@ -6177,6 +6116,67 @@ export interface components {
             resilieLe: string | null;
             /** @description Tel qu'il a été souscrit */
             tarif: components["schemas"]["FieldTerms"];
+        };
+        FieldKnownCustomer: {
+            carte: components["schemas"]["FieldCustomerCard"] | null;
+            email: string;
+            /**
+             * @description banni : aucune utilisation ni aucun abonnement ne commence
+             * @enum {string}
+             */
+            etat: "actif" | "banni";
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            prenom: string;
+            telephone: string;
+        };
+        FieldLocker: {
+            /**
+             * @description Inactif aussi quand la station l'est
+             * @enum {string}
+             */
+            etat: "Libre" | "Occupé" | "Inactif";
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            /**
+             * Format: int64
+             * @description 1 pour un casier
+             */
+            places: number;
+            /** Format: int64 */
+            placesLibres: number;
+            station: components["schemas"]["Named"];
+            tarifs: components["schemas"]["FieldTariff"][];
+            type: components["schemas"]["LockerType"];
+        };
+        FieldOpening: {
+            /**
+             * Format: int64
+             * @description L'utilisation en cours dans le casier, s'il y en a une seule
+             */
+            occupation: number | null;
+        };
+        FieldPageFieldCustomerPayment: {
+            items: components["schemas"]["FieldCustomerPayment"][];
+            /** @description Pour « apres » ; null sur la dernière page */
+            suivant: string | null;
+        };
+        FieldPageFieldCustomerStay: {
+            items: components["schemas"]["FieldCustomerStay"][];
+            /** @description Pour « apres » ; null sur la dernière page */
+            suivant: string | null;
+        };
+        FieldPageFieldCustomerSubscription: {
+            items: components["schemas"]["FieldCustomerSubscription"][];
+            /** @description Pour « apres » ; null sur la dernière page */
+            suivant: string | null;
+        };
+        FieldPageFieldTariff: {
+            items: components["schemas"]["FieldTariff"][];
+            /** @description Pour « apres » ; null sur la dernière page */
+            suivant: string | null;
         };
         FieldReceipt: {
             /**
@@ -17836,7 +17836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldPerson"];
+                    "application/json": components["schemas"]["FieldKnownCustomer"];
                 };
             };
             /** @description Not Modified */
@@ -17880,7 +17880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldPageFieldPersonSubscription"];
+                    "application/json": components["schemas"]["FieldPageFieldCustomerSubscription"];
                 };
             };
             /** @description Not Modified */
@@ -17960,7 +17960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldPageFieldPersonStay"];
+                    "application/json": components["schemas"]["FieldPageFieldCustomerStay"];
                 };
             };
             /** @description Not Modified */
@@ -18004,7 +18004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldPageFieldPersonPayment"];
+                    "application/json": components["schemas"]["FieldPageFieldCustomerPayment"];
                 };
             };
             /** @description Not Modified */

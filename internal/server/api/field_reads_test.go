@@ -240,8 +240,8 @@ func TestFieldReadsTellWhatHappened(t *testing.T) {
 	})
 }
 
-// personReads are the reads of a person.
-var personReads = []string{"", "/occupations", "/abonnements", "/paiements"}
+// customerReads are the reads of a person.
+var customerReads = []string{"", "/occupations", "/abonnements", "/paiements"}
 
 // An operator reads the people that it knows as customers, and of them what is its own.
 func TestFieldReadsOfWhom(t *testing.T) {
@@ -252,7 +252,7 @@ func TestFieldReadsOfWhom(t *testing.T) {
 			return s.call("GET", fmt.Sprintf("/api/terrain/utilisateurs/%v%s", id, part), key, nil)
 		}
 		claim, fresh := a.name(herEmail).Body["id"], a.name("nouvelle@exemple.test").Body["id"]
-		for _, part := range personReads {
+		for _, part := range customerReads {
 			s.want("of another operator"+part, read(a.foreign, a.accountID, part), 404, "")
 			s.want("nobody"+part, read(a.key, 999_999, part), 404, "")
 			s.want("of the team"+part, read(a.key, 3, part), 404, "")
@@ -295,7 +295,7 @@ func TestFieldReadsOfWhom(t *testing.T) {
 
 		s.want("erased", s.call("POST", "/api/admin/utilisateur/"+number(fresh)+"/anonymiser",
 			s.login("admin@exemple.test").token, nil), 201, "")
-		for _, part := range personReads {
+		for _, part := range customerReads {
 			s.want("erased"+part, read(a.foreign, fresh, part), 404, "")
 		}
 		s.check(s.store.ArchiveOperator(t.Context(), 2, s.clock.Now()))

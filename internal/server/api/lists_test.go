@@ -137,9 +137,9 @@ var reads = map[string][]string{
 	"/api/terrain/casiers/{id}":      {"/api/terrain/casiers/7"},
 	"/api/terrain/utilisateurs/{id}": {"/api/terrain/utilisateurs/PERSON"},
 
-	"/api/terrain/utilisateurs/{id}/occupations": personPages("occupations"),
-	"/api/terrain/utilisateurs/{id}/abonnements": personPages("abonnements"),
-	"/api/terrain/utilisateurs/{id}/paiements":   personPages("paiements"),
+	"/api/terrain/utilisateurs/{id}/occupations": customerPages("occupations"),
+	"/api/terrain/utilisateurs/{id}/abonnements": customerPages("abonnements"),
+	"/api/terrain/utilisateurs/{id}/paiements":   customerPages("paiements"),
 }
 
 // notLists gives the reason for which a GET is in no list of reads.
@@ -182,8 +182,8 @@ var notLists = map[string]string{
 // someMonth is a month in the middle of those that FillGrowing fills.
 var someMonth = clock.MonthOf(time.Now().AddDate(0, 0, -150)).String()
 
-// personPages are the first page of what a person has at an operator, a longer one, and one by key.
-func personPages(part string) []string {
+// customerPages are the first page of what a person has at an operator, a longer one, and one by key.
+func customerPages(part string) []string {
 	path, middle := "/api/terrain/utilisateurs/PERSON/"+part, paging.Key{At: time.Now().AddDate(0, 0, -150)}.String()
 	return []string{path, path + "?limite=100", path + "?limite=2&apres=" + middle}
 }

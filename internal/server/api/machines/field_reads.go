@@ -25,7 +25,7 @@ type objectInput struct {
 	api.ConditionalInput
 }
 
-type personPageInput struct {
+type customerPageInput struct {
 	api.IDInput
 	api.CursorInput
 	api.ConditionalInput
@@ -33,7 +33,7 @@ type personPageInput struct {
 
 const (
 	conditionalWords = "304 si l'ETag présenté est celui de l'instant."
-	ofPersonWords    = " 404 : l'exploitant ne connaît pas cette personne comme usager, ou son compte n'existe plus. " +
+	ofCustomerWords  = " 404 : l'exploitant ne connaît pas cette personne comme usager, ou son compte n'existe plus. " +
 		conditionalWords
 )
 
@@ -41,21 +41,21 @@ const (
 // another is in none of it.
 func (s area) registerFieldReads() {
 	registerFieldRead(s, "field-get-user", "utilisateurs/{id}", "Un usager, et sa carte",
-		"La carte est celle qu'il a confiée à cet exploitant."+ofPersonWords,
-		func(ctx context.Context, in *objectInput) (*api.Conditional[FieldPerson], error) {
+		"La carte est celle qu'il a confiée à cet exploitant."+ofCustomerWords,
+		func(ctx context.Context, in *objectInput) (*api.Conditional[FieldKnownCustomer], error) {
 			customer, card, err := s.Payments.Customer(ctx, api.KeyOf(ctx).OperatorID, in.ID)
 			if err != nil {
 				return nil, err
 			}
-			return api.ReplyUnlessKnown(in.ConditionalInput, fieldPersonBody(customer, card))
+			return api.ReplyUnlessKnown(in.ConditionalInput, fieldKnownCustomerBody(customer, card))
 		})
-	registerPersonPage(s, "field-user-stays", "occupations", "Les utilisations d'un usager",
-		"De la plus récente à la plus ancienne.", s.Stays.OfCustomer, s.personStays)
-	registerPersonPage(s, "field-user-subscriptions", "abonnements", "Les abonnements d'un usager",
-		"Du plus récent au plus ancien.", s.Subscriptions.OfCustomer, s.personSubscriptions)
-	registerPersonPage(s, "field-user-payments", "paiements", "Les paiements d'un usager",
+	registerCustomerPage(s, "field-user-stays", "occupations", "Les utilisations d'un usager",
+		"De la plus récente à la plus ancienne.", s.Stays.OfCustomer, s.customerStays)
+	registerCustomerPage(s, "field-user-subscriptions", "abonnements", "Les abonnements d'un usager",
+		"Du plus récent au plus ancien.", s.Subscriptions.OfCustomer, s.customerSubscriptions)
+	registerCustomerPage(s, "field-user-payments", "paiements", "Les paiements d'un usager",
 		"De ses utilisations et des échéances de ses abonnements, du plus récent au plus ancien.",
-		s.Payments.OfCustomer, s.personPayments)
+		s.Payments.OfCustomer, s.customerPayments)
 	registerFieldRead(s, "field-tariffs", "tarifs", "Les conditions tarifaires de l'exploitant",
 		"Celles qui s'appliquent à un casier au moins. "+conditionalWords,
 		func(ctx context.Context, in *struct {
@@ -98,14 +98,14 @@ func registerFieldRead[I, B any](
 	}, read)
 }
 
-// registerPersonPage adds a list of what a person has at the operator.
-func registerPersonPage[T, B any](
+// registerCustomerPage adds a list of what a person has at the operator.
+func registerCustomerPage[T, B any](
 	s area, id, part, summary, description string,
 	read func(ctx context.Context, operatorID, accountID int64, after *paging.Key, limit int) (paging.Page[T], error),
 	shown func(ctx context.Context, list []T) ([]B, error),
 ) {
-	registerFieldRead(s, id, "utilisateurs/{id}/"+part, summary, description+ofPersonWords,
-		func(ctx context.Context, in *personPageInput) (*api.Conditional[FieldPage[B]], error) {
+	registerFieldRead(s, id, "utilisateurs/{id}/"+part, summary, description+ofCustomerWords,
+		func(ctx context.Context, in *customerPageInput) (*api.Conditional[FieldPage[B]], error) {
 			after, err := in.After()
 			if err != nil {
 				return nil, err
@@ -122,22 +122,22 @@ func registerPersonPage[T, B any](
 		})
 }
 
-func (s area) personStays(_ context.Context, list []stay.Details) ([]FieldPersonStay, error) {
+func (s area) customerStays(_ context.Context, list []stay.Details) ([]FieldCustomerStay, error) {
 	at := s.At()
-	return shape.Each(list, func(d stay.Details) FieldPersonStay { return fieldPersonStayBody(at, d) }), nil
+	return shape.Each(list, func(d stay.Details) FieldCustomerStay { return fieldCustomerStayBody(at, d) }), nil
 }
 
-func (s area) personSubscriptions(_ context.Context, list []subscription.Bought) ([]FieldPersonSubscription, error) {
+func (s area) customerSubscriptions(_ context.Context, list []subscription.Bought) ([]FieldCustomerSubscription, error) {
 	at := s.At()
 	return shape.Each(list,
-		func(b subscription.Bought) FieldPersonSubscription { return fieldPersonSubscriptionBody(at, b) }), nil
+		func(b subscription.Bought) FieldCustomerSubscription { return fieldCustomerSubscriptionBody(at, b) }), nil
 }
 
-func (s area) personPayments(ctx context.Context, list []payment.Details) ([]FieldPersonPayment, error) {
+func (s area) customerPayments(ctx context.Context, list []payment.Details) ([]FieldCustomerPayment, error) {
 	receipts, err := s.Documents.Receipts(ctx, shape.Each(list, func(d payment.Details) int64 { return d.ID })...)
 	now := s.Clock.Now()
-	return shape.Each(list, func(d payment.Details) FieldPersonPayment {
-		body := fieldPersonPaymentBody(d, now)
+	return shape.Each(list, func(d payment.Details) FieldCustomerPayment {
+		body := fieldCustomerPaymentBody(d, now)
 		if receipt, numbered := receipts[d.ID]; numbered {
 			body.Recu = fieldReceiptBody(receipt)
 		}

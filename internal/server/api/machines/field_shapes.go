@@ -18,39 +18,39 @@ import (
 
 // Each field of these shapes is named in TestFieldReadsHoldNoOtherField: what staff read is not what a customer may.
 
-// FieldPerson is a customer as the operator's application shows them to themselves.
-type FieldPerson struct {
-	ID        int64            `json:"id"`
-	Nom       string           `json:"nom"`
-	Prenom    string           `json:"prenom"`
-	Email     string           `json:"email"`
-	Telephone string           `json:"telephone"`
-	Etat      string           `json:"etat" enum:"actif,banni" doc:"banni : aucune utilisation ni aucun abonnement ne commence"`
-	Carte     *FieldPersonCard `json:"carte"`
+// FieldKnownCustomer is a customer as the operator's application shows them to themselves.
+type FieldKnownCustomer struct {
+	ID        int64              `json:"id"`
+	Nom       string             `json:"nom"`
+	Prenom    string             `json:"prenom"`
+	Email     string             `json:"email"`
+	Telephone string             `json:"telephone"`
+	Etat      string             `json:"etat" enum:"actif,banni" doc:"banni : aucune utilisation ni aucun abonnement ne commence"`
+	Carte     *FieldCustomerCard `json:"carte"`
 }
 
-// FieldPersonCard is the masked card of a customer.
-type FieldPersonCard struct {
+// FieldCustomerCard is the masked card of a customer.
+type FieldCustomerCard struct {
 	Marque         string `json:"marque" example:"Visa"`
 	Pan            string `json:"pan" example:"**** **** **** 4242"`
 	ExpirationDate string `json:"expirationDate" example:"12/30"`
 }
 
-func fieldPersonBody(c stay.Customer, card *payment.Card) FieldPerson {
-	body := FieldPerson{
+func fieldKnownCustomerBody(c stay.Customer, card *payment.Card) FieldKnownCustomer {
+	body := FieldKnownCustomer{
 		ID: c.ID, Nom: c.LastName, Prenom: c.FirstName, Email: c.Email, Telephone: c.Phone, Etat: "actif",
 	}
 	if !c.Active {
 		body.Etat = "banni"
 	}
 	if card != nil {
-		body.Carte = &FieldPersonCard{card.Brand, card.PAN, card.Expires}
+		body.Carte = &FieldCustomerCard{card.Brand, card.PAN, card.Expires}
 	}
 	return body
 }
 
-// FieldPersonStay is a stay of a customer. Amounts are in cents; while it is in progress they are the current ones.
-type FieldPersonStay struct {
+// FieldCustomerStay is a stay of a customer. Amounts are in cents; while it is in progress they are the current ones.
+type FieldCustomerStay struct {
 	ID              int64             `json:"id"`
 	DebutOccupation time.Time         `json:"debutOccupation"`
 	FinOccupation   *time.Time        `json:"finOccupation" doc:"null : elle est en cours"`
@@ -71,9 +71,9 @@ type FieldStayLocker struct {
 	Type shape.LockerType `json:"type"`
 }
 
-func fieldPersonStayBody(at shape.At, d stay.Details) FieldPersonStay {
+func fieldCustomerStayBody(at shape.At, d stay.Details) FieldCustomerStay {
 	whole := at.Stay(d)
-	body := FieldPersonStay{
+	body := FieldCustomerStay{
 		ID: whole.ID, DebutOccupation: whole.DebutOccupation, FinOccupation: whole.FinOccupation, Cout: whole.Cout,
 		Depassement: whole.Depassement, Enlevement: whole.Enlevement, Station: whole.Station,
 		Casier:   FieldStayLocker{whole.Casier.ID, whole.Casier.Nom, whole.Casier.Type},
@@ -85,8 +85,8 @@ func fieldPersonStayBody(at shape.At, d stay.Details) FieldPersonStay {
 	return body
 }
 
-// FieldPersonSubscription is a subscription of a customer.
-type FieldPersonSubscription struct {
+// FieldCustomerSubscription is a subscription of a customer.
+type FieldCustomerSubscription struct {
 	ID                   int64                 `json:"id"`
 	Debut                time.Time             `json:"debut"`
 	Fin                  *time.Time            `json:"fin" doc:"Passée ou à venir ; null : il est reconduit"`
@@ -100,9 +100,9 @@ type FieldPersonSubscription struct {
 	Actions              []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que l'usager peut faire, par les appels de résiliation"`
 }
 
-func fieldPersonSubscriptionBody(at shape.At, b subscription.Bought) FieldPersonSubscription {
+func fieldCustomerSubscriptionBody(at shape.At, b subscription.Bought) FieldCustomerSubscription {
 	whole := at.Subscription(b)
-	return FieldPersonSubscription{
+	return FieldCustomerSubscription{
 		ID: whole.ID, Debut: whole.Debut, Fin: whole.Fin, FinPrevue: whole.FinPrevue, Etat: whole.Etat,
 		ResilieLe: whole.ResilieLe, IsReconductible: whole.IsReconductible,
 		DateProchainPaiement: whole.DateProchainPaiement, Tarif: fieldTermsBody(b.Tariff),
@@ -110,8 +110,8 @@ func fieldPersonSubscriptionBody(at shape.At, b subscription.Bought) FieldPerson
 	}
 }
 
-// FieldPersonPayment is what a customer owes or has paid for a stay, or for a term of a subscription.
-type FieldPersonPayment struct {
+// FieldCustomerPayment is what a customer owes or has paid for a stay, or for a term of a subscription.
+type FieldCustomerPayment struct {
 	ID                     int64             `json:"id"`
 	PaiementStatut         payment.Status    `json:"paiementStatut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT"`
 	Debut                  time.Time         `json:"debut" doc:"De l'utilisation ou de l'échéance"`
@@ -133,9 +133,9 @@ type FieldReceipt struct {
 	Adresse string    `json:"adresse" doc:"Son PDF, à lire avec la même clé" example:"/api/terrain/paiements/12/recu.pdf"`
 }
 
-func fieldPersonPaymentBody(d payment.Details, now time.Time) FieldPersonPayment {
+func fieldCustomerPaymentBody(d payment.Details, now time.Time) FieldCustomerPayment {
 	owed := d.Owed(now)
-	return FieldPersonPayment{
+	return FieldCustomerPayment{
 		ID: d.ID, PaiementStatut: d.Status, Debut: d.StartedAt.In(clock.Paris),
 		IDOccupation: shape.OrNull(d.StayID), IDAbonnement: shape.OrNull(d.SubscriptionID),
 		Montant: owed, Lignes: shape.Each(d.Lines(owed, now), shape.PriceLineBody),
