@@ -88,6 +88,11 @@ func TestMainFlow(t *testing.T) {
 	if sum := made(t, refunded, err).JSON200.Rembourse; sum != 40 {
 		t.Errorf("refunded: %d", sum)
 	}
+	theirs, err := api.FieldUserPaymentsWithResponse(ctx, personID, &consigne.FieldUserPaymentsParams{Limite: new(int64(10))})
+	if page := made(t, theirs, err).JSON200; len(page.Items) != 1 || page.Suivant != nil || page.Items[0].Rembourse != 40 ||
+		page.Items[0].IdOccupation == nil || *page.Items[0].IdOccupation != stayID {
+		t.Errorf("the person reads %s", theirs.Body)
+	}
 	excess, err := api.RefundPaymentWithResponse(ctx, paymentID, nil, consigne.PaymentRefund{Montant: new(int64(100)), Commentaire: new("Trop.")})
 	if err != nil || excess.StatusCode() != http.StatusConflict && excess.StatusCode() != http.StatusUnprocessableEntity {
 		t.Errorf("more than is left: %v, %s", err, excess.Body)

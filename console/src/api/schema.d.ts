@@ -4486,6 +4486,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/casiers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un casier, et les conditions tarifaires qui s'y appliquent
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     304 si l'ETag présenté est celui de l'instant.
+         */
+        get: operations["field-get-locker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/casiers/{id}/code": {
         parameters: {
             query?: never;
@@ -4616,6 +4638,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/tarifs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les conditions tarifaires de l'exploitant
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Celles qui s'appliquent à un casier au moins. 304 si l'ETag présenté est celui de l'instant.
+         */
+        get: operations["field-tariffs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/utilisateurs": {
         parameters: {
             query?: never;
@@ -4638,6 +4682,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/utilisateurs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un usager, et sa carte
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     La carte est celle qu'il a confiée à cet exploitant. 404 : l'exploitant ne connaît pas cette personne comme usager, ou son compte n'existe plus. 304 si l'ETag présenté est celui de l'instant.
+         */
+        get: operations["field-get-user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/utilisateurs/{id}/abonnements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les abonnements d'un usager
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Du plus récent au plus ancien. 404 : l'exploitant ne connaît pas cette personne comme usager, ou son compte n'existe plus. 304 si l'ETag présenté est celui de l'instant.
+         */
+        get: operations["field-user-subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/utilisateurs/{id}/carte": {
         parameters: {
             query?: never;
@@ -4653,6 +4741,50 @@ export interface paths {
          *     Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.
          */
         put: operations["field-card"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/utilisateurs/{id}/occupations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les utilisations d'un usager
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     De la plus récente à la plus ancienne. 404 : l'exploitant ne connaît pas cette personne comme usager, ou son compte n'existe plus. 304 si l'ETag présenté est celui de l'instant.
+         */
+        get: operations["field-user-stays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/utilisateurs/{id}/paiements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les paiements d'un usager
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     De ses utilisations et des échéances de ses abonnements, du plus récent au plus ancien. 404 : l'exploitant ne connaît pas cette personne comme usager, ou son compte n'existe plus. 304 si l'ETag présenté est celui de l'instant.
+         */
+        get: operations["field-user-payments"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -5871,12 +6003,194 @@ export interface components {
             prenom?: string;
             telephone?: string;
         };
+        FieldCustomerCard: {
+            /** @example 12/30 */
+            expirationDate: string;
+            /** @example Visa */
+            marque: string;
+            /** @example **** **** **** 4242 */
+            pan: string;
+        };
+        FieldCustomerPayment: {
+            /**
+             * Format: date-time
+             * @description De l'encaissement
+             */
+            datePaiement: string | null;
+            /**
+             * Format: date-time
+             * @description De l'utilisation ou de l'échéance
+             */
+            debut: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description null : c'est une utilisation
+             */
+            idAbonnement: number | null;
+            /**
+             * Format: int64
+             * @description null : c'est l'échéance d'un abonnement
+             */
+            idOccupation: number | null;
+            /** @description L'explication du montant, qui est leur somme */
+            lignes: components["schemas"]["PriceLine"][];
+            /**
+             * Format: int64
+             * @description Pendant l'utilisation, celui de l'instant
+             */
+            montant: number;
+            /** @enum {string} */
+            paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
+            /**
+             * Format: date-time
+             * @description null : aucune n'est prévue
+             */
+            prochainePresentation: string | null;
+            /** @description null : il n'y en a pas, ou pas encore */
+            recu: components["schemas"]["FieldReceipt"] | null;
+            /**
+             * Format: int64
+             * @description Rendu, ou demandé : voir remboursementEnAttente
+             */
+            rembourse: number;
+            /**
+             * Format: int64
+             * @description La part de rembourse que le prestataire n'a pas encore rendue
+             */
+            remboursementEnAttente: number;
+        };
+        FieldCustomerStay: {
+            casier: components["schemas"]["FieldStayLocker"];
+            /** Format: int64 */
+            cout: number;
+            /** Format: date-time */
+            debutOccupation: string;
+            depassement: boolean;
+            enlevement: boolean;
+            /**
+             * Format: date-time
+             * @description null : elle est en cours
+             */
+            finOccupation: string | null;
+            /** Format: int64 */
+            id: number;
+            occupationPrix: components["schemas"]["StayPrice"];
+            paiement: components["schemas"]["StayPayment"];
+            station: components["schemas"]["Named"];
+            /** @description Tel qu'il était à son début */
+            tarif: components["schemas"]["FieldTerms"] | null;
+        };
+        FieldCustomerSubscription: {
+            /** @description Ce que l'usager peut faire, par les appels de résiliation */
+            actions: ("resilier" | "reprendre")[];
+            /** Format: date-time */
+            date_prochain_paiement: string | null;
+            /** Format: date-time */
+            debut: string;
+            /**
+             * @description impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme
+             * @enum {string}
+             */
+            etat: "a_venir" | "en_cours" | "impaye" | "resilie" | "termine";
+            /**
+             * Format: date-time
+             * @description Passée ou à venir ; null : il est reconduit
+             */
+            fin: string | null;
+            /**
+             * Format: date-time
+             * @description La fin de l'échéance en cours
+             */
+            finPrevue: string | null;
+            /** Format: int64 */
+            id: number;
+            isReconductible: boolean;
+            /** @description De la dernière échéance */
+            paiementDetail: components["schemas"]["StayPayment"];
+            /**
+             * Format: date-time
+             * @description null : personne ne l'a résilié
+             */
+            resilieLe: string | null;
+            /** @description Tel qu'il a été souscrit */
+            tarif: components["schemas"]["FieldTerms"];
+        };
+        FieldKnownCustomer: {
+            carte: components["schemas"]["FieldCustomerCard"] | null;
+            email: string;
+            /**
+             * @description banni : aucune utilisation ni aucun abonnement ne commence
+             * @enum {string}
+             */
+            etat: "actif" | "banni";
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            prenom: string;
+            telephone: string;
+        };
+        FieldLocker: {
+            /**
+             * @description Inactif aussi quand la station l'est
+             * @enum {string}
+             */
+            etat: "Libre" | "Occupé" | "Inactif";
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            /**
+             * Format: int64
+             * @description 1 pour un casier
+             */
+            places: number;
+            /** Format: int64 */
+            placesLibres: number;
+            station: components["schemas"]["Named"];
+            tarifs: components["schemas"]["FieldTariff"][];
+            type: components["schemas"]["LockerType"];
+        };
         FieldOpening: {
             /**
              * Format: int64
              * @description L'utilisation en cours dans le casier, s'il y en a une seule
              */
             occupation: number | null;
+        };
+        FieldPageFieldCustomerPayment: {
+            items: components["schemas"]["FieldCustomerPayment"][];
+            /** @description Pour « apres » ; null sur la dernière page */
+            suivant: string | null;
+        };
+        FieldPageFieldCustomerStay: {
+            items: components["schemas"]["FieldCustomerStay"][];
+            /** @description Pour « apres » ; null sur la dernière page */
+            suivant: string | null;
+        };
+        FieldPageFieldCustomerSubscription: {
+            items: components["schemas"]["FieldCustomerSubscription"][];
+            /** @description Pour « apres » ; null sur la dernière page */
+            suivant: string | null;
+        };
+        FieldPageFieldTariff: {
+            items: components["schemas"]["FieldTariff"][];
+            /** @description Pour « apres » ; null sur la dernière page */
+            suivant: string | null;
+        };
+        FieldReceipt: {
+            /**
+             * @description Son PDF, à lire avec la même clé
+             * @example /api/terrain/paiements/12/recu.pdf
+             */
+            adresse: string;
+            /**
+             * Format: date-time
+             * @description De la numérotation
+             */
+            date: string;
+            /** @example VELO-2026-000123 */
+            numero: string;
         };
         FieldStay: {
             /**
@@ -5898,6 +6212,12 @@ export interface components {
             /** Format: date-time */
             fin?: string;
         };
+        FieldStayLocker: {
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            type: components["schemas"]["LockerType"];
+        };
         FieldSubscription: {
             /**
              * Format: date-time
@@ -5909,6 +6229,91 @@ export interface components {
             /** Format: int64 */
             idUtilisateur: number;
             isReconductible: boolean;
+        };
+        FieldTariff: {
+            abonnement: boolean;
+            /** @description Les minutes gratuites sont aussi déduites des utilisations plus longues */
+            franchise: boolean;
+            /** Format: int64 */
+            id: number;
+            libellePublic: string;
+            /** Format: int64 */
+            montant: number;
+            /** Format: int64 */
+            montantDepassement: number | null;
+            /** Format: int64 */
+            montantEnlevement: number | null;
+            /** Format: int64 */
+            montantPlafond: number | null;
+            /**
+             * Format: int64
+             * @description À la place de montant
+             */
+            montantPromo: number | null;
+            /** Format: int64 */
+            nombreMinutesAvantDepassement: number | null;
+            /** Format: int64 */
+            nombreMinutesAvantEnlevement: number | null;
+            /** Format: int64 */
+            nombreMinutesGratuites: number | null;
+            /**
+             * Format: int64
+             * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
+             */
+            nombreMinutesPlafond: number | null;
+            /** @description Quand doit commencer une utilisation pour qu'elle s'applique ; aucune : toujours */
+            plages: components["schemas"]["PeriodTimes"][];
+            /** @description À certains usagers */
+            reserve: boolean;
+            /** @description Absentes d'un casier */
+            stations?: components["schemas"]["FieldTariffStation"][];
+            /** @enum {string} */
+            typeTarif: "heure" | "jour" | "mois" | "an";
+            /** @enum {string|null} */
+            uniteDureeDepassement: "heure" | "jour" | null;
+        };
+        FieldTariffStation: {
+            /** Format: int64 */
+            id: number;
+            /** @description Ceux auxquels elle s'applique */
+            idCasiers: number[];
+            nom: string;
+        };
+        FieldTerms: {
+            abonnement: boolean;
+            /** @description Les minutes gratuites sont aussi déduites des utilisations plus longues */
+            franchise: boolean;
+            /** Format: int64 */
+            id: number;
+            libellePublic: string;
+            /** Format: int64 */
+            montant: number;
+            /** Format: int64 */
+            montantDepassement: number | null;
+            /** Format: int64 */
+            montantEnlevement: number | null;
+            /** Format: int64 */
+            montantPlafond: number | null;
+            /**
+             * Format: int64
+             * @description À la place de montant
+             */
+            montantPromo: number | null;
+            /** Format: int64 */
+            nombreMinutesAvantDepassement: number | null;
+            /** Format: int64 */
+            nombreMinutesAvantEnlevement: number | null;
+            /** Format: int64 */
+            nombreMinutesGratuites: number | null;
+            /**
+             * Format: int64
+             * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
+             */
+            nombreMinutesPlafond: number | null;
+            /** @enum {string} */
+            typeTarif: "heure" | "jour" | "mois" | "an";
+            /** @enum {string|null} */
+            uniteDureeDepassement: "heure" | "jour" | null;
         };
         FiscalIdentity: {
             /**
@@ -6889,6 +7294,18 @@ export interface components {
             /** @description Aucun : tous */
             joursSemaine?: string[];
             libelle?: string;
+        };
+        PeriodTimes: {
+            /** @description AAAA-MM-JJ */
+            dateDebut: string | null;
+            /** @description AAAA-MM-JJ, comprise */
+            dateFin: string | null;
+            /** @description HH-MM */
+            heureDebut: string | null;
+            /** @description HH-MM, non comprise ; avant heureDebut : le lendemain */
+            heureFin: string | null;
+            /** @description 1 (lundi) à 7 (dimanche) */
+            joursSemaine: string[];
         };
         PlatformPaymentFilters: {
             casiers?: number[];
@@ -17048,6 +17465,46 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "field-get-locker": {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldLocker"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "field-code": {
         parameters: {
             query?: never;
@@ -17271,6 +17728,48 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "field-tariffs": {
+        parameters: {
+            query?: {
+                /** @description « suivant » de la page qui précède */
+                apres?: string;
+                limite?: number;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPageFieldTariff"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "field-user": {
         parameters: {
             query?: never;
@@ -17317,6 +17816,90 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "field-get-user": {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldKnownCustomer"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-user-subscriptions": {
+        parameters: {
+            query?: {
+                /** @description « suivant » de la page qui précède */
+                apres?: string;
+                limite?: number;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPageFieldCustomerSubscription"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "field-card": {
         parameters: {
             query?: never;
@@ -17347,6 +17930,94 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-user-stays": {
+        parameters: {
+            query?: {
+                /** @description « suivant » de la page qui précède */
+                apres?: string;
+                limite?: number;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPageFieldCustomerStay"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-user-payments": {
+        parameters: {
+            query?: {
+                /** @description « suivant » de la page qui précède */
+                apres?: string;
+                limite?: number;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldPageFieldCustomerPayment"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -26,6 +26,13 @@ func (e *examples) sendField() {
 	e.try("end-subscription", "/api/admin"+subscription+"/resilier",
 		map[string]any{"quand": "terme", "commentaire": "Déménage à la fin du mois"})
 	e.try("resume-subscription", "/api/admin"+subscription+"/reprendre", nil)
+	hers := "/api/terrain/utilisateurs/" + e.person()
+	e.try("field-get-user", hers, nil)
+	e.try("field-user-stays", hers+"/occupations?limite=2", nil)
+	e.try("field-user-subscriptions", hers+"/abonnements?limite=2", nil)
+	e.try("field-user-payments", hers+"/paiements?limite=2", nil)
+	e.try("field-tariffs", "/api/terrain/tarifs?limite=2", nil)
+	e.try("field-get-locker", "/api/terrain/casiers/1", nil)
 	atField := "/api/terrain/abonnements/" + number(bought.Body["id"]) + "/resiliation"
 	e.try("field-end-subscription", atField, nil)
 	e.try("field-resume-subscription", atField, nil)

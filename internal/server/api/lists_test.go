@@ -130,6 +130,16 @@ var reads = map[string][]string{
 	"/api/ouvert/stations.geojson":         {"/api/ouvert/stations.geojson"},
 	"/api/terrain/paiements/{id}/recu.pdf": {"/api/terrain/paiements/RECEIPTED/recu.pdf"},
 	"/api/terrain/stations":                {"/api/terrain/stations"},
+	"/api/terrain/tarifs": {
+		"/api/terrain/tarifs",
+		"/api/terrain/tarifs?limite=1&apres=" + paging.Key{ID: 1}.String(),
+	},
+	"/api/terrain/casiers/{id}":      {"/api/terrain/casiers/7"},
+	"/api/terrain/utilisateurs/{id}": {"/api/terrain/utilisateurs/PERSON"},
+
+	"/api/terrain/utilisateurs/{id}/occupations": customerPages("occupations"),
+	"/api/terrain/utilisateurs/{id}/abonnements": customerPages("abonnements"),
+	"/api/terrain/utilisateurs/{id}/paiements":   customerPages("paiements"),
 }
 
 // notLists gives the reason for which a GET is in no list of reads.
@@ -171,6 +181,12 @@ var notLists = map[string]string{
 
 // someMonth is a month in the middle of those that FillGrowing fills.
 var someMonth = clock.MonthOf(time.Now().AddDate(0, 0, -150)).String()
+
+// customerPages are the first page of what a person has at an operator, a longer one, and one by key.
+func customerPages(part string) []string {
+	path, middle := "/api/terrain/utilisateurs/PERSON/"+part, paging.Key{At: time.Now().AddDate(0, 0, -150)}.String()
+	return []string{path, path + "?limite=100", path + "?limite=2&apres=" + middle}
+}
 
 // lineReads combines the figures of a statement with the pages of their lines.
 func lineReads() (all []string) {

@@ -47,6 +47,23 @@ func (k KeyInput) Window() (paging.Window, error) {
 	return paging.Window{Offset: offset, Limit: limit, After: after, Before: before}, err
 }
 
+// CursorInput selects a page of a list that is left only forwards.
+type CursorInput struct {
+	Apres  string `query:"apres" maxLength:"64" doc:"« suivant » de la page qui précède"`
+	Limite int    `query:"limite" minimum:"1" maximum:"100" default:"20"`
+}
+
+// After returns the key after which the page begins; nil: it is the first. It returns fault.Invalid for what is no key.
+func (c CursorInput) After() (*paging.Key, error) { return keyIn("apres", c.Apres) }
+
+// CursorOf returns what leads from the page to the next; nil: it is the last.
+func CursorOf[T any](page paging.Page[T]) *string {
+	if page.Next == nil {
+		return nil
+	}
+	return new(page.Next.String())
+}
+
 // keyIn parses a key of the query; nil: there is none.
 func keyIn(name, text string) (*paging.Key, error) {
 	if text == "" {

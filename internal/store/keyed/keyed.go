@@ -1,7 +1,9 @@
-// Package keyed reads lists whose pages begin after a row: the audit log, security events, deliveries and differences.
+// Package keyed reads lists whose pages begin after a row: the audit log, security events, deliveries, differences, and
+// what a customer has at an operator.
 package keyed
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -14,8 +16,18 @@ import (
 // that Where compares for equality, followed by at DESC, id DESC, reads each of its pages without the rest.
 type List struct {
 	Table, Alias string
+	Instant      string // the column that is at; empty: at
 	Where        db.Where
 	From, Before *time.Time // From included, Before excluded; nil: no bound
+}
+
+// OfCustomer returns the list of the rows that an account has at an operator. It is read by the index of the account:
+// what one person did.
+func OfCustomer(table, alias, instant string, accountID, operatorID int64) List {
+	list := List{Table: table, Alias: alias, Instant: instant}
+	list.Where.Is(alias+`.account_id`, accountID)
+	list.Where.Is(alias+`.operator_id + 0`, operatorID) // which no index has
+	return list
 }
 
 // PageOf returns the keys of a page of the list, and counts the list as far as paging.MostNumbered.
@@ -69,6 +81,18 @@ func KeysAfter(
 	return keys(ctx, d, what, list, paging.Window{Limit: most - 1, After: after})
 }
 
+// PageAfter returns the keys of a page of the list, which is not counted and is left only forwards.
+func PageAfter(
+	ctx context.Context, d *db.DB, what string, list List, after *paging.Key, limit int,
+) (paging.Page[paging.Key], error) {
+	found, err := keys(ctx, d, what, list, paging.Window{Limit: limit, After: after})
+	page := paging.Page[paging.Key]{Items: found[:min(len(found), limit)]}
+	if len(found) > limit {
+		page.Next = &page.Items[limit-1]
+	}
+	return page, err
+}
+
 // CountOf counts the list as far as paging.MostNumbered; capped: there are more. The order lets it read an index no
 // further.
 func CountOf(ctx context.Context, d *db.DB, what string, list List) (total int, capped bool, err error) {
@@ -86,7 +110,7 @@ func keys(ctx context.Context, d *db.DB, what string, list List, window paging.W
 	}
 	type row struct{ at, id int64 }
 	rows, err := db.Collect(ctx, d.Reader(ctx), "list "+what, func(r *row) []any { return []any{&r.at, &r.id} },
-		`SELECT `+list.Alias+`.at, `+list.Alias+`.id FROM `+list.Table+` `+list.Alias+` WHERE `+
+		`SELECT `+list.at()+`, `+list.Alias+`.id FROM `+list.Table+` `+list.Alias+` WHERE `+
 			w.SQL()+list.order(direction)+db.Page(w.Args, window.Limit+1),
 		append(w.Args, window.Offset)...)
 	found := make([]paging.Key, len(rows))
@@ -96,15 +120,18 @@ func keys(ctx context.Context, d *db.DB, what string, list List, window paging.W
 	return found, err
 }
 
+// at returns the column of the instants.
+func (l List) at() string { return l.Alias + `.` + cmp.Or(l.Instant, `at`) }
+
 func (l List) order(direction string) string {
-	return ` ORDER BY ` + l.Alias + `.at` + direction + `, ` + l.Alias + `.id` + direction
+	return ` ORDER BY ` + l.at() + direction + `, ` + l.Alias + `.id` + direction
 }
 
 // conditions returns those of the list within a window. Of two bounds on one side only the narrower is left: an engine
 // begins to read at one bound, and not always at the better one.
 func (l List) conditions(window paging.Window) *db.Where {
 	w := &db.Where{Conditions: slices.Clone(l.Where.Conditions), Args: slices.Clone(l.Where.Args)}
-	at := l.Alias + `.at`
+	at := l.at()
 	beyond := func(sign string, key *paging.Key) {
 		w.Only(`(` + at + `, ` + l.Alias + `.id) ` + sign + ` (` + w.Arg(db.Millis(key.At)) + `, ` + w.Arg(key.ID) + `)`)
 	}

@@ -8,6 +8,8 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/paging"
+	"consigne/internal/store/keyed"
 )
 
 // Rollups is told of every payment that is created or changed, in the transaction of the write.
@@ -149,6 +151,19 @@ func (s *Store) PaymentsOf(ctx context.Context, accountID int64, offset, limit i
 	}
 	list, err := s.DetailsByID(ctx, ids)
 	return list, total, err
+}
+
+// PaymentsOfCustomer implements payment.PaymentStore.
+func (s *Store) PaymentsOfCustomer(
+	ctx context.Context, accountID, operatorID int64, after *paging.Key, limit int,
+) (paging.Page[payment.Details], error) {
+	page, err := keyed.PageAfter(ctx, s.db, "list payments of customer",
+		keyed.OfCustomer("payments", "p", "started_at", accountID, operatorID), after, limit)
+	if err != nil {
+		return paging.Of(page, []payment.Details{}), err
+	}
+	list, err := s.DetailsByID(ctx, paging.IDs(page))
+	return paging.Of(page, list), err
 }
 
 // DetailsByID reads payments with their details, in the order of the ids.

@@ -48,9 +48,36 @@ func (s *Store) TariffByID(ctx context.Context, id int64) (tariff.Tariff, error)
 	return db.First(list, err)
 }
 
+// ofLocker is the condition on tariffs t that apply to a locker.
+const ofLocker = `t.id IN (SELECT tariff_id FROM tariff_lockers WHERE locker_id = $1)`
+
 // TariffsOfLocker implements tariff.TariffStore.
 func (s *Store) TariffsOfLocker(ctx context.Context, lockerID int64) ([]tariff.Tariff, error) {
-	return s.tariffs(ctx, `t.id IN (SELECT tariff_id FROM tariff_lockers WHERE locker_id = $1)`, lockerID)
+	return s.tariffs(ctx, ofLocker, lockerID)
+}
+
+// OffersOf implements tariff.OfferStore.
+func (s *Store) OffersOf(ctx context.Context, operatorID int64) ([]tariff.Offer, error) {
+	const where = `t.operator_id = $1`
+	list, reserved, err := s.outlinesAndReserved(ctx, where, operatorID)
+	if err == nil {
+		err = s.addSites(ctx, list, where, operatorID)
+	}
+	return offers(list, reserved), err
+}
+
+// OffersAt implements tariff.OfferStore.
+func (s *Store) OffersAt(ctx context.Context, lockerID int64) ([]tariff.Offer, error) {
+	list, reserved, err := s.outlinesAndReserved(ctx, ofLocker, lockerID)
+	return offers(list, reserved), err
+}
+
+func offers(list []tariff.Tariff, reserved map[int64]bool) []tariff.Offer {
+	all := make([]tariff.Offer, len(list))
+	for i, t := range list {
+		all[i] = tariff.Offer{Tariff: t, Reserved: reserved[t.ID]}
+	}
+	return all
 }
 
 // TariffsAtStation implements tariff.TariffStore.
@@ -86,11 +113,11 @@ func (s *Store) outlines(ctx context.Context, where string, arg any) ([]tariff.T
 	return list, err
 }
 
-// outlinesAndReserved does the same, and reports whether a tariff has beneficiaries. Most tariffs have none of the
+// outlinesAndReserved does the same, and tells which tariffs have beneficiaries. Most tariffs have none of the
 // lists, and every stay that begins reads its tariffs: a list that all lack is not read.
 func (s *Store) outlinesAndReserved(
 	ctx context.Context, where string, arg any,
-) (tariffs []tariff.Tariff, reserved bool, err error) {
+) (tariffs []tariff.Tariff, reserved map[int64]bool, err error) {
 	type row struct {
 		tariff.Tariff
 		timed, follows, reserved bool
@@ -106,18 +133,22 @@ func (s *Store) outlinesAndReserved(
 		JOIN operators o ON o.id = t.operator_id
 		WHERE `+where+` AND o.archived_at IS NULL ORDER BY t.id`, arg)
 	if err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
 	list, timed, follows := make([]tariff.Tariff, len(rows)), false, false
+	reserved = map[int64]bool{}
 	for i, r := range rows {
 		list[i] = r.Tariff
-		timed, follows, reserved = timed || r.timed, follows || r.follows, reserved || r.reserved
+		timed, follows = timed || r.timed, follows || r.follows
+		if r.reserved {
+			reserved[r.ID] = true
+		}
 	}
 	byID := tariffsByID(list)
 	if timed {
 		periods, err := s.periods(ctx, where, arg)
 		if err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
 		for _, p := range periods {
 			if t, listed := byID[p.TariffID]; listed {
@@ -154,7 +185,7 @@ func current(where string) string { return `(` + where + `) AND t.archived_at IS
 // tariffs reads the same as outlines, with the beneficiaries.
 func (s *Store) tariffs(ctx context.Context, where string, arg any) ([]tariff.Tariff, error) {
 	list, reserved, err := s.outlinesAndReserved(ctx, where, arg)
-	if err != nil || !reserved {
+	if err != nil || len(reserved) == 0 {
 		return list, err
 	}
 	type named struct {

@@ -8,6 +8,8 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
+	"consigne/internal/kernel/paging"
+	"consigne/internal/store/keyed"
 	"consigne/internal/store/prices"
 )
 
@@ -120,6 +122,20 @@ func (s *Store) StaysOf(
 		append(args, offset)...)
 	slices.Reverse(stays)
 	return stays, total, err
+}
+
+// StaysOfCustomer implements stay.StayStore.
+func (s *Store) StaysOfCustomer(
+	ctx context.Context, accountID, operatorID int64, after *paging.Key, limit int,
+) (paging.Page[stay.Details], error) {
+	page, err := keyed.PageAfter(ctx, s.db, "list stays of customer",
+		keyed.OfCustomer("stays", "o", "started_at", accountID, operatorID), after, limit)
+	if err != nil || len(page.Items) == 0 {
+		return paging.Of(page, []stay.Details{}), err
+	}
+	stays, err := s.StaysByID(ctx, paging.IDs(page))
+	slices.Reverse(stays)
+	return paging.Of(page, stays), err
 }
 
 // ByID reads the stays with these ids, in the order of their starts.

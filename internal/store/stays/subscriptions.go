@@ -2,10 +2,13 @@ package stays
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/paging"
+	"consigne/internal/store/keyed"
 	"consigne/internal/store/prices"
 )
 
@@ -66,6 +69,23 @@ func (s *Store) SubscriptionsOf(
 	list, err := s.subscriptions(ctx, where+` ORDER BY u.starts_at DESC, u.id DESC`+db.Page(args, limit),
 		append(args, offset)...)
 	return list, total, err
+}
+
+// SubscriptionsOfCustomer implements subscription.SubscriptionStore.
+func (s *Store) SubscriptionsOfCustomer(
+	ctx context.Context, accountID, operatorID int64, after *paging.Key, limit int,
+) (paging.Page[subscription.Bought], error) {
+	page, err := keyed.PageAfter(ctx, s.db, "list subscriptions of customer",
+		keyed.OfCustomer("subscriptions", "u", "starts_at", accountID, operatorID), after, limit)
+	if err != nil {
+		return paging.Of(page, []subscription.Bought{}), err
+	}
+	ids := paging.IDs(page)
+	list, err := s.SubscriptionsByID(ctx, ids)
+	slices.SortFunc(list, func(a, b subscription.Bought) int {
+		return slices.Index(ids, a.ID) - slices.Index(ids, b.ID)
+	})
+	return paging.Of(page, list), err
 }
 
 // RunningAt implements operator.SubscriptionStore.

@@ -107,23 +107,15 @@ func customerOf(d payment.Details) string {
 	return strings.TrimSpace(d.Account.FirstName + " " + d.Account.LastName)
 }
 
-// priceLines returns the lines of the explanation of the price. When they do not add up to what was collected, as for a
-// stay that was billed elsewhere, one line tells the amount.
+// priceLines returns the lines that explain what was collected.
 func priceLines(d payment.Details, amount money.Cents) []Line {
-	if d.Stay == nil {
-		return []Line{{Label: "Abonnement", Amount: amount}}
-	}
-	lines, sum := []Line{}, money.Cents(0)
-	for _, line := range d.Stay.PriceAt(d.Stay.StartedAt).Lines() { // of an ended stay, the instant does not matter
+	lines := []Line{}
+	for _, line := range d.Lines(amount, d.StartedAt) { // of an ended stay, the instant does not matter
 		label := line.Label
 		if line.Quantity > 1 {
 			label += fmt.Sprintf(" (%d × %s)", line.Quantity, line.UnitPrice)
 		}
 		lines = append(lines, Line{label, line.Amount})
-		sum += line.Amount
-	}
-	if sum != amount {
-		return []Line{{Label: "Stationnement", Amount: amount}}
 	}
 	return lines
 }

@@ -35,6 +35,18 @@ func receiptOf(documents []Document) *Document {
 	return nil
 }
 
+// Receipts returns the receipts of those of the payments that have one, by the id of the payment.
+func (s *Service) Receipts(ctx context.Context, payments ...int64) (map[int64]Document, error) {
+	documents, err := s.Of(ctx, payments...)
+	receipts := map[int64]Document{}
+	for id, list := range documents {
+		if receipt := receiptOf(list); receipt != nil {
+			receipts[id] = *receipt
+		}
+	}
+	return receipts, err
+}
+
 // ReceiptOf returns the receipt of a payment of an operator; 0: of any. fault.NotFound: the payment is not of the
 // operator. fault.Conflict: it has no receipt, or not yet.
 func (s *Service) ReceiptOf(ctx context.Context, paymentID, operatorID int64) (Document, error) {

@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -43,6 +44,11 @@ type PaymentStore interface {
 	// PaymentsOf returns a page of an account's payments, newest stay or term first, and the number of all
 	// of them.
 	PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error)
+	// PaymentsOfCustomer returns the payments of an account at an operator after a key (nil: the first), newest stay or
+	// term first.
+	PaymentsOfCustomer(
+		ctx context.Context, accountID, operatorID int64, after *paging.Key, limit int,
+	) (paging.Page[Details], error)
 }
 
 // ListStore reads the lists of payments and their exports.

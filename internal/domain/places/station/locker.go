@@ -67,6 +67,22 @@ func (l Locker) State() State {
 	return Free
 }
 
+// StateIn returns the same for who comes to the station: one that is out of service takes its lockers with it.
+func (l Locker) StateIn(st Station) State {
+	if !st.Active {
+		return Inactive
+	}
+	return l.State()
+}
+
+// FreePlaces counts the places that somebody who comes to the station may take.
+func (l Locker) FreePlaces(st Station) int {
+	if l.StateIn(st) != Free {
+		return 0
+	}
+	return l.Capacity - l.Occupied
+}
+
 // facts returns the fields that the audit log compares, by their names on the wire.
 func (l Locker) facts() map[string]any {
 	return map[string]any{

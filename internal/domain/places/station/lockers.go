@@ -36,6 +36,19 @@ func (s *Service) Lockers(ctx context.Context, stationID int64) ([]Locker, error
 	return list, nil
 }
 
+// LockerOf returns a locker of the operator, with its station. fault.NotFound: it is not the operator's.
+func (s *Service) LockerOf(ctx context.Context, operatorID, id int64) (Locker, Station, error) {
+	locker, err := s.store.LockerByID(ctx, id)
+	if err != nil {
+		return locker, Station{}, err
+	}
+	st, err := s.store.StationByID(ctx, locker.StationID)
+	if err == nil && st.OperatorID != operatorID {
+		err = fault.NotFound()
+	}
+	return locker, st, err
+}
+
 // SortByName sorts lockers in the natural order of their names.
 func SortByName(list []Locker) {
 	slices.SortStableFunc(list, func(a, b Locker) int { return CompareNames(a.Name, b.Name) })

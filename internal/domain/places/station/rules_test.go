@@ -167,8 +167,18 @@ func TestLockerState(t *testing.T) {
 		{true, 9, 10, station.Free},
 		{true, 11, 10, station.Occupied},
 	} {
-		if got := (station.Locker{Active: c.active, Occupied: c.occupied, Capacity: c.capacity}).State(); got != c.want {
+		locker := station.Locker{Active: c.active, Occupied: c.occupied, Capacity: c.capacity}
+		if got := locker.State(); got != c.want {
 			t.Errorf("%+v: %s", c, got)
+		}
+		inService, out := station.Station{Active: true}, station.Station{}
+		free := 0
+		if c.want == station.Free {
+			free = c.capacity - c.occupied
+		}
+		if locker.StateIn(inService) != c.want || locker.FreePlaces(inService) != free ||
+			locker.StateIn(out) != station.Inactive || locker.FreePlaces(out) != 0 {
+			t.Errorf("%+v, by the station: %s, %d free", c, locker.StateIn(inService), locker.FreePlaces(inService))
 		}
 	}
 }

@@ -65,6 +65,7 @@ type Store interface {
 	audit.Recorder
 	audit.Revisions
 	TariffStore
+	OfferStore
 	PeriodStore
 	BeneficiaryStore
 	StationStore

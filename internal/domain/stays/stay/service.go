@@ -12,6 +12,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -48,6 +49,10 @@ type StayStore interface {
 	// StaysOf returns a page of an account's stays at an operator (0: at all), newest first, and the
 	// number of all of them.
 	StaysOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Details, int, error)
+	// StaysOfCustomer returns the stays of an account at an operator after a key (nil: the first), newest first.
+	StaysOfCustomer(
+		ctx context.Context, accountID, operatorID int64, after *paging.Key, limit int,
+	) (paging.Page[Details], error)
 	// EndStay ends a stay in progress; it returns false when the stay has already ended, or lets a transaction that has
 	// read it in progress run again.
 	EndStay(ctx context.Context, o Stay) (bool, error)

@@ -69,3 +69,31 @@ func TestStates(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatCustomersMayDo(t *testing.T) {
+	now, term := at(6, 10, 0), at(7, 1, 0)
+	for _, c := range []struct {
+		name                  string
+		next, ends, cancelled *time.Time
+		payment               string
+		actions               []Action
+	}{
+		{"goes on", &term, nil, nil, "PAID", []Action{Cancel}},
+		{"unpaid", &term, nil, nil, "UNPAID", []Action{Cancel}},
+		{"not renewed", nil, &term, nil, "PAID", []Action{}},
+		{"ended at the term", nil, &term, &now, "PAID", []Action{Resume}},
+		{"ended, and unpaid for good", nil, &term, &now, "PERMANENT_ERROR", []Action{}},
+		{"ended at once", nil, &now, &now, "PAID", []Action{}},
+	} {
+		b := Bought{
+			Subscription: Subscription{
+				StartsAt: at(6, 1, 0), NextTerm: 1, NextAt: c.next, EndsAt: c.ends, CancelledAt: c.cancelled,
+			},
+			Tariff:        tariff.Tariff{Terms: pricing.Terms{Subscription: true, Unit: pricing.Month}},
+			PaymentStatus: c.payment,
+		}
+		if actions := b.CustomerActions(now); !slices.Equal(actions, c.actions) {
+			t.Errorf("%s: %v, want %v", c.name, actions, c.actions)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -30,6 +31,11 @@ type SubscriptionStore interface {
 	// SubscriptionsOf returns a page of an account's subscriptions at an operator (0: at all), newest
 	// first, and the number of all of them.
 	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]Bought, int, error)
+	// SubscriptionsOfCustomer returns the subscriptions of an account at an operator after a key (nil: the first), newest
+	// first.
+	SubscriptionsOfCustomer(
+		ctx context.Context, accountID, operatorID int64, after *paging.Key, limit int,
+	) (paging.Page[Bought], error)
 	SubscriptionByID(ctx context.Context, id int64) (Bought, error)
 	// CreateSubscription returns the new id.
 	CreateSubscription(ctx context.Context, sub Subscription) (int64, error)
@@ -97,6 +103,18 @@ func (s *Service) OfAccount(
 	ctx context.Context, accountID, operatorID int64, offset, limit int,
 ) ([]Bought, int, error) {
 	return s.store.SubscriptionsOf(ctx, accountID, operatorID, offset, limit)
+}
+
+// OfCustomer returns the subscriptions at the operator of a customer whom its application may read, after a key (nil:
+// the first), newest first. fault.NotFound: there is no such customer.
+func (s *Service) OfCustomer(
+	ctx context.Context, operatorID, accountID int64, after *paging.Key, limit int,
+) (paging.Page[Bought], error) {
+	customer, err := stay.ReadableCustomer(ctx, s.store, accountID, operatorID)
+	if err != nil {
+		return paging.Page[Bought]{}, err
+	}
+	return s.store.SubscriptionsOfCustomer(ctx, customer.ID, operatorID, after, limit)
 }
 
 // Subscribe sells a subscription tariff of the operator to a customer that it knows. The subscription

@@ -58,6 +58,19 @@ func (b Bought) Actions(at time.Time) []Action {
 	return actions
 }
 
+// CustomerActions lists what the customer may do at an instant through the operator's application, where a subscription
+// ends with its term.
+func (b Bought) CustomerActions(at time.Time) []Action {
+	actions := []Action{}
+	if _, err := b.endedBy(Ending{When: AtTerm}, at); err == nil {
+		actions = append(actions, Cancel)
+	}
+	if _, err := b.resumed(at); err == nil {
+		actions = append(actions, Resume)
+	}
+	return actions
+}
+
 // PlannedEnd returns when the term under way ends; of what has ended, when it did.
 func (b Bought) PlannedEnd() *time.Time {
 	if b.EndsAt != nil {

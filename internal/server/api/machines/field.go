@@ -2,7 +2,6 @@ package machines
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"reflect"
 	"time"
@@ -69,12 +68,6 @@ type FieldCount struct {
 type statusAnswer[T any] struct {
 	Status int
 	Body   T
-}
-
-type stationsAnswer struct {
-	Status int
-	ETag   string `header:"ETag"`
-	Body   []shape.Station
 }
 
 func (s area) registerField() {
@@ -191,23 +184,11 @@ func (s area) registerField() {
 		OperationID: "field-stations", Method: http.MethodGet, Path: "/api/terrain/stations", Tags: []string{"Terrain"},
 		Summary: "Les stations et leurs disponibilités", Description: "304 si l'ETag présenté est celui de l'instant.",
 		Responses: map[string]*huma.Response{"304": api.NotModified()},
-	}, func(ctx context.Context, in *struct {
-		IfNoneMatch string `header:"If-None-Match"`
-	},
-	) (*stationsAnswer, error) {
+	}, func(ctx context.Context, in *api.ConditionalInput) (*api.Conditional[[]shape.Station], error) {
 		list, err := s.Stations.List(ctx, api.KeyOf(ctx).OperatorID)
 		if err != nil {
 			return nil, err
 		}
-		body := shape.Each(list, shape.StationBody)
-		encoded, err := json.Marshal(body)
-		if err != nil {
-			return nil, err
-		}
-		etag := api.EtagOf(encoded)
-		if in.IfNoneMatch == etag {
-			return &stationsAnswer{Status: http.StatusNotModified, ETag: etag}, nil
-		}
-		return &stationsAnswer{Status: http.StatusOK, ETag: etag, Body: body}, nil
+		return api.ReplyUnlessKnown(*in, shape.Each(list, shape.StationBody))
 	})
 }

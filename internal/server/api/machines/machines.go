@@ -13,5 +13,6 @@ func Register(s *api.Server) {
 	a.registerWebhooks()
 	a.registerWork()
 	a.registerField()
+	a.registerFieldReads()
 	a.describeWebhooks()
 }

@@ -65,5 +65,5 @@ func lockersWeek(c tariff.Calendar) LockersWeek {
 }
 
 func daySlot(s tariff.Slot) DaySlot {
-	return DaySlot{hourOfMinute(s.From), hourOfMinute(s.To), shape.TariffOrNil(s.Tariff)}
+	return DaySlot{shape.HourOfMinute(s.From), shape.HourOfMinute(s.To), shape.TariffOrNil(s.Tariff)}
 }

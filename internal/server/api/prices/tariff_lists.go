@@ -2,7 +2,6 @@ package prices
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -19,13 +18,9 @@ import (
 
 // Period is a period in which a stay must start for a tariff to apply.
 type Period struct {
-	ID           int64    `json:"id"`
-	Libelle      string   `json:"libelle"`
-	JoursSemaine []string `json:"joursSemaine" doc:"1 (lundi) à 7 (dimanche)"`
-	DateDebut    *string  `json:"dateDebut" doc:"AAAA-MM-JJ"`
-	DateFin      *string  `json:"dateFin" doc:"AAAA-MM-JJ, comprise"`
-	HeureDebut   *string  `json:"heureDebut" doc:"HH-MM"`
-	HeureFin     *string  `json:"heureFin" doc:"HH-MM, non comprise ; avant heureDebut : le lendemain"`
+	ID      int64  `json:"id"`
+	Libelle string `json:"libelle"`
+	shape.PeriodTimes
 }
 
 // PeriodInput holds the fields of a period to create or change.
@@ -217,24 +212,7 @@ func lockerChoiceBody(c tariff.LockerChoice) LockerChoice {
 	return LockerChoice{c.ID, c.Name, shape.LockerTypes[c.Type], c.Chosen}
 }
 
-func periodBody(p tariff.Period) Period {
-	body := Period{
-		ID: p.ID, Libelle: p.Label, DateDebut: shape.TextOrNil(p.From), DateFin: shape.TextOrNil(p.To),
-		HeureDebut: hourOrNil(p.Opens), HeureFin: hourOrNil(p.Closes),
-	}
-	body.JoursSemaine = shape.Each(p.Weekdays.Days(), strconv.Itoa)
-	return body
-}
-
-func hourOrNil(minute *int) *string {
-	if minute == nil {
-		return nil
-	}
-	return new(hourOfMinute(*minute))
-}
-
-// hourOfMinute formats a minute of the day as HH-MM, and 1440 as 24-00.
-func hourOfMinute(minute int) string { return fmt.Sprintf("%02d-%02d", minute/60, minute%60) }
+func periodBody(p tariff.Period) Period { return Period{p.ID, p.Label, shape.PeriodTimesBody(p)} }
 
 // typedPeriod converts the input. It returns fault.Invalid for a malformed day or hour.
 func typedPeriod(in PeriodInput) (tariff.Period, error) {

@@ -97,7 +97,7 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 	body := Payment{
 		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone,
 		Exploitant: d.OperatorID, Test: d.Test,
-		Montant: d.Amount, Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending, UUIDReservation: d.UUID,
+		Montant: d.Owed(time.Time(at)), Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending, UUIDReservation: d.UUID,
 		Utilisations:   []PaidFor{},
 		PaiementDetail: PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
 		Actions:        actionsOf(d, viewer),
@@ -105,9 +105,6 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
 	if d.Stay != nil {
 		stay := at.Stay(*d.Stay)
-		if d.Status == payment.Running {
-			body.Montant = stay.Cout
-		}
 		body.Utilisations = append(body.Utilisations, PaidFor{stay: &stay})
 	}
 	if d.Subscription != nil {
