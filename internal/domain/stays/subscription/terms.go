@@ -124,8 +124,7 @@ func EndByItself(ctx context.Context, store EndStores, b Bought, why Why, now ti
 		return err
 	}
 	line := entry(audit.SubscriptionEnded, 0, after,
-		map[string]any{"fin": clock.Written(*after.EndsAt), "motif": string(why)},
-		now)
+		map[string]any{"fin": clock.Written(*after.EndsAt), "motif": string(why)}, now)
 	if err := store.Record(ctx, line); err != nil {
 		return err
 	}

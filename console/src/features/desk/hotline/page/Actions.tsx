@@ -7,20 +7,23 @@ import {
   IconPower,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { ofName, personName } from "@/entities/account/names";
 import { SwitchAccountButton } from "@/entities/account/SwitchAccountButton";
 import { isSpace } from "@/entities/locker/space";
 import { useSwitchService } from "@/entities/locker/useSwitchService";
 import type { Code, Opener } from "@/entities/opening/api";
 import { LockerOpening } from "@/entities/opening/LockerOpening";
-import { useEndStay } from "@/entities/stay/api";
-import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { UnsavedProvider } from "@/ui/dialog/unsaved";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { Call } from "../api";
 import { doorOf, placeOf } from "./naming";
 import classes from "./page.module.css";
+
+const EndStayModal = lazyPart(async () => (await import("./EndStayModal")).EndStayModal, {
+  onMissing: ({ onClose }) => onClose(),
+});
 
 type CallAction = Call["actions"][number];
 type Door = NonNullable<Call["casier"]>;
@@ -139,24 +142,21 @@ function SwitchService({ door: { actif, ...door } }: { door: Door }) {
 }
 
 function EndStay({ stay, placed }: { stay: Stay; placed: boolean }) {
-  const { mutateAsync: end } = useEndStay();
-  const ask = useConfirmedWrite({
-    question: {
-      title: "Mettre fin à l'utilisation",
-      question: `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(personName(stay.user))}\u00a0?`,
-      consequences: [`${placeOf(stay)}.`],
-      destroys: true,
-    },
-    write: () => end(stay.id),
-    done: "L'occupation est terminée !",
-  });
+  const [ending, setEnding] = useState(false);
   return (
-    <Button
-      variant="default"
-      leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
-      onClick={ask}
-    >
-      Mettre fin à l'utilisation{placed && ` (${placeOf(stay)})`}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setEnding(true)}
+      >
+        Mettre fin à l'utilisation{placed && ` (${placeOf(stay)})`}
+      </Button>
+      {ending && (
+        <UnsavedProvider>
+          <EndStayModal stay={stay} onClose={() => setEnding(false)} />
+        </UnsavedProvider>
+      )}
+    </>
   );
 }
