@@ -20,7 +20,13 @@ export function TrueEndFields({ control, startedAt }: TrueEndFieldsProps) {
           hint={`Commencée le ${formatShort(startedAt)}.`}
           required
         />
-        <HourField control={control} name="heure" label="Heure de fin" hint="De Paris." required />
+        <HourField
+          control={control}
+          name="heure"
+          label="Heure de fin"
+          hint="Heure de Paris."
+          required
+        />
       </SimpleGrid>
       <TextareaField
         control={control}

@@ -7,7 +7,7 @@ const START = "2026-10-24T22:30:00Z"; // 25-10-2026 00:30 in Paris, before clock
 const typed = (values: object) => ({ ...endValues(START), plusTot: true, ...values });
 
 it.each([
-  ["nothing asked", { plusTot: false, jour: "" }, {}],
+  ["nothing asked", { plusTot: false, jour: "", commentaire: "é".repeat(256) }, {}],
   ["whole", { heure: "9h30", commentaire: " Oubli " }, {}],
   [
     "unreadable",
@@ -20,8 +20,11 @@ it.each([
   ],
   [
     "an hour that summer time leaves out",
-    { jour: "29-03-2026", heure: "02:30", commentaire: "Oubli" },
-    { heure: ["Cette heure n'existe pas\u00a0: l'horloge passe à l'heure d'été"] },
+    { jour: "29-03-2026", heure: "02:30", commentaire: "é".repeat(256) },
+    {
+      heure: ["Cette heure n'existe pas\u00a0: l'horloge passe à l'heure d'été"],
+      commentaire: ["Ce texte ne peut dépasser 255 caractères"],
+    },
   ],
 ])("%s", (_, values, issues) => {
   const parsed = v.safeParse(endSchema, typed(values));

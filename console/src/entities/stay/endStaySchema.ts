@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { bounded } from "@/format/bounded";
+import { isBounded, TOO_LONG } from "@/format/bounded";
 import { instantOf, localTimeAt } from "@/format/localTime";
 import { parseDate, parseHour } from "@/format/typed";
 
@@ -9,35 +9,41 @@ const typed = v.object({
   plusTot: v.boolean(),
   jour: v.string(),
   heure: v.string(),
-  commentaire: bounded,
+  commentaire: v.pipe(v.string(), v.trim()),
 });
 
 export type EndValues = v.InferInput<typeof typed>;
 
-/** A rule of the true end, which counts once « Elle s'est terminée plus tôt » is chosen. */
-const rule = (
-  field: Exclude<keyof EndValues, "plusTot">,
-  isKept: (values: EndValues) => boolean,
-  sentence: string,
-) =>
-  v.forward(
-    v.check((values: EndValues) => !values.plusTot || isKept(values), sentence),
-    [field],
-  );
+const localTime = ({ jour, heure }: EndValues) => ({ date: jour, hour: heure });
 
-const isReadable = ({ jour, heure }: EndValues) =>
-  parseDate(jour) !== null && parseHour(heure) !== null;
+type Fault = [field: keyof EndValues, sentence: string];
 
-/** How a stay ends; the server checks that its true end lies between its start and now. */
+/** What is wrong with a true end; the server checks that it lies between the start and now. */
+function faultsOf(end: EndValues): Fault[] {
+  const [day, hour] = [parseDate(end.jour), parseHour(end.heure)];
+  const faults: Fault[] = [];
+  if (day === null) faults.push(["jour", "Le format de la date n'est pas correct"]);
+  if (hour === null) faults.push(["heure", "Le format de l'heure n'est pas correct"]);
+  else if (day !== null && instantOf(localTime(end)) === null) faults.push(["heure", HOUR_SKIPPED]);
+  if (end.commentaire === "") faults.push(["commentaire", "Le commentaire est obligatoire."]);
+  if (!isBounded(end.commentaire)) faults.push(["commentaire", TOO_LONG]);
+  return faults;
+}
+
+/** How a stay ends. All that is wrong is told at once, each at its field. */
 export const endSchema = v.pipe(
   typed,
-  rule("jour", ({ jour }) => parseDate(jour) !== null, "Le format de la date n'est pas correct"),
-  rule("heure", ({ heure }) => parseHour(heure) !== null, "Le format de l'heure n'est pas correct"),
-  rule("heure", (end) => !isReadable(end) || instantOf(localTime(end)) !== null, HOUR_SKIPPED),
-  rule("commentaire", ({ commentaire }) => commentaire !== "", "Le commentaire est obligatoire."),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || !dataset.value.plusTot) return;
+    const input = dataset.value;
+    for (const [key, message] of faultsOf(input)) {
+      addIssue({
+        message,
+        path: [{ type: "object", origin: "value", input, key, value: input[key] }],
+      });
+    }
+  }),
 );
-
-const localTime = ({ jour, heure }: EndValues) => ({ date: jour, hour: heure });
 
 /** Returns the values to begin with: an end now, or on the day of the start. */
 export const endValues = (startedAt: string): EndValues => ({

@@ -27,14 +27,15 @@ const EndStayModal = lazyPart(async () => (await import("./EndStayModal")).EndSt
 
 type CallAction = Call["actions"][number];
 type Door = NonNullable<Call["casier"]>;
-type Stay = Call["enCours"][number];
 
 /** What this account may do now about the door, the stays and the person; payments have their own actions. */
 export function Actions({ call }: { call: Call }) {
   const phone = usePhone();
   const [unfolded, setUnfolded] = useState(false);
+  const [endingId, setEndingId] = useState<number | null>(null);
+  const ending = call.enCours.find(({ id }) => id === endingId);
   const actions = call.actions.flatMap((act) => {
-    const rendered = render(act, call);
+    const rendered = render(act, call, setEndingId);
     return rendered ? [<li key={`${act.action}-${act.objet.id}`}>{rendered}</li>] : [];
   });
   if (actions.length === 0) return null;
@@ -71,6 +72,11 @@ export function Actions({ call }: { call: Call }) {
           {unfolded ? "Moins d'actions" : `Autres actions (${actions.length - 1})`}
         </Button>
       )}
+      {ending && (
+        <UnsavedProvider>
+          <EndStayModal stay={ending} onClose={() => setEndingId(null)} />
+        </UnsavedProvider>
+      )}
     </Paper>
   );
 }
@@ -82,7 +88,11 @@ const isOfSomebodyElse = ({ usager, casier, enCours }: Call) =>
   !isSpace(casier) &&
   !enCours.some((stay) => stay.casier.id === casier.id);
 
-function render({ action, objet }: CallAction, { casier, enCours, usager }: Call) {
+function render(
+  { action, objet }: CallAction,
+  { casier, enCours, usager }: Call,
+  onEnd: (stayId: number) => void,
+) {
   switch (action) {
     case "generer-code":
       return casier && <Opening key={casier.id} door={casier} opener="remote" />;
@@ -93,7 +103,17 @@ function render({ action, objet }: CallAction, { casier, enCours, usager }: Call
       return casier && <SwitchService door={casier} />;
     case "terminer": {
       const stay = enCours.find(({ id }) => id === objet.id);
-      return stay && <EndStay stay={stay} placed={enCours.length > 1} />;
+      return (
+        stay && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
+            onClick={() => onEnd(stay.id)}
+          >
+            Mettre fin à l'utilisation{enCours.length > 1 && ` (${placeOf(stay)})`}
+          </Button>
+        )
+      );
     }
     case "bannir":
     case "retablir":
@@ -138,25 +158,5 @@ function SwitchService({ door: { actif, ...door } }: { door: Door }) {
     >
       {actif ? "Mettre hors service" : "Remettre en service"}
     </Button>
-  );
-}
-
-function EndStay({ stay, placed }: { stay: Stay; placed: boolean }) {
-  const [ending, setEnding] = useState(false);
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
-        onClick={() => setEnding(true)}
-      >
-        Mettre fin à l'utilisation{placed && ` (${placeOf(stay)})`}
-      </Button>
-      {ending && (
-        <UnsavedProvider>
-          <EndStayModal stay={stay} onClose={() => setEnding(false)} />
-        </UnsavedProvider>
-      )}
-    </>
   );
 }
