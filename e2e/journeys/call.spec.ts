@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { callers } from "../support/callers.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { expectFits, title } from "../support/shell.ts";
+import { expectFits, onPhone, title } from "../support/shell.ts";
 
 interface Incident {
   person: number;
@@ -28,6 +28,34 @@ async function incident(url: string, phone: string, email: string): Promise<Inci
   await start(locker.id);
   await field("POST", `/terrain/casiers/${locker.id}/code`, { code: "123456" });
   return { person: Number(body.id), locker, other };
+}
+
+/** Somebody began a stay fifty minutes ago that was over ten minutes later, of which no controller told. */
+async function forgotten(url: string) {
+  const { admin, field } = await callers(url);
+  const { body } = await field("POST", "/terrain/utilisateurs", {
+    email: "lea@recit.test",
+    nom: "Oubli",
+    prenom: "Léa",
+  });
+  const minute = 60_000;
+  const start = (Math.floor(Date.now() / minute) - 50) * minute;
+  const { body: all } = await admin("GET", "/admin/station/1/casiers");
+  for (const { id, etat } of all as unknown as { id: number; etat: string }[]) {
+    if (etat !== "Libre") continue;
+    const debut = new Date(start).toISOString();
+    const stay = { idCasier: id, idUtilisateur: body.id, debut };
+    if ((await field("POST", "/terrain/occupations", stay)).status === 201) break;
+  }
+  const inParis = { timeZone: "Europe/Paris", hourCycle: "h23" } as const;
+  const over = new Date(start + 10 * minute);
+  return {
+    person: Number(body.id),
+    end: {
+      day: over.toLocaleDateString("fr-FR", inParis).replaceAll("/", "-"),
+      hour: over.toLocaleTimeString("fr-FR", { ...inParis, timeStyle: "short" }),
+    },
+  };
 }
 
 const search = (page: Page) => page.getByRole("combobox", { name: /^Chercher une personne/ });
@@ -106,6 +134,38 @@ test.describe("la hotline", () => {
     await expect(page.getByText("Cette personne n'a aucune utilisation en cours.")).toBeVisible();
     await expect(page.getByRole("region", { name: "Dernières 24 heures" })).toContainText(
       "Fin de l'utilisation",
+    );
+  });
+
+  test("met fin à une utilisation à l'heure où elle s'est terminée, au clavier", async ({
+    page,
+    server,
+  }) => {
+    const { person, end } = await forgotten(server.url);
+    await page.goto(`/recit?usager=${person}`);
+    await acts(page).getByRole("button", { name: "Mettre fin à l'utilisation" }).click();
+    const dialog = page.getByRole("dialog", { name: "Mettre fin à l'utilisation" });
+    await expect(dialog.getByRole("button", { name: "Retour" })).toBeFocused();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Space");
+    const day = dialog.getByRole("textbox", { name: "Date de fin" });
+    await expect(day).toHaveValue(/^\d\d-\d\d-\d{4}$/);
+    await expectAccessible(page);
+    await dialog.getByRole("textbox", { name: "Commentaire" }).fill("La porte n'a pas été vue");
+    await dialog.getByRole("textbox", { name: "Heure de fin" }).fill("25h");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toContainText("Le format de l'heure n'est pas correct");
+    await day.fill("01-01-2020");
+    await dialog.getByRole("textbox", { name: "Heure de fin" }).fill(end.hour);
+    await page.keyboard.press("Enter");
+    await expect(dialog).toContainText("La fin doit suivre le début.");
+    await expect(day).toBeFocused();
+    await onPhone(page, () => expectAccessible(page));
+    await day.fill(end.day);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("L'occupation est terminée !")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Dernières 24 heures" })).toContainText(
+      `terminée dès le ${end.day.replaceAll("-", "/")} ${end.hour}`,
     );
   });
 

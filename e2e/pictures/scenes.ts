@@ -361,6 +361,7 @@ function others(ids: Record<string, number>): Scene[] {
       steps: {
         gratuit: press(/^Ne pas faire payer/),
         fin: anew(unfoldActs, press("Mettre fin à l'utilisation")),
+        "vraie-fin": check("Elle s'est terminée plus tôt"),
         papier: anew(onPaper),
       },
     },

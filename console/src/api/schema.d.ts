@@ -1944,6 +1944,8 @@ export interface paths {
         /**
          * Mettre fin à l'utilisation
          * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Maintenant, ou avec `fin` à l'instant où elle s'est terminée : son prix et ses délais sont alors ceux de cet instant.
          */
         patch: operations["end-use"];
         trace?: never;
@@ -8585,6 +8587,8 @@ export interface components {
         };
         Stay: {
             casier: components["schemas"]["StayLocker"];
+            /** @description Du personnel, qui a dit quand elle s'était terminée */
+            commentaireFin?: string;
             /** Format: int64 */
             cout: number;
             /** Format: int64 */
@@ -8651,6 +8655,15 @@ export interface components {
             place: number;
             /** @description L'utilisateur est du personnel de l'exploitant, ou un administrateur */
             test: boolean;
+        };
+        StayEnd: {
+            /** @description Pourquoi ; obligatoire avec fin */
+            commentaire?: string;
+            /**
+             * Format: date-time
+             * @description La vraie fin, après le début et non dans le futur. Absente : maintenant
+             */
+            fin?: string;
         };
         StayFilters: {
             casiers?: number[];
@@ -12812,7 +12825,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StayEnd"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -12829,6 +12846,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -25,6 +25,14 @@ describe("when clocks change", () => {
   it("reads as the first the hour that winter time repeats", () =>
     expect(instantOf(at("25-10-2026", "02:30"))).toBe(Date.parse("2026-10-25T00:30:00Z")));
 
+  it("reads it as the second when the first is not after a start", () => {
+    const [first, second] = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"].map(Date.parse);
+    const read = (start: string) => instantOf(at("25-10-2026", "02:30"), Date.parse(start));
+    expect(read("2026-10-25T00:29:00Z")).toBe(first);
+    expect(read("2026-10-25T00:40:00Z")).toBe(second);
+    expect(read("2026-10-25T05:00:00Z")).toBe(first);
+  });
+
   it("adds elapsed time", () => {
     expect(addMinutes(at("28-03-2026", "12:00"), 1440)).toEqual(at("29-03-2026", "13:00"));
     expect(minutesBetween(at("24-10-2026", "12:00"), at("25-10-2026", "12:00"))).toBe(1500);

@@ -24,16 +24,17 @@ export function localTimeAt(instant: number): LocalTime {
 }
 
 /**
- * Returns the instant of a local day and hour: the first of two when the change to winter time repeats it;
- * null when it is invalid, or skipped by the change to summer time. The server uses the same rule
- * (docs/rules.md#time).
+ * Returns the instant of a local day and hour: the first of two when the change to winter time repeats it, or the one
+ * that alone comes after `after`; null when it is invalid, or skipped by the change to summer time. The server uses the
+ * same rule (docs/rules.md#time).
  */
-export function instantOf({ date, hour }: LocalTime): number | null {
+export function instantOf({ date, hour }: LocalTime, after = -Infinity): number | null {
   const [day, time] = [parseDate(date), parseHour(hour)];
   if (!day || !time) return null;
   const shown = `${day} ${time}`;
   const utc = Date.parse(`${day}T${time}Z`);
-  return [utc - 2 * HOUR, utc - HOUR].find((at) => paris.format(at) === shown) ?? null;
+  const instants = [utc - 2 * HOUR, utc - HOUR].filter((at) => paris.format(at) === shown);
+  return instants.find((at) => at > after) ?? instants[0] ?? null;
 }
 
 /** Adds elapsed time, whatever the clock changes in between. */

@@ -23,6 +23,9 @@ type System struct{}
 // Now returns the machine's time in UTC, truncated to the millisecond that the database stores.
 func (System) Now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
+// Written returns an instant as the audit log tells it.
+func Written(at time.Time) string { return at.In(Paris).Format("02/01/2006 15:04") }
+
 func mustLoad(name string) *time.Location {
 	location, err := time.LoadLocation(name)
 	if err != nil {

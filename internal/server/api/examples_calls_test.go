@@ -200,7 +200,9 @@ func (e *examples) sendPlaces() {
 		map[string]any{"idCasier": 2, "idUtilisateur": e.accountID}), 201, "")
 	e.try("make-use-free", atLocker+"2/occupation/switch-gratuit", nil)
 	e.clock.advance(time.Hour)
-	e.try("end-use", "/api/admin/occupation/"+e.open(2)+"/terminer", nil)
+	e.try("end-use", "/api/admin/occupation/"+e.open(2)+"/terminer", map[string]any{
+		"fin": e.clock.Now().Add(-40 * time.Minute).Format(time.RFC3339), "commentaire": "La porte n'avait pas été vue fermée",
+	})
 }
 
 // sendWebhooks sends what concerns the endpoints of webhooks, one of which stays to be told of what follows.

@@ -63,6 +63,28 @@ func TestStaysAreReportedInAnyOrder(t *testing.T) {
 	})
 }
 
+// The price of an hour rises at nine and at ten; the stays of three hours are reported at eleven, the last one first.
+func TestReportedStaysCostTheirHours(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		c := newPaymentSite(s, simulator.Accepted)
+		for _, cents := range []int{75, 900} {
+			s.clock.advance(time.Hour)
+			s.want("a new price", s.call("PUT", "/api/admin/tarif/1/modifier-informations-generales",
+				s.login("gestionnaire@exemple.test").token, typedTariff(map[string]any{"montant": cents})), 200, "")
+		}
+		s.clock.advance(time.Hour)
+		for _, stay := range []struct {
+			from, to int
+			cost     float64
+		}{{60, 0, 900}, {180, 120, 50}, {120, 60, 75}} {
+			got := c.report(2, stay.from, stay.to)
+			if s.want("reported", got, 201, ""); got.Body["cout"] != stay.cost {
+				t.Errorf("%v: %s", stay, got.Raw)
+			}
+		}
+	})
+}
+
 func TestAReportedStayIsRefused(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)

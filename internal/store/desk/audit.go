@@ -69,9 +69,16 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 	for i, r := range rows {
 		lines[i] = r.Line
 		lines[i].At = db.Instant(r.at)
-		if err := json.Unmarshal([]byte(r.changes), &lines[i].Changes); err != nil {
-			return nil, fmt.Errorf("read audit lines: %w", err)
+		if lines[i].Changes, err = changesOf(r.changes); err != nil {
+			return nil, err
 		}
 	}
 	return lines, nil
+}
+
+func changesOf(stored string) (changes map[string]any, err error) {
+	if err := json.Unmarshal([]byte(stored), &changes); err != nil {
+		return nil, fmt.Errorf("read audit lines: %w", err)
+	}
+	return changes, nil
 }

@@ -134,12 +134,13 @@ func (s *Store) Acts(
 		audit.Line
 		at       int64
 		operator *int64
+		changes  string
 	}
 	lines := []audit.Line{}
 	for _, id := range ids {
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "list acts", func(r *row) []any {
-			return []any{&r.at, &r.operator, &r.Action, &r.ActorName}
-		}, `SELECT j.at, j.operator_id, j.action, COALESCE(a.first_name || ' ' || a.last_name, 'clé ' || k.label, '')
+			return []any{&r.at, &r.operator, &r.Action, &r.changes, &r.ActorName}
+		}, `SELECT j.at, j.operator_id, j.action, j.changes, COALESCE(a.first_name || ' ' || a.last_name, 'clé ' || k.label, '')
 			FROM audit_log j LEFT JOIN accounts a ON a.id = j.actor_id LEFT JOIN service_keys k ON k.id = j.key_id
 			WHERE j.object_kind = $1 AND j.object_id = $2 AND j.at > $3 AND (j.operator_id = $4 OR j.operator_id IS NULL)
 			ORDER BY j.at DESC, j.id DESC LIMIT $5`, kind, id, db.Millis(after), operatorID, limit)
@@ -148,6 +149,9 @@ func (s *Store) Acts(
 		}
 		for _, r := range rows {
 			r.At, r.OperatorID, r.Object = db.Instant(r.at), db.IdOrZero(r.operator), audit.Object{Kind: kind, ID: id}
+			if r.Changes, err = changesOf(r.changes); err != nil {
+				return nil, err
+			}
 			lines = append(lines, r.Line)
 		}
 	}

@@ -77,6 +77,7 @@ func (s *Store) eraseAccount(
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
 		{`UPDATE refusals SET account_id = NULL WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM export_tickets`, nil}, // their search text may name the person; tickets live one minute anyway
+		{`UPDATE stays SET end_comment = 'Commentaire effacé' WHERE account_id = $1 AND end_comment <> ''`, []any{accountID}},
 		// The amounts are kept for the accounts; the card and the comments of staff are removed.
 		{`UPDATE payment_attempts SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
 		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END

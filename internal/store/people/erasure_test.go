@@ -88,7 +88,16 @@ func TestErasureLeavesNothing(t *testing.T) {
 
 				receipt := storetest.Must(t)(receiptOf(t, s, id))
 
-				remains := []string{"zwingelstein", "ixchelle", ".ézw@", ".ezw@", "0699887766", "argonhash", "**** 4711"}
+				told := stay.Stay{OperatorID: 1, LockerID: 1, AccountID: id, Place: 9, StartedAt: storetest.Now.Add(-time.Hour)}
+				told.ID = storetest.Must(t)(s.StartStay(ctx, told))
+				told.EndedAt, told.EndComment = new(storetest.Now), "Ne se souvenait pas de la porte"
+				if first, err := s.EndStay(ctx, told); err != nil || !first {
+					t.Fatal(first, err)
+				}
+
+				remains := []string{
+					"souvenait pas", "zwingelstein", "ixchelle", ".ézw@", ".ezw@", "0699887766", "argonhash", "**** 4711",
+				}
 				before := storetest.Dump(t, s, engine, address)
 				storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
 					contacts, err := s.Erase(ctx, id, kind, storetest.Now)

@@ -162,13 +162,13 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read stays", func(r *row) []any {
 		return append([]any{
 			&r.ID, &r.OperatorID, &r.LockerID, &r.AccountID, &r.Place, &r.Test, &r.started, &r.ended,
-			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price,
+			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price, &r.EndComment,
 			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
 			&r.Account.ID, &r.Account.LastName, &r.Account.FirstName, &r.Account.Email, &r.Account.Phone, &r.PaymentID,
 			&r.PaymentStatus,
 		}, prices.VersionFields(&r.tariff)...)
 	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
-		       o.made_free, o.overrun, o.removed, o.price,
+		       o.made_free, o.overrun, o.removed, o.price, o.end_comment,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
 		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+prices.VersionColumns+`
 		FROM stays o JOIN payments p ON p.stay_id = o.id
@@ -196,8 +196,9 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 // EndStay implements stay.StayStore.
 func (s *Store) EndStay(ctx context.Context, o stay.Stay) (bool, error) {
 	return s.db.CompareAndSet(ctx, "end stay",
-		`UPDATE stays SET ended_at = $2, price = $3, overrun = $4, removed = $5 WHERE id = $1 AND ended_at IS NULL`,
-		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed)
+		`UPDATE stays SET ended_at = $2, price = $3, overrun = $4, removed = $5, end_comment = $6
+		WHERE id = $1 AND ended_at IS NULL`,
+		o.ID, db.MillisOrNull(o.EndedAt), o.Price, o.Overrun, o.Removed, o.EndComment)
 }
 
 // MakeStayFree implements stay.StayStore.

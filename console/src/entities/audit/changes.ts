@@ -44,6 +44,7 @@ const NAMES: Record<string, string> = {
   lignes: "Lignes",
   avant: "Antérieures au",
   montant: "Prix final",
+  fin: "Vraie fin",
   role: "Rôle",
   mail: "Email",
   metabaseId: "Identifiant Metabase",

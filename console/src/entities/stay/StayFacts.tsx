@@ -8,6 +8,7 @@ interface Stay {
   casier: { nom: string; complement: string; type: { id: number; nom: string } };
   debutOccupation: string;
   finOccupation: string | null;
+  commentaireFin?: string;
   occupationPrix: { dureeStationnementNormal: number; dureeStationnementDepassement: number };
 }
 
@@ -29,6 +30,9 @@ export function StayFacts({ stay: { station, casier, occupationPrix, ...stay } }
           value: stay.finOccupation ? formatShort(stay.finOccupation) : "En cours",
           wide: true,
         },
+        ...(stay.commentaireFin
+          ? [{ label: "Commentaire", value: stay.commentaireFin, wide: true }]
+          : []),
         {
           label: "Durée comptée",
           value: formatDuration(dureeStationnementNormal + dureeStationnementDepassement),

@@ -3,6 +3,7 @@ package hotline
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"consigne/internal/domain/desk/audit"
@@ -123,6 +124,9 @@ func (r *reading) ofLine(line audit.Line) (Event, bool) {
 	}
 	if line.Object.Kind == audit.KindStay {
 		sentence += " " + diagnosis.Of(r.places[line.Object.ID])
+	}
+	if ended, told := line.Changes["fin"]; told && line.Action == audit.StayEnded {
+		sentence += fmt.Sprint(", terminée dès le ", ended)
 	}
 	if line.ActorName != "" {
 		sentence += ", par " + line.ActorName

@@ -50,6 +50,8 @@ func TestWhatACallTells(t *testing.T) {
 			}, ActorName: by})
 	}
 	line(3*time.Hour, audit.StayStarted, audit.KindStay, 1, operator, "")
+	line(time.Hour, audit.StayEnded, audit.KindStay, 1, operator, "Max Aub")
+	m.lines[1].Changes = map[string]any{"montant": 50.0, "fin": "22/11/2026 21:30"}
 	line(20*time.Minute, audit.CodeGiven, audit.KindLocker, 1, operator, "Max Aub")
 	line(2*time.Hour, audit.AccountBanned, audit.KindAccount, zoe, 0, "")
 	line(90*time.Minute, audit.AccountReinstated, audit.KindAccount, zoe, 0, "")
@@ -88,6 +90,8 @@ func TestWhatACallTells(t *testing.T) {
 		"20m0s " + string(audit.CodeGiven) + ": Code d'ouverture donné, par Max Aub",
 		"30m0s porte.refus: " + diagnosis.Told(diagnosis.Refused{Refusal: m.refusals[0], Place: placed(1)}),
 		"45m0s casier.code_expire: Code expiré sans avoir servi",
+		"1h0m0s " + string(audit.StayEnded) +
+			": Fin de l'utilisation du casier A1 (Gare), terminée dès le 22/11/2026 21:30, par Max Aub",
 		"1h30m0s " + string(audit.AccountReinstated) + ": Compte rétabli",
 		"2h0m0s " + string(audit.AccountBanned) + ": Compte banni", // at one instant, by kind
 		"2h0m0s courriel.attente: Courriel en attente d'envoi : compte suspendu",

@@ -70,7 +70,7 @@ func (g Grant) facts() map[string]any {
 		"limite": nil,
 	}
 	if g.ExpiresAt != nil {
-		facts["expiration"] = g.ExpiresAt.In(clock.Paris).Format("02/01/2006 15:04")
+		facts["expiration"] = clock.Written(*g.ExpiresAt)
 	}
 	if g.Limit != nil {
 		facts["limite"] = *g.Limit

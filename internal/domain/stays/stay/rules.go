@@ -92,6 +92,32 @@ func (o Stay) endsAt(now time.Time, told *time.Time) (time.Time, error) {
 	return ended, nil
 }
 
+// Ending is what staff tell of the end of a stay.
+type Ending struct {
+	At      *time.Time // before now; nil: now
+	Comment string     // compulsory with At
+}
+
+// end returns the stay as staff end it now. A stay whose start is after now, because a clock went back, ends at its
+// start. fault.Invalid: it cannot have ended then, or checkComment refuses the comment.
+func (e Ending) end(o Stay, now time.Time, checkComment func(*string) error) (Stay, error) {
+	ended, _ := o.endsAt(now, nil) // no error: it ends now
+	var broken fault.Broken
+	if e.At != nil {
+		ended = e.At.UTC().Truncate(time.Millisecond)
+		broken.Unless(!ended.After(now), "fin", msgFuture)
+		broken.Unless(ended.After(now) || ended.After(o.StartedAt), "fin", msgNotAfter)
+	}
+	if e.At != nil || e.Comment != "" {
+		if err := fault.Of(checkComment(&e.Comment)); err != nil {
+			broken = append(broken, err.Violations...)
+		}
+	}
+	o = o.endedAt(ended)
+	o.EndComment = e.Comment
+	return o, broken.Err()
+}
+
 func pick(open []Details, id int64) (Details, error) {
 	switch {
 	case len(open) == 0:

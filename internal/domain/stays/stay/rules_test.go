@@ -1,6 +1,8 @@
 package stay
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,6 +142,84 @@ func TestWhenAStayMayEnd(t *testing.T) {
 		got, err := Stay{StartedAt: c.start}.endsAt(now, c.told)
 		if detail(err) != c.says || err == nil && !got.Equal(c.want) {
 			t.Errorf("%s: %v, %v", c.name, got, err)
+		}
+	}
+}
+
+// The example is a stay of 1 €, two hours after its start; its true end makes it cheaper, and takes limits back that
+// have passed since.
+func TestWhatStaffTellOfAnEnd(t *testing.T) {
+	const noComment, wrongComment = "Le commentaire est obligatoire.", "Ce commentaire ne convient pas."
+	check := func(comment *string) error {
+		*comment = strings.TrimSpace(*comment)
+		switch *comment {
+		case "":
+			return fault.Invalid("commentaire", noComment)
+		case "faux":
+			return fault.Invalid("commentaire", wrongComment)
+		}
+		return nil
+	}
+	now := start.Add(2 * time.Hour)
+	at := func(after time.Duration) *time.Time { return new(start.Add(after)) }
+	for _, c := range []struct {
+		name    string
+		now     time.Time
+		told    Ending
+		want    time.Time
+		cents   money.Cents
+		overrun bool
+		says    []string
+	}{
+		{"now", now, Ending{}, now, 100, false, nil},
+		{"now, with a comment", now, Ending{Comment: " Perdu "}, now, 100, false, nil},
+		{"now, with a wrong one", now, Ending{Comment: "faux"}, now, 100, false, []string{wrongComment}},
+		{"an hour ago", now, Ending{at(time.Hour), "Capteur en panne"}, start.Add(time.Hour), 50, false, nil},
+		{"this very moment", now, Ending{&now, "Capteur en panne"}, now, 100, false, nil},
+		{
+			"past the removal, before the overrun", start.Add(50 * time.Hour),
+			Ending{at(24 * time.Hour), "Oubli"},
+			start.Add(24 * time.Hour), 300, false, nil,
+		},
+		{
+			"past the removal, after the overrun", start.Add(50 * time.Hour),
+			Ending{at(25 * time.Hour), "Oubli"},
+			start.Add(25 * time.Hour), 400, true, nil,
+		},
+		{"at its start", now, Ending{&start, "Oubli"}, start, 0, false, []string{msgNotAfter}},
+		{"before its start", now, Ending{at(-time.Hour), "Oubli"}, start, 0, false, []string{msgNotAfter}},
+		{"in the future", now, Ending{at(2*time.Hour + 1e6), "Oubli"}, now, 0, false, []string{msgFuture}},
+		{"without a comment", now, Ending{at(time.Hour), " "}, start, 0, false, []string{noComment}},
+		{"all wrong", now, Ending{&start, "faux"}, start, 0, false, []string{msgNotAfter, wrongComment}},
+		{"begun by a clock ahead", start.Add(-time.Hour), Ending{}, start, 0, false, nil},
+		{
+			"begun by a clock ahead, told before that", start.Add(-time.Hour),
+			Ending{at(-2 * time.Hour), "Oubli"},
+			start, 0,
+			false,
+			[]string{msgNotAfter},
+		},
+		{
+			"begun by a clock ahead, told after that", start.Add(-time.Hour),
+			Ending{at(time.Hour), "Oubli"},
+			start, 0, false,
+			[]string{msgFuture},
+		},
+	} {
+		got, err := c.told.end(Stay{StartedAt: start, Tariff: hourly, Overrun: true}, c.now, check)
+		if refused := fault.Of(err); refused != nil {
+			said := []string{}
+			for _, violation := range refused.Violations {
+				said = append(said, violation.Message)
+			}
+			if !slices.Equal(said, c.says) {
+				t.Errorf("%s: says %q", c.name, said)
+			}
+			continue
+		}
+		if len(c.says) > 0 || got.EndedAt == nil || !got.EndedAt.Equal(c.want) || got.Price != c.cents ||
+			got.Overrun != c.overrun || got.Removed || got.EndComment != strings.TrimSpace(c.told.Comment) {
+			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 }

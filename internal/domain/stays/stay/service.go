@@ -93,6 +93,8 @@ type Bills interface {
 	OpenStay(ctx context.Context, o Stay) (Bill, error)
 	// BillStay is called when a stay has ended, passed a limit or been made free.
 	BillStay(ctx context.Context, o Stay) (Bill, error)
+	// CheckComment cleans a comment. fault.Invalid: there is none, or it holds what it must not.
+	CheckComment(comment *string) error
 }
 
 // Service implements the package's operations for all callers.
@@ -120,6 +122,7 @@ const (
 	msgTooOld     = "Cet instant est trop ancien."
 	msgNoStart    = "Le début d'une utilisation terminée est obligatoire."
 	msgBeforeIt   = "La fin ne peut précéder le début."
+	msgNotAfter   = "La fin doit suivre le début."
 	msgRemoved    = "Cette utilisation a dépassé le délai d'enlèvement : seul le personnel peut y mettre fin."
 	msgEnded      = "Cette utilisation est déjà terminée."
 	msgNoOpen     = "Aucune utilisation n'est en cours dans ce casier."
@@ -147,32 +150,44 @@ func (s *Service) OfAccount(
 	return s.store.StaysOf(ctx, accountID, operatorID, offset, limit)
 }
 
-// EndByStaff ends a stay now (« Mettre fin à l'utilisation »). fault.Conflict: the stay has already
-// ended. A stay whose start is after now, because a clock went back, ends at its start.
-func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64) (Details, error) {
-	return s.end(ctx, actor.AccountID, id, nil, func(Details, time.Time) error { return nil })
+// EndByStaff ends a stay (« Mettre fin à l'utilisation »), now or at its true end. fault.Conflict: the stay has already
+// ended.
+func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64, how Ending) (Details, error) {
+	return s.end(ctx, actor.AccountID, id, how.At != nil, func(stay Details, now time.Time) (Stay, error) {
+		if !stay.Open() {
+			return stay.Stay, alreadyEnded()
+		}
+		return how.end(stay.Stay, now, s.bills.CheckComment)
+	})
 }
 
 // End ends a stay of the operator, at an instant that may be in the past because a controller that was
 // offline reports the true end late. fault.Conflict: the stay has already ended, or the instant is past
 // its removal limit, after which only staff may end it. A refusal is recorded.
 func (s *Service) End(ctx context.Context, operatorID, id int64, at *time.Time) (Details, error) {
-	stay, err := s.end(ctx, 0, id, at, func(stay Details, ended time.Time) error {
+	stay, err := s.end(ctx, 0, id, false, func(stay Details, now time.Time) (Stay, error) {
+		ended, wrong := stay.endsAt(now, at)
 		switch {
 		case stay.OperatorID != operatorID:
-			return fault.NotFound()
-		case stay.Open() && stay.PriceAt(ended).Removed:
-			return refusal.As(refusal.Removed, fault.Conflict(msgRemoved))
+			return stay.Stay, fault.NotFound()
+		case !stay.Open():
+			return stay.Stay, alreadyEnded()
+		case stay.PriceAt(ended).Removed:
+			return stay.Stay, refusal.As(refusal.Removed, fault.Conflict(msgRemoved))
+		case wrong != nil:
+			return stay.Stay, wrong
 		}
-		return nil
+		return stay.endedAt(ended), nil
 	})
 	s.refusals.Note(ctx, operatorID, stay.LockerID, stay.AccountID, err)
 	return stay, err
 }
 
-// end ends the stay if may allows it, and fixes its price.
+func alreadyEnded() error { return refusal.As(refusal.Ended, fault.Conflict(msgEnded)) }
+
+// end ends the stay as how says, and bills it. isTold: the audit line tells the end.
 func (s *Service) end(
-	ctx context.Context, actorID, id int64, at *time.Time, may func(stay Details, ended time.Time) error,
+	ctx context.Context, actorID, id int64, isTold bool, how func(stay Details, now time.Time) (Stay, error),
 ) (Details, error) {
 	now := s.clock.Now()
 	var stay Details
@@ -181,34 +196,33 @@ func (s *Service) end(
 		if stay, err = s.store.StayByID(ctx, id); err != nil {
 			return err
 		}
-		ended, wrong := stay.endsAt(now, at)
-		if err := may(stay, ended); err != nil {
+		ended, err := how(stay, now)
+		if err != nil {
 			return err
 		}
-		if !stay.Open() {
-			return refusal.As(refusal.Ended, fault.Conflict(msgEnded))
-		}
-		if wrong != nil {
-			return wrong
-		}
-		stay.Stay = stay.endedAt(ended)
+		stay.Stay = ended
 		first, err := s.store.EndStay(ctx, stay.Stay)
 		if err != nil {
 			return err
 		}
 		if !first {
-			return refusal.As(refusal.Ended, fault.Conflict(msgEnded))
+			return alreadyEnded()
 		}
 		if stay, err = s.billed(ctx, stay); err != nil {
 			return err
 		}
-		return s.recordEnd(ctx, actorID, stay)
+		return s.recordEnd(ctx, actorID, stay, isTold)
 	})
 	return stay, err
 }
 
-func (s *Service) recordEnd(ctx context.Context, actorID int64, stay Details) error {
-	return s.record(ctx, audit.StayEnded, actorID, stay, map[string]any{"montant": stay.Price}, webhook.StayEnded)
+// recordEnd records an end. isTold: the line, whose instant is that of the typing, tells it.
+func (s *Service) recordEnd(ctx context.Context, actorID int64, stay Details, isTold bool) error {
+	changes := map[string]any{"montant": stay.Price}
+	if isTold {
+		changes["fin"] = clock.Written(*stay.EndedAt)
+	}
+	return s.record(ctx, audit.StayEnded, actorID, stay, changes, webhook.StayEnded)
 }
 
 // MakeFree makes a stay in progress in the locker free (« Ne pas faire payer »). stayID 0 means

@@ -101,7 +101,7 @@ func (s *Service) start(
 		if err := s.record(ctx, audit.StayStarted, 0, stay.atStart(), nil, webhook.StayStarted); err != nil || ended == nil {
 			return err
 		}
-		return s.recordEnd(ctx, 0, stay)
+		return s.recordEnd(ctx, 0, stay, false)
 	})
 	return stay, known, err
 }

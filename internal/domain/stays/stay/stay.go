@@ -21,6 +21,7 @@ type Stay struct {
 	Test       bool // the customer was staff when the stay began
 	StartedAt  time.Time
 	EndedAt    *time.Time // nil: in progress
+	EndComment string     // of staff, who said that it had ended before
 	MadeFree   bool       // « Ne pas faire payer »
 	Overrun    bool       // dépassement
 	Removed    bool       // enlèvement

@@ -190,7 +190,7 @@ func (s *Service) end(ctx context.Context, actor access.Actor, before Bought, ho
 	if err != nil {
 		return after, err
 	}
-	changes := map[string]any{"quand": how.When, "fin": written(*after.EndsAt)}
+	changes := map[string]any{"quand": how.When, "fin": clock.Written(*after.EndsAt)}
 	if how.Refund != NoRefund && before.Term(before.NextTerm).After(now) && before.PaymentID != 0 {
 		left, days := before.DaysLeft(now)
 		if how.Refund == Whole {
@@ -226,6 +226,3 @@ func (s *Service) resume(ctx context.Context, actor access.Actor, before Bought)
 	}
 	return after, s.store.Announce(ctx, EventOf(webhook.SubscriptionResumed, after, now))
 }
-
-// written writes an instant for the audit log.
-func written(at time.Time) string { return at.In(clock.Paris).Format("02/01/2006 15:04") }

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 )
 
@@ -122,8 +123,8 @@ func EndByItself(ctx context.Context, store EndStores, b Bought, why Why, now ti
 	if err := store.SaveEnd(ctx, after.Subscription); err != nil {
 		return err
 	}
-	line := entry(audit.SubscriptionEnded, 0, after, map[string]any{"fin": written(*after.EndsAt), "motif": string(why)},
-		now)
+	line := entry(audit.SubscriptionEnded, 0, after,
+		map[string]any{"fin": clock.Written(*after.EndsAt), "motif": string(why)}, now)
 	if err := store.Record(ctx, line); err != nil {
 		return err
 	}

@@ -171,7 +171,7 @@ func (s area) registerAccountExport() {
 			Disposition: fmt.Sprintf(`attachment; filename="utilisateur-%d.json"`, in.ID),
 			Body: AccountExport{
 				Date: s.Clock.Now().In(clock.Paris), Utilisateur: shape.AccountDetailsBody(details, actor, 0),
-				Utilisations: shape.Each(stays, s.At().Stay), Abonnements: shape.Each(bought, s.At().Subscription),
+				Utilisations: shape.Each(stays, s.At().StayForStaff), Abonnements: shape.Each(bought, s.At().Subscription),
 				Paiements: shape.Each(owed, func(d payment.Details) shape.Payment {
 					body := s.At().Payment(d, access.Actor{})
 					body.Documents = shape.Each(documents[d.ID], shape.DocumentBody)

@@ -122,7 +122,7 @@ func (s area) registerAccounts() {
 		}
 		offset, limit := in.Window()
 		stays, total, err := s.Stays.OfAccount(ctx, in.ID, in.Exploitant, offset, limit)
-		return api.Reply(StayPage{shape.Each(stays, s.At().Stay), total}), err
+		return api.Reply(StayPage{shape.Each(stays, s.At().StayForStaff), total}), err
 	})
 
 	api.Register(s.Server, api.Rule{

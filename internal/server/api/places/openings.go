@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
@@ -17,6 +18,12 @@ import (
 type OpeningCode struct {
 	Code    string    `json:"code" doc:"6 chiffres"`
 	DateFin time.Time `json:"dateFin"`
+}
+
+// StayEnd is how staff end a stay.
+type StayEnd struct {
+	Fin         *time.Time `json:"fin,omitempty" doc:"La vraie fin, après le début et non dans le futur. Absente : maintenant"`
+	Commentaire string     `json:"commentaire,omitempty" doc:"Pourquoi ; obligatoire avec fin"`
 }
 
 func (s area) registerOpenings() {
@@ -44,11 +51,21 @@ func (s area) registerOpenings() {
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfStay}, huma.Operation{
 		OperationID: "end-use", Method: http.MethodPatch, Path: "/api/admin/occupation/{id}/terminer",
-		Tags:    []string{"Gestion à distance"},
-		Summary: "Mettre fin à l'utilisation", Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Stay], error) {
-		stay, err := s.Stays.EndByStaff(ctx, api.ActorOf(ctx), in.ID)
-		return api.Reply(s.At().Stay(stay)), err
+		Tags:        []string{"Gestion à distance"},
+		Summary:     "Mettre fin à l'utilisation",
+		Description: "Maintenant, ou avec `fin` à l'instant où elle s'est terminée : son prix et ses délais sont alors ceux de cet instant.",
+		Errors:      []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body *StayEnd
+	},
+	) (*api.Answer[shape.Stay], error) {
+		var how stay.Ending
+		if in.Body != nil {
+			how = stay.Ending{At: in.Body.Fin, Comment: in.Body.Commentaire}
+		}
+		ended, err := s.Stays.EndByStaff(ctx, api.ActorOf(ctx), in.ID, how)
+		return api.Reply(s.At().StayForStaff(ended)), err
 	})
 
 	api.Register(s.Server, api.Rule{

@@ -104,7 +104,7 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 	}
 	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
 	if d.Stay != nil {
-		stay := at.Stay(*d.Stay)
+		stay := at.StayForStaff(*d.Stay)
 		body.Utilisations = append(body.Utilisations, PaidFor{stay: &stay})
 	}
 	if d.Subscription != nil {

@@ -19,6 +19,7 @@ type Stay struct {
 	HeureFin        *string     `json:"heureFin"`
 	DebutOccupation time.Time   `json:"debutOccupation"`
 	FinOccupation   *time.Time  `json:"finOccupation"`
+	CommentaireFin  string      `json:"commentaireFin,omitempty" doc:"Du personnel, qui a dit quand elle s'était terminée"`
 	Cout            money.Cents `json:"cout"`
 	CoutUtilisation money.Cents `json:"coutUtilisation"`
 	Depassement     bool        `json:"depassement"`
@@ -82,6 +83,13 @@ func (at At) Stay(stay stay.Details) Stay {
 		ended, on, at := stay.EndedAt.In(clock.Paris), day(*stay.EndedAt), hour(*stay.EndedAt)
 		body.Fin, body.HeureFin, body.FinOccupation = &on, &at, &ended
 	}
+	return body
+}
+
+// StayForStaff returns the same with what staff wrote.
+func (at At) StayForStaff(stay stay.Details) Stay {
+	body := at.Stay(stay)
+	body.CommentaireFin = stay.EndComment
 	return body
 }
 

@@ -60,6 +60,6 @@ func (s area) registerStays() {
 		offset, limit := in.Window()
 		stays, count, err := s.Payments.Stays(ctx, filter, offset, limit)
 		count, capped := filter.Shown(count)
-		return api.Reply(StayList{shape.Each(stays, s.At().Stay), count, capped}), err
+		return api.Reply(StayList{shape.Each(stays, s.At().StayForStaff), count, capped}), err
 	})
 }

@@ -7,14 +7,13 @@ import {
   IconPower,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { ofName, personName } from "@/entities/account/names";
 import { SwitchAccountButton } from "@/entities/account/SwitchAccountButton";
 import { isSpace } from "@/entities/locker/space";
 import { useSwitchService } from "@/entities/locker/useSwitchService";
 import type { Code, Opener } from "@/entities/opening/api";
 import { LockerOpening } from "@/entities/opening/LockerOpening";
-import { useEndStay } from "@/entities/stay/api";
-import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { UnsavedProvider } from "@/ui/dialog/unsaved";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
@@ -22,16 +21,21 @@ import type { Call } from "../api";
 import { doorOf, placeOf } from "./naming";
 import classes from "./page.module.css";
 
+const EndStayModal = lazyPart(async () => (await import("./EndStayModal")).EndStayModal, {
+  onMissing: ({ onClose }) => onClose(),
+});
+
 type CallAction = Call["actions"][number];
 type Door = NonNullable<Call["casier"]>;
-type Stay = Call["enCours"][number];
 
 /** What this account may do now about the door, the stays and the person; payments have their own actions. */
 export function Actions({ call }: { call: Call }) {
   const phone = usePhone();
   const [unfolded, setUnfolded] = useState(false);
+  const [endingId, setEndingId] = useState<number | null>(null);
+  const ending = call.enCours.find(({ id }) => id === endingId);
   const actions = call.actions.flatMap((act) => {
-    const rendered = render(act, call);
+    const rendered = render(act, call, setEndingId);
     return rendered ? [<li key={`${act.action}-${act.objet.id}`}>{rendered}</li>] : [];
   });
   if (actions.length === 0) return null;
@@ -68,6 +72,11 @@ export function Actions({ call }: { call: Call }) {
           {unfolded ? "Moins d'actions" : `Autres actions (${actions.length - 1})`}
         </Button>
       )}
+      {ending && (
+        <UnsavedProvider>
+          <EndStayModal stay={ending} onClose={() => setEndingId(null)} />
+        </UnsavedProvider>
+      )}
     </Paper>
   );
 }
@@ -79,7 +88,11 @@ const isOfSomebodyElse = ({ usager, casier, enCours }: Call) =>
   !isSpace(casier) &&
   !enCours.some((stay) => stay.casier.id === casier.id);
 
-function render({ action, objet }: CallAction, { casier, enCours, usager }: Call) {
+function render(
+  { action, objet }: CallAction,
+  { casier, enCours, usager }: Call,
+  onEnd: (stayId: number) => void,
+) {
   switch (action) {
     case "generer-code":
       return casier && <Opening key={casier.id} door={casier} opener="remote" />;
@@ -90,7 +103,17 @@ function render({ action, objet }: CallAction, { casier, enCours, usager }: Call
       return casier && <SwitchService door={casier} />;
     case "terminer": {
       const stay = enCours.find(({ id }) => id === objet.id);
-      return stay && <EndStay stay={stay} placed={enCours.length > 1} />;
+      return (
+        stay && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
+            onClick={() => onEnd(stay.id)}
+          >
+            Mettre fin à l'utilisation{enCours.length > 1 && ` (${placeOf(stay)})`}
+          </Button>
+        )
+      );
     }
     case "bannir":
     case "retablir":
@@ -134,29 +157,6 @@ function SwitchService({ door: { actif, ...door } }: { door: Door }) {
       onClick={ask}
     >
       {actif ? "Mettre hors service" : "Remettre en service"}
-    </Button>
-  );
-}
-
-function EndStay({ stay, placed }: { stay: Stay; placed: boolean }) {
-  const { mutateAsync: end } = useEndStay();
-  const ask = useConfirmedWrite({
-    question: {
-      title: "Mettre fin à l'utilisation",
-      question: `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(personName(stay.user))}\u00a0?`,
-      consequences: [`${placeOf(stay)}.`],
-      destroys: true,
-    },
-    write: () => end(stay.id),
-    done: "L'occupation est terminée !",
-  });
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
-      onClick={ask}
-    >
-      Mettre fin à l'utilisation{placed && ` (${placeOf(stay)})`}
     </Button>
   );
 }

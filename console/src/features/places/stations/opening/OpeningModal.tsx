@@ -1,8 +1,10 @@
 import { Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { ofName } from "@/entities/account/names";
 import type { Code } from "@/entities/opening/api";
 import { LockerOpening } from "@/entities/opening/LockerOpening";
-import { useEndStay } from "@/entities/stay/api";
+import { EndStayForm } from "@/entities/stay/EndStayForm";
+import { UnsavedProvider, useConfirmLoss } from "@/ui/dialog/unsaved";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
@@ -18,13 +20,21 @@ type OpeningModalProps = { target: OpeningTarget; onClose: () => void };
  * Opens a locker remotely, and ends a stay or makes it free. The confirmation is a step of this dialog
  * instead of a second dialog above it, so that Escape goes back one step at a time.
  */
-export function OpeningModal({ target, onClose }: OpeningModalProps) {
+export function OpeningModal(props: OpeningModalProps) {
+  return (
+    <UnsavedProvider>
+      <Steps {...props} />
+    </UnsavedProvider>
+  );
+}
+
+function Steps({ target, onClose }: OpeningModalProps) {
   const { locker, stationName, stay } = target;
   const [code, setCode] = useState<Code | null>(null);
   const [asking, setAsking] = useState<StayAction | null>(null);
   const [lastAction, setLastAction] = useState<StayAction | null>(null);
-  const { mutateAsync: endStay } = useEndStay();
   const { mutateAsync: makeFree } = useMakeFree();
+  const confirmLoss = useConfirmLoss();
   useReturnFocus();
 
   const ask = (action: StayAction) => {
@@ -32,22 +42,20 @@ export function OpeningModal({ target, onClose }: OpeningModalProps) {
     setLastAction(action);
   };
 
-  const confirmed = async (stay: Stay, action: StayAction) => {
-    if (action === "end") {
-      await endStay(stay.id);
-      notifySuccess("L'occupation est terminée !");
-      onClose();
-    } else {
-      await makeFree({ lockerId: locker.id, stayId: stay.id });
-      notifySuccess("L'occupation est maintenant gratuite !");
-      setAsking(null);
-    }
+  const back = async () => {
+    if (await confirmLoss()) setAsking(null);
+  };
+
+  const free = async (stay: Stay) => {
+    await makeFree({ lockerId: locker.id, stayId: stay.id });
+    notifySuccess("L'occupation est maintenant gratuite !");
+    setAsking(null);
   };
 
   return (
     <Modal
       opened
-      onClose={asking ? () => setAsking(null) : onClose}
+      onClose={asking ? back : onClose}
       closeOnClickOutside={false}
       returnFocus={false}
       title="Gestion à distance"
@@ -56,14 +64,18 @@ export function OpeningModal({ target, onClose }: OpeningModalProps) {
         <Text c="dimmed" className={classes.long}>
           {locker.word === "casier" ? "Casier" : "Espace"} {locker.name} · {stationName}
         </Text>
-        {asking && stay ? (
-          <StepConfirm
-            action={asking}
+        {asking === "free" && stay && (
+          <StepConfirm stay={stay} onBack={back} onConfirm={() => free(stay)} />
+        )}
+        {asking === "end" && stay && (
+          <EndStayForm
             stay={stay}
-            onBack={() => setAsking(null)}
-            onConfirm={() => confirmed(stay, asking)}
+            ofCustomer={ofName(stay.customer)}
+            onBack={back}
+            onDone={onClose}
           />
-        ) : (
+        )}
+        {(!asking || !stay) && (
           <>
             <Stack gap="sm">
               <LockerOpening

@@ -7,22 +7,16 @@ import { DoubleClickShield } from "@/ui/form/DoubleClickShield";
 import { FormError } from "@/ui/form/FormError";
 import { Answers } from "@/ui/layout/Answers";
 import classes from "./opening.module.css";
-import type { Stay, StayAction } from "./target";
-
-const QUESTIONS: Record<StayAction, (customer: string) => string> = {
-  end: (customer) => `Voulez-vous vraiment mettre fin à l'utilisation ${ofName(customer)}\u00a0?`,
-  free: (customer) =>
-    `Voulez-vous vraiment ne pas faire payer l'utilisation ${ofName(customer)}\u00a0?`,
-};
+import type { Stay } from "./target";
 
 type StepConfirmProps = {
-  action: StayAction;
   stay: Stay;
   onBack: () => void;
   onConfirm: () => Promise<void>;
 };
 
-export function StepConfirm({ action, stay, onBack, onConfirm }: StepConfirmProps) {
+/** Asks whether to make a stay free. */
+export function StepConfirm({ stay, onBack, onConfirm }: StepConfirmProps) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
   const pressed = useRef(false);
@@ -46,7 +40,7 @@ export function StepConfirm({ action, stay, onBack, onConfirm }: StepConfirmProp
     <>
       <DoubleClickShield />
       <Text className={classes.long} id="question-a-distance">
-        {QUESTIONS[action](stay.customer)}
+        Voulez-vous vraiment ne pas faire payer l'utilisation {ofName(stay.customer)}&nbsp;?
       </Text>
       <FormError message={failure} />
       <Answers>
@@ -59,7 +53,7 @@ export function StepConfirm({ action, stay, onBack, onConfirm }: StepConfirmProp
         >
           Retour
         </Button>
-        <BusyButton color={action === "end" ? "red" : undefined} busy={running} onClick={accept}>
+        <BusyButton busy={running} onClick={accept}>
           Confirmer
         </BusyButton>
       </Answers>

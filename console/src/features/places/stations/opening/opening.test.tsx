@@ -21,6 +21,7 @@ function answerStays(utilisations: Stays) {
   );
 }
 
+const EARLIER = "Elle s'est terminée plus tôt";
 const END_LABEL = "Mettre fin à l'utilisation";
 
 async function openModal() {
@@ -162,6 +163,53 @@ describe("the stay", () => {
     expect(screen.getByRole("region", { name: "Détails de A1" })).toHaveTextContent(
       "Aucune utilisation en cours",
     );
+  });
+
+  it("ends when it was truly over, with a comment; what is typed stays when the server refuses", async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.patch("/api/admin/occupation/:id/terminer", async ({ request }) => {
+        bodies.push(await request.json());
+        const violations = [{ propertyPath: "fin", message: "La fin doit suivre le début." }];
+        return bodies.length === 1
+          ? HttpResponse.json({ ...problem(422, "Invalide", ""), violations }, { status: 422 })
+          : HttpResponse.json(stay(70).utilisation);
+      }),
+    );
+    const modal = await openModal();
+    await userEvent.click(within(modal).getByRole("button", { name: END_LABEL }));
+    await userEvent.click(within(modal).getByRole("checkbox", { name: EARLIER }));
+    const day = await within(modal).findByRole("textbox", { name: /^Date de fin/ });
+    expect(day).toHaveValue("20-11-2026"); // that of its start
+    const confirm = within(modal).getByRole("button", { name: "Confirmer" });
+    await userEvent.click(confirm);
+    await waitFor(() =>
+      expect(
+        within(modal)
+          .getAllByRole("alert")
+          .map(({ textContent }) => textContent),
+      ).toEqual(["Le format de l'heure n'est pas correct", "Le commentaire est obligatoire."]),
+    );
+    const hour = within(modal).getByRole("textbox", { name: /^Heure de fin/ });
+    await userEvent.type(hour, "9h");
+    await userEvent.type(within(modal).getByRole("textbox", { name: /^Commentaire/ }), "Oubli");
+    await userEvent.click(confirm);
+    expect(await within(modal).findByRole("alert")).toHaveTextContent("La fin doit suivre");
+    expect(day).toHaveFocus();
+    expect(hour).toHaveValue("09:00");
+    await userEvent.keyboard("{Escape}"); // what is typed is not lost by one key
+    const loss = await screen.findByText(/^Voulez-vous vraiment annuler les modifications/);
+    await userEvent.click(
+      within(loss.closest("[role=dialog]") as HTMLElement).getByRole("button", { name: "Retour" }),
+    );
+    await userEvent.clear(hour);
+    await userEvent.type(hour, "18:30");
+    await userEvent.click(confirm);
+    expect(await screen.findByText("L'occupation est terminée !")).toBeVisible();
+    expect(bodies).toEqual([
+      { fin: "2026-11-20T08:00:00.000Z", commentaire: "Oubli" },
+      { fin: "2026-11-20T17:30:00.000Z", commentaire: "Oubli" },
+    ]);
   });
 
   it("is made free after a confirmation, and is free only once", async () => {
