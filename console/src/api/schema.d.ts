@@ -4652,7 +4652,7 @@ export interface paths {
          * Enregistrer la carte d'un utilisateur
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.
+         *     Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent. Ses paiements impayés ou en erreur chez cet exploitant sont aussitôt présentés une fois de plus.
          */
         put: operations["field-card"];
         post?: never;

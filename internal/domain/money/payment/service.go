@@ -346,8 +346,8 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 const cardTimeout = 10 * time.Second
 
 // SetCard replaces the card, at the operator, of an account that the operator knows, with the card of
-// the provider's token, and has all that attempts failed to collect presented once more, now. fault.NotFound: the operator does not know the account. fault.Unavailable: the
-// provider does not answer.
+// the provider's token, and has all that attempts failed to collect there presented once more, now.
+// fault.NotFound: the operator does not know the account. fault.Unavailable: the provider does not answer.
 func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
 	customer, err := s.customer(ctx, accountID, operatorID)
 	if err != nil {
