@@ -2090,6 +2090,8 @@ export interface paths {
         /**
          * Rembourser un paiement encaissé, en tout ou partie
          * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Ce qu'une carte a payé est rendu sur elle, par le prestataire de paiement. Ce qui a été marqué comme payé l'est par les soins de l'exploitant, au moyen de paiement indiqué : rien n'est demandé au prestataire.
          */
         patch: operations["refund-payment"];
         trace?: never;
@@ -4740,7 +4742,7 @@ export interface paths {
          * Enregistrer la carte d'un utilisateur
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent.
+         *     Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent. Ses paiements impayés ou en erreur chez cet exploitant sont aussitôt présentés une fois de plus.
          */
         put: operations["field-card"];
         post?: never;
@@ -5476,7 +5478,7 @@ export interface components {
              * @description 0 : aucune carte n'a été présentée
              */
             tentative: number;
-            /** @description Le mode de paiement, Remboursement ou Annulation */
+            /** @description Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation */
             type: string;
             uuid: string;
         };
@@ -7235,6 +7237,8 @@ export interface components {
              * @description Absent : tout ce qui ne l'a pas encore été
              */
             montant?: number;
+            /** @description Espèces, Chèque ou Virement : par quoi l'on rend ce qui a été marqué comme payé, et seulement cela */
+            type?: string;
         };
         PaymentStatus: {
             /** @enum {string} */

@@ -19,12 +19,14 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 		days    int    // how many days of attempts to collect it
 		path    string
 		body    any
+		byHand  bool   // the payment is marked as paid first
 		line    string // action in the audit log
+		left    int    // number of actions that are offered afterwards
 		becomes payment.Status
 	}{
 		"mark as paid": {
 			path: "/api/admin/paiement/1/manual", body: map[string]any{"type": "Espèces", "commentaire": "Au guichet"},
-			line: "paiement.manuel", becomes: payment.Manual,
+			line: "paiement.manuel", left: 1, becomes: payment.Manual,
 		},
 		"cancel": {
 			path: "/api/admin/paiement/1/annuler", body: because, line: "paiement.annulation",
@@ -44,11 +46,20 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 			card: simulator.Accepted, path: "/api/admin/paiement/1/rembourser",
 			body: map[string]any{"montant": 1, "commentaire": "Geste"}, line: "paiement.remboursement", becomes: payment.Paid,
 		},
+		"refund all by hand": {
+			byHand: true, path: "/api/admin/paiement/1/rembourser",
+			body: map[string]any{"type": "Virement", "commentaire": "Geste"}, line: "paiement.remboursement",
+			becomes: payment.Manual,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onEachEngine(t, func(t *testing.T, s *site) {
 				s.collectStay(c.card, c.days)
 				token := s.login("gestionnaire@exemple.test").token
+				if c.byHand {
+					s.want("mark as paid", s.call("PATCH", "/api/admin/paiement/1/manual", token,
+						map[string]any{"type": "Espèces", "commentaire": "Au guichet"}), 200, "")
+				}
 				var all sync.WaitGroup
 				statuses := make(chan int, callers)
 				for range callers {
@@ -68,7 +79,8 @@ func TestIdenticalActionsHaveOneEffect(t *testing.T) {
 					t.Errorf("%d lines: %s", n, lines.Raw)
 				}
 				got := s.call("GET", "/api/admin/paiement/1", token, nil)
-				if dig(got.Body, "paiementDetail", "paiementStatut") != string(c.becomes) || length(got.Body["actions"]) != 0 {
+				if dig(got.Body, "paiementDetail", "paiementStatut") != string(c.becomes) ||
+					length(got.Body["actions"]) != c.left {
 					t.Errorf("payment: %s", got.Raw)
 				}
 			})

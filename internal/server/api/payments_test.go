@@ -319,7 +319,7 @@ func TestSettledByStaff(t *testing.T) {
 		s.want("a technician", s.call("PATCH", path+"/manual", technician, paid), 403, "")
 		s.want("another operator's", s.call("PATCH", path+"/manual", elsewhere, paid), 404, "")
 		s.want("mark as paid", s.call("PATCH", path+"/manual", hotline, paid), 200, "")
-		got := c.is("by hand", path, payment.Manual, 1)
+		got := c.is("by hand", path, payment.Manual, 1, "rembourser")
 		if made := dig(got.Body, "paiementDetail", "paiementPresentation", 0); dig(made, "type") != "Espèces" ||
 			dig(made, "commentaire") != "Au guichet" ||
 			dig(made, "tentative") != 0.0 || got.Body["datePaiement"] == nil {

@@ -199,7 +199,7 @@ func openAPIConfig() huma.Config {
 	config := huma.DefaultConfig("Consigne", "1")
 	config.Info.Description = "L'interface de la console Consigne. Les droits de chaque appel sont indiqués sous son titre."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
-	config.CreateHooks = nil // no $schema in the answers
+	config.CreateHooks = nil                    // no $schema in the answers
 	config.Formats = maps.Clone(config.Formats) // huma's own, which the calls of every server read
 	for name, format := range config.Formats {
 		format.Unmarshal = unmarshalText

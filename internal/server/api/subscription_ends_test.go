@@ -360,6 +360,42 @@ func TestSubscriptionIsEndedAtOnce(t *testing.T) {
 	})
 }
 
+// A term that staff marked as paid is given back by the means of the mark, in the transaction of the end.
+func TestATermPaidByHandIsGivenBackByItsMeans(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		c := newPaymentSite(s, "")
+		tariff := s.monthly(nil)
+		now := map[string]any{"quand": "maintenant", "remboursement": "total", "commentaire": "Déménage"}
+		for _, means := range []string{"Espèces", "Carte bancaire"} {
+			sub := c.buys(tariff, nil)
+			path := "/api/admin/paiement/" + number(dig(sub.now(), "paiementDetail", "id"))
+			manager := s.login("gestionnaire@exemple.test").token
+			s.want("mark as paid", s.call("PATCH", path+"/manual", manager,
+				map[string]any{"type": means, "commentaire": "Au guichet"}), 200, "")
+			s.want("end", sub.end(now), 200, "")
+			got := c.is("given back", path, "MANUAL", 2)
+			made := dig(got.Body, "paiementDetail", "paiementPresentation", 1)
+			if got.Body["rembourse"] != 1500.0 || got.Body["remboursementEnAttente"] != 0.0 || dig(made, "type") != means ||
+				dig(made, "nature") != "remboursement" || dig(made, "commentaire") != "Déménage" {
+				t.Errorf("given back: %s", got.Raw)
+			}
+			c.clock.advance(time.Second)
+		}
+
+		// A former system did not tell by which means it was paid.
+		sub := c.buys(tariff, nil)
+		path := "/api/admin/paiement/" + number(dig(sub.now(), "paiementDetail", "id"))
+		s.want("mark as paid", s.call("PATCH", path+"/manual", s.login("gestionnaire@exemple.test").token,
+			map[string]any{"type": "Chèque", "commentaire": "Repris"}), 200, "")
+		s.check(s.store.Exec(t.Context(), "forget the means", `UPDATE payment_attempts SET means = '' WHERE id =
+			(SELECT MAX(id) FROM payment_attempts)`))
+		s.want("by no known means", sub.end(now), 409, "Le moyen par lequel l'échéance en cours a été réglée n'est pas "+
+			"connu : mettez fin à l'abonnement sans remboursement, puis remboursez ce paiement.")
+		sub.is("as before", "en_cours", true)
+		c.is("not given back", path, "MANUAL", 1, "rembourser")
+	})
+}
+
 func TestTheCommentOfAnEndIsErased(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)

@@ -270,6 +270,14 @@ func (s *Store) SaveCard(ctx context.Context, accountID, operatorID int64, card 
 		accountID, operatorID, card.Reference, card.Brand, card.PAN, card.Expires, db.Millis(at))
 }
 
+// PresentByCard implements payment.CardStore. One statement: a payment that an attempt has just been made for is left.
+func (s *Store) PresentByCard(ctx context.Context, accountID, operatorID int64, at time.Time) (int, error) {
+	args := []any{accountID, operatorID, db.Millis(at)}
+	return s.db.CountChanged(ctx, "present payments by a new card", `
+		UPDATE payments SET due_at = CASE WHEN due_at < $3 THEN due_at ELSE $3 END
+		WHERE account_id = $1 AND operator_id = $2 AND status IN (`+db.Marks(&args, payment.PresentedByACard)+`)`, args...)
+}
+
 // Unsettled is the condition that a payment p is not settled: neither collected, free, paid by
 // other means nor cancelled (docs/rules.md#erasure).
 const Unsettled = `p.status NOT IN ('PAID', 'FREE', 'MANUAL', 'CANCELLED')`

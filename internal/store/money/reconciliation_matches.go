@@ -24,7 +24,7 @@ func (s *Store) DueKeys(ctx context.Context, before time.Time, after string, lim
 		ORDER BY matched_by`+db.Page(args, limit), append(args, 0)...)
 }
 
-// SettledAfter implements reconciliation.MatchStore.
+// SettledAfter implements reconciliation.MatchStore. The provider has no part in a refund that has means.
 func (s *Store) SettledAfter(
 	ctx context.Context, after paging.Key, before time.Time, limit int,
 ) ([]string, paging.Key, error) {
@@ -36,7 +36,7 @@ func (s *Store) SettledAfter(
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list settled attempts", func(r *row) []any { return []any{&r.uuid, &r.at, &r.id} }, `
 		SELECT uuid, answered_at, id FROM payment_attempts
 		WHERE (answered_at, id) > ($1, $2) AND answered_at < $3 AND outcome = 'PAID'
-		AND kind IN ('presentation', 'remboursement')
+		AND kind IN ('presentation', 'remboursement') AND means = ''
 		ORDER BY answered_at, id`+db.Page(args, limit), append(args, 0)...)
 	if err != nil || len(rows) == 0 {
 		return nil, after, err
@@ -86,7 +86,7 @@ func (s *Store) EventsOf(ctx context.Context, uuids []string) ([]reconciliation.
 		return []any{&r.UUID, &r.OperatorID, &r.PaymentID, &r.kind, &r.Amount, &r.Outcome, &r.at}
 	}, `SELECT r.uuid, p.operator_id, p.id, r.kind, r.amount, r.outcome, COALESCE(r.answered_at, r.at)
 		FROM payment_attempts r JOIN payments p ON p.id = r.payment_id
-		WHERE r.kind IN ('presentation', 'remboursement') AND `+among.condition, among.given)
+		WHERE r.kind IN ('presentation', 'remboursement') AND r.means = '' AND `+among.condition, among.given)
 	list := make([]reconciliation.Event, len(rows))
 	for i, r := range rows {
 		r.At, r.Refund = db.Instant(r.at), r.kind == payment.Refund

@@ -70,6 +70,7 @@ const NAMES: Record<string, string> = {
   evenements: "Événements",
   evenement: "Événement",
   suspension: "Suspension",
+  paiementsPresentes: "Paiements présentés à nouveau",
 };
 
 const TARIFF_NAMES: Record<string, string> = {

@@ -22,7 +22,7 @@ func Asked(event ledger.Kind) (Kind, bool) {
 	switch event {
 	case ledger.Settled, ledger.MarkedAsPaid:
 		return Receipt, true
-	case ledger.RefundDone:
+	case ledger.RefundDone, ledger.RefundedByHand:
 		return CreditNote, true
 	case ledger.RefundReturned: // the money of a credit note is back with the seller
 		return Receipt, true

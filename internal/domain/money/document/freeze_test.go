@@ -88,6 +88,7 @@ func TestWhatAnEventAsks(t *testing.T) {
 		{event(ledger.Settled, "charge", 445), false, Receipt},
 		{event(ledger.MarkedAsPaid, "hand", 445), false, Receipt},
 		{event(ledger.RefundDone, "refund", 200), false, CreditNote},
+		{event(ledger.RefundedByHand, "cash", 200), false, CreditNote},
 		{event(ledger.RefundRefused, "refund", 200), false, ""}, // never done
 		{event(ledger.RefundReturned, "refund", 200), true, Receipt},
 		{event(ledger.Settled, "charge", 0), false, ""},

@@ -20,7 +20,8 @@ const (
 	Cancelled       Kind = "annule"
 	MadeFree        Kind = "rendu_gratuit"
 	RefundAsked     Kind = "remboursement_demande"
-	RefundDone      Kind = "rembourse"
+	RefundDone      Kind = "rembourse"            // by the provider
+	RefundedByHand  Kind = "rembourse_autrement"  // staff gave it back by another means
 	RefundRefused   Kind = "remboursement_refuse" // it was never done
 	RefundReturned  Kind = "remboursement_revenu" // it was done, and the money came back
 	NotOwed         Kind = "encaisse_non_du"      // a late charge of what is settled already, given back at once

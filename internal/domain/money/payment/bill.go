@@ -74,13 +74,15 @@ func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, term
 
 const (
 	msgTermUnderWay = "L'échéance en cours attend la réponse du prestataire de paiement. Veuillez réessayer plus tard."
-	msgTermByHand   = "L'échéance en cours a été réglée par un autre moyen : elle ne peut pas être remboursée par carte."
+	msgMeansUnknown = "Le moyen par lequel l'échéance en cours a été réglée n'est pas connu : mettez fin à l'abonnement sans " +
+		"remboursement, puis remboursez ce paiement."
 )
 
 // CheckComment implements subscription.Bills.
 func (s *Service) CheckComment(comment *string) error { return CheckComment(comment) }
 
-// GiveBackTerm implements subscription.Bills. A term that was not collected has nothing to give back.
+// GiveBackTerm implements subscription.Bills. A term that was not collected has nothing to give back; one that staff
+// marked as paid is given back by the means of the mark.
 func (s *Service) GiveBackTerm(
 	ctx context.Context, actor access.Actor, id int64, left, days int, comment string,
 ) (money.Cents, error) {
@@ -92,13 +94,22 @@ func (s *Service) GiveBackTerm(
 		return 0, fault.Conflict(msgTermUnderWay)
 	}
 	given := p.refundOf(left, days)
-	switch {
-	case given == 0:
+	if given == 0 {
 		return 0, nil
-	case p.Status == Manual:
-		return 0, fault.Conflict(msgTermByHand)
 	}
-	return given, s.RefundAs(ctx, actor, id, uuid.NewString(), given, comment)
+	means := Means("")
+	if p.Status == Manual {
+		mark, err := s.markOf(ctx, id)
+		switch {
+		case err != nil:
+			return 0, err
+		case mark.Means == "": // taken over from a former system that did not tell
+			return 0, fault.Conflict(msgMeansUnknown)
+		}
+		means = mark.Means
+	}
+	_, err = s.refund(ctx, actor, id, uuid.NewString(), means, comment, func(Payment) money.Cents { return given })
+	return given, err
 }
 
 // refundOf returns what is given back for left of the days of a term: that part of its price, rounded half up, as far

@@ -18,7 +18,7 @@ func (s *Service) announce(
 		data := p.eventData()
 		data.Montant, data.Type = amount, new(string(means))
 		return s.store.Announce(ctx, webhook.OfPayment(webhook.PaymentSettled, data, s.clock.Now()))
-	case ledger.RefundDone:
+	case ledger.RefundDone, ledger.RefundedByHand:
 		data := p.eventData()
 		return s.store.Announce(ctx, webhook.OfRefund(webhook.RefundData{
 			IDExploitant: data.IDExploitant, IDPaiement: data.IDPaiement, UUIDReservation: data.UUIDReservation,

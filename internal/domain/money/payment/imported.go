@@ -64,9 +64,9 @@ func (f Former) OfTerm(p Payment) Billed {
 	return f.bill(Billed{Payment: p}, p.StartedAt)
 }
 
-// bill returns the payment as it is history here: never presented by itself, and no event of money of this system. What
-// was paid counts as marked as paid by hand, because no provider of this system can give it back. What is due has used
-// its attempts up: staff mark it as paid, cancel it, or have it presented again.
+// bill returns the payment as it is history here: no event of money of this system, and never presented but by the next
+// card of the person. What was paid counts as marked as paid by hand, because no provider of this system can give it
+// back. What is due has used its attempts up: staff mark it as paid, cancel it, or have it presented again.
 func (f Former) bill(b Billed, billedAt time.Time) Billed {
 	p := &b.Payment
 	p.DueAt = nil

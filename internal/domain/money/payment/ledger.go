@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 
 	"consigne/internal/domain/money/ledger"
@@ -34,7 +35,7 @@ func (s *Service) book(
 
 func (s *Service) rate(ctx context.Context, kind ledger.Kind, p Payment) (money.Rate, error) {
 	switch kind {
-	case ledger.RefundDone, ledger.RefundReturned:
+	case ledger.RefundDone, ledger.RefundedByHand, ledger.RefundReturned:
 		rate, known, err := s.store.SettledRate(ctx, p.ID)
 		if err != nil || known {
 			return rate, err
@@ -59,6 +60,8 @@ func (s *Service) bookBilled(ctx context.Context, before, after Payment) error {
 func (s *Service) bookRefund(ctx context.Context, p Payment, refund Attempt, pending bool) error {
 	kind := ledger.RefundRefused
 	switch done := refund.Outcome == Paid; {
+	case refund.Means != "":
+		kind = ledger.RefundedByHand
 	case done && refund.ofDouble():
 		kind = ledger.NotOwedGiven
 	case done:
@@ -70,5 +73,5 @@ func (s *Service) bookRefund(ctx context.Context, p Payment, refund Attempt, pen
 	case refund.ofDouble():
 		return nil // no money has moved, and it is tried again
 	}
-	return s.book(ctx, kind, p, refund.Amount, refund.UUID, byCard)
+	return s.book(ctx, kind, p, refund.Amount, refund.UUID, cmp.Or(refund.Means, byCard))
 }

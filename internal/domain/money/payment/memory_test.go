@@ -42,6 +42,7 @@ type state struct {
 	attempts []payment.Attempt
 	auditLog []audit.Entry
 	card     *payment.Card
+	byCard   bool // a new card has made the payment due
 	entries  []ledger.Entry
 	events   []webhook.Event
 }
@@ -115,6 +116,9 @@ func (s *memory) CreateAttempt(_ context.Context, p payment.Attempt) error {
 	if underWay(p) && slices.ContainsFunc(s.attempts, underWay) {
 		return errUnderWay
 	}
+	if p.Kind == payment.Charge {
+		s.byCard = false
+	}
 	p.ID = int64(len(s.attempts) + 1)
 	s.attempts = append(s.attempts, p)
 	return nil
@@ -127,10 +131,10 @@ func underWay(p payment.Attempt) bool {
 	return p.Kind == payment.Charge && p.Outcome == payment.InProgress
 }
 
-// aDayBetween fails when the payment is presented less than a day after the last answer.
+// aDayBetween fails when the payment is presented less than a day after the last answer, but for once by a new card.
 func (s *memory) aDayBetween(p payment.Attempt) {
 	for _, made := range s.attempts {
-		if p.Kind == payment.Charge && made.Kind == payment.Charge && made.AnsweredAt != nil &&
+		if p.Kind == payment.Charge && made.Kind == payment.Charge && made.AnsweredAt != nil && !s.byCard &&
 			p.At.Sub(*made.AnsweredAt) < day {
 			s.t.Fatalf("presented within a day of the last answer: %+v, %+v", made, p)
 		}
@@ -198,6 +202,23 @@ func (s *memory) AnswerAttempt(_ context.Context, was payment.Status, p payment.
 func (s *memory) SaveCard(_ context.Context, _, _ int64, card payment.Card, _ time.Time) error {
 	s.card = &card
 	return nil
+}
+
+func (s *memory) PresentByCard(ctx context.Context, accountID, operatorID int64, at time.Time) (int, error) {
+	s.in(ctx)
+	if accountID != s.payment.AccountID || operatorID != s.payment.OperatorID ||
+		!slices.Contains(payment.PresentedByACard, s.payment.Status) {
+		return 0, nil
+	}
+	s.byCard = true
+	if due := s.payment.DueAt; due == nil || due.After(at) {
+		s.payment.DueAt = &at
+	}
+	return 1, nil
+}
+
+func (s *memory) CustomerOf(_ context.Context, accountID, _ int64) (stay.Customer, error) {
+	return stay.Customer{Account: stay.Account{ID: accountID}, Known: true}, nil
 }
 
 // CardOf finds the card of the payment's customer at its operator: there is no other.

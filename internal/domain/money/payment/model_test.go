@@ -127,7 +127,18 @@ func (m *model) run() {
 			if rapid.Bool().Draw(t, "partial") {
 				some = new(money.Cents(rapid.IntRange(0, 600).Draw(t, "cents")))
 			}
-			m.staff(m.service.Refund(m.ctx, actor, 1, some, "geste"))
+			means := rapid.SampledFrom(append([]payment.Means{""}, payment.MeansOfPayment...)).Draw(t, "means")
+			m.staff(m.service.Refund(m.ctx, actor, 1, some, means, "geste"))
+		},
+		"a new card": func(*rapid.T) {
+			before := m.store.payment
+			_, err := m.service.SetCard(m.ctx, 1, 1, "c")
+			m.must(err)
+			due := m.store.payment.DueAt
+			if now := due != nil && !due.After(m.now); slices.Contains(payment.PresentedByACard, before.Status) != now &&
+				before.Status != payment.NotPresented {
+				m.Fatalf("a new card makes %+v due at %v", before, due)
+			}
 		},
 		"late success":     func(*rapid.T) { m.provider.takeAfterAll() },
 		"a refund bounces": func(*rapid.T) { m.provider.bounce() },
@@ -194,6 +205,7 @@ func (m *model) agree() {
 			status = payment.InProgress
 		case audit.PaymentMadeFree:
 			status = payment.Free
+		case audit.CardChanged:
 		case audit.PaymentRefunded:
 			refunded += amount
 		case audit.RefundRefused:
@@ -243,10 +255,11 @@ func (m *model) agreeWithLedger() {
 			}
 		}
 	}
-	if settled != m.entered(ledger.Settled, ledger.MarkedAsPaid) || refunded != m.entered(ledger.RefundDone) {
+	if settled != m.entered(ledger.Settled, ledger.MarkedAsPaid) ||
+		refunded != m.entered(ledger.RefundDone, ledger.RefundedByHand) {
 		m.Fatalf("events tell of %d settled and %d refunded: %+v", settled, refunded, m.store.entries)
 	}
-	if told := m.entered(ledger.RefundDone) - m.entered(ledger.RefundReturned); told != p.RefundDone() {
+	if told := m.entered(ledger.RefundDone, ledger.RefundedByHand) - m.entered(ledger.RefundReturned); told != p.RefundDone() {
 		m.Fatalf("the ledger tells of %d refunded, the payment of %d: %+v", told, p.RefundDone(), m.store.entries)
 	}
 	if told := m.entered(ledger.RefundAsked) - m.entered(ledger.RefundRefused, ledger.RefundReturned); told != p.Refunded {
@@ -254,9 +267,14 @@ func (m *model) agreeWithLedger() {
 	}
 	for _, e := range m.store.entries {
 		sold := e.Kind == ledger.Settled || e.Kind == ledger.MarkedAsPaid || e.Kind == ledger.RefundDone ||
-			e.Kind == ledger.RefundReturned
+			e.Kind == ledger.RefundedByHand || e.Kind == ledger.RefundReturned
 		if e.Amount <= 0 || sold != (e.VATRate == 2000) || e.VAT != e.Amount.VAT(e.VATRate) {
 			m.Fatalf("%+v", e)
+		}
+		byHand := e.Kind == ledger.RefundedByHand
+		if byHand && (p.Status != payment.Manual || !slices.Contains(payment.MeansOfRefund, payment.Means(e.Means))) ||
+			e.Kind == ledger.RefundDone && p.Status == payment.Manual {
+			m.Fatalf("a payment that is %s: %+v", p.Status, e)
 		}
 	}
 	m.agreeWithPast()
@@ -451,8 +469,8 @@ func (f *unreliableProvider) look(order payment.Order) (payment.Answer, error) {
 	return payment.Answer{Outcome: outcome, Ref: "ref-" + order.UUID}, nil
 }
 
-func (f *unreliableProvider) Card(context.Context, payment.Holder, string) (payment.Card, error) {
-	return payment.Card{}, payment.ErrUnknownCard
+func (f *unreliableProvider) Card(_ context.Context, _ payment.Holder, token string) (payment.Card, error) {
+	return payment.Card{Reference: token}, nil
 }
 
 // takeAfterAll takes the money of a declined charge and sends a notice.

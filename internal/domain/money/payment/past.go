@@ -42,7 +42,7 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 			Means: string(means),
 		}
 		switch kind {
-		case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone:
+		case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundedByHand:
 			e.VATRate, e.VAT = rate, amount.VAT(rate)
 		}
 		list = append(list, e)
@@ -66,10 +66,12 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 		case a.ofDouble() && a.Outcome == Paid:
 			add(ledger.NotOwedGiven, a.AnsweredAt, a.Amount, a.UUID, byCard)
 		case a.Kind == Refund && !a.ofDouble():
-			add(ledger.RefundAsked, &a.At, a.Amount, a.UUID, "")
-			switch a.Outcome {
-			case InProgress:
-			case Paid:
+			add(ledger.RefundAsked, &a.At, a.Amount, a.UUID, a.Means)
+			switch {
+			case a.Outcome == InProgress:
+			case a.Means != "":
+				add(ledger.RefundedByHand, a.AnsweredAt, a.Amount, a.UUID, a.Means)
+			case a.Outcome == Paid:
 				add(ledger.RefundDone, a.AnsweredAt, a.Amount, a.UUID, byCard)
 			default:
 				add(ledger.RefundRefused, a.AnsweredAt, a.Amount, a.UUID, byCard)

@@ -65,7 +65,7 @@ type Attempt struct {
 	Amount      money.Cents
 	Outcome     Status // InProgress: not known yet
 	Card        *Card  // nil: there was no card, or none was needed
-	Means       Means  // set for PaidByHand
+	Means       Means  // set for PaidByHand, and for a Refund of what was paid so
 	Comment     string // typed by staff, or noteTwice
 	ActorID     int64  // 0: the platform, or a key
 	KeyID       int64  // the key that acted; 0: an account or the platform
@@ -74,11 +74,13 @@ type Attempt struct {
 	AskAt       *time.Time // when to ask the provider next; nil: the outcome is known
 	AskCount    int        // how often the provider was called for it
 	ProviderRef string     // the provider's name for the charge or refund
-	Of          string     // uuid of the charge that a refund gives back
+	Of          string     // uuid of the charge, or of the act of staff, that a refund gives back
 }
 
 // ofDouble reports whether this is a refund made by the platform because money was taken twice.
-func (p Attempt) ofDouble() bool { return p.Kind == Refund && p.ActorID == 0 && p.KeyID == 0 }
+func (p Attempt) ofDouble() bool {
+	return p.Kind == Refund && p.Means == "" && p.ActorID == 0 && p.KeyID == 0
+}
 
 // refunding reports whether this is a refund by staff whose outcome is not known yet.
 func (p Attempt) refunding() bool {
@@ -110,7 +112,10 @@ type Holder struct{ AccountID, OperatorID int64 }
 type Means string
 
 // MeansOfPayment lists the means that staff may choose.
-var MeansOfPayment = []Means{"Espèces", "Chèque", "Virement", "Carte bancaire"}
+var MeansOfPayment = []Means{"Espèces", "Chèque", "Virement", byCard}
+
+// MeansOfRefund lists those by which staff may give back what was marked as paid.
+var MeansOfRefund = []Means{"Espèces", "Chèque", "Virement"}
 
 // Details is a payment with the data that a screen shows with it.
 type Details struct {

@@ -27,6 +27,9 @@ func TestWhenAPaymentIsPresentedAgain(t *testing.T) {
 		"the third as well":                    {11 * day, 2, 12 * day, false},
 		"an answer that took twenty hours":     {20 * time.Hour, 1, 44 * time.Hour, false},
 		"late by less than the schedule waits": {2 * day, 2, 3 * day, false},
+		"the second ahead, by a new card":      {time.Hour, 2, 3 * day, false},
+		"the third ahead, by another":          {2 * time.Hour, 3, 7 * day, false},
+		"all of them by new cards":             {3 * time.Hour, 4, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			next, ok := payment.NextAttempt(first, first.Add(c.answered), c.made)

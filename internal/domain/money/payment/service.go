@@ -54,6 +54,8 @@ const (
 	msgNoOperator   = "L'exploitant de ce paiement n'existe plus : rien n'est plus présenté pour lui."
 	msgRefunding    = "Un remboursement de ce paiement est en cours : son issue n'est pas encore connue."
 	msgRefundAmount = "Le montant à rembourser doit être compris entre un centime et ce qui n'a pas encore été remboursé."
+	msgRefundMeans  = "Ce qui a été réglé autrement se rembourse en espèces, par chèque ou par virement."
+	msgOntoCard     = "Ce qui a été encaissé par carte est rendu sur la carte : n'indiquez pas de mode de paiement."
 )
 
 // change stores the new state of a payment. fault.Conflict: the table of transitions does not allow it,
@@ -145,11 +147,15 @@ func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int6
 }
 
 // Refund refunds the amount some of a collected payment, or all that is left (nil), one refund at a
-// time. fault.Conflict: the payment is not collected, or the outcome of another refund is unknown.
+// time: onto the card that paid it, or by the means by which staff give back what was marked as paid.
+// fault.Conflict: the payment is not collected, or the outcome of another refund is unknown.
 func (s *Service) Refund(
-	ctx context.Context, actor access.Actor, id int64, some *money.Cents, comment string,
+	ctx context.Context, actor access.Actor, id int64, some *money.Cents, means Means, comment string,
 ) (Details, error) {
-	return s.refund(ctx, actor, id, uuid.NewString(), comment, func(p Payment) money.Cents {
+	if means != "" && !slices.Contains(MeansOfRefund, means) {
+		return Details{}, fault.Invalid("type", msgRefundMeans)
+	}
+	return s.refund(ctx, actor, id, uuid.NewString(), means, comment, func(p Payment) money.Cents {
 		if some == nil {
 			return p.Amount - p.Refunded
 		}
@@ -157,13 +163,13 @@ func (s *Service) Refund(
 	})
 }
 
-// RefundAs does the same under a uuid that the caller chooses, so that a repeat is the same refund: a uuid is used
-// once. It is part of the caller's transaction. The provider is asked by AskRefund, after the commit, or by the job
-// that asks.
+// RefundAs gives back what a card paid under a uuid that the caller chooses, so that a repeat is the same refund: a
+// uuid is used once. It is part of the caller's transaction. The provider is asked by AskRefund, after the commit, or
+// by the job that asks.
 func (s *Service) RefundAs(
 	ctx context.Context, actor access.Actor, id int64, as string, amount money.Cents, comment string,
 ) error {
-	_, err := s.refund(ctx, actor, id, as, comment, func(Payment) money.Cents { return amount })
+	_, err := s.refund(ctx, actor, id, as, "", comment, func(Payment) money.Cents { return amount })
 	return err
 }
 
@@ -177,21 +183,28 @@ func (s *Service) AskRefund(ctx context.Context, as string) error {
 }
 
 func (s *Service) refund(
-	ctx context.Context, actor access.Actor, id int64, as, comment string, amountOf func(Payment) money.Cents,
+	ctx context.Context, actor access.Actor, id int64, as string, means Means, comment string,
+	amountOf func(Payment) money.Cents,
 ) (Details, error) {
 	return s.act(ctx, actor, id, GiveBack, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
 		amount := amountOf(*p)
 		if amount < 1 || amount > p.Amount-p.Refunded {
 			return fault.Invalid("montant", msgRefundAmount)
 		}
+		note.UUID, note.Kind, note.Amount = as, Refund, amount
+		p.Refunded += amount
+		if p.Status == Manual {
+			return s.byHand(ctx, note, means)
+		}
+		if means != "" {
+			return fault.Invalid("type", msgOntoCard)
+		}
 		charge, err := s.refundable(ctx, id)
 		if err != nil {
 			return err
 		}
-		note.UUID, note.Of, note.Card = as, charge.UUID, charge.Card
-		p.Refunded += amount
 		p.RefundPending += amount
-		note.Kind, note.Outcome, note.Amount, note.AskAt = Refund, InProgress, amount, &note.At
+		note.Of, note.Card, note.Outcome, note.AskAt = charge.UUID, charge.Card, InProgress, &note.At
 		return nil
 	})
 }
@@ -272,6 +285,11 @@ func (s *Service) act(
 				return err
 			}
 		}
+		if note.Kind == Refund && note.Outcome == Paid {
+			if err := s.bookRefund(ctx, after, note, true); err != nil {
+				return err
+			}
+		}
 		if err := s.record(ctx, lines[action], actor.AccountID, after,
 			map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
 			return err
@@ -328,8 +346,8 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, id int64) (D
 const cardTimeout = 10 * time.Second
 
 // SetCard replaces the card, at the operator, of an account that the operator knows, with the card of
-// the provider's token. fault.NotFound: the operator does not know the account. fault.Unavailable: the
-// provider does not answer.
+// the provider's token, and has all that attempts failed to collect there presented once more, now.
+// fault.NotFound: the operator does not know the account. fault.Unavailable: the provider does not answer.
 func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, token string) (Card, error) {
 	customer, err := s.customer(ctx, accountID, operatorID)
 	if err != nil {
@@ -353,12 +371,21 @@ func (s *Service) SetCard(ctx context.Context, operatorID, accountID int64, toke
 		if customer, err = s.customer(ctx, accountID, operatorID); err != nil {
 			return err
 		}
-		if err := s.store.SaveCard(ctx, customer.ID, operatorID, card, s.clock.Now()); err != nil {
+		now := s.clock.Now()
+		if err := s.store.SaveCard(ctx, customer.ID, operatorID, card, now); err != nil {
 			return err
 		}
+		due, err := s.store.PresentByCard(ctx, customer.ID, operatorID, now)
+		if err != nil {
+			return err
+		}
+		var changes map[string]any
+		if due > 0 {
+			changes = map[string]any{"paiementsPresentes": due}
+		}
 		return s.store.Record(ctx, audit.Entry{
-			At: s.clock.Now(), OperatorID: operatorID, Action: audit.CardChanged,
-			Object: audit.Object{Kind: audit.KindAccount, ID: customer.ID},
+			At: now, OperatorID: operatorID, Action: audit.CardChanged,
+			Object: audit.Object{Kind: audit.KindAccount, ID: customer.ID}, Changes: changes,
 		})
 	})
 	return card, err

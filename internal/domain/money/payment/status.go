@@ -42,6 +42,9 @@ func (s Status) leadsTo(to Status) bool { return s == to || s.Becomes(to) }
 // Retried reports whether the last attempt failed in a way that is tried again.
 func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardUnusable }
 
+// PresentedByACard lists the statuses of what a new card is charged for at once: attempts failed, and none is under way.
+var PresentedByACard = []Status{Unpaid, Failed, CardUnusable, PermanentError}
+
 // Collected reports whether the money came in: by card, or by another means.
 func (s Status) Collected() bool { return s == Paid || s == Manual }
 
@@ -124,7 +127,7 @@ func (p Payment) Actions() []Action {
 		{GenerateOrder, p.Status == PermanentError},
 		{Cancel, p.Status.Becomes(Cancelled)},
 		{MakeFree, p.StayID != 0 && p.Status.Becomes(Free)},
-		{GiveBack, p.Status == Paid && p.Refunded < p.Amount},
+		{GiveBack, p.Status.Collected() && p.Refunded < p.Amount},
 	} {
 		if offered.when {
 			actions = append(actions, offered.action)

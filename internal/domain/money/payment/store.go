@@ -84,6 +84,9 @@ type CardStore interface {
 	CardOf(ctx context.Context, accountID, operatorID int64) (Card, error)
 	// SaveCard replaces the card of an account at an operator; its cards at other operators stay.
 	SaveCard(ctx context.Context, accountID, operatorID int64, card Card, at time.Time) error
+	// PresentByCard makes the payments of an account at an operator whose status is one of PresentedByACard due at the
+	// instant, unless they already are, and returns how many there are.
+	PresentByCard(ctx context.Context, accountID, operatorID int64, at time.Time) (int, error)
 }
 
 // CustomerStore reads what an operator knows of its customers.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -80,8 +81,11 @@ func (s Statement) accounting() []accountingEntry {
 		case "remboursement_revenu":
 			simple(bank, f.Label, f.Amount, provider, notes)
 		default:
-			if strings.HasPrefix(string(f.Key), "encaisse_autrement.") {
+			switch kind, _, _ := strings.Cut(string(f.Key), "."); ledger.Kind(kind) {
+			case ledger.MarkedAsPaid:
 				simple(bank, f.Label, f.Amount, a.ofMeans(f.Means), customers)
+			case ledger.RefundedByHand:
+				simple(bank, f.Label, f.Amount, notes, a.ofMeans(f.Means))
 			}
 		}
 	}

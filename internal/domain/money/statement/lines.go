@@ -13,7 +13,8 @@ import (
 // collected, given and sold are the kinds of entries that hold VAT.
 var (
 	collected = []ledger.Kind{ledger.Settled, ledger.MarkedAsPaid}
-	sold      = []ledger.Kind{ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundReturned}
+	given     = []ledger.Kind{ledger.RefundDone, ledger.RefundedByHand, ledger.RefundReturned}
+	sold      = slices.Concat(collected, given)
 )
 
 // Selection describes which entries of a month a figure adds up.
@@ -36,6 +37,8 @@ func (f Figure) Selection() Selection {
 		}, Less: ledger.Billed, Mark: Carried}
 	case "encaisse_autrement":
 		return Selection{Kinds: []ledger.Kind{ledger.MarkedAsPaid}, Means: &f.Means}
+	case "rembourse_autrement":
+		return Selection{Kinds: []ledger.Kind{ledger.RefundedByHand}, Means: &f.Means}
 	case "documents":
 		return Selection{Kinds: []ledger.Kind{ledger.DocumentIssued}, Document: document.Kind(f.Means)}
 	case "tests":
@@ -57,7 +60,7 @@ func ofMoney(what string) Selection {
 	if what == "encaisse" {
 		return Selection{Kinds: collected}
 	}
-	return Selection{Kinds: []ledger.Kind{ledger.RefundDone, ledger.RefundReturned}, Less: ledger.RefundReturned}
+	return Selection{Kinds: given, Less: ledger.RefundReturned}
 }
 
 // sign returns how the amounts of a kind count: 1, -1, or 0 if it is not picked.

@@ -111,15 +111,19 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 	add(Balance, "repris", 1, "Repris d'avant le registre")
 	add(Balance, "rendu_gratuit", -1, "Rendu gratuit")
 	add(Balance, "encaisse", -1, "Encaissé par le prestataire de paiement")
-	for _, means := range in.means() {
-		s.Figures = append(s.Figures, in.figure(Figure{
-			Key: Key("encaisse_autrement." + slug(means)), Section: Balance,
-			Label: "Encaissé autrement\u00a0: " + strings.ToLower(cmp.Or(means, "sans précision")), Effect: -1, Means: means,
-		}))
+	byMeans := func(section Section, kind ledger.Kind, effect int, label string) {
+		for _, means := range in.meansOf(kind) {
+			s.Figures = append(s.Figures, in.figure(Figure{
+				Key: Key(string(kind) + "." + slug(means)), Section: section,
+				Label: label + "\u00a0: " + strings.ToLower(cmp.Or(means, "sans précision")), Effect: effect, Means: means,
+			}))
+		}
 	}
+	byMeans(Balance, ledger.MarkedAsPaid, -1, "Encaissé autrement")
 	add(Balance, "annule", -1, "Annulé")
 	add(Refunds, "remboursement_demande", 0, "Remboursements demandés")
 	add(Refunds, "rembourse", 0, "Remboursements faits")
+	byMeans(Refunds, ledger.RefundedByHand, 0, "Remboursements faits autrement")
 	add(Refunds, "remboursement_refuse", 0, "Remboursements refusés par le prestataire")
 	add(Refunds, "remboursement_revenu", 0, "Remboursements revenus")
 	add(NotOwed, "encaisse_non_du", 0, "Encaissé sans être dû")
@@ -170,11 +174,11 @@ func (t Totals) figure(f Figure) Figure {
 	return f
 }
 
-// means lists those by which staff recorded what was paid, in order.
-func (t Totals) means() []string {
+// meansOf lists the means of what staff recorded as paid or as given back, in order.
+func (t Totals) meansOf(kind ledger.Kind) []string {
 	found := []string{}
 	for group := range t {
-		if group.Kind == ledger.MarkedAsPaid && group.Mark == Unmarked && !slices.Contains(found, group.Means) {
+		if group.Kind == kind && group.Mark == Unmarked && !slices.Contains(found, group.Means) {
 			found = append(found, group.Means)
 		}
 	}

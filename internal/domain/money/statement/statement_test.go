@@ -23,7 +23,7 @@ func on(day int, kind ledger.Kind, amount money.Cents, means string, marks ...st
 		Means: means,
 	}
 	switch kind {
-	case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundReturned:
+	case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundedByHand, ledger.RefundReturned:
 		e.VATRate, e.VAT = 2000, amount.VAT(2000)
 	}
 	return statement.Event{Entry: e, Marks: marks}
@@ -86,6 +86,42 @@ func TestStatementByHand(t *testing.T) {
 	}
 }
 
+// What was marked as paid is given back by its own means: beside what the provider gives back, with the same VAT, from
+// the account of the means.
+func TestWhatIsGivenBackByHand(t *testing.T) {
+	s := statement.Of(1, october, totalsOf([]statement.Event{
+		on(1, ledger.Billed, 900, ""), on(2, ledger.MarkedAsPaid, 400, "Espèces"), on(2, ledger.MarkedAsPaid, 500, "Chèque"),
+		on(3, ledger.RefundAsked, 150, "Espèces"), on(3, ledger.RefundedByHand, 150, "Espèces"),
+		on(4, ledger.RefundAsked, 100, "Virement"), on(4, ledger.RefundedByHand, 100, "Virement"),
+		on(5, ledger.RefundedByHand, 30, "Carte bancaire", statement.OfTests),
+		on(6, ledger.RefundDone, 20, "Carte bancaire"),
+	}))
+	for key, amount := range map[statement.Key]money.Cents{
+		"remboursement_demande": 250, "rembourse": 20, "rembourse_autrement.especes": 150, "rembourse_autrement.virement": 100,
+		"rembourse_autrement.carte-bancaire": 30, "tva.2000.rembourse": 300, "tests.rembourse": 30,
+	} {
+		if f, found := s.Figure(key); !found || f.Amount != amount || f.Effect != 0 {
+			t.Errorf("%s: %+v, want %s", key, f, amount)
+		}
+	}
+	if f, _ := s.Figure("rembourse_autrement.especes"); f.Label != "Remboursements faits autrement\u00a0: espèces" ||
+		f.Section != statement.Refunds {
+		t.Errorf("%+v", f)
+	}
+	if s.Closing != 0 {
+		t.Errorf("%s are due", s.Closing)
+	}
+	s.Accounts = statement.DefaultAccounts()
+	accounts := checkFEC(t, s)
+	for account, want := range map[string]int64{
+		"531000": 400 - 150, "511200": 500, "512000": -100 - 30, "467100": -20, "709600": 300 - 50,
+	} {
+		if accounts[account] != want {
+			t.Errorf("account %s: %d, want %d", account, accounts[account], want)
+		}
+	}
+}
+
 // A document counts by its number, whatever order entries come in.
 func TestFirstAndLastNumbers(t *testing.T) {
 	events := []statement.Event{}
@@ -104,7 +140,7 @@ func TestFirstAndLastNumbers(t *testing.T) {
 func history(t *rapid.T) []statement.Event {
 	kinds := []ledger.Kind{
 		ledger.Billed, ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.RefundAsked,
-		ledger.RefundDone, ledger.RefundRefused, ledger.RefundReturned,
+		ledger.RefundDone, ledger.RefundedByHand, ledger.RefundRefused, ledger.RefundReturned,
 		ledger.NotOwed, ledger.NotOwedGiven, ledger.NotOwedReturned, ledger.DocumentIssued, ledger.MonthClosed,
 	}
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) statement.Event {
@@ -114,13 +150,13 @@ func history(t *rapid.T) []statement.Event {
 			At:     october.Begins().Add(time.Duration(rapid.Int64Range(0, 180*24*3600*1000).Draw(t, "at")) * time.Millisecond),
 		}}
 		switch e.Kind {
-		case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundReturned:
+		case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundedByHand, ledger.RefundReturned:
 			e.VATRate = rapid.SampledFrom([]money.Rate{0, 550, 2000}).Draw(t, "rate")
 			e.VAT = e.Amount.VAT(e.VATRate)
 		case ledger.DocumentIssued:
 			e.Document = fmt.Sprintf("EX1-%s2026-%06d", rapid.SampledFrom([]string{"", "A"}).Draw(t, "series"), e.PaymentID)
 		}
-		if e.Kind == ledger.MarkedAsPaid {
+		if e.Kind == ledger.MarkedAsPaid || e.Kind == ledger.RefundedByHand {
 			e.Means = rapid.SampledFrom([]string{"Espèces", "Chèque", "Virement", "Carte bancaire"}).Draw(t, "means")
 		}
 		if (statement.Settles(e.Kind) || e.Kind == ledger.Billed) && rapid.Bool().Draw(t, "carried") {

@@ -42,8 +42,9 @@ type Commented struct {
 
 // PaymentRefund refunds some of a payment.
 type PaymentRefund struct {
-	Montant     *money.Cents `json:"montant,omitempty" doc:"Absent : tout ce qui ne l'a pas encore été"`
-	Commentaire string       `json:"commentaire,omitempty"`
+	Montant     *money.Cents  `json:"montant,omitempty" doc:"Absent : tout ce qui ne l'a pas encore été"`
+	Type        payment.Means `json:"type,omitempty" doc:"Espèces, Chèque ou Virement : par quoi l'on rend ce qui a été marqué comme payé, et seulement cela"`
+	Commentaire string        `json:"commentaire,omitempty"`
 }
 
 func (s area) registerPayments() {
@@ -144,13 +145,17 @@ func (s area) registerPayments() {
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OwnerOfPayment}, huma.Operation{
 		OperationID: "refund-payment", Method: http.MethodPatch, Path: "/api/admin/paiement/{id}/rembourser",
 		Tags:    []string{"Paiements"},
-		Summary: "Rembourser un paiement encaissé, en tout ou partie", Errors: []int{http.StatusConflict},
+		Summary: "Rembourser un paiement encaissé, en tout ou partie",
+		Description: "Ce qu'une carte a payé est rendu sur elle, par le prestataire de paiement. Ce qui a été marqué comme payé l'est " +
+			"par les soins de l'exploitant, au moyen de paiement indiqué : rien n'est demandé au prestataire.",
+		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body PaymentRefund
 	},
 	) (*api.Answer[shape.Payment], error) {
-		details, err := s.Payments.Refund(ctx, api.ActorOf(ctx), in.ID, in.Body.Montant, in.Body.Commentaire)
+		details, err := s.Payments.Refund(
+			ctx, api.ActorOf(ctx), in.ID, in.Body.Montant, in.Body.Type, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
 	s.registerManyPayments()

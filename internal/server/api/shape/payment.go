@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -83,7 +84,7 @@ type PaymentDetail struct {
 type Attempt struct {
 	UUID             string         `json:"uuid"`
 	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation"`
-	Type             string         `json:"type" doc:"Le mode de paiement, Remboursement ou Annulation"`
+	Type             string         `json:"type" doc:"Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation"`
 	Statut           payment.Status `json:"statut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT" doc:"Son issue ; ATTEMPT_PROCESS : pas encore connue"`
 	Commentaire      string         `json:"commentaire"`
 	DatePresentation time.Time      `json:"datePresentation"`
@@ -135,7 +136,7 @@ func attemptBody(p payment.Attempt) Attempt {
 	case payment.PaidByHand:
 		body.Type = string(p.Means)
 	case payment.Refund:
-		body.Type = "Remboursement"
+		body.Type = cmp.Or(string(p.Means), "Remboursement")
 	case payment.Cancellation:
 		body.Type = "Annulation"
 	case payment.Charge:

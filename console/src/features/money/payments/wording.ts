@@ -34,6 +34,10 @@ export function placeOf({ utilisations: [paid] }: Payment): string {
 export const refundedOf = ({ rembourse, remboursementEnAttente }: Payment): number =>
   rembourse - remboursementEnAttente;
 
+/** Whether staff marked it as paid, so that they give it back as well. */
+export const isByHand = ({ paiementDetail }: Payment): boolean =>
+  paiementDetail.paiementStatut === "MANUAL";
+
 export const REFUND_WAITING = "Remboursement en attente";
 
 /** Says when the payment will be presented again; null when that is not planned. */
@@ -56,13 +60,17 @@ export const DONE_MESSAGES: Record<Action, string> = {
   rembourser: "Le remboursement est demandé.",
 };
 
+const REFUND = "Remboursement";
+
 /** Returns the title of an attempt, and its outcome. */
 export function describeAttempt({ nature, type, statut, tentative }: Attempt) {
-  if (nature === "remboursement")
+  if (nature === "remboursement") {
+    const done = type === REFUND ? REFUND : `${REFUND}${NBSP}: ${type}`;
     return {
-      title: statut === "ATTEMPT_PROCESS" ? REFUND_WAITING : type,
+      title: statut === "ATTEMPT_PROCESS" ? REFUND_WAITING : done,
       outcome: refundOutcome(statut),
     };
+  }
   const outcome = paymentStatus(statut);
   if (nature === "manuel") return { title: `Marqué comme payé${NBSP}: ${type}`, outcome };
   if (nature === "annulation") return { title: type, outcome };

@@ -33,6 +33,7 @@ type Store interface {
 
 	SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error
 	CardOf(ctx context.Context, accountID, operatorID int64) (payment.Card, error)
+	PresentByCard(ctx context.Context, accountID, operatorID int64, at time.Time) (int, error)
 	WaiveStay(ctx context.Context, stayID int64) error
 	StationOfStay(ctx context.Context, stayID int64) (int64, error)
 }
@@ -55,6 +56,7 @@ func Run(t *testing.T, open func(t *testing.T) Site) {
 		"an attempt is answered once":                            oneAnswers,
 		"what fails leaves nothing":                              nothingIsLeft,
 		"a card is its holder's":                                 cardIsRead,
+		"a new card makes due what failed, and nothing else":     cardPresents,
 		"the stay of a payment has a station, and can be waived": stayIsKnown,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -344,6 +346,54 @@ func cardIsRead(_ *testing.T, s *site) {
 		_, err := s.Store.CardOf(ctx, s.Stay.AccountID, s.Stay.OperatorID+1)
 		return err
 	})
+}
+
+func cardPresents(t *testing.T, s *site) {
+	before := s.due()
+	next, now, past := before.EndedAt.AddDate(0, 0, 1), before.EndedAt.Add(time.Hour), before.EndedAt.Add(time.Minute)
+	present := func(accountID, operatorID int64) (made int) {
+		s.do(func(ctx context.Context) (err error) {
+			made, err = s.Store.PresentByCard(ctx, accountID, operatorID, now)
+			return err
+		})
+		return made
+	}
+	become := func(status payment.Status, due *time.Time) {
+		for _, step := range []payment.Status{payment.InProgress, status} {
+			was := s.payment(before.ID)
+			if is := was; step != is.Status {
+				is.Status, is.DueAt = step, nil
+				if step == status {
+					is.DueAt = due
+				}
+				if !s.save(was, is) {
+					t.Fatalf("%s is not saved as %s", was.Status, step)
+				}
+			}
+		}
+	}
+	if n := present(s.Stay.AccountID, s.Stay.OperatorID); n != 0 {
+		t.Errorf("%d that were not presented yet are due", n)
+	}
+	for _, status := range payment.PresentedByACard {
+		for due, want := range map[*time.Time]time.Time{&next: now, nil: now, &past: past} {
+			become(status, due)
+			was := s.payment(before.ID)
+			if n := present(s.Stay.AccountID+1, s.Stay.OperatorID) + present(s.Stay.AccountID, s.Stay.OperatorID+1); n != 0 {
+				t.Errorf("%d of others are due", n)
+			}
+			s.same(s.payment(before.ID), was)
+			if n := present(s.Stay.AccountID, s.Stay.OperatorID); n != 1 {
+				t.Errorf("%s: %d are due", status, n)
+			}
+			was.DueAt = &want
+			s.same(s.payment(before.ID), was)
+		}
+	}
+	become(payment.InProgress, nil)
+	if n := present(s.Stay.AccountID, s.Stay.OperatorID); n != 0 || s.payment(before.ID).DueAt != nil {
+		t.Errorf("%d under way are due", n)
+	}
 }
 
 func stayIsKnown(t *testing.T, s *site) {

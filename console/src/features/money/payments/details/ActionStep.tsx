@@ -10,8 +10,8 @@ import { SelectField, TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
 import money from "../../money.module.css";
-import { ACTION_LABELS, NBSP } from "../wording";
-import { actionSchema, MEANS, requestOf } from "./actionSchema";
+import { ACTION_LABELS, isByHand, NBSP } from "../wording";
+import { actionSchema, MEANS, REFUND_MEANS, requestOf } from "./actionSchema";
 import type { ActionRequest } from "./api";
 
 type ActionStepProps = {
@@ -33,7 +33,12 @@ function descriptionOf(action: Action, payment: Payment): string {
     case "annuler":
       return `Le paiement de ${amount} ${whose} ne sera plus demandé.`;
     case "rembourser":
-      return `Sur les ${amount} payés, ${formatEuros(payment.montant - payment.rembourse)} peuvent être remboursés.`;
+      return (
+        `Sur les ${amount} payés, ${formatEuros(payment.montant - payment.rembourse)} peuvent être remboursés.` +
+        (isByHand(payment)
+          ? ` À vous de les rendre${NBSP}: rien n'est demandé au prestataire de paiement.`
+          : "")
+      );
     case "switch-gratuit":
       return `Voulez-vous vraiment ne pas faire payer l'utilisation ${whose}${NBSP}?`;
   }
@@ -48,8 +53,9 @@ const FAILURES: Partial<Record<Action, string>> = {
 /** The form of one action. It replaces the details in the dialog instead of opening a second dialog. */
 export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps) {
   const remaining = payment.montant - payment.rembourse;
+  const refundsByHand = action === "rembourser" && isByHand(payment);
   const { form, submit } = useServerForm({
-    schema: actionSchema(action, remaining),
+    schema: actionSchema(action, remaining, refundsByHand),
     values: { type: "", montant: formatAmount(remaining), commentaire: "" },
     write: (values) => onSend(requestOf(action, values)),
     showRefusal: ({ status }, { setError }) => {
@@ -67,12 +73,12 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
       <Text className={money.long} id="acte-sur-le-paiement">
         {descriptionOf(action, payment)}
       </Text>
-      {action === "manual" && (
+      {(action === "manual" || refundsByHand) && (
         <SelectField
           control={control}
           name="type"
           label="Mode de paiement"
-          data={[{ value: "", label: "Choisir" }, ...MEANS]}
+          data={[{ value: "", label: "Choisir" }, ...(refundsByHand ? REFUND_MEANS : MEANS)]}
           required
           autoFocus
         />
@@ -85,7 +91,7 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
           inputMode="decimal"
           autoComplete="off"
           required
-          autoFocus
+          autoFocus={!refundsByHand}
         />
       )}
       {action !== "switch-gratuit" && (

@@ -46,7 +46,7 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
   };
   const run = async (request: ActionRequest) => {
     await send(request);
-    notifySuccess(DONE_MESSAGES[request.action]);
+    notifySuccess(doneMessage(request));
     closeStep();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -83,3 +83,9 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
     </Modal>
   );
 }
+
+/** What staff gave back themselves is done; what a card paid is asked of the provider. */
+const doneMessage = (request: ActionRequest): string =>
+  request.action === "rembourser" && request.type
+    ? "Le remboursement est enregistré."
+    : DONE_MESSAGES[request.action];

@@ -7,6 +7,9 @@ import type { ActionRequest } from "./api";
 /** The means of payment, in the words of the wire. */
 export const MEANS = ["Espèces", "Chèque", "Virement", "Carte bancaire"] as const;
 
+/** Those by which what was marked as paid is given back. */
+export const REFUND_MEANS = ["Espèces", "Chèque", "Virement"] as const;
+
 const SENTENCES = {
   both: "Le mode de paiement et le commentaire sont obligatoires.",
   means: "Le mode de paiement est obligatoire.",
@@ -51,10 +54,16 @@ const refund = (remaining: number) =>
     ),
   });
 
-/** Returns the rules of an action; `left` is the amount not refunded yet. */
-export function actionSchema(action: Action, remaining: number) {
+const refundByHand = (remaining: number) =>
+  v.object({
+    ...refund(remaining).entries,
+    type: v.pipe(v.string(), v.nonEmpty(SENTENCES.means)),
+  });
+
+/** Returns the rules of an action; `remaining` is the amount not refunded yet. */
+export function actionSchema(action: Action, remaining: number, byHand: boolean) {
   if (action === "manual") return manualPayment;
-  if (action === "rembourser") return refund(remaining);
+  if (action === "rembourser") return byHand ? refundByHand(remaining) : refund(remaining);
   return action === "switch-gratuit" ? fields : commented;
 }
 
@@ -63,6 +72,7 @@ export function requestOf(
   { type, montant, commentaire }: ActionValues,
 ): ActionRequest {
   if (action === "manual") return { action, type, commentaire };
-  if (action === "rembourser") return { action, montant: parseEuros(montant) ?? 0, commentaire };
+  if (action === "rembourser")
+    return { action, montant: parseEuros(montant) ?? 0, type: type || undefined, commentaire };
   return action === "switch-gratuit" ? { action } : { action, commentaire };
 }

@@ -9,7 +9,7 @@ import type { Payment } from "@/entities/payment/types";
 export type ActionRequest =
   | { action: "manual"; type: string; commentaire: string }
   | { action: "generer-ordre" | "annuler"; commentaire: string }
-  | { action: "rembourser"; montant: number; commentaire: string }
+  | { action: "rembourser"; montant: number; type: string | undefined; commentaire: string }
   | { action: "switch-gratuit" };
 
 function send(id: number, request: ActionRequest): Promise<Payment> {
@@ -31,11 +31,11 @@ function send(id: number, request: ActionRequest): Promise<Payment> {
       );
     }
     case "rembourser": {
-      const { montant, commentaire } = request;
+      const { montant, type, commentaire } = request;
       return unwrap(
         client.PATCH("/api/admin/paiement/{id}/rembourser", {
           params,
-          body: { montant, commentaire },
+          body: { montant, type, commentaire },
         }),
       );
     }

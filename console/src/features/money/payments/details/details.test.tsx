@@ -215,6 +215,48 @@ describe("the details of a payment", () => {
     expect(modal.getByRole("button", { name: "Rembourser" })).toHaveFocus();
   });
 
+  it("are given back by hand when they were marked as paid, and say by which means", async () => {
+    const manual = (history: ReturnType<typeof attempt>[]) => ({
+      paiementStatut: "MANUAL" as const,
+      paiementPresentation: history,
+    });
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(payment({ actions: ["rembourser"], paiementDetail: manual([]) })),
+      ),
+    );
+    const { modal, send } = await openStep("Rembourser");
+    expect(modal.getByText(/rien n'est demandé au prestataire de paiement/)).toBeVisible();
+    const means = modal.getByLabelText(/^Mode de paiement/);
+    expect(means).toHaveFocus();
+    expect(
+      within(means)
+        .getAllByRole("option")
+        .map((o) => o.textContent),
+    ).toEqual(["Choisir", "Espèces", "Chèque", "Virement"]);
+    await userEvent.click(send());
+    expect(await modal.findByText("Le mode de paiement est obligatoire.")).toBeVisible();
+    expect(modal.getByText("Le commentaire est obligatoire.")).toBeVisible();
+    await userEvent.selectOptions(means, "Virement");
+    await userEvent.type(modal.getByLabelText(/^Commentaire/), "Porte bloquée");
+    const refund = attempt({
+      nature: "remboursement",
+      type: "Virement",
+      statut: "PAID",
+      tentative: 0,
+      carte: null as never,
+    });
+    const sent = acts("rembourser", {
+      actions: [],
+      rembourse: 1250,
+      paiementDetail: manual([refund]),
+    });
+    await userEvent.click(send());
+    expect(await screen.findByText("Le remboursement est enregistré.")).toBeVisible();
+    expect(sent).toEqual([{ montant: 1250, type: "Virement", commentaire: "Porte bloquée" }]);
+    expect(modal.getByRole("listitem")).toHaveTextContent(/Remboursement\s: VirementREMBOURSÉ/);
+  });
+
   it("go back one step on each Escape, which asks before typed input is lost", async () => {
     const { modal, dialog } = await openStep("Annuler le paiement");
     await userEvent.keyboard("{Escape}");

@@ -7,6 +7,7 @@ export const ENTRY_KINDS: Record<string, string> = {
   rendu_gratuit: "Rendu gratuit",
   remboursement_demande: "Remboursement demandé",
   rembourse: "Remboursé",
+  rembourse_autrement: "Remboursé autrement",
   remboursement_refuse: "Remboursement refusé",
   remboursement_revenu: "Remboursement revenu",
   encaisse_non_du: "Encaissé sans être dû",
