@@ -7,6 +7,12 @@ test.use({ serverName: "debts" });
 
 const ENTRY = "Créances";
 
+/** The columns of the file. */
+const TOTAL = 9;
+const BEFORE_LEDGER = 10;
+
+const centsOf = (text = "") => Number(text.trim().replace(",", ""));
+
 test.describe("un gestionnaire", () => {
   test.use({ account: "gestionnaire" });
 
@@ -40,16 +46,14 @@ test.describe("un gestionnaire", () => {
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^creances-\d{4}-\d\d-\d\d\.csv$/);
     const [, ...rows] = (await readFile(await file.path(), "utf8")).trimEnd().split("\n");
-    const cents = (text = "") => Number(text.trim().replace(",", ""));
-    const [total, before] = [9, 10].map((column) =>
-      rows.reduce((sum, row) => sum + cents(row.split(";")[column]), 0),
-    );
+    const sum = (column: number) =>
+      rows.reduce((cents, row) => cents + centsOf(row.split(";")[column]), 0);
 
     await whole.getByRole("link", { name: /^reddition des comptes de / }).click();
     const balance = page.getByRole("row", { name: /^Solde exigible à cet instant/ });
     await expect(balance).toBeVisible();
     const due = (await balance.innerText()).replace(/\D/g, "");
-    expect(Number(due)).toBe(total - before);
+    expect(Number(due)).toBe(sum(TOTAL) - sum(BEFORE_LEDGER));
   });
 });
 
