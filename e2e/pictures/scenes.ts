@@ -169,6 +169,7 @@ const signedIn: Opened = {
     ligne: anew(press(DETAILS)),
     "sans-resultat": (page) => page.goto("/securite?adresse=192.0.2.0%2F24"),
   },
+  "/creances": { ligne: press(DETAILS) },
   "/reddition": { comptes: press("Modifier") },
   "/reddition/2026-10": {
     lignes: press(/^Facturé/),

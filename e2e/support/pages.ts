@@ -29,6 +29,7 @@ export const pages = {
     "/recit": "Récit d'appel",
     "/mode-maintenance": "Mode maintenance",
     "/journal": "Journal",
+    "/creances": "Créances",
     "/reddition": "Reddition des comptes",
     "/securite": "Sécurité",
   },

@@ -22,6 +22,7 @@ import (
 	"consigne/internal/domain/machines/queue"
 	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/debt"
 	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/payment"
@@ -110,6 +111,7 @@ type App struct {
 	Audit          *audit.Service
 	Calls          *hotline.Service
 	Controllers    *controller.Service
+	Debts          *debt.Service
 	Documents      *document.Service
 	Idempotency    *idempotency.Service
 	Keys           *servicekey.Service
@@ -168,6 +170,7 @@ func New(c Config) (*App, error) {
 		Tariffs:        c.NewTariffs(),
 		Worklist:       worklist.NewService(c.Store, c.Clock),
 	}
+	a.Debts = debt.NewService(c.Store, c.Clock, a.Statements)
 	a.Parked = queue.NewParkedService(c.Store, c.Clock, a.Payments)
 	a.Replays = repricing.NewService(c.Store, c.Clock, a.Payments)
 	a.Payments.Refunds = a.Replays // a cycle: replays refund through payments, which tell them what became of it
@@ -219,6 +222,7 @@ func (a *App) Components() api.Components {
 		Work:           a.Parked,
 		Ledger:         a.Ledger,
 		Statements:     a.Statements,
+		Debts:          a.Debts,
 		Idempotency:    a.Idempotency,
 		Clock:          c.Clock,
 		Owners:         a.Owners,

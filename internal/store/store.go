@@ -69,7 +69,7 @@ func on(d *db.DB) *Store {
 		People:     index.New(d),
 	}
 	s.placeStore = places.New(d, s.factStore)
-	s.moneyStore = money.New(d, s.Rollups, s.factStore, s.stayStore)
+	s.moneyStore = money.New(d, s.Rollups, s.factStore, s.stayStore, s.People)
 	s.deskStore = desk.New(d, s.factStore)
 	s.machineStore = machines.New(d, s.factStore, s.stayStore)
 	s.peopleStore = people.New(d, s.People, s.Rollups, s.placeStore, s.deskStore, s.machineStore)

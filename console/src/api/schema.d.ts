@@ -984,6 +984,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/creances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ce que les usagers doivent à un exploitant, par âge
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Aujourd'hui. L'âge est en jours de Paris depuis celui où le paiement est devenu exigible.
+         */
+        get: operations["list-debts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/creances.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ce que les usagers doivent à un exploitant, en CSV
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Une ligne par usager.
+         */
+        get: operations["download-debts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/creances.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ce que les usagers doivent à un exploitant, en XLSX
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Une ligne par usager.
+         */
+        get: operations["download-debts-xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/creances/{idUtilisateur}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les paiements qu'un usager doit à un exploitant
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Vide pour qui ne lui doit rien.
+         */
+        get: operations["list-debt-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/documents.zip": {
         parameters: {
             query?: never;
@@ -5837,6 +5925,156 @@ export interface components {
             au: string;
             /** Format: date */
             du: string;
+        };
+        Debt: {
+            /**
+             * Format: int64
+             * @description La part de montant facturée avant le registre, ou par un ancien système
+             */
+            avantRegistre: number;
+            email: string;
+            /**
+             * Format: date
+             * @description Le jour où le plus ancien de ses paiements dus est devenu exigible
+             */
+            exigibleDepuis: string;
+            /**
+             * Format: int64
+             * @description De l'utilisateur
+             */
+            id: number;
+            /** Format: int64 */
+            jours0a30: number;
+            /** Format: int64 */
+            jours31a60: number;
+            /** Format: int64 */
+            jours61a90: number;
+            /**
+             * Format: int64
+             * @description La somme des quatre âges, TTC
+             */
+            montant: number;
+            nom: string;
+            /**
+             * Format: int64
+             * @description Le nombre de paiements dus
+             */
+            paiements: number;
+            /** Format: int64 */
+            plusDe90Jours: number;
+            prenom: string;
+            telephone: string;
+        };
+        DebtPage: {
+            /**
+             * Format: date
+             * @description Le jour auquel les âges sont comptés, à Paris
+             */
+            au: string;
+            /** @description De tous les usagers, quelle que soit la recherche */
+            ensemble: components["schemas"]["DebtTotals"];
+            /** @description Du plus grand montant au plus petit */
+            items: components["schemas"]["Debt"][];
+            /**
+             * Format: int64
+             * @description Réglé avant le registre, mais encore dû selon la reddition tant que la numérotation du passé s'arrête avant ; 0 en général
+             */
+            reglesNonInscrits: number;
+            /**
+             * Format: int64
+             * @description De la reddition des comptes du mois, à cet instant : ensemble.montant - ensemble.avantRegistre + reglesNonInscrits
+             */
+            soldeExigible: number;
+            /**
+             * Format: int64
+             * @description Le nombre d'usagers trouvés
+             */
+            total: number;
+        };
+        DebtPayment: {
+            /** @description Ce que l'appelant peut faire maintenant */
+            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser")[];
+            /** @description Facturé avant le registre, ou par un ancien système */
+            avantRegistre: boolean;
+            /**
+             * Format: date-time
+             * @description De l'encaissement
+             */
+            datePaiement: string | null;
+            /** @description Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes */
+            documents?: components["schemas"]["PaymentDocument"][];
+            email: string;
+            /**
+             * Format: date-time
+             * @description La fin de l'utilisation, ou le début de l'échéance
+             */
+            exigibleLe: string;
+            /**
+             * Format: int64
+             * @description Son identifiant
+             */
+            exploitant: number;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            montant: number;
+            nom: string;
+            paiementDetail: components["schemas"]["PaymentDetail"];
+            prenom: string;
+            /**
+             * Format: date-time
+             * @description null : aucune n'est prévue
+             */
+            prochainePresentation: string | null;
+            /** @description Encaissé à l'instant : son reçu est numéroté dans la minute */
+            recuEnPreparation?: boolean;
+            /**
+             * Format: int64
+             * @description Rendu, ou demandé : voir remboursementEnAttente
+             */
+            rembourse: number;
+            /**
+             * Format: int64
+             * @description La part de rembourse que le prestataire n'a pas encore rendue
+             */
+            remboursementEnAttente: number;
+            telephone: string;
+            test: boolean;
+            utilisations: (components["schemas"]["Stay"] | components["schemas"]["Subscription"])[];
+            uuidReservation: string;
+        };
+        DebtPayments: {
+            /** @description Du plus ancien au plus récent */
+            items: components["schemas"]["DebtPayment"][];
+            /** Format: int64 */
+            total: number;
+        };
+        DebtTotals: {
+            /**
+             * Format: int64
+             * @description La part de montant facturée avant le registre, ou par un ancien système
+             */
+            avantRegistre: number;
+            /** Format: int64 */
+            jours0a30: number;
+            /** Format: int64 */
+            jours31a60: number;
+            /** Format: int64 */
+            jours61a90: number;
+            /**
+             * Format: int64
+             * @description La somme des quatre âges, TTC
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description Le nombre de paiements dus
+             */
+            paiements: number;
+            /** Format: int64 */
+            plusDe90Jours: number;
+            /** Format: int64 */
+            usagers: number;
         };
         DocumentData: {
             /** Format: date-time */
@@ -11174,6 +11412,141 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorCounters"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-debts": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                /** @description Chaque mot, dans le nom, le prénom ou l'email */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DebtPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-debts": {
+        parameters: {
+            query?: {
+                /** @description Chaque mot, dans le nom, le prénom ou l'email */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-debts-xlsx": {
+        parameters: {
+            query?: {
+                /** @description Chaque mot, dans le nom, le prénom ou l'email */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-debt-payments": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                idUtilisateur: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DebtPayments"];
                 };
             };
             401: components["responses"]["Unauthorized"];

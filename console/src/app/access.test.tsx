@@ -67,6 +67,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/creation-tarif": ["administrator", "manager"],
   "/attestation": ["administrator", "manager"],
   "/rapprochement": ["administrator", "manager"],
+  "/creances": ["administrator", "manager"],
   "/reddition": ["administrator", "manager"],
   "/reddition/$mois": ["administrator", "manager"],
   "/recit": STAFF,

@@ -49,6 +49,7 @@ export const MENU: Menu = {
     "/recit",
     "/mode-maintenance",
     "/journal",
+    "/creances",
     "/reddition",
   ]),
 };

@@ -4,6 +4,7 @@ import { statisticsRoutes } from "@/features/desk/statistics/routes";
 import { worklistRoutes } from "@/features/desk/worklist/routes";
 import { webhookRoutes } from "@/features/machines/webhooks/routes";
 import { attestationRoutes } from "@/features/money/attestation/routes";
+import { debtRoutes } from "@/features/money/debts/routes";
 import { paymentRoutes } from "@/features/money/payments/routes";
 import { reconciliationRoutes } from "@/features/money/reconciliation/routes";
 import { statementRoutes } from "@/features/money/statements/routes";
@@ -37,6 +38,7 @@ export const featureRoutes = [
   ...securityRoutes,
   ...ownAccountRoutes,
   ...signOnRoutes,
+  ...debtRoutes,
   ...statementRoutes,
   ...playgroundRoutes,
 ] as const;

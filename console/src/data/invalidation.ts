@@ -1,7 +1,7 @@
 import type { Subject } from "./keys";
 
 /** The pages that name a station, a locker or an account beside a stay or its payment. */
-const STAYS_AND_PAYMENTS = ["stays", "payments", "payment", "account"] as const;
+const STAYS_AND_PAYMENTS = ["stays", "payments", "payment", "debts", "account"] as const;
 
 /**
  * What a write changes, and the subjects of the queries that show it. Every write adds a line to the audit
@@ -87,7 +87,7 @@ export const INVALIDATES = {
   /** A difference from the statements of the payment provider was explained. */
   difference: ["reconciliation", "worklist"],
   /** Failed work was started again or given up. */
-  parked: ["parked", "worklist", "payments", "payment"],
+  parked: ["parked", "worklist", "payments", "payment", "debts"],
 } as const satisfies Record<string, readonly Subject[]>;
 
 export type Change = keyof typeof INVALIDATES;

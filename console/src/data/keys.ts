@@ -75,6 +75,9 @@ export const keys = {
   audit: (query: object) => ["audit", query] as const,
   securityEvents: (query: object) => ["security", query] as const,
   securityDay: () => ["security", "day"] as const,
+  debts: (operatorId: number, query: object) => ["debts", operatorId, query] as const,
+  debtPayments: (operatorId: number, accountId: number, page: number) =>
+    ["debts", operatorId, "payments", accountId, page] as const,
   statements: (operatorId: number) => ["statements", operatorId] as const,
   statement: (operatorId: number, month: string) => ["statement", operatorId, month] as const,
   statementLines: (operatorId: number, month: string, query: object) =>

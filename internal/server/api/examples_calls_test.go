@@ -326,6 +326,10 @@ func (e *examples) sendMoney() {
 	} {
 		e.try(id, reddition+path, nil)
 	}
+	debts := e.try("list-debts", debtsAt, nil)
+	e.try("list-debt-payments", debtsAt+"/"+number(dig(debts.Body, "items", 0, "id")), nil)
+	e.try("download-debts", debtsAt+".csv", nil)
+	e.try("download-debts-xlsx", debtsAt+".xlsx", nil)
 	month := e.differ()
 	e.try("read-reconciliation", reconciledAt+"?mois="+month, nil)
 	differences := e.try("list-differences", reconciledAt+"/ecarts?aExpliquer=true&mois="+month, nil)

@@ -35,6 +35,7 @@ import (
 	"consigne/internal/domain/machines/queue"
 	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/debt"
 	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/payment"
@@ -67,6 +68,7 @@ type Components struct {
 	Subscriptions *subscription.Service
 	Payments      *payment.Service
 	Documents     *document.Service
+	Debts         *debt.Service
 	Replays       *repricing.Service
 	Notices       Notices // nil: no webhook notices of the payment provider
 	Openings      *opening.Service

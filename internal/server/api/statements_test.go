@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"encoding/csv"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -105,10 +104,7 @@ func TestStatementIsThatOfTheExport(t *testing.T) {
 		export := s.call("POST", "/api/admin/paiements/exportation/exploitant/1/format/csv", m.manager(),
 			map[string]any{"filters": map[string]any{}})
 		s.want("export", export, 200, "")
-		lines := csv.NewReader(strings.NewReader(strings.TrimPrefix(export.Raw, "\ufeff")))
-		lines.Comma = ';'
-		rows, err := lines.ReadAll()
-		s.check(err)
+		rows := csvRows(t, export.Raw)
 		column := map[string]int{}
 		for i, name := range rows[0] {
 			column[name] = i

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"strconv"
@@ -23,10 +22,7 @@ func (s *site) sameTable(name string, text, book answer) {
 		) {
 		s.t.Fatalf("%s: %d %d %v %v", name, text.Status, book.Status, book.Header, text.Header)
 	}
-	lines := csv.NewReader(strings.NewReader(strings.TrimPrefix(text.Raw, "\ufeff")))
-	lines.Comma = ';'
-	want, err := lines.ReadAll()
-	s.check(err)
+	want := csvRows(s.t, text.Raw)
 	file, err := excelize.OpenReader(strings.NewReader(book.Raw))
 	s.check(err)
 	defer func() { s.check(file.Close()) }()

@@ -76,10 +76,10 @@ func (s *Store) TestPayments(ctx context.Context, payments []int64) (map[int64]b
 		`SELECT id FROM payments WHERE is_test = TRUE AND `+s.db.AmongIDs(&args, `id`, payments), &args)
 }
 
-// among returns the payments that a query finds, which is not run for none. args are read once the query is written.
-func (s *Store) among(ctx context.Context, payments []int64, what, query string, args *[]any) (map[int64]bool, error) {
+// among returns those of the ids that a query finds, which is not run for none. args are read once the query is written.
+func (s *Store) among(ctx context.Context, all []int64, what, query string, args *[]any) (map[int64]bool, error) {
 	found := map[int64]bool{}
-	if len(payments) == 0 {
+	if len(all) == 0 {
 		return found, nil
 	}
 	ids, err := db.Collect(ctx, s.db.Reader(ctx), what, func(id *int64) []any { return []any{id} }, query, *args...)

@@ -14,9 +14,10 @@ type Store struct {
 	rollups Rollups
 	facts   *facts.Store
 	stays   *stays.Store
+	people  People
 }
 
 // New returns the store in a database.
-func New(d *db.DB, rollups Rollups, facts *facts.Store, stays *stays.Store) *Store {
-	return &Store{db: d, rollups: rollups, facts: facts, stays: stays}
+func New(d *db.DB, rollups Rollups, facts *facts.Store, stays *stays.Store, people People) *Store {
+	return &Store{db: d, rollups: rollups, facts: facts, stays: stays, people: people}
 }

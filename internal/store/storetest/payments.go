@@ -184,7 +184,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		SELECT %s, operator_id, account_id, id, locker_id, is_test, started_at, ended_at, overrun, removed,
 		  CASE WHEN status IN ('FREE', 'RUNNING') THEN 0 ELSE price END, status,
 		  CASE status WHEN 'PAID' THEN 1 WHEN 'PERMANENT_ERROR' THEN 4 WHEN 'UNPAID' THEN 2 ELSE 0 END,
-		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'INVALID_PAYMENT', 'UNPAID') THEN ended_at END,
+		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'INVALID_PAYMENT', 'UNPAID') THEN ended_at + 1000 END,
 		  CASE WHEN status IN ('PAID', 'PERMANENT_ERROR', 'INVALID_PAYMENT', 'UNPAID') THEN ended_at + 1000 END,
 		  CASE WHEN status = 'PAID' THEN ended_at + 2000 WHEN status = 'MANUAL' THEN ended_at + 86400000 * (1 + id %% 60) END,
 		  (ended_at - started_at) / 60000,

@@ -237,7 +237,7 @@ func (m *model) entered(kinds ...ledger.Kind) (sum money.Cents) {
 // agreeWithLedger checks that the ledger tells what is owed, and what was refunded.
 func (m *model) agreeWithLedger() {
 	p, open := m.store.payment, money.Cents(0)
-	if p.Status != payment.Running && p.Status != payment.Free && p.Status != payment.Cancelled && !p.Status.Collected() {
+	if p.Status.Owed() {
 		open = p.Amount
 	}
 	if told := m.entered(ledger.Billed) - m.entered(ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled,

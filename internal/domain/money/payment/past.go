@@ -47,7 +47,7 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 		}
 		list = append(list, e)
 	}
-	if billed := p.billedAt(); p.Waiver != nil {
+	if billed := p.BilledAt(); p.Waiver != nil {
 		add(ledger.Billed, billed, p.Waiver.Amount, "", "")
 		add(ledger.MadeFree, &p.Waiver.At, p.Waiver.Amount, "", "")
 	} else {
@@ -82,8 +82,8 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 	return list
 }
 
-// billedAt returns when the payment became due: at the end of its stay, or the begin of its term.
-func (p Payment) billedAt() *time.Time {
+// BilledAt returns when the payment became due: at the end of its stay, or the begin of its term; nil: it is not yet.
+func (p Payment) BilledAt() *time.Time {
 	if p.IsForStay() {
 		return p.EndedAt
 	}

@@ -48,6 +48,14 @@ var PresentedByACard = []Status{Unpaid, Failed, CardUnusable, PermanentError}
 // Collected reports whether the money came in: by card, or by another means.
 func (s Status) Collected() bool { return s == Paid || s == Manual }
 
+// OwedStatuses lists the statuses of what is billed and not settled yet, so that the customer owes it.
+func OwedStatuses() []Status {
+	return []Status{NotPresented, InProgress, Unpaid, Failed, CardUnusable, PermanentError, Invalid}
+}
+
+// Owed reports whether the payment is billed and not settled.
+func (s Status) Owed() bool { return slices.Contains(OwedStatuses(), s) }
+
 // Statuses lists the statuses in the order of Looks.
 func Statuses() []Status {
 	list := make([]Status, len(StatusDisplays))

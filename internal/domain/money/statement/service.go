@@ -13,6 +13,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/paging"
 )
 
@@ -200,6 +201,12 @@ func (s *Service) Months(ctx context.Context, operatorID int64) ([]MonthState, e
 		list = append(list, one)
 	}
 	return list, nil
+}
+
+// BalanceDue returns what the customers of an operator owe at this instant: the balance of the current month.
+func (s *Service) BalanceDue(ctx context.Context, operatorID int64) (money.Cents, error) {
+	b, err := s.read(ctx, operatorID)
+	return b.totals.Due(clock.MonthOf(s.clock.Now()) + 1), err
 }
 
 // Report is a statement with the state of its month.

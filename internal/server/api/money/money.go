@@ -14,6 +14,7 @@ func Register(s *api.Server) {
 	a.registerPaymentExport()
 	a.registerLedger()
 	a.registerStatements()
+	a.registerDebts()
 	a.registerRefundBatches()
 	a.registerReconciliation()
 }

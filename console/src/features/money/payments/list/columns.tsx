@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { listedName } from "@/entities/account/names";
-import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Payment } from "@/entities/payment/types";
 import { formatDate, formatEuros } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
+import { PaymentState } from "../PaymentState";
 import { Uuid } from "../Uuid";
-import { NBSP, nextAttemptOf, placeOf, REFUND_WAITING, refundedOf } from "../wording";
+import { NBSP, placeOf, REFUND_WAITING, refundedOf } from "../wording";
 
 export const columns: Column<Payment>[] = [
   { key: "nom", header: "Nom", render: (payment) => <Name payment={payment} /> },
@@ -30,7 +30,7 @@ export const columns: Column<Payment>[] = [
   {
     key: "statut",
     header: "Statut de paiement",
-    render: (payment) => <Status payment={payment} />,
+    render: (payment) => <PaymentState payment={payment} />,
   },
 ];
 
@@ -67,20 +67,5 @@ function Amount({ payment }: { payment: Payment }) {
         </Text>
       )}
     </Stack>
-  );
-}
-
-function Status({ payment }: { payment: Payment }) {
-  const chip = <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />;
-  const next = nextAttemptOf(payment);
-  return next ? (
-    <Stack component="span" gap={2} align="flex-start">
-      {chip}
-      <Text span size="xs" c="dimmed">
-        {next}
-      </Text>
-    </Stack>
-  ) : (
-    chip
   );
 }

@@ -1,0 +1,21 @@
+import { Stack, Text } from "@mantine/core";
+import { paymentStatus } from "@/entities/payment/paymentStatus";
+import type { Payment } from "@/entities/payment/types";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { nextAttemptOf } from "./wording";
+
+/** The status of a payment, and when it is presented again. */
+export function PaymentState({ payment }: { payment: Payment }) {
+  const chip = <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />;
+  const next = nextAttemptOf(payment);
+  return next ? (
+    <Stack component="span" gap={2} align="flex-start">
+      {chip}
+      <Text span size="xs" c="dimmed">
+        {next}
+      </Text>
+    </Stack>
+  ) : (
+    chip
+  );
+}
