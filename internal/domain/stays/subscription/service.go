@@ -21,6 +21,7 @@ type Store interface {
 	audit.Recorder
 	webhook.Announcer
 	SubscriptionStore
+	ListStore
 	CustomerStore
 	TariffStore
 }
