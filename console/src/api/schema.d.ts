@@ -76,10 +76,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Les abonnements, du plus récent au plus ancien
+         * Les abonnements d'un exploitant, du plus récent au plus ancien
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
-         *
-         *     Sans exploitant : tous, pour les administrateurs.
          */
         get: operations["list-subscriptions"];
         put?: never;
@@ -124,46 +122,6 @@ export interface paths {
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          */
         post: operations["download-operator-subscriptions-xlsx"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/abonnements/exportation/format/csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Télécharger l'export des abonnements de la plateforme, en CSV
-         * @description Droit : administrateur.
-         */
-        post: operations["download-subscriptions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/abonnements/exportation/format/xlsx": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Télécharger l'export des abonnements de la plateforme, en XLSX
-         * @description Droit : administrateur.
-         */
-        post: operations["download-subscriptions-xlsx"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5900,9 +5858,6 @@ export interface components {
         ExportPlatformStayFilters: {
             filters: components["schemas"]["PlatformStayFilters"];
         };
-        ExportPlatformSubscriptionFilters: {
-            filters: components["schemas"]["PlatformSubscriptionFilters"];
-        };
         ExportSecurityFilters: {
             filters: components["schemas"]["SecurityFilters"];
         };
@@ -6242,8 +6197,6 @@ export interface components {
             finPrevue: string | null;
             /** Format: int64 */
             id: number;
-            /** Format: int64 */
-            idExploitant: number;
             isReconductible: boolean;
             libelle: string;
             libellePublic: string;
@@ -7178,34 +7131,6 @@ export interface components {
             useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
             /** @description Le début de l'identifiant */
             uuid?: string;
-        };
-        PlatformSubscriptionFilters: {
-            /** @description AAAA-MM-JJ, prochaine échéance */
-            dateNextFrom?: string;
-            dateNextTo?: string;
-            /** @description AAAA-MM-JJ, début de l'abonnement */
-            dateStartFrom?: string;
-            dateStartTo?: string;
-            etat?: ("a_venir" | "en_cours" | "impaye" | "resilie" | "termine")[];
-            /** Format: int64 */
-            exploitant?: number;
-            /** @description 1 : sans les abonnements de test */
-            filterTests?: boolean | number;
-            /**
-             * @description oui : une autre échéance suivra celle en cours
-             * @enum {string}
-             */
-            reconduction?: "oui" | "non";
-            /** @description Chaque mot, dans le nom, le prénom ou l'email */
-            search?: string;
-            /**
-             * Format: int64
-             * @description Pour les administrateurs
-             */
-            selectedOperator?: number;
-            /** @description Où le tarif s'applique aujourd'hui */
-            station?: number[];
-            tarif?: number[];
         };
         Point: {
             coordinates: number[];
@@ -9390,9 +9315,10 @@ export interface operations {
     };
     "list-subscriptions": {
         parameters: {
-            query?: {
+            query: {
                 page?: number;
                 itemsPerPage?: number;
+                exploitant: number;
                 /** @description Chaque mot, dans le nom, le prénom ou l'email */
                 search?: string;
                 etat?: ("a_venir" | "en_cours" | "impaye" | "resilie" | "termine")[];
@@ -9409,9 +9335,6 @@ export interface operations {
                 dateNextTo?: string;
                 /** @description 1 : sans les abonnements de test */
                 filterTests?: boolean | number;
-                exploitant?: number;
-                /** @description Pour les administrateurs */
-                selectedOperator?: number;
             };
             header?: never;
             path?: never;
@@ -9486,74 +9409,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExportSubscriptionFilters"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "download-subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExportPlatformSubscriptionFilters"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "download-subscriptions-xlsx": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExportPlatformSubscriptionFilters"];
             };
         };
         responses: {

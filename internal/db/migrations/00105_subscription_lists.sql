@@ -1,14 +1,11 @@
 -- +goose NO TRANSACTION
 -- +goose Up
--- The lists of subscriptions, of an operator and of all, with the columns that their filters compare; what renews, for
--- the revenue; and the terms that are not paid, by which unpaid subscriptions are found.
+-- The list of subscriptions, with the columns that its filters compare; what renews, for the revenue; and the terms that
+-- are not paid, by which unpaid subscriptions are found.
 
 -- +engine postgres
 DROP INDEX CONCURRENTLY IF EXISTS subscriptions_in_order;
 CREATE INDEX CONCURRENTLY subscriptions_in_order ON subscriptions (operator_id, starts_at DESC, id DESC, ends_at, next_at,
-    cancelled_at, next_term, is_renewed, is_test, tariff_id, account_id);
-DROP INDEX CONCURRENTLY IF EXISTS subscriptions_newest;
-CREATE INDEX CONCURRENTLY subscriptions_newest ON subscriptions (starts_at DESC, id DESC, operator_id, ends_at, next_at,
     cancelled_at, next_term, is_renewed, is_test, tariff_id, account_id);
 DROP INDEX CONCURRENTLY IF EXISTS subscriptions_renewing;
 CREATE INDEX CONCURRENTLY subscriptions_renewing ON subscriptions (operator_id, next_at, tariff_id, tariff_version, starts_at, ends_at,
@@ -18,8 +15,6 @@ CREATE INDEX CONCURRENTLY payments_of_unpaid_terms ON payments (operator_id, sub
     AND status IN ('UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT', 'PERMANENT_ERROR', 'INVALID_PAYMENT');
 -- +engine sqlite
 CREATE INDEX subscriptions_in_order ON subscriptions (operator_id, starts_at DESC, id DESC, ends_at, next_at,
-    cancelled_at, next_term, is_renewed, is_test, tariff_id, account_id);
-CREATE INDEX subscriptions_newest ON subscriptions (starts_at DESC, id DESC, operator_id, ends_at, next_at,
     cancelled_at, next_term, is_renewed, is_test, tariff_id, account_id);
 CREATE INDEX subscriptions_renewing ON subscriptions (operator_id, next_at, tariff_id, tariff_version, starts_at, ends_at,
     cancelled_at, next_term, is_renewed, is_test, account_id) WHERE next_at IS NOT NULL;

@@ -398,8 +398,9 @@ func (e *examples) sendExports() {
 	}}
 	for list, names := range map[string]string{"paiements": "payment", "usages": "usage"} {
 		admin := "/api/admin/" + list + "/exportation"
-		e.sendDownloads(names+"s", list, filters)
 		for format, mark := range map[string]string{"csv": "", "xlsx": "-xlsx"} {
+			e.try("download-"+names+"s"+mark, admin+"/format/"+format, filters)
+			e.try("download-operator-"+names+"s"+mark, admin+"/exploitant/1/format/"+format, filters)
 			for id, at := range map[string]string{"": "", "operator-": "/exploitant/1"} {
 				opened := e.try("open-"+id+names+"-export", admin+at, filters)
 				token := fmt.Sprint(opened.Body["token"])
@@ -407,15 +408,6 @@ func (e *examples) sendExports() {
 				e.try("export-"+id+names+"s"+mark, "/api/"+list+"/exportation"+at+"/format/"+format+"/"+token, nil)
 			}
 		}
-	}
-}
-
-// sendDownloads sends what exports a list in one call.
-func (e *examples) sendDownloads(names, list string, filters map[string]any) {
-	at := "/api/admin/" + list + "/exportation"
-	for format, mark := range map[string]string{"csv": "", "xlsx": "-xlsx"} {
-		e.try("download-"+names+mark, at+"/format/"+format, filters)
-		e.try("download-operator-"+names+mark, at+"/exploitant/1/format/"+format, filters)
 	}
 }
 

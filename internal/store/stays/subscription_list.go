@@ -17,10 +17,6 @@ import (
 
 const newestFirst = ` ORDER BY u.starts_at DESC, u.id DESC`
 
-// fewMatches is how many matches PostgreSQL looks up and sorts; more of them lie close enough together to be read along
-// the list.
-const fewMatches = 10_000
-
 // Subscriptions implements subscription.ListStore. It reads the ids of a page first, then those subscriptions.
 func (s *Store) Subscriptions(
 	ctx context.Context, filter subscription.Filter, offset, limit int,
@@ -32,20 +28,15 @@ func (s *Store) Subscriptions(
 				return err
 			}
 			total, err = s.db.CountUpTo(ctx, "count listed subscriptions", paging.MostCounted,
-				`FROM `+s.along(filter)+` WHERE `+q.SQL(), q.Args...)
+				`FROM `+s.along()+` WHERE `+q.SQL(), q.Args...)
 			if _, capped := filter.Shown(total); !capped {
 				limit = min(limit, total-offset) // the last match ends the search
 			}
 			if list = []subscription.Listed{}; err != nil || limit <= 0 {
 				return err
 			}
-			order := newestFirst
-			if !s.db.OnSQLite() && total <= fewMatches { // which no index has
-				order = ` ORDER BY u.starts_at + 0 DESC, u.id DESC`
-				ofOperators(q, filter)
-			}
 			ids, err := db.Collect(ctx, s.db.Reader(ctx), "list subscriptions", func(id *int64) []any { return []any{id} },
-				`SELECT u.id FROM `+s.along(filter)+` WHERE `+q.SQL()+order+db.Page(q.Args, limit), append(q.Args, offset)...)
+				`SELECT u.id FROM `+s.along()+` WHERE `+q.SQL()+newestFirst+db.Page(q.Args, limit), append(q.Args, offset)...)
 			if err != nil {
 				return err
 			}
@@ -68,7 +59,6 @@ func (s *Store) Renewing(ctx context.Context, filter subscription.Filter) (list 
 		if err != nil {
 			return err
 		}
-		ofOperators(q, filter)
 		now := q.Arg(db.Millis(filter.Now))
 		q.Only(`u.next_at IS NOT NULL AND u.is_renewed = TRUE AND u.is_test = FALSE AND u.starts_at <= ` + now + ` AND ` +
 			alive(now))
@@ -103,7 +93,7 @@ func (s *Store) ExportSubscriptions(
 		if last != nil {
 			q.Only(`(u.starts_at, u.id) < (` + q.Arg(db.Millis(last.StartsAt)) + `, ` + q.Arg(last.ID) + `)`)
 		}
-		rows, err := s.listed(ctx, `u.id IN (SELECT u.id FROM `+s.along(filter)+` WHERE `+q.SQL()+newestFirst+
+		rows, err := s.listed(ctx, `u.id IN (SELECT u.id FROM `+s.along()+` WHERE `+q.SQL()+newestFirst+
 			` LIMIT `+q.Arg(exportBatch)+`)`+newestFirst, q.Args)
 		if err != nil {
 			return err
@@ -186,20 +176,8 @@ func (s *Store) stationsOf(ctx context.Context, tariffs []int64) (map[int64][]su
 // checked. Tests lower it.
 var mostPeople = 200_000
 
-// ofOperators makes a look-up in all operators one in each of them, with which the indexes begin.
-func ofOperators(q *db.Where, f subscription.Filter) {
-	if f.OperatorID == 0 {
-		q.Only(`u.operator_id IN (SELECT o.id FROM operators o)`)
-	}
-}
-
-// along is a table expression of subscriptions u in the order of the list, whose indexes hold what filters compare.
-func (s *Store) along(f subscription.Filter) string {
-	if f.OperatorID == 0 {
-		return s.by(`subscriptions u`, `subscriptions_newest`)
-	}
-	return s.by(`subscriptions u`, `subscriptions_in_order`)
-}
+// along is a table expression of subscriptions u in the order of the list, whose index holds what filters compare.
+func (s *Store) along() string { return s.by(`subscriptions u`, `subscriptions_in_order`) }
 
 // by is a table, by an index on SQLite, which supposes that all conditions are equally rare. PostgreSQL knows better.
 func (s *Store) by(table, index string) string {
@@ -212,9 +190,7 @@ func (s *Store) by(table, index string) string {
 // matching returns the conditions of a filter on subscriptions u.
 func (s *Store) matching(ctx context.Context, f subscription.Filter) (*db.Where, error) {
 	q := &db.Where{}
-	if f.OperatorID != 0 {
-		q.Is(`u.operator_id`, f.OperatorID)
-	}
+	q.Is(`u.operator_id`, f.OperatorID)
 	if f.WithoutTests {
 		q.Only(`u.is_test = FALSE`)
 	}
@@ -269,12 +245,9 @@ func (s *Store) inStates(q *db.Where, f subscription.Filter) {
 	if slices.ContainsFunc(f.States, func(state subscription.State) bool {
 		return state != subscription.Over && state != subscription.ToCome
 	}) {
-		operator := `IN (SELECT o.id FROM operators o)`
-		if f.OperatorID != 0 {
-			operator = `= ` + q.Arg(f.OperatorID)
-		}
 		unpaid = `(u.id, u.next_term - 1) IN (SELECT p.subscription_id, p.term FROM ` +
-			s.by(`payments p`, `payments_of_unpaid_terms`) + ` WHERE p.operator_id ` + operator + ` AND ` + unpaidTerm + `)`
+			s.by(`payments p`, `payments_of_unpaid_terms`) + ` WHERE p.operator_id = ` + q.Arg(f.OperatorID) + ` AND ` +
+			unpaidTerm + `)`
 	}
 	begun := alive(now) + ` AND u.starts_at <= ` + now + ` AND `
 	conditions := map[subscription.State]string{

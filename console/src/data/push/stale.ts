@@ -29,6 +29,7 @@ const OF_OPERATOR = [
   "counters",
   "worklist",
   "payments",
+  "subscriptions",
   "audit",
   "call",
   "team",

@@ -11,7 +11,7 @@ import (
 	"consigne/internal/kernel/pricing"
 )
 
-// Filter selects subscriptions. Zero values select all, and several conditions narrow together.
+// Filter selects subscriptions of an operator. Other zero values select all, and several conditions narrow together.
 type Filter struct {
 	OperatorID   int64
 	WithoutTests bool

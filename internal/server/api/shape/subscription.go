@@ -53,7 +53,6 @@ func (at At) Subscription(b subscription.Bought) Subscription {
 // ListedSubscription is a subscription as lists show it.
 type ListedSubscription struct {
 	Subscription
-	IDExploitant   int64   `json:"idExploitant"`
 	Test           bool    `json:"test" doc:"D'un membre du personnel"`
 	Utilisateur    Account `json:"utilisateur"`
 	Tarif          Named   `json:"tarif" doc:"Sous son libellé pour le personnel"`
@@ -68,7 +67,7 @@ const FirstStations = 5
 func (at At) ListedSubscription(l subscription.Listed) ListedSubscription {
 	first := l.Stations[:min(len(l.Stations), FirstStations)]
 	return ListedSubscription{
-		Subscription: at.Subscription(l.Bought), IDExploitant: l.OperatorID, Test: l.Test,
+		Subscription: at.Subscription(l.Bought), Test: l.Test,
 		Utilisateur: accountBody(l.Account), Tarif: Named{l.TariffID, l.Tariff.AdminLabel},
 		Stations:       Each(first, func(st subscription.Station) Named { return Named{st.ID, st.Name} }),
 		NombreStations: len(l.Stations),

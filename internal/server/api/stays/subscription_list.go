@@ -42,14 +42,8 @@ type SubscriptionFilters struct {
 	FilterTests shape.Flag `query:"filterTests" json:"filterTests,omitzero" doc:"1 : sans les abonnements de test"`
 }
 
-// PlatformSubscriptionFilters are the filters of the platform's subscriptions, which can select one operator.
-type PlatformSubscriptionFilters struct {
-	SubscriptionFilters
-	shape.ChosenOperator
-}
-
-// Filter converts the filters. It returns fault.Invalid for a malformed day.
-func (f SubscriptionFilters) Filter(operatorID int64) (subscription.Filter, error) {
+// filter converts the filters. It returns fault.Invalid for a malformed day.
+func (f SubscriptionFilters) filter(operatorID int64) (subscription.Filter, error) {
 	filter := subscription.Filter{
 		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, Search: f.Search,
 		States:    shape.Each(f.Etat, func(key string) subscription.State { return subscription.State(key) }),
@@ -81,15 +75,15 @@ func (s area) registerSubscriptionList() {
 		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery,
 	}, huma.Operation{
 		OperationID: "list-subscriptions", Method: http.MethodGet, Path: "/api/admin/abonnements",
-		Tags:        []string{subscriptionTag},
-		Summary:     "Les abonnements, du plus récent au plus ancien",
-		Description: "Sans exploitant : tous, pour les administrateurs.",
+		Tags:    []string{subscriptionTag},
+		Summary: "Les abonnements d'un exploitant, du plus récent au plus ancien",
 	}, func(ctx context.Context, in *struct {
 		api.PageInput
-		PlatformSubscriptionFilters
+		Exploitant int64 `query:"exploitant" required:"true"`
+		SubscriptionFilters
 	},
 	) (*api.Answer[SubscriptionList], error) {
-		filter, err := in.Filter(in.Operator())
+		filter, err := in.filter(in.Exploitant)
 		if err != nil {
 			return nil, err
 		}
@@ -100,11 +94,31 @@ func (s area) registerSubscriptionList() {
 			shape.Each(page.Items, s.At().ListedSubscription), total, capped, page.Revenue,
 		}), err
 	})
-	api.RegisterDownloads[SubscriptionFilters, PlatformSubscriptionFilters](
-		s.Server, api.Download[subscription.Filter, subscription.Listed]{
-			ID: "subscription", Subject: "abonnements", Of: "des abonnements", Tag: subscriptionTag,
-			Table: subscriptionTable, Line: subscriptionLine, Rows: s.Subscriptions.Export,
+	for _, format := range sheet.Formats() {
+		api.Register(s.Server, api.Rule{
+			Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath, Slow: true,
+		}, huma.Operation{
+			OperationID: api.OperationOf("download-operator-subscriptions", format), Method: http.MethodPost,
+			Path: "/api/admin/abonnements/exportation/exploitant/{id}/format/" + string(format),
+			Tags: []string{subscriptionTag}, Summary: "Télécharger l'export des abonnements d'un exploitant" + api.InWords(format),
+			Responses: api.SheetAnswers(format),
+		}, func(ctx context.Context, in *struct {
+			api.IDInput
+			Body api.Export[SubscriptionFilters]
+		},
+		) (*huma.StreamResponse, error) {
+			filter, err := in.Body.Filters.filter(in.ID)
+			if err != nil {
+				return nil, err
+			}
+			return s.StreamFile(ctx, subscriptionTable, format, func(write func([][]sheet.Cell) error) error {
+				return s.Subscriptions.Export(ctx, filter, func(list []subscription.Listed) error {
+					now := s.Clock.Now()
+					return write(shape.Each(list, func(l subscription.Listed) []sheet.Cell { return subscriptionLine(l, now) }))
+				})
+			}), nil
 		})
+	}
 }
 
 var subscriptionTable = api.Table{Name: "export_abonnements", Title: "Abonnements", Columns: []string{
