@@ -1,3 +1,4 @@
+import { ofName } from "@/entities/account/names";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { subscriptionState } from "@/entities/subscription/words";
 import { formatDate, formatEuros } from "@/format";
@@ -52,4 +53,4 @@ export const columns: Column<ListedSubscription>[] = [
 
 /** Names the row after « Détails de ». */
 export const listedLabel = ({ utilisateur, libellePublic, debut }: ListedSubscription) =>
-  `l'abonnement de ${customerName(utilisateur)}, ${libellePublic}, du ${formatDate(debut)}`;
+  `l'abonnement ${ofName(customerName(utilisateur))}, ${libellePublic}, du ${formatDate(debut)}`;
