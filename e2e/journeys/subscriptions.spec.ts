@@ -57,3 +57,45 @@ test("un abonnement est résilié à son terme, repris, puis résilié aussitôt
   await expect(row(page)).toContainText("Terminé");
   await expect(page.getByRole("button", { name: "Résilier" })).toHaveCount(0);
 });
+
+test("la page des abonnements se filtre, s'exporte et résilie", async ({ page, server }) => {
+  await subscriber(server.url, "lou@exemple.test");
+  await page.goto("/abonnements");
+  await expect(page.getByText("Revenu mensuel récurrent")).toContainText("€");
+  await page.getByLabel("Chercher par nom ou par email").fill("lou@exemple");
+  await expect(page.getByText("1 résultat")).toBeVisible();
+
+  await page.getByRole("button", { name: "Filtrer" }).click();
+  const filters = page.getByRole("dialog", { name: "Filtres liste des abonnements" });
+  await filters.getByLabel("Terminé").check();
+  await expectAccessible(page);
+  await filters.getByRole("button", { name: "Filtrer" }).click();
+  await expect(page.getByText("Aucun abonnement ne correspond à votre recherche.")).toBeVisible();
+  await page.getByRole("button", { name: /^Retirer le filtre État/ }).click();
+
+  const started = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Exporter les abonnements" }).click();
+  expect((await started).suggestedFilename()).toBe("export_abonnements.csv");
+
+  await page.getByRole("button", { name: /^Détails de l'abonnement d.Abadie Léo/ }).click();
+  await expect(page.getByRole("link", { name: "Voir la fiche" })).toBeVisible();
+  await page.getByRole("button", { name: "Résilier" }).click();
+  const dialog = page.getByRole("dialog", { name: "Résilier l'abonnement" });
+  await dialog.getByRole("button", { name: "Résilier" }).click();
+  await expect(page.getByRole("table")).toContainText("Résilié, jusqu'au");
+});
+
+test.describe("par un technicien", () => {
+  test.use({ account: "mainteneur" });
+
+  test("les abonnements se lisent, sans rien pouvoir y changer", async ({ page }) => {
+    await page.goto("/abonnements");
+    await page
+      .getByRole("button", { name: /^Détails de/ })
+      .first()
+      .click();
+    await expect(page.getByRole("link", { name: "Détails du paiement" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^(Résilier|Reprendre)$/ })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Voir la fiche" })).toHaveCount(0);
+  });
+});

@@ -76,6 +76,13 @@ const stays: Record<string, Step> = {
   export: press("Format de l'export des utilisations"),
 };
 
+const subscriptions: Record<string, Step> = {
+  filtres: press("Filtrer"),
+  ligne: anew(press(DETAILS)),
+  export: press("Format de l'export des abonnements"),
+  "sans-resultat": all(key("Escape"), type(/^Chercher/, "zzzz"), see(/^Aucun/)),
+};
+
 const people: Record<string, Step> = {
   filtres: press("Filtrer"),
   "sans-resultat": anew(type(/^Chercher/, "zzzz"), see(/^Aucun/)),
@@ -154,6 +161,7 @@ const signedIn: Opened = {
   },
   "/historique-utilisations": stays,
   "/historique-utilisations-exploitant": stays,
+  "/abonnements": subscriptions,
   "/dashboard-metabase": statistics,
   "/dashboard-metabase-exploitant": {},
   "/connexion-unique": { ajouter: press("Ajouter un fournisseur"), vide: press(SAVE) },

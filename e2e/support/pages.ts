@@ -17,6 +17,7 @@ export const pages = {
     "/gestion-tarifs": "Gestion des conditions tarifaires",
     "/gestion-utilisateurs": "Liste des utilisateurs",
     "/gestion-utilisateurs-exploitant": "Liste des utilisateurs",
+    "/abonnements": "Abonnements",
     "/gestion-exploitants": "Liste des exploitants",
     "/mon-equipe": "Mon équipe",
     "/liste-paiements": "Liste des paiements",

@@ -64,10 +64,10 @@ func on(d *db.DB) *Store {
 		DB:         d,
 		factStore:  facts.New(d),
 		priceStore: prices.New(d),
-		stayStore:  stays.New(d),
 		Rollups:    rollups.New(d),
 		People:     index.New(d),
 	}
+	s.stayStore = stays.New(d, s.People)
 	s.placeStore = places.New(d, s.factStore)
 	s.moneyStore = money.New(d, s.Rollups, s.factStore, s.stayStore, s.People)
 	s.deskStore = desk.New(d, s.factStore)

@@ -68,6 +68,66 @@ export interface paths {
         patch: operations["end-subscription"];
         trace?: never;
     };
+    "/api/admin/abonnements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les abonnements d'un exploitant, du plus récent au plus ancien
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["list-subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/abonnements/exportation/exploitant/{id}/format/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger l'export des abonnements d'un exploitant, en CSV
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        post: operations["download-operator-subscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/abonnements/exportation/exploitant/{id}/format/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger l'export des abonnements d'un exploitant, en XLSX
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        post: operations["download-operator-subscriptions-xlsx"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/adresses": {
         parameters: {
             query?: never;
@@ -6178,6 +6238,9 @@ export interface components {
         ExportStayFilters: {
             filters: components["schemas"]["StayFilters"];
         };
+        ExportSubscriptionFilters: {
+            filters: components["schemas"]["SubscriptionFilters"];
+        };
         FailedPayment: {
             /** @description Son nom, ou rien */
             abonnement: string;
@@ -6754,6 +6817,64 @@ export interface components {
             id: number;
             /** @description Le nom du fournisseur ; s'il n'existe plus, l'hôte de son émetteur */
             libelle: string;
+        };
+        ListedSubscription: {
+            /** @description Ce que son état permet */
+            actions: ("resilier" | "reprendre")[];
+            /** @description Du personnel */
+            commentaireResiliation?: string;
+            /** Format: date-time */
+            date_prochain_paiement: string | null;
+            /** Format: date-time */
+            debut: string;
+            /**
+             * @description impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme
+             * @enum {string}
+             */
+            etat: "a_venir" | "en_cours" | "impaye" | "resilie" | "termine";
+            /**
+             * Format: date-time
+             * @description Passée ou à venir ; null : il est reconduit
+             */
+            fin: string | null;
+            /**
+             * Format: date-time
+             * @description La fin de l'échéance en cours
+             */
+            finPrevue: string | null;
+            /** Format: int64 */
+            id: number;
+            isReconductible: boolean;
+            libelle: string;
+            libellePublic: string;
+            /** Format: int64 */
+            montant: number;
+            /** Format: int64 */
+            montantDepassement: number | null;
+            /** Format: int64 */
+            montantEnlevement: number | null;
+            /** Format: int64 */
+            montantPlafond: number | null;
+            /** Format: int64 */
+            nombreStations: number;
+            paiementDetail: components["schemas"]["StayPayment"];
+            /**
+             * Format: date-time
+             * @description null : personne ne l'a résilié
+             */
+            resilieLe: string | null;
+            /** @description Où le tarif s'applique aujourd'hui : les premières, par nom */
+            stations: components["schemas"]["Named"][];
+            /** @description Sous son libellé pour le personnel */
+            tarif: components["schemas"]["Named"];
+            /** @description D'un membre du personnel */
+            test: boolean;
+            /**
+             * @description La durée d'une échéance
+             * @enum {string}
+             */
+            unite: "mois" | "an";
+            utilisateur: components["schemas"]["Account"];
         };
         LiveChange: {
             /**
@@ -9160,6 +9281,39 @@ export interface components {
             /** @description De l'échéance en cours, avec maintenant : aucun, prorata (des jours restants, celui de la fin compris) ou total. Absent : aucun */
             remboursement?: string;
         };
+        SubscriptionFilters: {
+            /** @description AAAA-MM-JJ, prochaine échéance */
+            dateNextFrom?: string;
+            dateNextTo?: string;
+            /** @description AAAA-MM-JJ, début de l'abonnement */
+            dateStartFrom?: string;
+            dateStartTo?: string;
+            etat?: ("a_venir" | "en_cours" | "impaye" | "resilie" | "termine")[];
+            /** @description 1 : sans les abonnements de test */
+            filterTests?: boolean | number;
+            /**
+             * @description oui : une autre échéance suivra celle en cours
+             * @enum {string}
+             */
+            reconduction?: "oui" | "non";
+            /** @description Chaque mot, dans le nom, le prénom ou l'email */
+            search?: string;
+            /** @description Où le tarif s'applique aujourd'hui */
+            station?: number[];
+            tarif?: number[];
+        };
+        SubscriptionList: {
+            items: components["schemas"]["ListedSubscription"][];
+            /**
+             * Format: int64
+             * @description Le revenu mensuel récurrent, de ceux que les filtres choisissent : le prix d'un mois, ou le douzième de celui d'un an, de chacun qui a commencé et sera reconduit, hors tests
+             */
+            revenuMensuel: number;
+            /** Format: int64 */
+            total: number;
+            /** @description Il y en a plus que total, qui s'arrête à 100 000 */
+            totalPlafonne?: boolean;
+        };
         SubscriptionPage: {
             items: components["schemas"]["Subscription"][];
             /** Format: int64 */
@@ -9823,6 +9977,126 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-subscriptions": {
+        parameters: {
+            query: {
+                page?: number;
+                itemsPerPage?: number;
+                exploitant: number;
+                /** @description Chaque mot, dans le nom, le prénom ou l'email */
+                search?: string;
+                etat?: ("a_venir" | "en_cours" | "impaye" | "resilie" | "termine")[];
+                tarif?: number[];
+                /** @description Où le tarif s'applique aujourd'hui */
+                station?: number[];
+                /** @description oui : une autre échéance suivra celle en cours */
+                reconduction?: "oui" | "non";
+                /** @description AAAA-MM-JJ, début de l'abonnement */
+                dateStartFrom?: string;
+                dateStartTo?: string;
+                /** @description AAAA-MM-JJ, prochaine échéance */
+                dateNextFrom?: string;
+                dateNextTo?: string;
+                /** @description 1 : sans les abonnements de test */
+                filterTests?: boolean | number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-operator-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportSubscriptionFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-operator-subscriptions-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportSubscriptionFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

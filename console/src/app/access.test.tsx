@@ -52,6 +52,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/tb-stations/$id/details": ALL,
   "/gestion-utilisateurs-exploitant": ["administrator", "manager", "hotline"],
   "/gestion-utilisateurs-exploitant/$id/details": ["administrator", "manager", "hotline"],
+  "/abonnements": STAFF,
   "/mon-equipe": STAFF,
   "/liste-paiements-exploitant": STAFF,
   "/historique-utilisations-exploitant": STAFF,

@@ -40,6 +40,7 @@ export const MENU: Menu = {
     "/a-traiter",
     "/tb-stations",
     "/gestion-utilisateurs-exploitant",
+    "/abonnements",
     "/mon-equipe",
     "/liste-paiements-exploitant",
     "/historique-utilisations-exploitant",

@@ -17,6 +17,7 @@ import { operatorRoutes } from "@/features/places/operators/routes";
 import { stationRoutes } from "@/features/places/stations/routes";
 import { tariffRoutes } from "@/features/prices/routes";
 import { stayRoutes } from "@/features/stays/routes";
+import { subscriptionRoute } from "@/features/stays/subscriptions/routes";
 import { playgroundRoutes } from "./pages/playground/routes";
 
 /** The pages of the features behind the sign-in. */
@@ -31,6 +32,7 @@ export const featureRoutes = [
   ...paymentRoutes,
   ...reconciliationRoutes,
   ...stayRoutes,
+  subscriptionRoute,
   ...statisticsRoutes,
   ...tariffRoutes,
   callRoute,

@@ -26,6 +26,7 @@ export const INVALIDATES = {
   station: [
     "stations",
     "station",
+    "subscriptions",
     "tariffs",
     "tariff",
     "counters",
@@ -43,7 +44,7 @@ export const INVALIDATES = {
   openingCode: ["codeDelivery"],
   /** A door refused somebody. */
   refusal: [],
-  tariff: ["tariffs", "tariff", "stations", "station"],
+  tariff: ["tariffs", "tariff", "stations", "station", "subscriptions"],
   /** Past stays are priced again, which changes none of them. */
   repricing: ["repricings", "repricing"],
   /** A batch of refunds was agreed to, paused or resumed; each of its refunds is told as a change of its payment. */
@@ -53,7 +54,8 @@ export const INVALIDATES = {
   /** The account numbers of the accounting journal. */
   statementAccounts: ["statementAccounts", "statement"],
   stay: ["stations", "station", "counters", "worklist", ...STAYS_AND_PAYMENTS],
-  payment: ["stations", "station", "worklist", "parked", ...STAYS_AND_PAYMENTS],
+  /** Of a subscription too, which is told as a change of its payments. */
+  payment: ["stations", "station", "subscriptions", "worklist", "parked", ...STAYS_AND_PAYMENTS],
   /** A mail with the documents of a payment is queued. */
   receiptSent: [],
   /** A saved view of the list of payments: only its owner sees it. */
@@ -64,6 +66,7 @@ export const INVALIDATES = {
     "team",
     "colleagues",
     "station",
+    "subscriptions",
     "worklist",
     "parked",
     ...STAYS_AND_PAYMENTS,

@@ -57,6 +57,8 @@ export const keys = {
   simulation: (subject: object, stay: object) => ["tariff", "simulation", subject, stay] as const,
 
   stays: (query: object) => ["stays", query] as const,
+  subscriptions: (operatorId: number, query: object) =>
+    ["subscriptions", operatorId, query] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,

@@ -47,7 +47,7 @@ func TestStaysThatBeginInTheFuture(t *testing.T) {
 			"/api/admin/utilisateurs?exploitant=1", "/api/admin/utilisateur/6?exploitant=1",
 			"/api/admin/utilisateur/6/occupation/detail?exploitant=1",
 			"/api/admin/utilisateur/6/export", "/api/admin/usages?exploitant=1",
-			"/api/admin/usages?exploitant=1&useStatus=en_cours",
+			"/api/admin/usages?exploitant=1&useStatus=en_cours", "/api/admin/abonnements?exploitant=1",
 			"/api/admin/paiements/exploitant/1", "/api/admin/paiement/1", "/api/admin/carte", "/api/admin/journal?exploitant=1",
 		} {
 			s.want(path, s.call("GET", path, admin, nil), 200, "")

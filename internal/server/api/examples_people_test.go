@@ -22,6 +22,11 @@ func (e *examples) sendField() {
 	bought := e.try("field-subscribe", "/api/terrain/abonnements",
 		map[string]any{"idUtilisateur": e.accountID, "idTarif": e.monthly(nil), "isReconductible": true})
 	e.try("list-user-subscriptions", atAccount+e.person()+"/abonnements?exploitant=1", nil)
+	e.try("list-subscriptions", "/api/admin/abonnements?exploitant=1&etat=en_cours&itemsPerPage=10&page=1", nil)
+	running := map[string]any{"filters": map[string]any{"etat": []any{"en_cours"}}}
+	const export = "/api/admin/abonnements/exportation/exploitant/1/format/"
+	e.try("download-operator-subscriptions", export+"csv", running)
+	e.try("download-operator-subscriptions-xlsx", export+"xlsx", running)
 	subscription := "/abonnement/" + number(bought.Body["id"])
 	e.try("end-subscription", "/api/admin"+subscription+"/resilier",
 		map[string]any{"quand": "terme", "commentaire": "Déménage à la fin du mois"})

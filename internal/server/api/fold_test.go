@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/stays/subscription"
 )
 
 // What people read as the same finds the person, whichever of its forms is kept and whichever is typed.
@@ -15,6 +16,11 @@ func TestEverySearchFolds(t *testing.T) {
 		n := newIncidents(s)
 		person, there := n.newcomer(""), n.place(station.Individual, n.tariff)
 		n.start(there.door, person, time.Hour, 201)
+		_, err := s.store.CreateSubscription(t.Context(), subscription.Subscription{
+			OperatorID: 1, AccountID: int64(person), TariffID: int64(s.monthly(nil)), TariffVersion: 1,
+			StartsAt: s.clock.Now(),
+		})
+		s.check(err)
 		for _, forms := range [][]string{
 			{"N'Diaye", "N’Diaye", "n‘diaye", "NʼDIAYE", "N`Diaye", "N´Diaye"},
 			{"Saint-Aubin", "Saint\u2011Aubin", "Saint–Aubin", "saint−aubin"},
@@ -35,6 +41,7 @@ func TestEverySearchFolds(t *testing.T) {
 						"/api/admin/utilisateurs?exploitant=1&search=", "/api/admin/utilisateurs?exploitant=1&nom=",
 						"/api/admin/paiements/exploitant/1?search=", "/api/admin/paiements/exploitant/1?nom=",
 						"/api/admin/usages?exploitant=1&search=", "/api/admin/usages?exploitant=1&nom=",
+						"/api/admin/abonnements?exploitant=1&search=",
 					} {
 						if got := s.call("GET", path+requested, n.desk, nil); got.Body["total"] != 1.0 && got.Body["count"] != 1.0 {
 							t.Errorf("%q by %s%s: %d %v", kept, path, typed, got.Status, got.Raw)

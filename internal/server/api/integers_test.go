@@ -76,7 +76,7 @@ func TestNoIntegerBreaksACall(t *testing.T) {
 			"/api/admin/station/exploitant/1", "/api/admin/station/1", "/api/admin/station/1/casiers", "/api/admin/exploitant/1",
 			"/api/admin/exploitants",
 			"/api/admin/exploitant/1/compteurs", "/api/admin/tarif/tarif-pour-exploitant?exploitant=1", "/api/admin/paiements",
-			"/api/admin/paiements/vues", "/api/admin/usages",
+			"/api/admin/paiements/vues", "/api/admin/usages", "/api/admin/abonnements?exploitant=1",
 			"/api/admin/journal", "/api/ouvert/stations.geojson", s.sealsAddress(1), "/api/admin/exploitant/1/attestation",
 			"/api/admin/exploitant/1/rapprochement?mois=2026-10", "/api/admin/paiement/2/recu.pdf", "/api/admin/document/1.pdf",
 			"/api/admin/exploitant/1/documents.zip?mois=" + s.clock.Now().In(clock.Paris).Format("2006-01"),
@@ -98,6 +98,7 @@ func integerBodies(c paymentSite) map[string]any {
 	tariffID := s.monthly(nil)
 	s.countedPark()
 	locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
+	bySubscription := map[string]any{"filters": map[string]any{"tarif": []any{1}, "station": []any{1}}}
 	filters := map[string]any{"filters": map[string]any{
 		"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1},
 		"stopReason": []any{},
@@ -151,6 +152,7 @@ func integerBodies(c paymentSite) map[string]any {
 		"download-operator-usages":     filters,
 		"download-payments-xlsx":       filters, "download-operator-payments-xlsx": filters,
 		"download-usages-xlsx": filters, "download-operator-usages-xlsx": filters,
+		"download-operator-subscriptions": bySubscription, "download-operator-subscriptions-xlsx": bySubscription,
 		"download-security-events-xlsx": map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
 		"download-security-events":      map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
 		"grant-role":                    map[string]any{"exploitant": 1, "role": "Hotline"},

@@ -49,6 +49,7 @@ var reads = map[string][]string{
 	"/api/admin/paiements/exploitant/{id}": paymentReads("/api/admin/paiements/exploitant/1"),
 	"/api/admin/usages": append(paymentReads("/api/admin/usages"),
 		paymentReads("/api/admin/usages?exploitant=1")...),
+	"/api/admin/abonnements": subscriptionReads(),
 	"/api/admin/paiements/vues": {"/api/admin/paiements/vues?exploitant=1"},
 	"/api/admin/personnel/exploitant/{id}": {
 		"/api/admin/personnel/exploitant/1?role=Hotline",
@@ -304,6 +305,16 @@ func deliveryReads() (all []string) {
 		}
 	}
 	return all
+}
+
+// subscriptionReads combines the filters of subscriptions with the first page and one far down.
+func subscriptionReads() []string {
+	day := func(ago int) string { return time.Now().AddDate(0, 0, -ago).Format(time.DateOnly) }
+	return combined("/api/admin/abonnements?exploitant=1&",
+		[]string{"", "etat=en_cours", "etat=impaye", "etat=resilie&etat=impaye", "etat=termine", "etat=a_venir"},
+		[]string{"", "filterTests=1", "reconduction=oui", "reconduction=non", "search=martin", "tarif=1", "station=3"},
+		[]string{"", "dateStartFrom=" + day(40) + "&dateStartTo=" + day(40), "dateNextFrom=" + day(2) + "&dateNextTo=" + day(-9)},
+		[]string{"page=1", "page=300"})
 }
 
 func paymentReads(path string) (all []string) {

@@ -10,10 +10,10 @@ import (
 func TestALongSearch(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		bearer := s.login("admin@exemple.test").token
-		s.store.Timeout, s.store.People.Timeout = 1, 1
+		s.store.Timeout, s.store.People.Timeout, s.store.ListTimeout = 1, 1, 1
 		for _, path := range []string{
 			"/api/admin/paiements", "/api/admin/paiements/exploitant/1?search=martin", "/api/admin/usages",
-			"/api/admin/utilisateurs?search=martin",
+			"/api/admin/utilisateurs?search=martin", "/api/admin/abonnements?exploitant=1&etat=en_cours",
 		} {
 			got := s.call("GET", path, bearer, nil)
 			s.want(path, got, http.StatusServiceUnavailable,

@@ -137,7 +137,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages",
 		"download-security-events",
 		"download-payments-xlsx", "download-operator-payments-xlsx", "download-usages-xlsx", "download-operator-usages-xlsx",
-		"download-security-events-xlsx",
+		"download-security-events-xlsx", "download-operator-subscriptions", "download-operator-subscriptions-xlsx",
 	}
 
 	pasted := []string{ // numbers, codes and e-mails, in which it makes no difference: TestWhatIsPastedIsKeptPlain

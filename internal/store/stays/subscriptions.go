@@ -91,7 +91,7 @@ func (s *Store) SubscriptionsOfCustomer(
 // RunningAt implements operator.SubscriptionStore.
 func (s *Store) RunningAt(ctx context.Context, operatorID int64, at time.Time) (int, error) {
 	return s.db.Count(ctx, "count running subscriptions",
-		`SELECT COUNT(*) FROM subscriptions u WHERE u.operator_id = $1 AND `+runs, operatorID, db.Millis(at))
+		`SELECT COUNT(*) FROM subscriptions u WHERE u.operator_id = $1 AND `+alive(`$2`), operatorID, db.Millis(at))
 }
 
 // ServedByStation implements station.SubscriptionStore.
@@ -104,13 +104,10 @@ func (s *Store) ServedByLocker(ctx context.Context, lockerID int64, at time.Time
 	return s.servedBy(ctx, `l.id`, lockerID, at)
 }
 
-// runs is the condition on subscriptions u that are not over at $2.
-const runs = `(u.ends_at IS NULL OR u.ends_at > $2)`
-
 // servedBy counts the running subscriptions whose tariff has lockers l with the id in that column, and no others.
 func (s *Store) servedBy(ctx context.Context, column string, id int64, at time.Time) (int, error) {
 	return s.db.Count(ctx, "count subscriptions served", `
-		SELECT COUNT(*) FROM subscriptions u WHERE `+runs+` AND u.tariff_id IN (
+		SELECT COUNT(*) FROM subscriptions u WHERE `+alive(`$2`)+` AND u.tariff_id IN (
 		  SELECT x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id WHERE `+column+` = $1 AND l.archived_at IS NULL)
 		AND NOT EXISTS (
 		  SELECT 1 FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id JOIN stations s ON s.id = l.station_id

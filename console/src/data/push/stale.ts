@@ -30,6 +30,7 @@ const OF_OPERATOR = [
   "worklist",
   "payments",
   "debts",
+  "subscriptions",
   "audit",
   "call",
   "team",

@@ -2,24 +2,13 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
+import { tariffsQuery } from "@/entities/tariff/api";
 import { chosenOperator } from "@/session/operator";
 
 export type Tariff = components["schemas"]["Tariff"];
 export type NewTariff = components["schemas"]["NewTariff"];
 export type TariffInput = components["schemas"]["TariffInput"];
 export type TariffWithLists = components["schemas"]["TariffWithLists"];
-
-export const tariffsQuery = (operatorId: number) =>
-  queryOptions({
-    queryKey: keys.tariffs(operatorId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/tarif/tarif-pour-exploitant", {
-          params: { query: { exploitant: operatorId } },
-          signal,
-        }),
-      ),
-  });
 
 export const tariffQuery = (id: number) =>
   queryOptions({

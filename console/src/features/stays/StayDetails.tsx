@@ -1,7 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Scope } from "@/data/scope";
-import { contactFacts } from "@/entities/account/contactFacts";
 import { ofName, personName } from "@/entities/account/names";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { CallLink } from "@/entities/hotline/CallLink";
@@ -14,6 +13,7 @@ import { useCan } from "@/session/rights";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { Stay } from "./api";
+import { CustomerCard } from "./CustomerCard";
 import classes from "./stays.module.css";
 
 type StayDetailsProps = { stay: Stay; scope: Scope };
@@ -121,30 +121,6 @@ function Tariff({ tariff }: { tariff: Stay["tarif"] }) {
         />
       ) : (
         <Text c="dimmed">Aucune condition tarifaire</Text>
-      )}
-    </DetailCard>
-  );
-}
-
-function CustomerCard({ customer, scope }: { customer: Stay["user"]; scope: Scope }) {
-  const mayOpen = useCan("DROIT_USER_HOTLINE_LECTURE");
-  const to =
-    scope === undefined
-      ? "/gestion-utilisateurs/$id/details"
-      : "/gestion-utilisateurs-exploitant/$id/details";
-  return (
-    <DetailCard title="Usager">
-      <Facts items={contactFacts(customer)} />
-      {/* An erased account has neither e-mail nor page. */}
-      {mayOpen && customer.email && (
-        <Button
-          renderRoot={(props) => <Link {...props} to={to} params={{ id: String(customer.id) }} />}
-          mt="sm"
-          variant="default"
-          size="xs"
-        >
-          Voir la fiche
-        </Button>
       )}
     </DetailCard>
   );

@@ -5,10 +5,7 @@ import { formatAmount, formatDate, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import type { Stay } from "./api";
-
-/** This list sorts and names an account without a last name by its e-mail. */
-const customerName = ({ nom, prenom, email }: Stay["user"]) =>
-  [nom || email, prenom].filter(Boolean).join(" ");
+import { customerName } from "./customerName";
 
 export const columns: Column<Stay>[] = [
   {

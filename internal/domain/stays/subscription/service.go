@@ -22,6 +22,7 @@ type Store interface {
 	audit.Recorder
 	webhook.Announcer
 	SubscriptionStore
+	ListStore
 	CustomerStore
 	TariffStore
 }

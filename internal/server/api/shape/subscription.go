@@ -49,3 +49,27 @@ func (at At) Subscription(b subscription.Bought) Subscription {
 	}
 	return body
 }
+
+// ListedSubscription is a subscription as lists show it.
+type ListedSubscription struct {
+	Subscription
+	Test           bool    `json:"test" doc:"D'un membre du personnel"`
+	Utilisateur    Account `json:"utilisateur"`
+	Tarif          Named   `json:"tarif" doc:"Sous son libellé pour le personnel"`
+	Stations       []Named `json:"stations" doc:"Où le tarif s'applique aujourd'hui : les premières, par nom"`
+	NombreStations int     `json:"nombreStations"`
+}
+
+// FirstStations is how many stations of its tariff a listed subscription names.
+const FirstStations = 5
+
+// ListedSubscription returns the shape of a listed subscription.
+func (at At) ListedSubscription(l subscription.Listed) ListedSubscription {
+	first := l.Stations[:min(len(l.Stations), FirstStations)]
+	return ListedSubscription{
+		Subscription: at.Subscription(l.Bought), Test: l.Test,
+		Utilisateur: accountBody(l.Account), Tarif: Named{l.TariffID, l.Tariff.AdminLabel},
+		Stations:       Each(first, func(st subscription.Station) Named { return Named{st.ID, st.Name} }),
+		NombreStations: len(l.Stations),
+	}
+}

@@ -12,4 +12,5 @@ func Register(s *api.Server) {
 	a.registerStays()
 	a.registerStayExport()
 	a.registerSubscriptions()
+	a.registerSubscriptionList()
 }

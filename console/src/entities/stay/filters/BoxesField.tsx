@@ -1,18 +1,18 @@
 import { Checkbox } from "@mantine/core";
-import { type Control, Controller } from "react-hook-form";
-import type { FilterValues } from "./filters";
+import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
 import classes from "./filters.module.css";
 
-type BoxesFieldProps = {
-  control: Control<FilterValues>;
-  name: "statut" | "remboursement" | "utilisation" | "arret" | "type";
+type BoxesFieldProps<Values extends FieldValues> = {
+  control: Control<Values>;
+  name: FieldPath<Values>;
   label: string;
   /** Each value with its label. */
   options: readonly (readonly [value: string, word: string])[];
 };
 
 /** A few checkboxes; none ticked means no filter. */
-export function BoxesField({ control, name, label, options }: BoxesFieldProps) {
+export function BoxesField<Values extends FieldValues>(props: BoxesFieldProps<Values>) {
+  const { control, name, label, options } = props;
   return (
     <Controller
       control={control}

@@ -4,7 +4,7 @@ import type { Operator } from "@/entities/operator/api";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { REFUND_STATE_WORDS } from "@/entities/payment/statuses";
 import { formatDuration } from "@/format";
-import { typedDate } from "@/format/typed";
+import { days } from "@/kit/filters/days";
 import type { FilterChip } from "@/ui/layout/FilterChips";
 import { STAY_STATUS_WORDS } from "../statuses";
 import type { Filters } from "./filters";
@@ -22,13 +22,6 @@ type LoadedNames = {
   stations?: readonly Named[];
   lockers: readonly Named[];
 };
-
-/** « du 01-03-2026 au 05-03-2026 », or only one end of it. */
-function days(from?: string, to?: string): string | undefined {
-  if (from && to) return `du ${typedDate(from)} au ${typedDate(to)}`;
-  if (from) return `à partir du ${typedDate(from)}`;
-  return to && `jusqu'au ${typedDate(to)}`;
-}
 
 function bounds(write: (n: number) => string, least?: number, most?: number): string | undefined {
   if (least !== undefined && most !== undefined) return `de ${write(least)} à ${write(most)}`;

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import type { Subscription } from "@/entities/subscription/api";
 import { ADMIN, answerAccount, block, confirmIn, OPERATOR, press } from "@/test/accountPage";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { grandval, openSession, problem, stay } from "@/test/data";
-import type { Subscription } from "./detail/api";
 
 withTestServer();
 

@@ -1,6 +1,7 @@
 import { IconCoinEuro } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { tariffsQuery } from "@/entities/tariff/api";
 import { kindOf, priceOf } from "@/entities/tariff/words";
 import { formatCount } from "@/format";
 import { AddLink, RowButtons } from "@/kit/lists/ManageButtons";
@@ -9,7 +10,7 @@ import { ForOperator } from "@/kit/routing/ForOperator";
 import type { ChosenOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
 import type { Column } from "@/ui/table/Table";
-import { type TariffWithLists, tariffsQuery } from "../api";
+import type { TariffWithLists } from "../api";
 import { TariffDetails } from "./TariffDetails";
 
 const TITLE = "Gestion des conditions tarifaires";

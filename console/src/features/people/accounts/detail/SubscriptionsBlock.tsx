@@ -1,21 +1,18 @@
 import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@/data/scope";
-import { AuditLink } from "@/entities/audit/AuditLink";
-import { PaymentCard } from "@/entities/payment/PaymentCard";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
-import { formatDate, formatEuros } from "@/format";
+import type { Subscription } from "@/entities/subscription/api";
+import { SubscriptionDetails } from "@/entities/subscription/SubscriptionDetails";
+import { rowLabel, subscriptionPrice, subscriptionState } from "@/entities/subscription/words";
+import { formatDate } from "@/format";
 import { usePageSearch } from "@/kit/routing/pageSearch";
 import { StatusChip } from "@/ui/feedback/StatusChip";
-import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
-import { Facts } from "@/ui/layout/Facts";
+import { DetailCards } from "@/ui/layout/DetailCard";
 import type { Column } from "@/ui/table/Table";
 import { subscriptionsQuery } from "../api";
 import { accountDetailSearch } from "../search";
-import type { Subscription } from "./api";
 import { PagedTable } from "./PagedTable";
-import { SubscriptionActions } from "./SubscriptionActions";
-import { subscriptionPrice, subscriptionState } from "./subscriptionWords";
 
 const columns: Column<Subscription>[] = [
   { key: "debut", header: "Date de souscription", render: ({ debut }) => formatDate(debut) },
@@ -40,9 +37,6 @@ const columns: Column<Subscription>[] = [
   },
 ];
 
-const rowLabel = ({ libellePublic, debut }: Subscription) =>
-  `${libellePublic}, du ${formatDate(debut)}`;
-
 export function SubscriptionsBlock({ accountId, scope }: { accountId: number; scope: Scope }) {
   const { search, set } = usePageSearch(accountDetailSearch);
   const page = search.pageAbonnements ?? 1;
@@ -53,7 +47,9 @@ export function SubscriptionsBlock({ accountId, scope }: { accountId: number; sc
       columns={columns}
       rowLabel={rowLabel}
       renderDetails={(subscription) => (
-        <SubscriptionDetails subscription={subscription} scope={scope} />
+        <DetailCards>
+          <SubscriptionDetails subscription={subscription} scope={scope} />
+        </DetailCards>
       )}
       empty={{
         icon: <IconRepeat />,
@@ -64,61 +60,5 @@ export function SubscriptionsBlock({ accountId, scope }: { accountId: number; sc
       open={search.abonnement}
       onOpen={(id) => set({ abonnement: id })}
     />
-  );
-}
-
-const dateOrNone = (iso: string | null) => (iso ? formatDate(iso) : "–");
-const eurosOrNone = (cents: number | null) => (cents === null ? "–" : formatEuros(cents));
-
-function SubscriptionDetails({
-  subscription,
-  scope,
-}: {
-  subscription: Subscription;
-  scope: Scope;
-}) {
-  return (
-    <DetailCards>
-      <DetailCard title="Abonnement">
-        <Facts
-          items={[
-            { label: "Libellé", value: subscription.libelle, wide: true },
-            { label: "Début", value: formatDate(subscription.debut) },
-            { label: "État", value: subscriptionState(subscription).label },
-            { label: "Fin", value: dateOrNone(subscription.fin) },
-            ...(subscription.resilieLe
-              ? [{ label: "Résilié le", value: formatDate(subscription.resilieLe) }]
-              : []),
-            ...(subscription.commentaireResiliation
-              ? [{ label: "Commentaire", value: subscription.commentaireResiliation, wide: true }]
-              : []),
-            { label: "Reconductible", value: subscription.isReconductible ? "Oui" : "Non" },
-            {
-              label: "Prochain paiement",
-              value: dateOrNone(subscription.date_prochain_paiement),
-            },
-          ]}
-        />
-        <SubscriptionActions subscription={subscription} />
-      </DetailCard>
-      <DetailCard title="Tarification">
-        <Facts
-          items={[
-            { label: "Tarif mensuel", value: subscriptionPrice(subscription) },
-            { label: "Plafond", value: eurosOrNone(subscription.montantPlafond) },
-            { label: "Dépassement", value: eurosOrNone(subscription.montantDepassement) },
-            { label: "Enlèvement", value: eurosOrNone(subscription.montantEnlevement) },
-          ]}
-        />
-      </DetailCard>
-      <div>
-        <PaymentCard payment={subscription.paiementDetail} scope={scope} />
-        <AuditLink
-          about={`abonnement:${subscription.id}`}
-          all={scope === undefined}
-          name={`abonnement ${rowLabel(subscription)}`}
-        />
-      </div>
-    </DetailCards>
   );
 }

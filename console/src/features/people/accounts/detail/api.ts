@@ -20,7 +20,6 @@ export const accountIdentitiesQuery = (id: number, scope: Scope) =>
   });
 
 export type AccountStay = components["schemas"]["Stay"];
-export type Subscription = components["schemas"]["Subscription"];
 
 /** The roles that administrators give and take; « Utilisateur » comes with the first stay or subscription. */
 export const STAFF_ROLES = ["Gestionnaire", "Hotline", "Mainteneur"] as const;
@@ -135,21 +134,4 @@ export const useUnlinkIdentity = (accountId: number, scope: Scope) =>
         params: { path: { id: accountId, idIdentite }, query: { exploitant: scope } },
       }),
     ),
-  );
-
-export type SubscriptionEnd = components["schemas"]["SubscriptionEnd"];
-
-export const useEndSubscription = (id: number) =>
-  useWrite(
-    "payment",
-    (body: SubscriptionEnd) =>
-      unwrap(client.PATCH("/api/admin/abonnement/{id}/resilier", { ...byId(id), body })),
-    { evenRefused: true },
-  );
-
-export const useResumeSubscription = (id: number) =>
-  useWrite(
-    "payment",
-    () => unwrap(client.PATCH("/api/admin/abonnement/{id}/reprendre", byId(id))),
-    { evenRefused: true },
   );

@@ -10,8 +10,8 @@ import { FormError } from "@/ui/form/FormError";
 import { SelectField, TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
-import { NBSP } from "../wording";
 import { type Subscription, useEndSubscription } from "./api";
+import { NBSP } from "./words";
 
 const NOW = "maintenant";
 

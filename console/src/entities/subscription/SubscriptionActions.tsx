@@ -1,13 +1,12 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { formatDate } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { useCan } from "@/session/rights";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
-import { NBSP } from "../wording";
 import { type Subscription, useResumeSubscription } from "./api";
-import classes from "./detail.module.css";
 import { EndSubscriptionModal } from "./EndSubscriptionModal";
+import { NBSP } from "./words";
 
 /** Ends a subscription, or takes its end back. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
@@ -16,7 +15,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   const mayRefund = useCan("DROIT_USER_GESTIONNAIRES_LECTURE"); // of managers and administrators alone, as refunds are
   if (!may || subscription.actions.length === 0) return null;
   return (
-    <div className={classes.actions}>
+    <Group gap="xs" mt="md">
       {subscription.actions.includes("reprendre") && <ResumeButton subscription={subscription} />}
       {subscription.actions.includes("resilier") && (
         <Button variant="light" color="red" onClick={() => setEnding(true)}>
@@ -32,7 +31,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           />
         </UnsavedProvider>
       )}
-    </div>
+    </Group>
   );
 }
 

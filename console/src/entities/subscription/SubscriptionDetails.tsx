@@ -1,0 +1,66 @@
+import type { Scope } from "@/data/scope";
+import { AuditLink } from "@/entities/audit/AuditLink";
+import { PaymentCard } from "@/entities/payment/PaymentCard";
+import { formatDate, formatEuros } from "@/format";
+import { DetailCard } from "@/ui/layout/DetailCard";
+import { Facts } from "@/ui/layout/Facts";
+import type { Subscription } from "./api";
+import { SubscriptionActions } from "./SubscriptionActions";
+import { rowLabel, subscriptionPrice, subscriptionState } from "./words";
+
+const dateOrNone = (iso: string | null) => (iso ? formatDate(iso) : "–");
+const eurosOrNone = (cents: number | null) => (cents === null ? "–" : formatEuros(cents));
+
+/** The cards of a subscription in an open row: what it is with its acts, its prices, the payment of its last term. */
+export function SubscriptionDetails({
+  subscription,
+  scope,
+}: {
+  subscription: Subscription;
+  scope: Scope;
+}) {
+  return (
+    <>
+      <DetailCard title="Abonnement">
+        <Facts
+          items={[
+            { label: "Libellé", value: subscription.libelle, wide: true },
+            { label: "Début", value: formatDate(subscription.debut) },
+            { label: "État", value: subscriptionState(subscription).label },
+            { label: "Fin", value: dateOrNone(subscription.fin) },
+            ...(subscription.resilieLe
+              ? [{ label: "Résilié le", value: formatDate(subscription.resilieLe) }]
+              : []),
+            ...(subscription.commentaireResiliation
+              ? [{ label: "Commentaire", value: subscription.commentaireResiliation, wide: true }]
+              : []),
+            { label: "Reconductible", value: subscription.isReconductible ? "Oui" : "Non" },
+            {
+              label: "Prochain paiement",
+              value: dateOrNone(subscription.date_prochain_paiement),
+            },
+          ]}
+        />
+        <SubscriptionActions subscription={subscription} />
+      </DetailCard>
+      <DetailCard title="Tarification">
+        <Facts
+          items={[
+            { label: "Tarif mensuel", value: subscriptionPrice(subscription) },
+            { label: "Plafond", value: eurosOrNone(subscription.montantPlafond) },
+            { label: "Dépassement", value: eurosOrNone(subscription.montantDepassement) },
+            { label: "Enlèvement", value: eurosOrNone(subscription.montantEnlevement) },
+          ]}
+        />
+      </DetailCard>
+      <div>
+        <PaymentCard payment={subscription.paiementDetail} scope={scope} />
+        <AuditLink
+          about={`abonnement:${subscription.id}`}
+          all={scope === undefined}
+          name={`abonnement ${rowLabel(subscription)}`}
+        />
+      </div>
+    </>
+  );
+}

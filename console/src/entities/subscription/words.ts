@@ -1,0 +1,43 @@
+import { formatDate, formatEuros } from "@/format";
+import type { StatusColor } from "@/ui/feedback/StatusChip";
+import type { Subscription } from "./api";
+
+export const NBSP = "\u00a0";
+
+export type State = Subscription["etat"];
+
+/** In the order in which the filter lists them. */
+export const STATES: readonly State[] = ["a_venir", "en_cours", "impaye", "resilie", "termine"];
+
+export const STATE_WORDS: Record<State, string> = {
+  a_venir: "À venir",
+  en_cours: "En cours",
+  impaye: "Impayé",
+  resilie: "Résilié",
+  termine: "Terminé",
+};
+
+const STATE_COLORS: Record<State, StatusColor> = {
+  a_venir: "white",
+  en_cours: "green",
+  impaye: "red",
+  resilie: "orange",
+  termine: "grey",
+};
+
+/** The state of a subscription, with the day until which one that was ended goes on. */
+export function subscriptionState({ etat, fin }: Subscription): {
+  label: string;
+  color: StatusColor;
+} {
+  const until = etat === "resilie" ? `, jusqu'au ${fin ? formatDate(fin) : ""}` : "";
+  return { label: STATE_WORDS[etat] + until, color: STATE_COLORS[etat] };
+}
+
+/** The price of a term: a header says that it is of a month, so that of a year says so. */
+export const subscriptionPrice = ({ montant, unite }: Subscription) =>
+  unite === "an" ? `${formatEuros(montant)} par an` : formatEuros(montant);
+
+/** Names the row after « Détails de ». */
+export const rowLabel = ({ libellePublic, debut }: Subscription) =>
+  `${libellePublic}, du ${formatDate(debut)}`;
