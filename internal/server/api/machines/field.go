@@ -94,8 +94,8 @@ func (s area) registerField() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys, Outside: true}, huma.Operation{
 		OperationID: "field-card", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/carte",
-		Tags:        []string{"Terrain"},
-		Summary:     "Enregistrer la carte d'un utilisateur",
+		Tags:    []string{"Terrain"},
+		Summary: "Enregistrer la carte d'un utilisateur",
 		Description: "Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent. " +
 			"Ses paiements impayés ou en erreur chez cet exploitant sont aussitôt présentés une fois de plus.",
 		Errors: []int{http.StatusServiceUnavailable},
