@@ -120,6 +120,10 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"rename-own-factor":   {"/api/admin/compte/second-facteur/1", map[string]any{"nom": "Téléphone"}},
 		"grant-role":          {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
 		"field-user":          {"/api/terrain/utilisateurs", person},
+		"end-use": {
+			"/api/admin/occupation/1/terminer",
+			map[string]any{"fin": "2026-01-01T00:00:00Z", "commentaire": "Oubli"},
+		},
 		"end-subscription": {
 			"/api/admin/abonnement/1/resilier",
 			map[string]any{"quand": "terme", "remboursement": "aucun", "commentaire": "Déménagement"},
