@@ -99,9 +99,9 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 		Exploitant: d.OperatorID, Test: d.Test,
 		Montant: d.Owed(time.Time(at)), Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending,
 		UUIDReservation: d.UUID,
-		Utilisations:   []PaidFor{},
-		PaiementDetail: PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
-		Actions:        actionsOf(d, viewer),
+		Utilisations:    []PaidFor{},
+		PaiementDetail:  PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
+		Actions:         actionsOf(d, viewer),
 	}
 	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
 	if d.Stay != nil {
