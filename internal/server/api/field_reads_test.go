@@ -88,56 +88,56 @@ func keysIn(value any, at string, found map[string]map[string]bool) {
 	}
 }
 
-// everything gives the customer a stay that goes on, one that is paid and refunded in part, one marked as paid by staff,
-// and a subscription that staff ended, and writes what only staff read into everything that they describe.
-func (c paymentSite) everything() {
-	c.t.Helper()
+// everything gives the customer a stay that goes on, one that is paid and refunded in part, one marked as paid by
+// staff, and a subscription that staff ended, and writes what only staff read into everything that they describe.
+func (t paymentSite) everything() {
+	t.t.Helper()
 	const secret = "INTERNE"
-	manager := c.login("gestionnaire@exemple.test").token
+	manager := t.login("gestionnaire@exemple.test").token
 	for _, change := range []string{
 		`UPDATE lockers SET complement = 'INTERNE', card_address = 'INTERNE', card_ports = '777'`,
 		`UPDATE lockers SET counter_reference = 'INTERNE'`,
 		`INSERT INTO locker_tags (locker_id, position, label) VALUES (2, 1, 'INTERNE')`,
 		`UPDATE stations SET admin_label = 'INTERNE'`,
 	} {
-		c.check(c.store.Exec(c.t.Context(), "test", change))
+		t.check(t.store.Exec(t.t.Context(), "test", change))
 	}
-	c.want("a name", c.call("PUT", atTariff+"1/modifier-informations-generales", manager,
+	t.want("a name", t.call("PUT", atTariff+"1/modifier-informations-generales", manager,
 		typedTariff(map[string]any{"libelleAdmin": secret})), 200, "")
-	c.want("a period", c.call("POST", atTariff+"1/ajouter-plage-horaire", manager,
+	t.want("a period", t.call("POST", atTariff+"1/ajouter-plage-horaire", manager,
 		map[string]any{"libelle": secret, "joursSemaine": []string{"1", "2", "3", "4", "5", "6", "7"}}), 201, "")
-	reserved := c.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", manager,
+	reserved := t.call("POST", "/api/admin/exploitant/1/tarif/creation-tarif", manager,
 		typedTariff(map[string]any{"libelleAdmin": secret, "montant": 900}))
-	c.want("a tariff", reserved, 201, "")
-	c.want("reserved", c.call("PUT", atTariff+number(reserved.Body["id"])+"/modifier-liste-usagers", manager,
+	t.want("a tariff", reserved, 201, "")
+	t.want("reserved", t.call("PUT", atTariff+number(reserved.Body["id"])+"/modifier-liste-usagers", manager,
 		map[string]any{"emails": []string{"interne@exemple.test"}, "mode": 1}), 200, "")
-	c.want("applied", c.call("PUT", atTariff+number(reserved.Body["id"])+"/station/2/modifier-casiers", manager,
+	t.want("applied", t.call("PUT", atTariff+number(reserved.Body["id"])+"/station/2/modifier-casiers", manager,
 		map[string]any{"idCasiers": []int{2}}), 200, "")
 
-	paid, cheque := c.stay(time.Hour), c.stay(time.Hour)
-	manager = c.login("gestionnaire@exemple.test").token
-	c.want("by hand", c.call("PATCH", cheque+"/manual", manager,
+	paid, cheque := t.stay(time.Hour), t.stay(time.Hour)
+	manager = t.login("gestionnaire@exemple.test").token
+	t.want("by hand", t.call("PATCH", cheque+"/manual", manager,
 		map[string]any{"type": "Chèque", "commentaire": secret}), 200, "")
-	c.collect()
-	c.bookkeep()
-	c.want("refund", c.call("PATCH", paid+"/rembourser", manager,
+	t.collect()
+	t.bookkeep()
+	t.want("refund", t.call("PATCH", paid+"/rembourser", manager,
 		map[string]any{"montant": 20, "commentaire": secret}), 200, "")
-	c.collect()
-	c.bookkeep()
-	bought := c.subscribe(c.monthly(map[string]any{"libelleAdmin": secret}), nil)
-	c.want("subscribe", bought, 201, "")
-	c.collect()
-	c.want("end", c.call("PATCH", "/api/admin/abonnement/"+number(bought.Body["id"])+"/resilier", manager,
+	t.collect()
+	t.bookkeep()
+	bought := t.subscribe(t.monthly(map[string]any{"libelleAdmin": secret}), nil)
+	t.want("subscribe", bought, 201, "")
+	t.collect()
+	t.want("end", t.call("PATCH", "/api/admin/abonnement/"+number(bought.Body["id"])+"/resilier", manager,
 		map[string]any{"quand": "terme", "commentaire": secret}), 200, "")
-	c.stay(0)
-	c.clock.advance(90 * time.Minute)
+	t.stay(0)
+	t.clock.advance(90 * time.Minute)
 }
 
 // mine returns the answer of a read of the customer.
-func (c paymentSite) mine(part string) answer {
-	c.t.Helper()
-	got := c.call("GET", "/api/terrain/utilisateurs/"+number(c.accountID)+part, c.key, nil)
-	c.want("read "+part, got, 200, "")
+func (t paymentSite) mine(part string) answer {
+	t.t.Helper()
+	got := t.call("GET", "/api/terrain/utilisateurs/"+number(t.accountID)+part, t.key, nil)
+	t.want("read "+part, got, 200, "")
 	return got
 }
 

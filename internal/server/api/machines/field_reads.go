@@ -127,7 +127,9 @@ func (s area) customerStays(_ context.Context, list []stay.Details) ([]FieldCust
 	return shape.Each(list, func(d stay.Details) FieldCustomerStay { return fieldCustomerStayBody(at, d) }), nil
 }
 
-func (s area) customerSubscriptions(_ context.Context, list []subscription.Bought) ([]FieldCustomerSubscription, error) {
+func (s area) customerSubscriptions(
+	_ context.Context, list []subscription.Bought,
+) ([]FieldCustomerSubscription, error) {
 	at := s.At()
 	return shape.Each(list,
 		func(b subscription.Bought) FieldCustomerSubscription { return fieldCustomerSubscriptionBody(at, b) }), nil

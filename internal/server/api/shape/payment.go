@@ -98,10 +98,11 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 	body := Payment{
 		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone,
 		Exploitant: d.OperatorID, Test: d.Test,
-		Montant: d.Owed(time.Time(at)), Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending, UUIDReservation: d.UUID,
-		Utilisations:   []PaidFor{},
-		PaiementDetail: PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
-		Actions:        actionsOf(d, viewer),
+		Montant: d.Owed(time.Time(at)), Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending,
+		UUIDReservation: d.UUID,
+		Utilisations:    []PaidFor{},
+		PaiementDetail:  PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
+		Actions:         actionsOf(d, viewer),
 	}
 	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
 	if d.Stay != nil {
