@@ -44,7 +44,8 @@ func TestDebts(t *testing.T) {
 		m.check(m.store.Exec(t.Context(), "test", `UPDATE accounts SET last_name = '=1+1' WHERE email = 'zoe@exemple.test'`))
 		m.stay(time.Hour) // 0,50 €
 		for _, asImported := range []string{
-			`DELETE FROM ledger_waiting`, `UPDATE payments SET first_at = ended_at WHERE status = 'NOT_PRESENTED' AND amount = 50`,
+			`DELETE FROM ledger_waiting`,
+			`UPDATE payments SET first_at = ended_at WHERE status = 'NOT_PRESENTED' AND amount = 50`,
 		} {
 			m.check(m.store.Exec(t.Context(), "test", asImported))
 		}

@@ -140,10 +140,9 @@ func (d *debtors) stay(ctx context.Context, formerly bool) {
 			return err
 		}
 		d.unbilled[bill.PaymentID] = true
-		if err := d.s.Exec(ctx, "forget the bill", `DELETE FROM ledger_waiting WHERE payment_id = $1`, bill.PaymentID); err != nil {
-			return err
-		}
-		return d.s.Exec(ctx, "as an import leaves it", `UPDATE payments SET first_at = ended_at WHERE id = $1`, bill.PaymentID)
+		return errors.Join( // as an import leaves it
+			d.s.Exec(ctx, "forget the bill", `DELETE FROM ledger_waiting WHERE payment_id = $1`, bill.PaymentID),
+			d.s.Exec(ctx, "attempt", `UPDATE payments SET first_at = ended_at WHERE id = $1`, bill.PaymentID))
 	}))
 }
 
@@ -211,7 +210,8 @@ func (d *debtors) agreeWithPayments(ctx context.Context, one debt.Debt) {
 			d.t.Fatalf("payment %d is due since %s", p.ID, p.DueSince)
 		}
 	}
-	if sum != one.Total() || before != one.BeforeLedger || int64(total) != one.Payments || !list[0].DueSince.Equal(one.Since) {
+	if sum != one.Total() || before != one.BeforeLedger || int64(total) != one.Payments ||
+		!list[0].DueSince.Equal(one.Since) {
 		d.t.Fatalf("%+v, its %d payments make %s, %s of them from before the ledger", one, total, sum, before)
 	}
 }
