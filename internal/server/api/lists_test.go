@@ -49,7 +49,7 @@ var reads = map[string][]string{
 	"/api/admin/paiements/exploitant/{id}": paymentReads("/api/admin/paiements/exploitant/1"),
 	"/api/admin/usages": append(paymentReads("/api/admin/usages"),
 		paymentReads("/api/admin/usages?exploitant=1")...),
-	"/api/admin/abonnements": subscriptionReads(),
+	"/api/admin/abonnements":    subscriptionReads(),
 	"/api/admin/paiements/vues": {"/api/admin/paiements/vues?exploitant=1"},
 	"/api/admin/personnel/exploitant/{id}": {
 		"/api/admin/personnel/exploitant/1?role=Hotline",

@@ -65,7 +65,8 @@ func (s *Store) Renewing(ctx context.Context, filter subscription.Filter) (list 
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "count renewing subscriptions", func(r *row) []any {
 			return append([]any{&r.count}, prices.VersionFields(&r.tariff)...)
 		}, `SELECT n.n, `+prices.VersionColumns+` FROM (
-			SELECT u.tariff_id, u.tariff_version, COUNT(*) AS n FROM `+s.by(`subscriptions u`, `subscriptions_renewing`)+` WHERE `+q.SQL()+` GROUP BY u.tariff_id, u.tariff_version) n
+			SELECT u.tariff_id, u.tariff_version, COUNT(*) AS n FROM `+
+			s.by(`subscriptions u`, `subscriptions_renewing`)+` WHERE `+q.SQL()+` GROUP BY u.tariff_id, u.tariff_version) n
 			JOIN tariff_versions v ON v.tariff_id = n.tariff_id AND v.version = n.tariff_version`, q.Args...)
 		list = make([]subscription.Renewing, len(rows))
 		for i, r := range rows {

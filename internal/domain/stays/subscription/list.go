@@ -65,11 +65,6 @@ type Renewing struct {
 // Failed lists the statuses of the payment of a term that make a subscription unpaid.
 func Failed() []string { return slices.Clone(failed) }
 
-// Renews reports whether a subscription has begun, and another term follows the one under way.
-func (b Bought) Renews(at time.Time) bool {
-	return b.Runs(at) && !b.StartsAt.After(at) && b.Renewed && b.NextAt != nil
-}
-
 // MonthlyPrice returns the price of a month of a subscription tariff: of one by the year, its twelfth, rounded half up.
 func MonthlyPrice(terms pricing.Terms) money.Cents {
 	if terms.Unit == pricing.Year {

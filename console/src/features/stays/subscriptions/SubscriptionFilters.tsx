@@ -40,6 +40,7 @@ export function SubscriptionFilters({ search, choices, onApply }: SubscriptionFi
           name="tarifs"
           label="Tarifs"
           options={choices.tariffs}
+          all="Tous"
           none="Aucun tarif"
         />
       )}
@@ -48,6 +49,7 @@ export function SubscriptionFilters({ search, choices, onApply }: SubscriptionFi
         name="stations"
         label="Stations"
         options={choices.stations}
+        all="Toutes"
         none="Aucune station"
       />
       <SelectField
@@ -73,11 +75,13 @@ type PickFieldProps = {
   name: "tarifs" | "stations";
   label: string;
   options: readonly { id: number; nom: string }[];
+  /** What is said where nothing is chosen. */
+  all: string;
   /** What is said where nothing matches. */
   none: string;
 };
 
-function PickField({ control, name, label, options, none }: PickFieldProps) {
+function PickField({ control, name, label, options, all, none }: PickFieldProps) {
   return (
     <Controller
       control={control}
@@ -91,7 +95,7 @@ function PickField({ control, name, label, options, none }: PickFieldProps) {
             inputField: classes.pickerInput,
           }}
           label={label}
-          placeholder={field.value.length === 0 ? "Tous" : undefined}
+          placeholder={field.value.length === 0 ? all : undefined}
           data={options.map(({ id, nom }) => ({ value: String(id), label: nom }))}
           searchable
           hidePickedOptions

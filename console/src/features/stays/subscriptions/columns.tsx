@@ -1,5 +1,4 @@
 import { ofName } from "@/entities/account/names";
-import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { subscriptionState } from "@/entities/subscription/words";
 import { formatDate, formatEuros } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
@@ -41,13 +40,6 @@ export const columns: Column<ListedSubscription>[] = [
     key: "etat",
     header: "État",
     render: (subscription) => <StatusChip {...subscriptionState(subscription)} />,
-  },
-  {
-    key: "statut",
-    header: "Statut de paiement",
-    render: ({ paiementDetail }) => (
-      <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
-    ),
   },
 ];
 

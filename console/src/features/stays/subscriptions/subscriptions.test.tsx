@@ -93,7 +93,6 @@ it("shows each subscription with its state, term and price, their number and the
     "02/12/2026",
     "15,00 € par mois",
     "En cours",
-    "PAYÉ",
   ]);
   expect((await cells(/Royer/)).slice(3, 8)).toEqual([
     "Gare centrale",
