@@ -99,7 +99,7 @@ func TestADatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 func TestAMigrationWaitsWithoutHoldingUpCalls(t *testing.T) {
 	s := storetest.Open(t, storetest.EmptyPostgresURL(t))
 	storetest.NewLocker(t, s)
-	t.Cleanup(db.WithMigration("00101_test.sql", "-- +goose Up\nALTER TABLE stations ADD COLUMN later BIGINT;\n"))
+	t.Cleanup(db.WithMigration("99999_test.sql", "-- +goose Up\nALTER TABLE stations ADD COLUMN later BIGINT;\n"))
 	reading, release, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
 		done <- s.Atomically(t.Context(), func(ctx context.Context) error {

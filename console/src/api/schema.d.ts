@@ -1400,6 +1400,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/reglages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les réglages d'un exploitant
+         * @description Droit : DROIT_EXPLOITANTS_LECTURE.
+         */
+        get: operations["get-operator-settings"];
+        /**
+         * Modifier les réglages d'un exploitant
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     Un réglage absent reste ce qu'il est.
+         */
+        put: operations["change-operator-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/station/ajouter": {
         parameters: {
             query?: never;
@@ -6516,6 +6542,27 @@ export interface components {
              */
             metabaseId?: number;
         };
+        OperatorSettings: {
+            /**
+             * Format: int64
+             * @description Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec
+             * @example 7
+             */
+            delaiGraceJours: number;
+            /**
+             * Format: int64
+             * @description De l'exploitant ; à rendre dans If-Match
+             */
+            version: number;
+        };
+        OperatorSettingsInput: {
+            /**
+             * Format: int64
+             * @description De 0 à 90. Absent : inchangé
+             * @example 7
+             */
+            delaiGraceJours?: number;
+        };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
             cle?: components["schemas"]["OwnKey"];
@@ -11454,6 +11501,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-operator-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "change-operator-settings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -111,6 +111,7 @@ const OPERATOR_NAMES: Record<string, string> = {
   tauxTva: "Taux de TVA",
   mentionExoneration: "Mention d'exonération",
   prefixeDocuments: "Préfixe des documents",
+  delaiGraceJours: "Accès après un impayé, en jours",
   mois: "Mois",
   montantDu: "Solde exigible",
   usagers: "Compte des usagers",
