@@ -4477,7 +4477,7 @@ export interface paths {
          * Abonner un utilisateur
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     La première échéance est due aussitôt.
+         *     La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir.
          */
         post: operations["field-subscribe"];
         delete?: never;
@@ -5357,7 +5357,7 @@ export interface components {
             /** Format: int64 */
             montant: number;
             /** @enum {string} */
-            nature: "presentation" | "remboursement" | "manuel" | "annulation";
+            nature: "presentation" | "remboursement" | "manuel" | "annulation" | "reduction";
             /**
              * @description Son issue ; ATTEMPT_PROCESS : pas encore connue
              * @enum {string}
@@ -5368,7 +5368,7 @@ export interface components {
              * @description 0 : aucune carte n'a été présentée
              */
             tentative: number;
-            /** @description Le mode de paiement, Remboursement ou Annulation */
+            /** @description Le mode de paiement, Remboursement, Annulation ou Réduction */
             type: string;
             uuid: string;
         };
@@ -5495,7 +5495,7 @@ export interface components {
         };
         CallCause: {
             /** @enum {string} */
-            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "occupe" | "complet" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
+            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "occupe" | "complet" | "abonnement_impaye" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
             /** @description Vrai : Consigne refuse pour cela maintenant, ou l'a refusé à l'instant ; faux : le fait est vrai et peut expliquer un refus */
             certaine: boolean;
             /** Format: date-time */
@@ -5927,7 +5927,7 @@ export interface components {
         FieldSubscription: {
             /**
              * Format: date-time
-             * @description Dans le passé, mais pas au-delà d'une échéance ; absent : maintenant
+             * @description Dans le passé, mais pas au-delà d'une échéance, ou dans l'année à venir ; absent : maintenant
              */
             debut?: string;
             /** Format: int64 */
@@ -6710,6 +6710,11 @@ export interface components {
             id: number;
             /** Format: int64 */
             montant: number;
+            /**
+             * Format: int64
+             * @description Facturé ; montant est moindre quand un abonnement impayé s'est terminé avant son échéance
+             */
+            montantInitial: number;
             nom: string;
             paiementDetail: components["schemas"]["PaymentDetail"];
             prenom: string;
@@ -8448,6 +8453,11 @@ export interface components {
             jetonEtape?: string;
         };
         Subscription: {
+            /**
+             * Format: date-time
+             * @description Impayé, il ne donne plus accès à partir d'alors
+             */
+            accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
             /** @description Du personnel */
@@ -8457,7 +8467,7 @@ export interface components {
             /** Format: date-time */
             debut: string;
             /**
-             * @description impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme
+             * @description impaye : le paiement de la dernière échéance a échoué, ou n'avait pas de carte, et n'est pas réglé ; resilie : il court jusqu'à son terme
              * @enum {string}
              */
             etat: "a_venir" | "en_cours" | "impaye" | "resilie" | "termine";
@@ -8468,11 +8478,16 @@ export interface components {
             fin: string | null;
             /**
              * Format: date-time
-             * @description La fin de l'échéance en cours
+             * @description La fin de l'échéance en cours, ou de la première
              */
             finPrevue: string | null;
             /** Format: int64 */
             id: number;
+            /**
+             * Format: date-time
+             * @description Le premier échec ; null : rien n'est impayé
+             */
+            impayeDepuis: string | null;
             isReconductible: boolean;
             libelle: string;
             libellePublic: string;
@@ -8484,7 +8499,8 @@ export interface components {
             montantEnlevement: number | null;
             /** Format: int64 */
             montantPlafond: number | null;
-            paiementDetail: components["schemas"]["StayPayment"];
+            /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
+            paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
              * Format: date-time
              * @description null : personne ne l'a résilié

@@ -180,6 +180,13 @@ func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 	return names, err
 }
 
+// GraceDays implements payment.OperatorStore.
+func (s *Store) GraceDays(ctx context.Context, id int64) (int, error) {
+	var days int
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT grace_days FROM operators WHERE id = $1`, id).Scan(&days)
+	return days, db.Found(err)
+}
+
 // VATRate implements payment.RateStore.
 func (s *Store) VATRate(ctx context.Context, id int64) (money.Rate, error) {
 	var rate money.Rate

@@ -147,7 +147,9 @@ const SUBSCRIPTION_NAMES: Record<string, string> = {
   montant: "Montant",
   quand: "Prise d'effet",
   fin: "Fin",
+  debut: "Début",
   montantRembourse: "Montant remboursé",
+  montantReduit: "Montant qui n'est plus dû",
   motif: "Motif",
 };
 

@@ -26,11 +26,11 @@ var next = map[Status][]Status{
 	Running:        {NotPresented, Free},
 	NotPresented:   {InProgress, Manual, Cancelled, Free},
 	InProgress:     {Paid, Unpaid, Failed, CardUnusable, Invalid, PermanentError},
-	Unpaid:         {InProgress, PermanentError},
-	Failed:         {InProgress, PermanentError},
-	CardUnusable:   {InProgress, PermanentError},
-	PermanentError: {InProgress, Manual, Cancelled},
-	Invalid:        {Manual, Cancelled},
+	Unpaid:         {InProgress, PermanentError, Free},
+	Failed:         {InProgress, PermanentError, Free},
+	CardUnusable:   {InProgress, PermanentError, Free},
+	PermanentError: {InProgress, Manual, Cancelled, Free},
+	Invalid:        {Manual, Cancelled, Free},
 }
 
 // Becomes reports whether the table allows a change from this status to the other.
@@ -41,6 +41,11 @@ func (s Status) leadsTo(to Status) bool { return s == to || s.Becomes(to) }
 
 // Retried reports whether the last attempt failed in a way that is tried again.
 func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardUnusable }
+
+// Owed reports whether the amount is due and no attempt is with the provider.
+func (s Status) Owed() bool {
+	return s == NotPresented || s.Retried() || s == PermanentError || s == Invalid
+}
 
 // Collected reports whether the money came in: by card, or by another means.
 func (s Status) Collected() bool { return s == Paid || s == Manual }
@@ -123,7 +128,7 @@ func (p Payment) Actions() []Action {
 		{MarkAsPaid, p.Status.Becomes(Manual)},
 		{GenerateOrder, p.Status == PermanentError},
 		{Cancel, p.Status.Becomes(Cancelled)},
-		{MakeFree, p.StayID != 0 && p.Status.Becomes(Free)},
+		{MakeFree, p.StayID != 0 && (p.Status == Running || p.Status == NotPresented)},
 		{GiveBack, p.Status == Paid && p.Refunded < p.Amount},
 	} {
 		if offered.when {

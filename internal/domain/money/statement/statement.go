@@ -118,6 +118,9 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 		}))
 	}
 	add(Balance, "annule", -1, "Annulé")
+	if in.has(ledger.Reduced) {
+		add(Balance, Key(ledger.Reduced), -1, "Réduit\u00a0: abonnements impayés terminés avant leur échéance")
+	}
 	add(Refunds, "remboursement_demande", 0, "Remboursements demandés")
 	add(Refunds, "rembourse", 0, "Remboursements faits")
 	add(Refunds, "remboursement_refuse", 0, "Remboursements refusés par le prestataire")
@@ -168,6 +171,16 @@ func (t Totals) figure(f Figure) Figure {
 		}
 	}
 	return f
+}
+
+// has reports whether some entry is of the kind.
+func (t Totals) has(kind ledger.Kind) bool {
+	for group := range t {
+		if group.Kind == kind {
+			return true
+		}
+	}
+	return false
 }
 
 // means lists those by which staff recorded what was paid, in order.

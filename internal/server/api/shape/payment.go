@@ -41,6 +41,7 @@ type Payment struct {
 	Test                   bool              `json:"test"`
 	DatePaiement           *time.Time        `json:"datePaiement" doc:"De l'encaissement"`
 	Montant                money.Cents       `json:"montant"`
+	MontantInitial         money.Cents       `json:"montantInitial" doc:"Facturé ; montant est moindre quand un abonnement impayé s'est terminé avant son échéance"`
 	Rembourse              money.Cents       `json:"rembourse" doc:"Rendu, ou demandé : voir remboursementEnAttente"`
 	RemboursementEnAttente money.Cents       `json:"remboursementEnAttente" doc:"La part de rembourse que le prestataire n'a pas encore rendue"`
 	UUIDReservation        string            `json:"uuidReservation"`
@@ -82,8 +83,8 @@ type PaymentDetail struct {
 // Attempt is an attempt to collect a payment or to refund some of it, or what the staff did instead.
 type Attempt struct {
 	UUID             string         `json:"uuid"`
-	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation"`
-	Type             string         `json:"type" doc:"Le mode de paiement, Remboursement ou Annulation"`
+	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation,reduction"`
+	Type             string         `json:"type" doc:"Le mode de paiement, Remboursement, Annulation ou Réduction"`
 	Statut           payment.Status `json:"statut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT" doc:"Son issue ; ATTEMPT_PROCESS : pas encore connue"`
 	Commentaire      string         `json:"commentaire"`
 	DatePresentation time.Time      `json:"datePresentation"`
@@ -97,23 +98,24 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 	body := Payment{
 		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone,
 		Exploitant: d.OperatorID, Test: d.Test,
-		Montant: d.Amount, Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending, UUIDReservation: d.UUID,
-		Utilisations:   []PaidFor{},
-		PaiementDetail: PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
-		Actions:        actionsOf(d, viewer),
+		Montant: d.Amount, MontantInitial: d.Billed(), Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending,
+		UUIDReservation: d.UUID,
+		Utilisations:    []PaidFor{},
+		PaiementDetail:  PaymentDetail{d.Status, Each(d.History(), attemptBody)},
+		Actions:         actionsOf(d, viewer),
 	}
 	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
 	if d.Stay != nil {
 		stay := at.Stay(*d.Stay)
 		if d.Status == payment.Running {
-			body.Montant = stay.Cout
+			body.Montant, body.MontantInitial = stay.Cout, stay.Cout
 		}
 		body.Utilisations = append(body.Utilisations, PaidFor{stay: &stay})
 	}
 	if d.Subscription != nil {
 		bought := at.Subscription(*d.Subscription)
 		// the status of this term, not of the last one
-		bought.PaiementDetail = StayPayment{ID: &d.ID, PaiementStatut: d.Status}
+		bought.PaiementDetail = &StayPayment{ID: &d.ID, PaiementStatut: d.Status}
 		body.Utilisations = append(body.Utilisations, PaidFor{subscription: &bought})
 	}
 	return body
@@ -141,6 +143,8 @@ func attemptBody(p payment.Attempt) Attempt {
 		body.Type = "Remboursement"
 	case payment.Cancellation:
 		body.Type = "Annulation"
+	case payment.Reduction:
+		body.Type = "Réduction"
 	case payment.Charge:
 		body.Type = "Carte bancaire"
 	}

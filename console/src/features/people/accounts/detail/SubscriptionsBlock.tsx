@@ -4,7 +4,7 @@ import type { Scope } from "@/data/scope";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { PaymentCard } from "@/entities/payment/PaymentCard";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
-import { formatDate, formatEuros } from "@/format";
+import { formatDate, formatEuros, formatShort } from "@/format";
 import { usePageSearch } from "@/kit/routing/pageSearch";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
@@ -34,9 +34,8 @@ const columns: Column<Subscription>[] = [
   {
     key: "statut",
     header: "Statut de paiement",
-    render: ({ paiementDetail }) => (
-      <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
-    ),
+    render: ({ paiementDetail }) =>
+      paiementDetail ? <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} /> : "–",
   },
 ];
 
@@ -70,6 +69,12 @@ export function SubscriptionsBlock({ accountId, scope }: { accountId: number; sc
 const dateOrNone = (iso: string | null) => (iso ? formatDate(iso) : "–");
 const eurosOrNone = (cents: number | null) => (cents === null ? "–" : formatEuros(cents));
 
+/** Until when a subscription that is not paid opens, or since when it does not any more. */
+const accessFact = (until: string) => ({
+  label: Date.parse(until) > Date.now() ? "Donne accès jusqu'au" : "Ne donne plus accès depuis le",
+  value: formatShort(until),
+});
+
 function SubscriptionDetails({
   subscription,
   scope,
@@ -86,6 +91,12 @@ function SubscriptionDetails({
             { label: "Début", value: formatDate(subscription.debut) },
             { label: "État", value: subscriptionState(subscription).label },
             { label: "Fin", value: dateOrNone(subscription.fin) },
+            ...(subscription.impayeDepuis
+              ? [{ label: "Impayé depuis le", value: formatDate(subscription.impayeDepuis) }]
+              : []),
+            ...(subscription.accesJusquAu && subscription.etat === "impaye"
+              ? [accessFact(subscription.accesJusquAu)]
+              : []),
             ...(subscription.resilieLe
               ? [{ label: "Résilié le", value: formatDate(subscription.resilieLe) }]
               : []),
@@ -112,7 +123,9 @@ function SubscriptionDetails({
         />
       </DetailCard>
       <div>
-        <PaymentCard payment={subscription.paiementDetail} scope={scope} />
+        {subscription.paiementDetail && (
+          <PaymentCard payment={subscription.paiementDetail} scope={scope} />
+        )}
         <AuditLink
           about={`abonnement:${subscription.id}`}
           all={scope === undefined}
