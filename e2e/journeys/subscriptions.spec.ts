@@ -6,15 +6,19 @@ import { expect, test } from "../support/fixtures.ts";
 test.use({ serverName: "subscriptions", account: "gestionnaire" });
 
 /** Sells the first subscription for everybody to somebody new, and returns their account. */
-async function subscriber(url: string, email: string): Promise<number> {
+async function subscriber(
+  url: string,
+  email: string,
+  { debut, card = "sim_acceptee" }: { debut?: Date; card?: string | null } = {},
+): Promise<number> {
   const { admin, field } = await callers(url);
   const who = { email, nom: "Abadie", prenom: "Léo", telephone: "" };
   const { body: person } = await field("POST", "/terrain/utilisateurs", who);
-  await field("PUT", `/terrain/utilisateurs/${person.id}/carte`, { jeton: "sim_acceptee" });
+  if (card) await field("PUT", `/terrain/utilisateurs/${person.id}/carte`, { jeton: card });
   const { body } = await admin("GET", "/admin/tarif/tarif-pour-exploitant?exploitant=1");
   for (const { id, abonnement } of body as unknown as Json[]) {
     if (!abonnement) continue;
-    const bought = { idUtilisateur: person.id, idTarif: id, isReconductible: true };
+    const bought = { idUtilisateur: person.id, idTarif: id, isReconductible: true, debut };
     const { status } = await field("POST", "/terrain/abonnements", bought);
     if (status === 201) return Number(person.id);
   }
@@ -98,4 +102,32 @@ test.describe("par un technicien", () => {
     await expect(page.getByRole("button", { name: /^(Résilier|Reprendre)$/ })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Voir la fiche" })).toHaveCount(0);
   });
+});
+
+test("un abonnement à venir, puis un autre sans carte, se résilient sans rien coûter", async ({
+  page,
+  server,
+}) => {
+  const dialog = page.getByRole("dialog", { name: "Résilier l'abonnement" });
+  const opened = async (id: number) => {
+    await page.goto(`/gestion-utilisateurs-exploitant/${id}/details`);
+    await row(page)
+      .getByRole("button", { name: /^Détails/ })
+      .click();
+    await page.getByRole("button", { name: "Résilier" }).click();
+  };
+  const debut = new Date(Date.now() + 30 * 24 * 3600 * 1000);
+  await opened(await subscriber(server.url, "lea@exemple.test", { debut }));
+  await expect(row(page)).toContainText("À venir");
+  await expect(dialog).toContainText("rien n'est facturé");
+  await dialog.getByRole("button", { name: "Résilier" }).click();
+  await expect(row(page)).toContainText("Terminé");
+
+  await opened(await subscriber(server.url, "lou@exemple.test", { card: null }));
+  await expect(row(page)).toContainText("Impayé");
+  await dialog.getByLabel("Quand").selectOption("Maintenant");
+  await dialog.getByLabel("Commentaire").fill("Souscrit par erreur");
+  await dialog.getByRole("button", { name: "Résilier" }).click();
+  await expect(row(page)).toContainText("Terminé");
+  await expect(row(page)).toContainText("GRATUIT");
 });

@@ -43,7 +43,7 @@ func (a *App) Mailer() *jobs.Mailer {
 	return &jobs.Mailer{
 		Queue: a.Runner, Mails: a.Mails, Accounts: a.Accounts, Retention: a.Retention, Operators: a.Operators,
 		Stations:  a.Controllers,
-		Documents: a.Documents, Replays: a.Replays, Webhooks: a.Webhooks,
+		Documents: a.Documents, Payments: a.Payments, Replays: a.Replays, Webhooks: a.Webhooks,
 		Sender: a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,
 	}
 }

@@ -1548,6 +1548,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/reglages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les réglages d'un exploitant
+         * @description Droit : DROIT_EXPLOITANTS_LECTURE.
+         */
+        get: operations["get-operator-settings"];
+        /**
+         * Modifier les réglages d'un exploitant
+         * @description Droit : DROIT_EXPLOITANTS_ECRITURE.
+         *
+         *     Un réglage absent reste ce qu'il est.
+         */
+        put: operations["change-operator-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/station/ajouter": {
         parameters: {
             query?: never;
@@ -4603,7 +4629,7 @@ export interface paths {
          * Abonner un utilisateur
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     La première échéance est due aussitôt.
+         *     La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir.
          */
         post: operations["field-subscribe"];
         delete?: never;
@@ -5615,7 +5641,7 @@ export interface components {
             /** Format: int64 */
             montant: number;
             /** @enum {string} */
-            nature: "presentation" | "remboursement" | "manuel" | "annulation";
+            nature: "presentation" | "remboursement" | "manuel" | "annulation" | "reduction";
             /**
              * @description Son issue ; ATTEMPT_PROCESS : pas encore connue
              * @enum {string}
@@ -5626,7 +5652,7 @@ export interface components {
              * @description 0 : aucune carte n'a été présentée
              */
             tentative: number;
-            /** @description Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation */
+            /** @description Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation ; Réduction */
             type: string;
             uuid: string;
         };
@@ -5753,7 +5779,7 @@ export interface components {
         };
         CallCause: {
             /** @enum {string} */
-            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "occupe" | "complet" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
+            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "occupe" | "complet" | "abonnement_impaye" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
             /** @description Vrai : Consigne refuse pour cela maintenant, ou l'a refusé à l'instant ; faux : le fait est vrai et peut expliquer un refus */
             certaine: boolean;
             /** Format: date-time */
@@ -6078,6 +6104,11 @@ export interface components {
             id: number;
             /** Format: int64 */
             montant: number;
+            /**
+             * Format: int64
+             * @description Facturé ; montant est moindre quand un abonnement impayé s'est terminé avant son échéance
+             */
+            montantInitial: number;
             nom: string;
             paiementDetail: components["schemas"]["PaymentDetail"];
             prenom: string;
@@ -6388,6 +6419,11 @@ export interface components {
             tarif: components["schemas"]["FieldTerms"] | null;
         };
         FieldCustomerSubscription: {
+            /**
+             * Format: date-time
+             * @description Impayé, il donne accès jusque-là ; null : il n'est pas impayé
+             */
+            accesJusquAu: string | null;
             /** @description Ce que l'usager peut faire, par les appels de résiliation */
             actions: ("resilier" | "reprendre")[];
             /** Format: date-time */
@@ -6411,9 +6447,14 @@ export interface components {
             finPrevue: string | null;
             /** Format: int64 */
             id: number;
+            /**
+             * Format: date-time
+             * @description null : il n'est pas impayé
+             */
+            impayeDepuis: string | null;
             isReconductible: boolean;
-            /** @description De la dernière échéance */
-            paiementDetail: components["schemas"]["StayPayment"];
+            /** @description De la dernière échéance ; null : aucune n'a commencé */
+            paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
              * Format: date-time
              * @description null : personne ne l'a résilié
@@ -6526,7 +6567,7 @@ export interface components {
         FieldSubscription: {
             /**
              * Format: date-time
-             * @description Dans le passé, mais pas au-delà d'une échéance ; absent : maintenant
+             * @description Dans le passé, mais pas au-delà d'une échéance, ou dans l'année à venir ; absent : maintenant
              */
             debut?: string;
             /** Format: int64 */
@@ -6819,6 +6860,11 @@ export interface components {
             libelle: string;
         };
         ListedSubscription: {
+            /**
+             * Format: date-time
+             * @description Impayé, il ne donne plus accès à partir d'alors
+             */
+            accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
             /** @description Du personnel */
@@ -6828,7 +6874,7 @@ export interface components {
             /** Format: date-time */
             debut: string;
             /**
-             * @description impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme
+             * @description impaye : le paiement de la dernière échéance a échoué, ou n'avait pas de carte, et n'est pas réglé ; resilie : il court jusqu'à son terme
              * @enum {string}
              */
             etat: "a_venir" | "en_cours" | "impaye" | "resilie" | "termine";
@@ -6839,11 +6885,16 @@ export interface components {
             fin: string | null;
             /**
              * Format: date-time
-             * @description La fin de l'échéance en cours
+             * @description La fin de l'échéance en cours, ou de la première
              */
             finPrevue: string | null;
             /** Format: int64 */
             id: number;
+            /**
+             * Format: date-time
+             * @description Le premier échec ; null : rien n'est impayé
+             */
+            impayeDepuis: string | null;
             isReconductible: boolean;
             libelle: string;
             libellePublic: string;
@@ -6857,7 +6908,8 @@ export interface components {
             montantPlafond: number | null;
             /** Format: int64 */
             nombreStations: number;
-            paiementDetail: components["schemas"]["StayPayment"];
+            /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
+            paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
              * Format: date-time
              * @description null : personne ne l'a résilié
@@ -7284,6 +7336,27 @@ export interface components {
              */
             metabaseId?: number;
         };
+        OperatorSettings: {
+            /**
+             * Format: int64
+             * @description Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec
+             * @example 7
+             */
+            delaiGraceJours: number;
+            /**
+             * Format: int64
+             * @description De l'exploitant ; à rendre dans If-Match
+             */
+            version: number;
+        };
+        OperatorSettingsInput: {
+            /**
+             * Format: int64
+             * @description De 0 à 90. Absent : inchangé
+             * @example 7
+             */
+            delaiGraceJours?: number;
+        };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
             cle?: components["schemas"]["OwnKey"];
@@ -7431,6 +7504,11 @@ export interface components {
             id: number;
             /** Format: int64 */
             montant: number;
+            /**
+             * Format: int64
+             * @description Facturé ; montant est moindre quand un abonnement impayé s'est terminé avant son échéance
+             */
+            montantInitial: number;
             nom: string;
             paiementDetail: components["schemas"]["PaymentDetail"];
             prenom: string;
@@ -9194,6 +9272,11 @@ export interface components {
             jetonEtape?: string;
         };
         Subscription: {
+            /**
+             * Format: date-time
+             * @description Impayé, il ne donne plus accès à partir d'alors
+             */
+            accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
             /** @description Du personnel */
@@ -9203,7 +9286,7 @@ export interface components {
             /** Format: date-time */
             debut: string;
             /**
-             * @description impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme
+             * @description impaye : le paiement de la dernière échéance a échoué, ou n'avait pas de carte, et n'est pas réglé ; resilie : il court jusqu'à son terme
              * @enum {string}
              */
             etat: "a_venir" | "en_cours" | "impaye" | "resilie" | "termine";
@@ -9214,11 +9297,16 @@ export interface components {
             fin: string | null;
             /**
              * Format: date-time
-             * @description La fin de l'échéance en cours
+             * @description La fin de l'échéance en cours, ou de la première
              */
             finPrevue: string | null;
             /** Format: int64 */
             id: number;
+            /**
+             * Format: date-time
+             * @description Le premier échec ; null : rien n'est impayé
+             */
+            impayeDepuis: string | null;
             isReconductible: boolean;
             libelle: string;
             libellePublic: string;
@@ -9230,7 +9318,8 @@ export interface components {
             montantEnlevement: number | null;
             /** Format: int64 */
             montantPlafond: number | null;
-            paiementDetail: components["schemas"]["StayPayment"];
+            /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
+            paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
              * Format: date-time
              * @description null : personne ne l'a résilié
@@ -12535,6 +12624,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-operator-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "change-operator-settings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

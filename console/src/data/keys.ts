@@ -19,6 +19,7 @@ export const keys = {
 
   operators: () => ["operators"] as const,
   operator: (id: number) => ["operator", id] as const,
+  operatorSettings: (id: number) => ["operator", id, "settings"] as const,
   contacts: (operatorId: number) => ["contacts", operatorId] as const,
   team: (operatorId: number, role: string) => ["team", operatorId, role] as const,
   attestation: (operatorId: number) => ["attestation", operatorId] as const,

@@ -318,6 +318,7 @@ export function payment(changes: Partial<Payment> = {}): Payment {
     test: false,
     datePaiement: null,
     montant: 1250,
+    montantInitial: changes.montant ?? 1250,
     rembourse: 0,
     remboursementEnAttente: 0,
     uuidReservation: "a1b2c3d4-0000-4000-8000-000000000070",

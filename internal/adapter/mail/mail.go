@@ -130,6 +130,38 @@ func Receipt(to, firstName, seller, number string, files []File) (Message, error
 	return message, err
 }
 
+// UnpaidTerm holds the content of the letter about a term of a subscription that could not be collected.
+type UnpaidTerm struct {
+	FirstName    string
+	Seller       string
+	SellerEmail  string
+	Subscription string
+	Amount       money.Cents
+	Why          string     // as « votre banque a refusé la carte »
+	Over         bool       // the subscription has ended
+	OpensUntil   *time.Time // nil: it opens nothing until it is paid
+	NextAt       *time.Time // of the next attempt; nil: none is planned
+}
+
+// TermUnpaid tells a customer why a term was not collected, until when it opens all the same, and how to mend it.
+func TermUnpaid(to string, about UnpaidTerm) (Message, error) {
+	day := func(at *time.Time) string {
+		if at == nil {
+			return ""
+		}
+		return at.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004")
+	}
+	over := ""
+	if about.Over {
+		over = "oui"
+	}
+	return write(to, "Votre abonnement n'a pas pu être encaissé", "echeance-impayee", map[string]string{
+		"FirstName": about.FirstName, "Over": over, "Seller": named(about.Seller), "SellerEmail": about.SellerEmail,
+		"Subscription": named(about.Subscription), "Amount": about.Amount.String(), "Why": about.Why,
+		"OpensUntil": day(about.OpensUntil), "NextAt": day(about.NextAt),
+	})
+}
+
 // Correction holds the content of the letter about a price that was wrong.
 type Correction struct {
 	FirstName string

@@ -163,6 +163,9 @@ func TestNamesStayNames(t *testing.T) {
 		func() (mail.Message, error) {
 			return mail.Receipt("a@exemple.test", hostile, hostile, "EX1-2026-000001", nil)
 		},
+		func() (mail.Message, error) {
+			return mail.TermUnpaid("a@exemple.test", mail.UnpaidTerm{FirstName: hostile, Seller: hostile, Subscription: hostile})
+		},
 	} {
 		message, err := write()
 		if err != nil {

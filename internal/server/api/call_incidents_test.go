@@ -275,6 +275,16 @@ var kinds = map[string]func(n *incidents) incident{
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
+	"subscription not paid": func(n *incidents) incident {
+		i := incident{
+			n.newcomer(""), n.place(station.Individual, n.monthly), false, true,
+			[]diagnosis.Cause{diagnosis.SubscriptionDue, diagnosis.NoTariff, diagnosis.NoCard},
+		}
+		n.want("subscribe", n.call("POST", "/api/terrain/abonnements", n.key,
+			map[string]any{"idUtilisateur": i.person, "idTarif": n.monthly, "isReconductible": true}), 201, "")
+		n.start(i.at.door, i.person, 0, 409)
+		return i
+	},
 	"no tariff": func(n *incidents) incident {
 		i := incident{
 			n.somebody(simulator.Accepted), n.place(station.Individual, 0), true, true,

@@ -93,7 +93,8 @@ func (e *examples) sendReads() {
 		"accessibility-contacts": "/api/accessibilite", "search-address": "/api/admin/adresses?recherche=1+place+de+la+gare",
 		"map-settings":    "/api/admin/carte",
 		"account-details": "/api/admin/compte/details?exploitant=1", "get-operator": atOperator,
-		"list-operators": "/api/admin/exploitants", "list-keys": atOperator + "/cles",
+		"get-operator-settings": atOperator + "/reglages",
+		"list-operators":        "/api/admin/exploitants", "list-keys": atOperator + "/cles",
 		"operator-counters": atOperator + "/compteurs", "operator-today": atOperator + "/journee",
 		"list-colleagues": atOperator + "/a-traiter/collegues", "read-attention": atOperator + "/a-traiter?tri=montant",
 		"list-managers": "/api/admin/gestionnaires/exploitant/1", "platform-dashboard": analytics,
@@ -150,6 +151,7 @@ func (e *examples) sendPlaces() {
 	})
 	e.try("create-operator", "/api/admin/exploitant", operator)
 	e.try("change-operator", atOperator, operator)
+	e.try("change-operator-settings", atOperator+"/reglages", map[string]any{"delaiGraceJours": 10})
 	e.try("switch-second-factor", atOperator+"/double-authentification", nil)
 	e.want("back", e.call("PATCH", atOperator+"/double-authentification", e.admin(), nil), 200, "")
 	key := map[string]any{

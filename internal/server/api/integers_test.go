@@ -131,9 +131,10 @@ func integerBodies(c paymentSite) map[string]any {
 			"stations":      []any{map[string]any{"idStation": 1, "idCasiers": []any{1}}},
 			"application":   map[string]any{"idStations": []any{1}, "types": []any{1}}, "typesSuivis": []any{1},
 		},
-		"assign-line":            map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
-		"change-fiscal-identity": typedIdentity(nil),
-		"create-replay":          map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
+		"assign-line":              map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
+		"change-fiscal-identity":   typedIdentity(nil),
+		"change-operator-settings": map[string]any{"delaiGraceJours": 10},
+		"create-replay":            map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
 		"create-refund-batch": map[string]any{
 			"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 50,
 			"compris": true,

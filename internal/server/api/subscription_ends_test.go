@@ -194,6 +194,7 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 		refused("un abonnement est en cours.")
 		other := c
 		other.accountID = s.fieldCustomer(c.key, "voisin@exemple.test")
+		other.card(simulator.Accepted)
 		second := other.buys(tariff, nil)
 		refused("2 abonnements sont en cours.")
 
@@ -201,6 +202,7 @@ func TestWhatASubscriptionNeedsIsNotDeleted(t *testing.T) {
 			manager(), map[string]any{"idCasiers": []int{1}}), 200, "")
 		s.want("a locker of two", s.call("DELETE", "/api/admin/casier/1", admin(), nil), 204, "")
 		refused("2 abonnements sont en cours.")
+		c.clock.advance(2 * day)
 		for _, sub := range []bought{first, second} {
 			s.want("end", sub.end(map[string]any{"quand": "maintenant", "commentaire": "Départ"}), 200, "")
 		}
@@ -350,11 +352,11 @@ func TestSubscriptionIsEndedAtOnce(t *testing.T) {
 			t.Errorf("given back in all: %s", paid.Raw)
 		}
 
-		// What was not collected is not given back, and stays owed.
+		// What was not collected is not given back, and is owed for the days that were open: none.
 		c.clock.advance(time.Second)
 		due := c.buys(year, nil)
 		s.want("unpaid", due.end(now), 200, "")
-		if got := due.now(); dig(got, "paiementDetail", "paiementStatut") != "NOT_PRESENTED" {
+		if got := due.now(); dig(got, "paiementDetail", "paiementStatut") != "FREE" {
 			t.Errorf("owed: %v", got)
 		}
 	})

@@ -108,8 +108,8 @@ func TestSubscriptionRefusals(t *testing.T) {
 		s.want("not a subscription", c.subscribe(1, nil), 422, "Cette condition tarifaire n'est pas un abonnement.")
 		s.want("another operator's tariff", c.subscribe(2, nil), 404, "")
 		s.want("an unknown user", c.subscribe(tariff, map[string]any{"idUtilisateur": 5}), 404, "")
-		s.want("to come", c.subscribe(tariff, map[string]any{"debut": c.clock.Now().Add(time.Minute)}), 422,
-			"Cet instant est dans le futur.")
+		s.want("too far", c.subscribe(tariff, map[string]any{"debut": c.clock.Now().AddDate(1, 0, 1)}), 422,
+			"Un abonnement commence dans un an au plus tard.")
 		s.want("over already", c.subscribe(tariff, map[string]any{"debut": c.clock.Now().AddDate(0, -1, -1)}), 422,
 			"Cet abonnement serait déjà échu.")
 		reserved := s.monthly(map[string]any{"beneficiaires": []string{"*@mairie.test"}})

@@ -74,6 +74,12 @@ func recordsToEdit(s *site) []edited {
 			`"tauxTva":[2000,1000]`,
 		},
 		{
+			"settings", object("/api/admin/exploitant/1/reglages"), "PUT", "/api/admin/exploitant/1/reglages",
+			map[string]any{"delaiGraceJours": 10},
+			map[string]any{"delaiGraceJours": 3},
+			`"delaiGraceJours":[7,10]`,
+		},
+		{
 			"station", object("/api/admin/station/2"), "PUT", "/api/admin/station/2/modifier", station("Un"), station("Deux"),
 			`"nom":["Gare","Un"]`,
 		},

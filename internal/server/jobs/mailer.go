@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/machines/queue"
 	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/people/retention"
@@ -41,6 +42,7 @@ type Mailer struct {
 	Operators *operator.Service
 	Stations  *controller.Service
 	Documents *document.Service
+	Payments  *payment.Service
 	Replays   *repricing.Service
 	Webhooks  *webhook.Service
 	Sender    mail.Sender
@@ -144,6 +146,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return mail.Banned(account.Email, account.FirstName)
 	case outbox.Receipt:
 		return m.writeReceipt(ctx, queued)
+	case outbox.TermUnpaid:
+		return m.writeTermUnpaid(ctx, queued)
 	case outbox.PriceCorrected:
 		return m.writePriceCorrected(ctx, queued)
 	case outbox.StationSilent:
@@ -235,6 +239,53 @@ func (m *Mailer) writeReceipt(ctx context.Context, queued outbox.Mail) (mail.Mes
 	}
 	return mail.Receipt(account.Email, account.FirstName, documents[0].Record.Seller.Name, documents[0].Record.Number,
 		files)
+}
+
+// writeTermUnpaid returns fault.NotFound if the term is settled, or nobody is to have it any more.
+func (m *Mailer) writeTermUnpaid(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	owed, err := m.Payments.Details(ctx, queued.PaymentID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	seller, err := m.Operators.ByID(ctx, owed.OperatorID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	if account.Email == "" || owed.Subscription == nil || !owed.Status.Reducible() {
+		return mail.Message{}, fault.NotFound()
+	}
+	about := mail.UnpaidTerm{
+		FirstName: account.FirstName, Seller: seller.Name, SellerEmail: seller.Email,
+		Subscription: owed.Subscription.Tariff.PublicLabel, Amount: owed.Amount, Why: whyUnpaid(owed), NextAt: owed.DueAt,
+		Over: !owed.Subscription.Runs(queued.CreatedAt),
+	}
+	if owed.ClosesAt != nil && owed.ClosesAt.After(queued.CreatedAt) {
+		about.OpensUntil = owed.ClosesAt
+	}
+	return mail.TermUnpaid(account.Email, about)
+}
+
+// whyUnpaid tells a customer why the last attempt failed.
+func whyUnpaid(p payment.Details) string {
+	card := ""
+	for _, a := range p.Attempts {
+		if a.Kind == payment.Charge && a.Card != nil {
+			card = " " + a.Card.PAN
+		}
+	}
+	switch {
+	case p.Status == payment.Unpaid:
+		return "votre banque a refusé la carte" + card
+	case p.Status == payment.CardUnusable && card == "":
+		return "aucune carte n'est enregistrée"
+	case p.Status == payment.CardUnusable:
+		return "la carte" + card + " n'est pas utilisable"
+	}
+	return "le prestataire de paiement ne l'a pas accepté"
 }
 
 // writePriceCorrected returns fault.NotFound if nobody is to have it any more.

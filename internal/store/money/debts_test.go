@@ -233,7 +233,9 @@ func TestDebtsAreTheBalanceDue(t *testing.T) {
 				"another stay ends":                 func(*rapid.T) { d.stay(ctx, false) },
 				"a former system has billed a stay": func(*rapid.T) { d.stay(ctx, true) },
 				"a term begins": func(*rapid.T) {
-					d.must(s.Atomically(ctx, func(ctx context.Context) error { return d.payments().BillTerm(ctx, d.bought, term) }))
+					due := d.bought
+					due.NextTerm = term
+					d.must(s.Atomically(ctx, func(ctx context.Context) error { return d.payments().BillTerm(ctx, due, false) }))
 					term++
 				},
 				"time passes": func(t *rapid.T) {
@@ -251,11 +253,25 @@ func TestDebtsAreTheBalanceDue(t *testing.T) {
 				"mark as paid": func(*rapid.T) {
 					d.refusable(d.payments().MarkAsPaid(ctx, actor, d.any(ctx).ID, payment.MeansOfPayment[0], "payé"))
 				},
+				"reduce a term": func(t *rapid.T) {
+					if p := d.any(ctx); p.SubscriptionID != 0 {
+						open := rapid.IntRange(0, 30).Draw(t, "open")
+						d.refusable(payment.Details{}, s.Atomically(ctx, func(ctx context.Context) error {
+							_, err := d.payments().ReduceTerm(ctx, actor, p.ID, open, 30)
+							return err
+						}))
+					}
+				},
 				"cancel":    func(*rapid.T) { d.refusable(d.payments().Cancel(ctx, actor, d.any(ctx).ID, "annulé")) },
 				"order":     func(*rapid.T) { d.refusable(d.payments().GenerateOrder(ctx, actor, d.any(ctx).ID, "encore")) },
 				"make free": func(*rapid.T) { d.refusable(d.payments().MakeFree(ctx, actor, d.any(ctx).ID)) },
 				"refund": func(*rapid.T) {
-					d.refusable(d.payments().Refund(ctx, actor, d.any(ctx).ID, nil, "geste"))
+					p := d.any(ctx)
+					var means payment.Means
+					if p.Status == payment.Manual {
+						means = payment.MeansOfPayment[0]
+					}
+					d.refusable(d.payments().Refund(ctx, actor, p.ID, nil, means, "geste"))
 				},
 				"chain":  func(*rapid.T) { d.must(d.books.Chain(ctx)) },
 				"add up": func(*rapid.T) { d.must(d.statements.AddUp(ctx)) },

@@ -78,7 +78,7 @@ func (b books) append(t testing.TB, random *rand.Rand, n int) {
 	t.Helper()
 	kinds := []ledger.Kind{
 		ledger.Billed, ledger.Settled, ledger.Settled, ledger.Cancelled, ledger.RefundAsked,
-		ledger.RefundDone, ledger.MadeFree,
+		ledger.RefundDone, ledger.MadeFree, ledger.Reduced,
 	}
 	for i := range n {
 		kind, paymentID := kinds[random.IntN(len(kinds))], 1+random.Int64N(60)
@@ -112,7 +112,8 @@ func sums(t testing.TB, s *store.Store) map[string]int64 {
 		SELECT month || ' ' || kind || ' ' || mark, SUM(amount) FROM (
 		  SELECT CASE WHEN at < %[1]d THEN '2026-10' ELSE '2026-11' END AS month, kind, '' AS mark, amount FROM ledger
 		  UNION ALL SELECT CASE WHEN at < %[1]d THEN '2026-10' ELSE '2026-11' END, kind, 'repris', amount FROM ledger l
-		  WHERE kind IN ('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit') AND NOT EXISTS (SELECT 1 FROM ledger b
+		  WHERE kind IN ('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit', 'reduit')
+		  AND NOT EXISTS (SELECT 1 FROM ledger b
 		WHERE b.payment_id = l.payment_id AND b.kind = 'facture')
 		) e GROUP BY month, kind, mark`, november))
 	storetest.Check(t, err)

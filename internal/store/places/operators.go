@@ -35,9 +35,10 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 		return []any{
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
+			&o.Settings.GraceDays,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
-		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix
+		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
@@ -62,6 +63,12 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 		return operator.TakenPrefix()
 	}
 	return err
+}
+
+// SetSettings implements operator.SettingsStore.
+func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
+	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2 WHERE id = $1
+		AND archived_at IS NULL`, operatorID, settings.GraceDays)
 }
 
 // HasNumbered implements operator.IdentityStore.
@@ -171,6 +178,13 @@ func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 		names[n.id] = n.name
 	}
 	return names, err
+}
+
+// GraceDays implements payment.OperatorStore.
+func (s *Store) GraceDays(ctx context.Context, id int64) (int, error) {
+	var days int
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT grace_days FROM operators WHERE id = $1`, id).Scan(&days)
+	return days, db.Found(err)
 }
 
 // VATRate implements payment.RateStore.

@@ -320,7 +320,8 @@ func (s *Store) TariffInUse(ctx context.Context, id int64, at time.Time) (tariff
 		return tariff.InUse{}, err
 	}
 	running, err := s.db.Count(ctx, "count subscriptions of tariff", `
-		SELECT COUNT(*) FROM subscriptions WHERE tariff_id = $1 AND (ends_at IS NULL OR ends_at > $2)`, id, db.Millis(at))
+		SELECT COUNT(*) FROM subscriptions WHERE tariff_id = $1
+		AND (ends_at IS NULL OR ends_at > $2 AND ends_at > starts_at + 1)`, id, db.Millis(at))
 	return tariff.InUse{OpenStays: open, Subscriptions: running}, err
 }
 

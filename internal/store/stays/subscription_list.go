@@ -242,21 +242,14 @@ func (s *Store) inStates(q *db.Where, f subscription.Filter) {
 	if len(f.States) == 0 {
 		return
 	}
-	now, unpaid := q.Arg(db.Millis(f.Now)), ``
-	if slices.ContainsFunc(f.States, func(state subscription.State) bool {
-		return state != subscription.Over && state != subscription.ToCome
-	}) {
-		unpaid = `(u.id, u.next_term - 1) IN (SELECT p.subscription_id, p.term FROM ` +
-			s.by(`payments p`, `payments_of_unpaid_terms`) + ` WHERE p.operator_id = ` + q.Arg(f.OperatorID) + ` AND ` +
-			unpaidTerm + `)`
-	}
+	now := q.Arg(db.Millis(f.Now))
 	begun := alive(now) + ` AND u.starts_at <= ` + now + ` AND `
 	conditions := map[subscription.State]string{
-		subscription.Over:      `u.ends_at <= ` + now,
+		subscription.Over:      `NOT ` + alive(now),
 		subscription.ToCome:    alive(now) + ` AND u.starts_at > ` + now,
-		subscription.Unpaid:    begun + unpaid,
-		subscription.Cancelled: begun + `u.cancelled_at IS NOT NULL AND NOT ` + unpaid,
-		subscription.Running:   begun + `u.cancelled_at IS NULL AND NOT ` + unpaid,
+		subscription.Unpaid:    begun + unpaidTerm,
+		subscription.Cancelled: begun + `u.cancelled_at IS NOT NULL AND NOT ` + unpaidTerm,
+		subscription.Running:   begun + `u.cancelled_at IS NULL AND NOT ` + unpaidTerm,
 	}
 	states := make([]string, len(f.States))
 	for i, state := range f.States {
@@ -265,8 +258,12 @@ func (s *Store) inStates(q *db.Where, f subscription.Filter) {
 	q.Only(`(` + strings.Join(states, ` OR `) + `)`)
 }
 
-// alive is the condition on subscriptions u that are not over at an instant.
-func alive(now string) string { return `(u.ends_at IS NULL OR u.ends_at > ` + now + `)` }
+// alive is the condition on subscriptions u that are not over at an instant. One ended before its first term never began.
+func alive(now string) string {
+	return `(u.ends_at IS NULL OR u.ends_at > ` + now + ` AND u.ends_at > u.starts_at + 1)`
+}
 
-// unpaidTerm is the condition on payments p of terms that make their subscription unpaid, as their index has it.
-var unpaidTerm = `p.subscription_id IS NOT NULL AND p.status IN ('` + strings.Join(subscription.Failed(), `', '`) + `')`
+// unpaidTerm is the condition on subscriptions u whose last term is unpaid, as subscription.Bought has it.
+const unpaidTerm = `EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = u.id AND p.term = u.next_term - 1
+	AND (p.status IN ('UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT', 'PERMANENT_ERROR', 'INVALID_PAYMENT')
+	  OR p.closes_at IS NOT NULL AND p.status NOT IN ('PAID', 'FREE', 'MANUAL', 'CANCELLED')))`

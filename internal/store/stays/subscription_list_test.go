@@ -90,13 +90,16 @@ func subscribers(t *testing.T, s *store.Store, draw *rand.Rand, w storetest.Paye
 		sub.ID = storetest.Must(t)(s.CreateSubscription(ctx, sub))
 		storetest.Check(t, s.SaveEnd(ctx, sub))
 		for _, term := range []int{sub.NextTerm - 1, sub.NextTerm + 3} {
-			statuses := append(subscription.Failed(), string(payment.Paid), string(payment.Manual), string(payment.InProgress),
-				string(payment.NotPresented), string(payment.Cancelled), string(payment.Paid), string(payment.Paid))
+			statuses := append(payment.OwedStatuses(), payment.Paid, payment.Manual, payment.Cancelled, payment.Free)
 			if draw.IntN(5) > 0 {
-				billed = append(billed, payment.Billed{Payment: payment.Payment{
+				term := payment.Payment{
 					UUID: uuid.NewString(), OperatorID: sub.OperatorID, AccountID: sub.AccountID, SubscriptionID: sub.ID,
-					Term: term, StartedAt: sub.StartsAt, Amount: 10, Status: payment.Status(statuses[draw.IntN(len(statuses))]),
-				}})
+					Term: term, StartedAt: sub.StartsAt, Amount: 10, Status: statuses[draw.IntN(len(statuses))],
+				}
+				if draw.IntN(2) == 0 {
+					term.ClosesAt = &sub.StartsAt
+				}
+				billed = append(billed, payment.Billed{Payment: term})
 			}
 		}
 		all = append(all, subscription.Bought{Subscription: sub})

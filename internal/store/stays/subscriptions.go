@@ -12,11 +12,27 @@ import (
 	"consigne/internal/store/prices"
 )
 
-// SubscribedTariffs implements stay.SubscriptionStore.
+// SubscribedTariffs implements stay.SubscriptionStore. The payment of the term of that time may close a subscription.
 func (s *Store) SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error) {
-	return db.Collect(ctx, s.db.Reader(ctx), "list subscribed tariffs", func(id *int64) []any { return []any{id} }, `
-		SELECT DISTINCT tariff_id FROM subscriptions
-		WHERE account_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)`, accountID, db.Millis(at))
+	return s.tariffs(ctx, "list subscribed tariffs", `u.account_id = $1 AND u.starts_at <= $2 AND `+alive(`$2`)+` AND NOT EXISTS (
+		  SELECT 1 FROM payments p WHERE p.subscription_id = u.id AND p.started_at <= $2 AND p.closes_at <= $2
+		  AND (p.settled_at > $2 OR p.settled_at IS NULL AND p.status NOT IN ('FREE', 'CANCELLED'))
+		  AND NOT EXISTS (SELECT 1 FROM payments later WHERE later.subscription_id = u.id AND later.term > p.term
+		    AND later.started_at <= $2))`, accountID, db.Millis(at))
+}
+
+// HeldTariffs implements subscription.SubscriptionStore.
+func (s *Store) HeldTariffs(ctx context.Context, accountID int64, from time.Time, until *time.Time) ([]int64, error) {
+	where, args := `u.account_id = $1 AND `+alive(`$2`), []any{accountID, db.Millis(from)}
+	if until != nil {
+		where, args = where+` AND u.starts_at < $3`, append(args, db.Millis(*until))
+	}
+	return s.tariffs(ctx, "list held tariffs", where, args...)
+}
+
+func (s *Store) tariffs(ctx context.Context, what, where string, args ...any) ([]int64, error) {
+	return db.Collect(ctx, s.db.Reader(ctx), what, func(id *int64) []any { return []any{id} },
+		`SELECT DISTINCT u.tariff_id FROM subscriptions u WHERE `+where, args...)
 }
 
 // CreateSubscription implements subscription.SubscriptionStore.
@@ -131,14 +147,17 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 		cancelled  *int64
 		paymentID  *int64
 		status     *string
+		first      *int64
+		closes     *int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read subscriptions", func(r *row) []any {
 		return append([]any{
 			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed,
 			&r.NextTerm, &r.next, &r.cancelled, &r.EndComment, &r.paymentID, &r.status,
+			&r.first, &r.closes,
 		}, prices.VersionFields(&r.Tariff)...)
 	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at,
-		u.is_renewed, u.next_term, u.next_at, u.cancelled_at, u.end_comment, p.id, p.status, `+prices.VersionColumns+`
+		u.is_renewed, u.next_term, u.next_at, u.cancelled_at, u.end_comment, p.id, p.status, p.first_at, p.closes_at, `+prices.VersionColumns+`
 		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
 		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
 		WHERE `+where, args...)
@@ -149,6 +168,7 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 			db.InstantOrNil(r.next)
 		list[i].CancelledAt = db.InstantOrNil(r.cancelled)
 		list[i].PaymentID, list[i].PaymentStatus = db.IdOrZero(r.paymentID), db.TextOf(r.status)
+		list[i].FirstAt, list[i].ClosesAt = db.InstantOrNil(r.first), db.InstantOrNil(r.closes)
 	}
 	return list, err
 }

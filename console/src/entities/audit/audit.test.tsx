@@ -67,6 +67,7 @@ describe("the sentences", () => {
     ["paiement.annulation", "Casier A1 : paiement annulé"],
     ["paiement.ordre", "Casier A1 : ordre de paiement généré"],
     ["paiement.gratuit", "Casier A1 : paiement rendu gratuit"],
+    ["paiement.reduit", "Casier A1 : montant réduit aux jours d'accès"],
     ["paiement.remboursement", "Casier A1 : remboursement demandé"],
     ["paiement.remboursement_refuse", "Casier A1 : remboursement refusé"],
     ["paiement.recu_envoye", "Casier A1 : reçu envoyé à l'usager"],

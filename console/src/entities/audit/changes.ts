@@ -113,6 +113,7 @@ const OPERATOR_NAMES: Record<string, string> = {
   tauxTva: "Taux de TVA",
   mentionExoneration: "Mention d'exonération",
   prefixeDocuments: "Préfixe des documents",
+  delaiGraceJours: "Accès après un impayé, en jours",
   mois: "Mois",
   montantDu: "Solde exigible",
   usagers: "Compte des usagers",
@@ -148,7 +149,9 @@ const SUBSCRIPTION_NAMES: Record<string, string> = {
   montant: "Montant",
   quand: "Prise d'effet",
   fin: "Fin",
+  debut: "Début",
   montantRembourse: "Montant remboursé",
+  montantReduit: "Montant qui n'est plus dû",
   motif: "Motif",
 };
 

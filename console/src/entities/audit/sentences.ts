@@ -99,6 +99,7 @@ const SENTENCES: Record<string, Sentence> = {
   "paiement.annulation": payment("paiement annulé"),
   "paiement.ordre": payment("ordre de paiement généré"),
   "paiement.gratuit": payment("paiement rendu gratuit"),
+  "paiement.reduit": payment("montant réduit aux jours d'accès"),
   "paiement.remboursement": payment("remboursement demandé"),
   "paiement.remboursement_refuse": payment("remboursement refusé"),
   "paiement.recu_envoye": payment("reçu envoyé à l'usager"),
@@ -106,7 +107,10 @@ const SENTENCES: Record<string, Sentence> = {
   "abonnement.echeance": () => "Échéance d'abonnement facturée",
   "abonnement.resiliation": () => "Abonnement résilié",
   "abonnement.reprise": () => "Résiliation d'abonnement annulée",
-  "abonnement.fin": () => "Abonnement non reconduit",
+  "abonnement.fin": ({ changes }) =>
+    changes.motif === "Son échéance n'a pas pu être encaissée."
+      ? "Abonnement terminé, impayé"
+      : "Abonnement non reconduit",
   "tarif.creation": ({ name }) => `${tariff(name)} créée`,
   "tarif.duplication": ({ name }) => `${tariff(name)} créée par duplication`,
   "tarif.modification": ({ name }) => `${tariff(name)} modifiée`,

@@ -38,17 +38,18 @@ type EndSubscriptionModalProps = {
   onClose: () => void;
 };
 
-/** Asks when a subscription ends, why, and what is given back. */
+/** Asks when a subscription ends, why, and what is given back; one that has not begun ends before it does. */
 export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
   const { subscription, mayRefund, onClose } = props;
   useReturnFocus();
   const confirmLoss = useConfirmLoss();
   const { mutateAsync: end } = useEndSubscription(subscription.id);
+  const toCome = subscription.etat === "a_venir";
   const renewed = subscription.date_prochain_paiement !== null;
   const term = subscription.finPrevue ? formatDate(subscription.finPrevue) : "";
   const { form, submit } = useServerForm({
     schema,
-    values: { quand: renewed ? "terme" : NOW, remboursement: "aucun", commentaire: "" },
+    values: { quand: renewed || toCome ? "terme" : NOW, remboursement: "aucun", commentaire: "" },
     write: async ({ quand, remboursement, commentaire }) => {
       await end({
         quand,
@@ -56,7 +57,9 @@ export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
         commentaire,
       });
       notifySuccess(
-        quand === NOW ? "L'abonnement est terminé." : `L'abonnement est résilié, jusqu'au ${term}.`,
+        quand === NOW || toCome
+          ? "L'abonnement est terminé."
+          : `L'abonnement est résilié, jusqu'au ${term}.`,
       );
       onClose();
     },
@@ -64,6 +67,11 @@ export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
   const { control, formState } = form;
   const { errors, isDirty, isSubmitting } = formState;
   const now = form.watch("quand") === NOW;
+  const consequence = toCome
+    ? "L'abonnement n'a pas commencé\u00a0: il n'ouvrira rien, et rien n'est facturé."
+    : now
+      ? "L'abonnement n'ouvre plus rien dès maintenant. Une échéance impayée n'est plus due que pour les jours où il donnait accès."
+      : `L'abonnement reste valable jusqu'au ${term}${NBSP}; aucune autre échéance ne sera facturée.`;
   useUnsavedChanges(isDirty && !isSubmitting);
   const close = async () => {
     if (!isSubmitting && (await confirmLoss())) onClose();
@@ -78,21 +86,19 @@ export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Text>
-            {now
-              ? "L'abonnement n'ouvre plus rien dès maintenant. Ce qui reste dû de l'échéance en cours le reste."
-              : `L'abonnement reste valable jusqu'au ${term}${NBSP}; aucune autre échéance ne sera facturée.`}
-          </Text>
-          <SelectField
-            control={control}
-            name="quand"
-            label="Quand"
-            data={[
-              ...(renewed ? [{ value: "terme", label: `À son terme, le ${term}` }] : []),
-              { value: NOW, label: "Maintenant" },
-            ]}
-            autoFocus
-          />
+          <Text>{consequence}</Text>
+          {!toCome && (
+            <SelectField
+              control={control}
+              name="quand"
+              label="Quand"
+              data={[
+                ...(renewed ? [{ value: "terme", label: `À son terme, le ${term}` }] : []),
+                { value: NOW, label: "Maintenant" },
+              ]}
+              autoFocus
+            />
+          )}
           {now && mayRefund && (
             <SelectField
               control={control}

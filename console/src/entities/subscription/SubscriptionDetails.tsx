@@ -1,7 +1,7 @@
 import type { Scope } from "@/data/scope";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { PaymentCard } from "@/entities/payment/PaymentCard";
-import { formatDate, formatEuros } from "@/format";
+import { formatDate, formatEuros, formatShort } from "@/format";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { Subscription } from "./api";
@@ -10,6 +10,12 @@ import { rowLabel, subscriptionPrice, subscriptionState } from "./words";
 
 const dateOrNone = (iso: string | null) => (iso ? formatDate(iso) : "–");
 const eurosOrNone = (cents: number | null) => (cents === null ? "–" : formatEuros(cents));
+
+/** Until when a subscription that is not paid opens, or since when it does not any more. */
+const accessFact = (until: string) => ({
+  label: Date.parse(until) > Date.now() ? "Donne accès jusqu'au" : "Ne donne plus accès depuis le",
+  value: formatShort(until),
+});
 
 /** The cards of a subscription in an open row: what it is with its acts, its prices, the payment of its last term. */
 export function SubscriptionDetails({
@@ -28,6 +34,12 @@ export function SubscriptionDetails({
             { label: "Début", value: formatDate(subscription.debut) },
             { label: "État", value: subscriptionState(subscription).label },
             { label: "Fin", value: dateOrNone(subscription.fin) },
+            ...(subscription.impayeDepuis
+              ? [{ label: "Impayé depuis le", value: formatDate(subscription.impayeDepuis) }]
+              : []),
+            ...(subscription.accesJusquAu && subscription.etat === "impaye"
+              ? [accessFact(subscription.accesJusquAu)]
+              : []),
             ...(subscription.resilieLe
               ? [{ label: "Résilié le", value: formatDate(subscription.resilieLe) }]
               : []),
@@ -54,7 +66,9 @@ export function SubscriptionDetails({
         />
       </DetailCard>
       <div>
-        <PaymentCard payment={subscription.paiementDetail} scope={scope} />
+        {subscription.paiementDetail && (
+          <PaymentCard payment={subscription.paiementDetail} scope={scope} />
+        )}
         <AuditLink
           about={`abonnement:${subscription.id}`}
           all={scope === undefined}

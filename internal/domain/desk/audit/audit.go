@@ -95,6 +95,7 @@ const (
 	PaymentCancelled    Action = "paiement.annulation"
 	PaymentOrdered      Action = "paiement.ordre"
 	PaymentMadeFree     Action = "paiement.gratuit"
+	PaymentReduced      Action = "paiement.reduit" // its subscription ended early
 	PaymentRefunded     Action = "paiement.remboursement"
 	RefundRefused       Action = "paiement.remboursement_refuse"
 	ReceiptSent         Action = "paiement.recu_envoye"

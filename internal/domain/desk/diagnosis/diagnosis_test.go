@@ -143,6 +143,25 @@ func TestDiagnosis(t *testing.T) {
 				"!sans_tarif: Aucune condition tarifaire ne s'applique maintenant au casier A1 (Gare) pour cette personne.",
 			},
 		},
+		"the subscription that opened it is not paid": {
+			zoe(func(p *diagnosis.Customer, d *diagnosis.Door) {
+				d.Priced, p.Subscription = new(false), &diagnosis.Subscription{
+					Label: "Mensuel", EndedAt: ago(time.Hour), UnpaidSince: agoOrNil(2 * time.Hour), Opened: true,
+				}
+			}),
+			[]string{
+				"!abonnement_impaye: L'abonnement « Mensuel » est impayé depuis 21h05 et ne donne plus accès : sans lui, aucun tarif ne s'applique au casier A1 (Gare).",
+				"!sans_tarif: Aucune condition tarifaire ne s'applique maintenant au casier A1 (Gare) pour cette personne.",
+			},
+		},
+		"a subscription that the door does not need is not paid": {
+			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) {
+				p.Subscription = &diagnosis.Subscription{
+					Label: "Mensuel", EndedAt: ago(time.Hour), UnpaidSince: agoOrNil(2 * time.Hour), Opened: true,
+				}
+			}),
+			[]string{"abonnement_impaye: L'abonnement « Mensuel » est impayé depuis 21h05 et ne donne plus accès."},
+		},
 		"a subscription that the door does not need has ended": {
 			zoe(func(p *diagnosis.Customer, _ *diagnosis.Door) {
 				p.Subscription = &diagnosis.Subscription{Label: "Mensuel", EndedAt: ago(time.Hour), Opened: true}
@@ -434,9 +453,9 @@ func stands(f diagnosis.Facts, cause diagnosis.Cause) bool {
 		return p != nil && d != nil && own == 0 && len(p.Stays) > 0 && len(d.Stays) >= d.Capacity
 	case diagnosis.Occupied, diagnosis.Full:
 		return p != nil && d != nil && own == 0 && len(d.Stays) >= d.Capacity && d.Space == (cause == diagnosis.Full)
-	case diagnosis.SubscriptionOver:
+	case diagnosis.SubscriptionOver, diagnosis.SubscriptionDue:
 		return p != nil && d != nil && own == 0 && p.Subscription != nil && p.Subscription.Opened && d.Priced != nil &&
-			!*d.Priced
+			!*d.Priced && (p.Subscription.UnpaidSince != nil) == (cause == diagnosis.SubscriptionDue)
 	case diagnosis.NoTariff:
 		return p != nil && d != nil && own == 0 && d.Priced != nil && !*d.Priced
 	case diagnosis.Silent, diagnosis.CodeNotReceived:
@@ -520,6 +539,9 @@ func drawFacts(t *rapid.T) diagnosis.Facts {
 			p.Subscription = &diagnosis.Subscription{
 				Label: "Mensuel", EndedAt: ago(drawAge.Draw(t, "end")),
 				Opened: rapid.Bool().Draw(t, "opened"),
+			}
+			if rapid.Bool().Draw(t, "unpaid") {
+				p.Subscription.UnpaidSince = &p.Subscription.EndedAt
 			}
 		}
 		if rapid.Bool().Draw(t, "card") {

@@ -51,11 +51,12 @@ type Stay struct {
 // removed reports whether the removal limit of the stay has passed.
 func (s Stay) removed(now time.Time) bool { return s.RemovalAt != nil && !now.Before(*s.RemovalAt) }
 
-// Subscription is the subscription that ended last, of a person who has none now.
+// Subscription is the subscription that stopped opening last, of a person whom none opens now.
 type Subscription struct {
-	Label   string
-	EndedAt time.Time
-	Opened  bool // under it, a tariff of the door would apply
+	Label       string
+	EndedAt     time.Time
+	UnpaidSince *time.Time // nil: it ended, and is paid
+	Opened      bool       // under it, a tariff of the door would apply
 }
 
 // Card is the means of payment of a person at the operator.

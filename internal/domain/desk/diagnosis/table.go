@@ -19,6 +19,7 @@ const (
 	Occupied         Cause = "occupe"
 	Full             Cause = "complet"
 	SubscriptionOver Cause = "abonnement_termine"
+	SubscriptionDue  Cause = "abonnement_impaye"
 	NoTariff         Cause = "sans_tarif"
 	Silent           Cause = "station_muette"
 	CodeNotReceived  Cause = "code_non_recu"
@@ -127,19 +128,27 @@ var table = []rule{
 		},
 	},
 	{
+		cause: SubscriptionDue,
+		next:  "Demander à la personne d'enregistrer une nouvelle carte ; une fois l'échéance réglée, un abonnement qui court donne de nouveau accès.",
+		state: func(f Facts) (state, bool) {
+			if f.Customer == nil || f.Customer.Subscription == nil || f.Customer.Subscription.UnpaidSince == nil {
+				return state{}, false
+			}
+			unpaid := f.Customer.Subscription
+			sentence := "L'abonnement « " + unpaid.Label + " » est impayé " + since(f.Now, *unpaid.UnpaidSince) +
+				" et ne donne plus accès"
+			return f.withoutSubscription(sentence, *unpaid), true
+		},
+	},
+	{
 		cause: SubscriptionOver, next: "Proposer de renouveler l'abonnement.",
 		state: func(f Facts) (state, bool) {
-			if f.Customer == nil || f.Customer.Subscription == nil {
+			if f.Customer == nil || f.Customer.Subscription == nil || f.Customer.Subscription.UnpaidSince != nil {
 				return state{}, false
 			}
 			ended := f.Customer.Subscription
-			needed := f.unpriced() && ended.Opened
 			sentence := "L'abonnement « " + ended.Label + " » s'est terminé " + on(f.Now, ended.EndedAt)
-			if needed {
-				return state{true, &ended.EndedAt, sentence + " : sans lui, aucun tarif ne s'applique " + in(f.Door.Place) + "."},
-					true
-			}
-			return state{false, &ended.EndedAt, sentence + "."}, true
+			return f.withoutSubscription(sentence, *ended), true
 		},
 	},
 	{
@@ -314,6 +323,19 @@ func (a Attempt) why() string {
 		return card + " n'est pas utilisable"
 	}
 	return "le prestataire de paiement ne l'a pas accepté"
+}
+
+// withoutSubscription is the state of a door to whom the subscription opens nothing any more: certain when that leaves
+// the person no tariff there.
+func (f Facts) withoutSubscription(sentence string, lost Subscription) state {
+	at := lost.EndedAt
+	if lost.UnpaidSince != nil {
+		at = *lost.UnpaidSince
+	}
+	if f.unpriced() && lost.Opened {
+		return state{true, &at, sentence + " : sans lui, aucun tarif ne s'applique " + in(f.Door.Place) + "."}
+	}
+	return state{false, &at, sentence + "."}
 }
 
 // unpriced reports whether no tariff lets the person begin a stay behind the door.

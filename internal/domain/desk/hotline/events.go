@@ -35,6 +35,7 @@ var sentences = map[audit.Action]string{
 	audit.PaymentCancelled:  "Paiement annulé",
 	audit.PaymentOrdered:    "Ordre de paiement généré",
 	audit.PaymentMadeFree:   "Paiement rendu gratuit",
+	audit.PaymentReduced:    "Montant réduit aux jours d'accès",
 	audit.PaymentRefunded:   "Remboursement demandé",
 }
 

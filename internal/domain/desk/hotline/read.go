@@ -45,8 +45,10 @@ func (r *reading) readCustomer(ctx context.Context, person account.Details) erro
 	if r.call.Subscriptions, _, err = r.store.SubscriptionsOf(ctx, person.ID, r.operatorID, 0, mostRead); err != nil {
 		return err
 	}
-	if last, found := lastEnded(r.call.Subscriptions, r.facts.Now); found {
-		known.Subscription = &diagnosis.Subscription{Label: last.Tariff.PublicLabel, EndedAt: *last.EndsAt}
+	if last, since, found := lastClosed(r.call.Subscriptions, r.facts.Now); found {
+		known.Subscription = &diagnosis.Subscription{
+			Label: last.Tariff.PublicLabel, EndedAt: since, UnpaidSince: last.UnpaidSince(),
+		}
 	}
 	card, err := r.store.CardOf(ctx, person.ID, r.operatorID)
 	switch {
@@ -124,7 +126,7 @@ func (r *reading) readPricing(ctx context.Context) error {
 	}
 	_, priced := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: subscribed}, now)
 	r.facts.Door.Priced = &priced
-	if last, found := lastEnded(r.call.Subscriptions, now); found {
+	if last, _, found := lastClosed(r.call.Subscriptions, now); found {
 		_, would := tariff.Choose(candidates,
 			tariff.Customer{Email: person.Email, Subscribed: append(subscribed, last.TariffID)}, now)
 		r.facts.Customer.Subscription.Opened = would
@@ -205,20 +207,20 @@ func placeOf(o stay.Details) diagnosis.Place {
 	}
 }
 
-// lastEnded returns the subscription that ended last, not long ago, of a person who has none now.
-func lastEnded(list []subscription.Bought, now time.Time) (subscription.Bought, bool) {
-	var last subscription.Bought
-	found := false
+// lastClosed returns the subscription that stopped opening last, because it ended or was not paid, and when, not long
+// ago, of a person whom none opens now.
+func lastClosed(list []subscription.Bought, now time.Time) (last subscription.Bought, since time.Time, found bool) {
 	for _, b := range list {
+		closed, is := b.ClosedSince(now)
 		switch {
-		case b.StartsAt.After(now):
-		case b.EndsAt == nil || b.EndsAt.After(now):
-			return subscription.Bought{}, false
-		case now.Sub(*b.EndsAt) <= subscriptionsOld && (!found || b.EndsAt.After(*last.EndsAt)):
-			last, found = b, true
+		case b.StartsAt.After(now), b.NeverBegan():
+		case !is:
+			return subscription.Bought{}, time.Time{}, false
+		case now.Sub(closed) <= subscriptionsOld && (!found || closed.After(since)):
+			last, since, found = b, closed, true
 		}
 	}
-	return last, found
+	return last, since, found
 }
 
 // expired reports whether a card, MM/YY, is past the end of its month.

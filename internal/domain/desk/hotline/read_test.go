@@ -53,7 +53,7 @@ func TestTheSubscriptionThatEndedLast(t *testing.T) {
 		},
 		"another has not begun yet": {[]subscription.Bought{bought(2, -day, nil), bought(1, 90*day, new(ago(day)))}, 1},
 	} {
-		if got, found := lastEnded(c.list, now); got.ID != c.want || found != (c.want != 0) {
+		if got, _, found := lastClosed(c.list, now); got.ID != c.want || found != (c.want != 0) {
 			t.Errorf("%s: %d, %t; want %d", name, got.ID, found, c.want)
 		}
 	}

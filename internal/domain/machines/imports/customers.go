@@ -128,7 +128,7 @@ func takeSubscription(ctx context.Context, in *intake, l *line) error {
 		return err
 	}
 	now := in.clock.Now()
-	held, err := in.store.SubscribedTariffs(ctx, customer.ID, now)
+	held, err := in.store.HeldTariffs(ctx, customer.ID, now, ends)
 	if err != nil {
 		return err
 	}

@@ -99,6 +99,8 @@ type SubscriptionStore interface {
 	CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error)
 	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the instant.
 	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
+	// HeldTariffs is that of package subscription.
+	HeldTariffs(ctx context.Context, accountID int64, from time.Time, until *time.Time) ([]int64, error)
 }
 
 // CustomerStore reads customers.

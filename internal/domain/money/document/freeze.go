@@ -84,6 +84,9 @@ func freeze(kind Kind, event ledger.Entry, d payment.Details, seller operator.Op
 	case d.Subscription != nil:
 		what = "l'abonnement"
 		ends := d.Subscription.Term(d.Term + 1)
+		if d.ReducedAt != nil {
+			ends = *d.ReducedAt
+		}
 		r.StartedAt, r.EndedAt, r.Tariff = utc(&d.StartedAt), utc(&ends), d.Subscription.Tariff.PublicLabel
 	}
 	switch {

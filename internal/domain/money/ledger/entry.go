@@ -19,6 +19,7 @@ const (
 	MarkedAsPaid    Kind = "encaisse_autrement" // staff recorded another means
 	Cancelled       Kind = "annule"
 	MadeFree        Kind = "rendu_gratuit"
+	Reduced         Kind = "reduit" // a term that is not paid ended early
 	RefundAsked     Kind = "remboursement_demande"
 	RefundDone      Kind = "rembourse"            // by the provider
 	RefundedByHand  Kind = "rembourse_autrement"  // staff gave it back by another means

@@ -67,8 +67,18 @@ func (s *Service) BillStay(ctx context.Context, o stay.Stay) (stay.Bill, error) 
 }
 
 // BillTerm implements subscription.Bills: it creates the payment of a term that has begun.
-func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, term int) error {
-	_, err := s.create(ctx, OfTerm(bought, term))
+func (s *Service) BillTerm(ctx context.Context, bought subscription.Bought, first bool) error {
+	p := OfTerm(bought, bought.NextTerm)
+	if first && p.Status == NotPresented {
+		_, err := s.store.CardOf(ctx, p.AccountID, p.OperatorID)
+		switch {
+		case fault.Is(err, fault.KindNotFound):
+			p.ClosesAt = &p.StartedAt
+		case err != nil:
+			return err
+		}
+	}
+	_, err := s.create(ctx, p)
 	return err
 }
 
@@ -118,8 +128,7 @@ func (p Payment) refundOf(left, days int) money.Cents {
 	if !p.Status.Collected() {
 		return 0
 	}
-	part := (2*p.Amount*money.Cents(left) + money.Cents(days)) / (2 * money.Cents(days))
-	return min(part, p.Amount-p.Refunded)
+	return min(part(p.Amount, left, days), p.Amount-p.Refunded)
 }
 
 func (s *Service) create(ctx context.Context, p Payment) (Payment, error) {

@@ -10,7 +10,6 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/ledger"
-	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -230,7 +229,12 @@ func (s *Service) Settle(ctx context.Context, attempt string, answer Answer) err
 				after.Status = PermanentError
 			}
 		}
-		if err := s.changeAttempted(ctx, before, after, *p.AnsweredAt); err != nil {
+		if p.Outcome != Paid {
+			if err := s.warn(ctx, &after, p); err != nil {
+				return err
+			}
+		}
+		if err := s.change(ctx, before, after); err != nil {
 			return err
 		}
 		if p.Outcome == Paid {
@@ -240,24 +244,11 @@ func (s *Service) Settle(ctx context.Context, attempt string, answer Answer) err
 		} else if err := s.announceFailure(ctx, after); err != nil {
 			return err
 		}
-		return s.recordAnswer(ctx, audit.PaymentSettled, after, p)
+		if err := s.recordAnswer(ctx, audit.PaymentSettled, after, p); err != nil {
+			return err
+		}
+		return s.endUnpaid(ctx, access.Actor{}, after, *p.AnsweredAt)
 	})
-}
-
-// changeAttempted stores the outcome of a payment's attempts, and ends the subscription whose term stays
-// unpaid.
-func (s *Service) changeAttempted(ctx context.Context, before, after Payment, at time.Time) error {
-	if err := s.change(ctx, before, after); err != nil {
-		return err
-	}
-	if after.Status != PermanentError || after.SubscriptionID == 0 {
-		return nil
-	}
-	bought, err := s.store.SubscriptionByID(ctx, after.SubscriptionID)
-	if err != nil {
-		return err
-	}
-	return subscription.EndByItself(ctx, s.store, bought, subscription.WhyUnpaid, at)
 }
 
 // StopAttempts ends the attempts at a payment whose last attempt failed: from then on staff can settle it.
@@ -275,14 +266,17 @@ func (s *Service) StopAttempts(ctx context.Context, actor access.Actor, id int64
 func (s *Service) stopAttempts(ctx context.Context, actor access.Actor, before Payment) error {
 	after := before
 	after.Status, after.DueAt = PermanentError, nil
-	if err := s.changeAttempted(ctx, before, after, s.clock.Now()); err != nil {
+	if err := s.change(ctx, before, after); err != nil {
 		return err
 	}
 	if err := s.announceFailure(ctx, after); err != nil {
 		return err
 	}
-	return s.record(ctx, audit.PaymentSettled, actor.AccountID, after,
-		map[string]any{"montant": after.Amount, "statut": after.Status})
+	if err := s.record(ctx, audit.PaymentSettled, actor.AccountID, after,
+		map[string]any{"montant": after.Amount, "statut": after.Status}); err != nil {
+		return err
+	}
+	return s.endUnpaid(ctx, actor, after, s.clock.Now())
 }
 
 // settleRefunded records that a refund, which was counted when it was asked for, is done.
@@ -359,13 +353,16 @@ func (s *Service) giveBackAgain(ctx context.Context, refused Attempt) error {
 var errOtherUnderWay = errors.New("another attempt of the payment is under way: tell again later")
 
 // settleLate handles a charge that was paid although it had been reported as failed. The money pays the
-// payment if it is still due, else it is refunded.
+// payment if it is still due, else it is refunded; so is that of a payment that was reduced since.
 func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) error {
-	after, kind := before, ledger.Settled
+	after, kind, why := before, ledger.Settled, noteTwice
+	if p.Amount != before.Amount {
+		why = noteReduced
+	}
 	switch {
 	case before.Status == InProgress:
 		return errOtherUnderWay
-	case before.Status.Becomes(InProgress):
+	case before.Status.Becomes(InProgress) && why != noteReduced:
 		between := before
 		between.Status, between.DueAt = InProgress, nil
 		after = between
@@ -378,10 +375,16 @@ func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) err
 		}
 	default:
 		kind = ledger.NotOwed
+		if rested := p.AnsweredAt.Add(day); before.DueAt != nil && before.DueAt.Before(rested) {
+			after.DueAt = &rested
+			if err := s.change(ctx, before, after); err != nil {
+				return err
+			}
+		}
 		if err := s.store.CreateAttempt(ctx, Attempt{
 			UUID: uuid.NewString(), PaymentID: p.PaymentID, Kind: Refund, Of: p.UUID, Card: p.Card, Amount: p.Amount,
 			Outcome: InProgress,
-			Comment: noteTwice, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
+			Comment: why, At: *p.AnsweredAt, AskAt: p.AnsweredAt,
 		}); err != nil {
 			return err
 		}
@@ -392,7 +395,10 @@ func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) err
 	return s.recordAnswer(ctx, audit.PaymentSettled, after, p)
 }
 
-const noteTwice = "Encaissé en double : rendu sans délai."
+const (
+	noteTwice   = "Encaissé en double : rendu sans délai."
+	noteReduced = "Encaissé après avoir été réduit : rendu sans délai."
+)
 
 func (s *Service) recordAnswer(ctx context.Context, action audit.Action, after Payment, p Attempt) error {
 	return s.record(ctx, action, 0, after,

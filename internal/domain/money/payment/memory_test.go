@@ -97,7 +97,7 @@ func (s *memory) found(is bool) (payment.Payment, error) {
 func (s *memory) SavePayment(_ context.Context, before, after payment.Payment) (bool, error) {
 	is := s.payment
 	if is.Status != before.Status || is.Attempts != before.Attempts || is.Refunded != before.Refunded ||
-		is.RefundPending != before.RefundPending {
+		is.RefundPending != before.RefundPending || is.Amount != before.Amount {
 		return false, nil
 	}
 	if is.Status != after.Status && !is.Status.Becomes(after.Status) {
@@ -255,5 +255,7 @@ func (s *memory) SettledRate(context.Context, int64) (money.Rate, bool, error) {
 }
 
 func (s *memory) VATRate(context.Context, int64) (money.Rate, error) { return 2000, nil }
+
+func (s *memory) GraceDays(context.Context, int64) (int, error) { return 7, nil }
 
 func (s *memory) OperatorExists(context.Context, int64) (bool, error) { return true, nil }

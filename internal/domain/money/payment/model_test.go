@@ -118,9 +118,20 @@ func (m *model) run() {
 		"cancel":         func(*rapid.T) { m.staff(m.service.Cancel(m.ctx, actor, 1, "annulé")) },
 		"generate order": func(*rapid.T) { m.staff(m.service.GenerateOrder(m.ctx, actor, 1, "encore")) },
 		"make free": func(*rapid.T) {
+			if m.store.payment.Reduced > 0 { // a term, which is not made free
+				return
+			}
 			m.stay.MadeFree = true
 			m.staff(m.service.MakeFree(m.ctx, actor, 1))
 			m.stay.MadeFree = m.store.payment.Status == payment.Free
+		},
+		"reduce": func(t *rapid.T) {
+			open := rapid.IntRange(0, 30).Draw(t, "open days")
+			err := m.store.Atomically(m.ctx, func(ctx context.Context) error {
+				_, err := m.service.ReduceTerm(ctx, actor, 1, open, 30)
+				return err
+			})
+			m.staff(payment.Details{}, err)
 		},
 		"refund": func(t *rapid.T) {
 			var some *money.Cents
@@ -194,7 +205,7 @@ func (m *model) agree() {
 	if waiting != p.RefundPending {
 		m.Fatalf("%d wait to be refunded, the payment says %d", waiting, p.RefundPending)
 	}
-	status, refunded := payment.Status(""), money.Cents(0)
+	status, refunded, due := payment.Status(""), money.Cents(0), p.Billed()
 	for _, line := range m.store.auditLog {
 		amount, _ := line.Changes["montant"].(money.Cents)
 		if told, is := line.Changes["statut"].(payment.Status); is {
@@ -212,16 +223,33 @@ func (m *model) agree() {
 			if line.Changes["double"] == nil {
 				refunded -= amount
 			}
+		case audit.PaymentReduced:
+			change, _ := line.Changes["montant"].([]money.Cents)
+			if len(change) != 2 || change[0] != due || change[1] >= due {
+				m.Fatalf("reduced from %d: %+v", due, line)
+			}
+			due = change[1]
 		default:
-			if amount != p.Amount {
-				m.Fatalf("a line about %d, of %d: %+v", amount, p.Amount, line)
+			if amount != due && !m.late(line, amount) {
+				m.Fatalf("a line about %d, of %d: %+v", amount, due, line)
 			}
 		}
+	}
+	if due != p.Amount && p.Status != payment.Free {
+		m.Fatalf("the audit log tells of %d, the payment of %d", due, p.Amount)
 	}
 	if status != "" && status != p.Status || refunded != p.Refunded {
 		m.Fatalf("the audit log tells %s and %d refunded, the payment %s and %d", status, refunded, p.Status, p.Refunded)
 	}
 	m.agreeWithLedger()
+}
+
+// late reports whether a line tells the late answer to an attempt of that amount, made before the payment was reduced.
+func (m *model) late(line audit.Entry, amount money.Cents) bool {
+	return line.Action == audit.PaymentSettled && slices.ContainsFunc(m.store.attempts, func(a payment.Attempt) bool {
+		return a.Kind == payment.Charge && a.AnsweredAt != nil && a.AnsweredAt.Equal(line.At) && a.Amount == amount &&
+			m.store.payment.ReducedAt != nil && !a.At.After(*m.store.payment.ReducedAt)
+	})
 }
 
 // entered returns the sum of what the ledger tells of some kinds of events.
@@ -241,7 +269,7 @@ func (m *model) agreeWithLedger() {
 		open = p.Amount
 	}
 	if told := m.entered(ledger.Billed) - m.entered(ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled,
-		ledger.MadeFree); told != open {
+		ledger.MadeFree, ledger.Reduced); told != open {
 		m.Fatalf("the ledger tells that %d are owed, the payment %d: %+v", told, open, m.store.entries)
 	}
 	var settled, refunded money.Cents // as operators' systems are told

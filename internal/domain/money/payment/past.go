@@ -51,8 +51,9 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 		add(ledger.Billed, billed, p.Waiver.Amount, "", "")
 		add(ledger.MadeFree, &p.Waiver.At, p.Waiver.Amount, "", "")
 	} else {
-		add(ledger.Billed, billed, p.Amount, "", "")
+		add(ledger.Billed, billed, p.Billed(), "", "")
 	}
+	add(ledger.Reduced, p.ReducedAt, p.Reduced, "", "")
 	for _, a := range p.Attempts {
 		switch {
 		case a.Kind == Charge && a.Outcome == Paid && double[a.UUID]:
@@ -93,7 +94,7 @@ func (p Payment) BilledAt() *time.Time {
 // LowersDebt reports whether an event of money lowers what is owed for its payment.
 func LowersDebt(e ledger.Entry) bool {
 	switch e.Kind {
-	case ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree:
+	case ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.Reduced:
 		return true
 	}
 	return false

@@ -33,11 +33,14 @@ type Payment struct {
 	Refunded       money.Cents // refunded, or asked to be
 	RefundPending  money.Cents // the part of Refunded whose outcome is not known yet
 	Status         Status
-	Attempts       int        // number of attempts made
-	DueAt          *time.Time // when the next attempt is to be made
-	FirstAt        *time.Time // when the first attempt was made
-	PresentedAt    *time.Time // when the last attempt was made
-	SettledAt      *time.Time // when it was collected or marked as paid
+	Attempts       int         // number of attempts made
+	DueAt          *time.Time  // when the next attempt is to be made
+	FirstAt        *time.Time  // when the first attempt was made
+	PresentedAt    *time.Time  // when the last attempt was made
+	SettledAt      *time.Time  // when it was collected or marked as paid
+	ClosesAt       *time.Time  // from when on a term that is not settled opens nothing; nil: no attempt has failed
+	Reduced        money.Cents // of a term that ended early: what it was billed for and is not owed
+	ReducedAt      *time.Time
 }
 
 // RefundDone returns what has been refunded, without the refund that waits for the provider.
@@ -52,6 +55,7 @@ const (
 	Refund       Kind = "remboursement"
 	PaidByHand   Kind = "manuel"
 	Cancellation Kind = "annulation"
+	Reduction    Kind = "reduction" // of a term that ended early; not stored as an attempt
 )
 
 // Attempt is one attempt to charge the card or to refund a part of the payment, or the act of

@@ -26,11 +26,11 @@ var next = map[Status][]Status{
 	Running:        {NotPresented, Free},
 	NotPresented:   {InProgress, Manual, Cancelled, Free},
 	InProgress:     {Paid, Unpaid, Failed, CardUnusable, Invalid, PermanentError},
-	Unpaid:         {InProgress, PermanentError},
-	Failed:         {InProgress, PermanentError},
-	CardUnusable:   {InProgress, PermanentError},
-	PermanentError: {InProgress, Manual, Cancelled},
-	Invalid:        {Manual, Cancelled},
+	Unpaid:         {InProgress, PermanentError, Free},
+	Failed:         {InProgress, PermanentError, Free},
+	CardUnusable:   {InProgress, PermanentError, Free},
+	PermanentError: {InProgress, Manual, Cancelled, Free},
+	Invalid:        {Manual, Cancelled, Free},
 }
 
 // Becomes reports whether the table allows a change from this status to the other.
@@ -55,6 +55,9 @@ func OwedStatuses() []Status {
 
 // Owed reports whether the payment is billed and not settled.
 func (s Status) Owed() bool { return slices.Contains(OwedStatuses(), s) }
+
+// Reducible reports whether the payment is owed and no attempt is with the provider.
+func (s Status) Reducible() bool { return s.Owed() && s != InProgress }
 
 // Statuses lists the statuses in the order of Looks.
 func Statuses() []Status {
@@ -134,7 +137,7 @@ func (p Payment) Actions() []Action {
 		{MarkAsPaid, p.Status.Becomes(Manual)},
 		{GenerateOrder, p.Status == PermanentError},
 		{Cancel, p.Status.Becomes(Cancelled)},
-		{MakeFree, p.StayID != 0 && p.Status.Becomes(Free)},
+		{MakeFree, p.StayID != 0 && (p.Status == Running || p.Status == NotPresented)},
 		{GiveBack, p.Status.Collected() && p.Refunded < p.Amount},
 	} {
 		if offered.when {

@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/money"
@@ -29,6 +30,7 @@ type Store interface {
 	TicketStore
 	RateStore
 	OperatorStore
+	MailStore
 	LedgerStore
 }
 
@@ -37,7 +39,7 @@ type PaymentStore interface {
 	CreatePayment(ctx context.Context, p Payment) (int64, error)
 	PaymentByID(ctx context.Context, id int64) (Payment, error)
 	PaymentOfStay(ctx context.Context, stayID int64) (Payment, error)
-	// SavePayment stores after, if the stored status and attempts are still those of before. It returns
+	// SavePayment stores after, if the stored status, attempts and amounts are still those of before. It returns
 	// false when another call was first.
 	SavePayment(ctx context.Context, before, after Payment) (bool, error)
 	PaymentDetails(ctx context.Context, id int64) (Details, error)
@@ -114,6 +116,14 @@ type SubscriptionStore interface {
 type OperatorStore interface {
 	// OperatorExists reports whether the operator is in service.
 	OperatorExists(ctx context.Context, id int64) (bool, error)
+	// GraceDays returns for how many days a subscription of an operator that is not paid still opens.
+	GraceDays(ctx context.Context, id int64) (int, error)
+}
+
+// MailStore queues mails.
+type MailStore interface {
+	// QueueMailOf queues a mail to an account about a payment.
+	QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, paymentID int64, at time.Time) error
 }
 
 // RateStore reads rates of VAT.

@@ -68,7 +68,7 @@ func (s Statement) accounting() []accountingEntry {
 			simple(sales, f.Label, f.Amount, customers, sold)
 		case "repris":
 			simple(sales, f.Label, f.Amount, customers, carried)
-		case "rendu_gratuit", "annule":
+		case "rendu_gratuit", "annule", "reduit":
 			simple(sales, f.Label, f.Amount, sold, customers)
 		case "encaisse":
 			simple(bank, f.Label, f.Amount, provider, customers)

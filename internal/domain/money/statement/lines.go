@@ -33,7 +33,7 @@ func (f Figure) Selection() Selection {
 	case "repris":
 		return Selection{Kinds: []ledger.Kind{
 			ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree,
-			ledger.Billed,
+			ledger.Reduced, ledger.Billed,
 		}, Less: ledger.Billed, Mark: Carried}
 	case "encaisse_autrement":
 		return Selection{Kinds: []ledger.Kind{ledger.MarkedAsPaid}, Means: &f.Means}

@@ -121,6 +121,9 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 	}
 	byMeans(Balance, ledger.MarkedAsPaid, -1, "Encaissé autrement")
 	add(Balance, "annule", -1, "Annulé")
+	if in.has(ledger.Reduced) {
+		add(Balance, Key(ledger.Reduced), -1, "Réduit\u00a0: abonnements impayés terminés avant leur échéance")
+	}
 	add(Refunds, "remboursement_demande", 0, "Remboursements demandés")
 	add(Refunds, "rembourse", 0, "Remboursements faits")
 	byMeans(Refunds, ledger.RefundedByHand, 0, "Remboursements faits autrement")
@@ -172,6 +175,16 @@ func (t Totals) figure(f Figure) Figure {
 		}
 	}
 	return f
+}
+
+// has reports whether some entry is of the kind.
+func (t Totals) has(kind ledger.Kind) bool {
+	for group := range t {
+		if group.Kind == kind {
+			return true
+		}
+	}
+	return false
 }
 
 // meansOf lists the means of what staff recorded as paid or as given back, in order.

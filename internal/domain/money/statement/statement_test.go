@@ -139,7 +139,8 @@ func TestFirstAndLastNumbers(t *testing.T) {
 // history draws events of up to six months, of a few rates and means, in which some settle what was billed before.
 func history(t *rapid.T) []statement.Event {
 	kinds := []ledger.Kind{
-		ledger.Billed, ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.RefundAsked,
+		ledger.Billed, ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.Reduced,
+		ledger.RefundAsked,
 		ledger.RefundDone, ledger.RefundedByHand, ledger.RefundRefused, ledger.RefundReturned,
 		ledger.NotOwed, ledger.NotOwedGiven, ledger.NotOwedReturned, ledger.DocumentIssued, ledger.MonthClosed,
 	}

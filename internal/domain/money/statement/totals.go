@@ -36,10 +36,10 @@ func (e Event) Found() []Mark {
 	return e.Marks
 }
 
-// Settles reports whether an entry of that kind settles what was billed, so that it is no longer due.
+// Settles reports whether an entry of that kind settles what was billed, or a part of it, so that it is no longer due.
 func Settles(kind ledger.Kind) bool {
 	switch kind {
-	case ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree:
+	case ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.Reduced:
 		return true
 	default:
 		return false

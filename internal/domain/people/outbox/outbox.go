@@ -34,6 +34,7 @@ const (
 	IdentityRemoved  Kind = "fournisseur_retire"
 	SessionsEnded    Kind = "sessions_terminees" // by a colleague
 	Receipt          Kind = "recu"
+	TermUnpaid       Kind = "echeance_impayee"
 	PriceCorrected   Kind = "prix_corrige"            // a stay was refunded because its price was wrong
 	WebhookSuspended Kind = "notification_suspendue"  // nothing is sent to an endpoint any more
 	Confirmation     Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim

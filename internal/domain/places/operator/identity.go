@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -150,44 +149,16 @@ func (s *Service) ChangeIdentity(
 	if err != nil {
 		return Operator{}, err
 	}
-	var changed Operator
-	err = s.store.Atomically(ctx, func(ctx context.Context) error {
-		before, err := s.store.OperatorByID(ctx, id)
-		if err != nil {
-			return err
-		}
-		was := before.Identity.facts()
-		concerns := func(line audit.Line) bool {
-			for name := range was {
-				if line.Changes[name] != nil {
-					return true
-				}
-			}
-			return false
-		}
-		if err := audit.Unchanged(ctx, s.store, object(id), seen, concerns); err != nil {
-			return err
-		}
-		differences := audit.Differences(was, valid.facts())
-		if len(differences) == 0 {
-			changed = before
-			return nil
-		}
+	return s.changePart(ctx, actor, id, seen, func(before Operator) (was, is map[string]any, err error) {
+		return before.Identity.facts(), valid.facts(), nil
+	}, func(ctx context.Context, before Operator) error {
 		if valid.Prefix != before.Identity.Prefix {
 			if err := s.mayChangePrefix(ctx, id); err != nil {
 				return err
 			}
 		}
-		if err := s.store.SetFiscalIdentity(ctx, id, valid); err != nil {
-			return err
-		}
-		if err := s.record(ctx, audit.OperatorChanged, actor, id, differences); err != nil {
-			return err
-		}
-		changed, err = s.store.OperatorByID(ctx, id)
-		return err
+		return s.store.SetFiscalIdentity(ctx, id, valid)
 	})
-	return changed, err
 }
 
 // mayChangePrefix refuses another prefix once a document has this year's, so that the numbers of a year have one.

@@ -31,6 +31,7 @@ type Operator struct {
 	OpenData    bool   // whether its stations are published as open data
 	NeedsFactor bool   // whether its staff must have a second factor
 	Identity    Identity
+	Settings    Settings
 }
 
 // Counters are the live counters of an operator: the lockers of its individual stations, and the places of its
@@ -50,6 +51,7 @@ type Store interface {
 	audit.Revisions
 	OperatorStore
 	IdentityStore
+	SettingsStore
 	ContactStore
 	SubscriptionStore
 }

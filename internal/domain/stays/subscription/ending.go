@@ -75,11 +75,7 @@ func (b Bought) endedBy(e Ending, now time.Time) (Bought, error) {
 	case !b.Runs(now):
 		return b, fault.Conflict(msgOver)
 	case e.When == AtOnce:
-		end := now
-		if !end.After(b.StartsAt) { // it was to begin later, or a clock went back
-			end = b.StartsAt.Add(time.Millisecond)
-		}
-		b.NextAt, b.EndsAt = nil, &end
+		b = b.endsAt(now)
 	case b.NextAt != nil:
 		b = b.endsWithTerm()
 	case b.CancelledAt != nil:
@@ -92,8 +88,14 @@ func (b Bought) endedBy(e Ending, now time.Time) (Bought, error) {
 }
 
 // endsWithTerm returns the subscription without a further term. One that is due but not billed is a further one.
-func (b Bought) endsWithTerm() Bought {
-	b.NextAt, b.EndsAt = nil, b.NextAt
+func (b Bought) endsWithTerm() Bought { return b.endsAt(*b.NextAt) }
+
+// endsAt returns the subscription with its end. One that ends before it begins is stored with an end just after.
+func (b Bought) endsAt(end time.Time) Bought {
+	if !end.After(b.StartsAt) {
+		end = b.StartsAt.Add(time.Millisecond)
+	}
+	b.NextAt, b.EndsAt = nil, &end
 	return b
 }
 
@@ -117,9 +119,8 @@ func (b Bought) resumable(now time.Time) bool {
 // DaysLeft counts the days of the term under way from the instant on, that of the instant too, and all of its days. The
 // days are those of Paris.
 func (b Bought) DaysLeft(at time.Time) (left, days int) {
-	first, next := clock.DayOf(b.Term(b.NextTerm-1)), clock.DayOf(b.Term(b.NextTerm))
-	days = int(next - first)
-	return min(max(int(next-clock.DayOf(at)), 0), days), days
+	open, days := b.OpenDays(b.NextTerm-1, at, nil)
+	return days - open, days
 }
 
 // End ends a subscription, at the term or at once, and asks for the refund. fault.Conflict: it is over, ends with its
@@ -191,6 +192,11 @@ func (s *Service) end(ctx context.Context, actor access.Actor, before Bought, ho
 		return after, err
 	}
 	changes := map[string]any{"quand": how.When, "fin": clock.Written(*after.EndsAt)}
+	if how.When == AtOnce {
+		if err := s.reduce(ctx, actor, before, now, changes); err != nil {
+			return after, err
+		}
+	}
 	if how.Refund != NoRefund && before.Term(before.NextTerm).After(now) && before.PaymentID != 0 {
 		left, days := before.DaysLeft(now)
 		if how.Refund == Whole {
@@ -206,6 +212,21 @@ func (s *Service) end(ctx context.Context, actor access.Actor, before Bought, ho
 		return after, err
 	}
 	return after, s.store.Announce(ctx, EventOf(webhook.SubscriptionEnded, after, now))
+}
+
+// reduce lowers what is due for the term under way, if it is not settled, to the days on which it opened.
+func (s *Service) reduce(
+	ctx context.Context, actor access.Actor, b Bought, now time.Time, changes map[string]any,
+) error {
+	if b.PaymentID == 0 || !b.Term(b.NextTerm).After(now) {
+		return nil
+	}
+	open, days := b.OpenDays(b.NextTerm-1, now, b.ClosesAt)
+	less, err := s.bills.ReduceTerm(ctx, actor, b.PaymentID, open, days)
+	if less != 0 {
+		changes["montantReduit"] = less
+	}
+	return err
 }
 
 func (s *Service) resume(ctx context.Context, actor access.Actor, before Bought) (Bought, error) {

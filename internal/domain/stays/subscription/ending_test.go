@@ -37,6 +37,96 @@ func TestDaysLeft(t *testing.T) {
 	}
 }
 
+// Term 15 € from 1 June, last failure on 8 June: 7 of 30 days were open.
+func TestOpenDays(t *testing.T) {
+	b := Bought{
+		Subscription: Subscription{StartsAt: at(6, 1, 0), NextTerm: 1},
+		Tariff:       tariff.Tariff{Terms: pricing.Terms{Subscription: true, Unit: pricing.Month}},
+	}
+	for _, c := range []struct {
+		term       int
+		until      time.Time
+		closes     *time.Time
+		open, days int
+	}{
+		{0, at(6, 8, 0), nil, 7, 30},
+		{0, at(6, 8, 23), nil, 7, 30}, // the day of the end is not one of them, whatever the hour
+		{0, at(6, 1, 0), nil, 0, 30},
+		{0, at(5, 1, 0), nil, 0, 30}, // a clock that went back
+		{0, at(7, 1, 0), nil, 30, 30},
+		{0, at(8, 9, 0), nil, 30, 30}, // a term that is over
+		{1, at(7, 15, 0), nil, 14, 31},
+		{0, at(6, 8, 0), new(at(6, 4, 12)), 3, 30}, // it closed before
+		{0, at(6, 8, 0), new(at(6, 1, 0)), 0, 30},  // it never opened
+		{0, at(6, 8, 0), new(at(6, 9, 0)), 7, 30},
+	} {
+		if open, days := b.OpenDays(c.term, c.until, c.closes); open != c.open || days != c.days {
+			t.Errorf("term %d until %s: %d of %d days, want %d of %d", c.term, c.until, open, days, c.open, c.days)
+		}
+	}
+}
+
+func TestUnpaidSubscriptionsClose(t *testing.T) {
+	failed, closes, now := at(6, 1, 0), at(6, 8, 0), at(6, 10, 0)
+	for _, c := range []struct {
+		name          string
+		status        string
+		first, closes *time.Time
+		ends          *time.Time
+		since         *time.Time // it has been unpaid
+		closed        *time.Time // it has opened nothing
+	}{
+		{"paid", "PAID", &failed, nil, nil, nil, nil},
+		{"paid after it failed", "PAID", &failed, &closes, nil, nil, nil},
+		{"marked as paid", "MANUAL", &failed, &closes, nil, nil, nil},
+		{"failed", "UNPAID", &failed, &closes, nil, &failed, &closes},
+		{"failed, in its days of grace", "UNPAID", &failed, new(at(6, 11, 0)), nil, &failed, nil},
+		{"failed, and presented again", "ATTEMPT_PROCESS", &failed, &closes, nil, &failed, &closes},
+		{"presented for the first time", "ATTEMPT_PROCESS", &failed, nil, nil, nil, nil},
+		{"no card", "NOT_PRESENTED", nil, &failed, nil, &failed, &failed},
+		{"no card, presented", "PAYMENT_ERROR_MEANT_OF_PAYMENT", new(at(6, 1, 1)), &failed, nil, &failed, &failed},
+		{"ended, and paid", "PAID", &failed, nil, new(at(6, 9, 0)), nil, new(at(6, 9, 0))},
+		{"closed, then ended", "PERMANENT_ERROR", &failed, &closes, new(at(6, 9, 0)), &failed, &closes},
+		{"ended, then it would have closed", "PERMANENT_ERROR", &failed, &closes, new(at(6, 7, 0)), &failed, new(at(6, 7, 0))},
+	} {
+		b := Bought{
+			Subscription:  Subscription{StartsAt: at(6, 1, 0), EndsAt: c.ends, NextTerm: 1},
+			PaymentStatus: c.status, FirstAt: c.first, ClosesAt: c.closes,
+		}
+		same := func(got, want *time.Time) bool {
+			return got == nil && want == nil || got != nil && want != nil && got.Equal(*want)
+		}
+		if since := b.UnpaidSince(); !same(since, c.since) {
+			t.Errorf("%s: unpaid since %v, want %v", c.name, since, c.since)
+		}
+		closed, is := b.ClosedSince(now)
+		if is != (c.closed != nil) || is && !closed.Equal(*c.closed) {
+			t.Errorf("%s: closed since %v %v, want %v", c.name, closed, is, c.closed)
+		}
+	}
+}
+
+// What was ended before its first term never began: it opens nothing and is over.
+func TestWhatIsEndedBeforeItsStart(t *testing.T) {
+	now, starts := at(6, 1, 0), at(6, 11, 0)
+	for _, how := range []Ending{{When: AtTerm}, {When: AtOnce, Comment: "Erreur"}} {
+		for _, ends := range []*time.Time{nil, new(at(7, 11, 0))} { // renewed, or for one term
+			b := Bought{
+				Subscription: Subscription{StartsAt: starts, NextAt: &starts, EndsAt: ends, Renewed: ends == nil},
+				Tariff:       tariff.Tariff{Terms: pricing.Terms{Subscription: true, Unit: pricing.Month}},
+			}
+			if b.State(now) != ToCome || !b.PlannedEnd().Equal(at(7, 11, 0)) {
+				t.Errorf("before: %s until %v", b.State(now), b.PlannedEnd())
+			}
+			b, err := b.endedBy(how, now)
+			if err != nil || b.State(now) != Over || b.State(starts) != Over || b.NextAt != nil || len(b.Actions(now)) != 0 ||
+				!b.End().Equal(now) {
+				t.Errorf("%+v: %s, next %v, end %v, %v: %v", how, b.State(now), b.NextAt, b.End(), b.Actions(now), err)
+			}
+		}
+	}
+}
+
 func TestStates(t *testing.T) {
 	now, term := at(6, 10, 0), at(7, 1, 0)
 	for _, c := range []struct {

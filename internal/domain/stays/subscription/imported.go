@@ -56,4 +56,6 @@ func (b Bought) TakenOver(endsAt *time.Time, held []int64, now time.Time) (Bough
 }
 
 // Runs reports whether the subscription is valid at an instant after its start.
-func (b Bought) Runs(at time.Time) bool { return b.EndsAt == nil || b.EndsAt.After(at) }
+func (b Bought) Runs(at time.Time) bool {
+	return b.EndsAt == nil || b.EndsAt.After(at) && !b.NeverBegan()
+}

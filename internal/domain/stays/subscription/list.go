@@ -2,7 +2,6 @@ package subscription
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"consigne/internal/domain/stays/stay"
@@ -61,9 +60,6 @@ type Renewing struct {
 	Terms pricing.Terms
 	Count int64
 }
-
-// Failed lists the statuses of the payment of a term that make a subscription unpaid.
-func Failed() []string { return slices.Clone(failed) }
 
 // MonthlyPrice returns the price of a month of a subscription tariff: of one by the year, its twelfth, rounded half up.
 func MonthlyPrice(terms pricing.Terms) money.Cents {

@@ -45,9 +45,9 @@ type SubscriptionStore interface {
 	AdvanceSubscription(ctx context.Context, before, after Subscription) (bool, error)
 	// SaveEnd stores the end and the next term of a subscription that the transaction has read.
 	SaveEnd(ctx context.Context, sub Subscription) error
-	// SubscribedTariffs lists the tariffs to which the account holds a subscription valid at the
-	// instant.
-	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
+	// HeldTariffs lists the tariffs to which the account holds a subscription, begun or to come, that is valid at some
+	// time from the first instant on and before the second one (nil: ever).
+	HeldTariffs(ctx context.Context, accountID int64, from time.Time, until *time.Time) ([]int64, error)
 }
 
 // CustomerStore stores what an operator knows of its customers.
@@ -65,7 +65,11 @@ type TariffStore interface {
 
 // Bills makes the payments of terms. It is called in the transaction of what happens to the subscription.
 type Bills interface {
-	BillTerm(ctx context.Context, bought Bought, term int) error
+	// BillTerm bills the next term. Whoever has no card at the first one has no days of grace.
+	BillTerm(ctx context.Context, bought Bought, first bool) error
+	// ReduceTerm lowers what is due for a term that is not settled to open of its days, and returns by how much.
+	// fault.Conflict: the outcome of an attempt is not known yet.
+	ReduceTerm(ctx context.Context, actor access.Actor, paymentID int64, open, days int) (money.Cents, error)
 	// GiveBackTerm asks for the refund of left of the days of a term, of what was collected and not given back, and
 	// returns how much that is.
 	GiveBackTerm(ctx context.Context, actor access.Actor, paymentID int64, left, days int, comment string) (money.Cents,
@@ -88,6 +92,7 @@ func NewService(store Store, clock clock.Clock, bills Bills) *Service {
 
 const (
 	msgFuture     = "Cet instant est dans le futur."
+	msgTooFar     = "Un abonnement commence dans un an au plus tard."
 	msgTooLate    = "Cet abonnement serait déjà échu."
 	msgBanned     = "Cet utilisateur est banni."
 	msgNoTerms    = "Cette condition tarifaire n'est pas un abonnement."
@@ -119,9 +124,9 @@ func (s *Service) OfCustomer(
 }
 
 // Subscribe sells a subscription tariff of the operator to a customer that it knows. The subscription
-// begins at the instant at (nil: now), which may be in the past but by less than a term; the first term
-// is due at once. fault.Conflict: the customer is banned, already has the subscription, or is not among
-// its beneficiaries, or no locker has the tariff.
+// begins at the instant at (nil: now), which may be in the past but by less than a term, or within a year; the first
+// term is billed then. fault.Conflict: the customer is banned, has a subscription to the tariff at the same time, or is
+// not among its beneficiaries, or no locker has the tariff.
 func (s *Service) Subscribe(
 	ctx context.Context, operatorID, accountID, tariffID int64, at *time.Time, renewed bool,
 ) (Bought, error) {
@@ -130,8 +135,8 @@ func (s *Service) Subscribe(
 	if at != nil {
 		starts = at.UTC().Truncate(time.Millisecond)
 	}
-	if starts.After(now) {
-		return Bought{}, fault.Invalid(fieldStart, msgFuture)
+	if starts.After(now.In(clock.Paris).AddDate(1, 0, 0)) {
+		return Bought{}, fault.Invalid(fieldStart, msgTooFar)
 	}
 	var bought Bought
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -151,7 +156,11 @@ func (s *Service) Subscribe(
 			Test:     customer.Staff,
 			StartsAt: starts, Renewed: renewed, NextAt: &starts,
 		}}
-		held, err := s.store.SubscribedTariffs(ctx, customer.ID, now)
+		until := bought.unlessRenewed()
+		if starts.After(now) {
+			bought.EndsAt = until
+		}
+		held, err := s.store.HeldTariffs(ctx, customer.ID, starts, until)
 		if err != nil {
 			return err
 		}
@@ -165,16 +174,26 @@ func (s *Service) Subscribe(
 			return err
 		}
 		if err := s.record(ctx, audit.Subscribed, 0, bought,
-			map[string]any{"tarif": tariffID, "reconductible": renewed}); err != nil {
+			map[string]any{"tarif": tariffID, "debut": clock.Written(starts), "reconductible": renewed}); err != nil {
 			return err
 		}
-		if err := s.begin(ctx, bought, bought, webhook.SubscriptionStarted); err != nil {
-			return err
+		if !starts.After(now) {
+			if err := s.begin(ctx, bought, bought, webhook.SubscriptionStarted); err != nil {
+				return err
+			}
 		}
 		bought, err = s.store.SubscriptionByID(ctx, bought.ID)
 		return err
 	})
 	return bought, err
+}
+
+// unlessRenewed returns the end of a subscription to be bought, which is that of its first term; nil: it is renewed.
+func (b Bought) unlessRenewed() *time.Time {
+	if b.Renewed {
+		return nil
+	}
+	return new(b.Term(1).UTC())
 }
 
 func maySubscribe(b Bought, customer stay.Customer, held []int64, now time.Time) error {

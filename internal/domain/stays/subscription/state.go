@@ -20,7 +20,54 @@ const (
 // unpaidForGood is the status of a payment whose attempts are used up; failed are those of one that has failed.
 const unpaidForGood = "PERMANENT_ERROR"
 
-var failed = []string{"UNPAID", "ERROR", "PAYMENT_ERROR_MEANT_OF_PAYMENT", unpaidForGood, "INVALID_PAYMENT"}
+var (
+	failed  = []string{"UNPAID", "ERROR", "PAYMENT_ERROR_MEANT_OF_PAYMENT", unpaidForGood, "INVALID_PAYMENT"}
+	settled = []string{"PAID", "FREE", "MANUAL", "CANCELLED"}
+)
+
+// unpaid reports whether the payment of the last term has failed, or had no card to begin with, and is not settled. One
+// that failed and is being presented again still is.
+func (b Bought) unpaid() bool {
+	return slices.Contains(failed, b.PaymentStatus) || b.ClosesAt != nil && !slices.Contains(settled, b.PaymentStatus)
+}
+
+// UnpaidSince returns when the first attempt at the last term failed, or the start of one without a card; nil: it is
+// not unpaid.
+func (b Bought) UnpaidSince() *time.Time {
+	switch {
+	case !b.unpaid():
+		return nil
+	case b.FirstAt == nil || b.ClosesAt != nil && b.ClosesAt.Before(*b.FirstAt):
+		return b.ClosesAt
+	}
+	return b.FirstAt
+}
+
+// AccessUntil returns from when on an unpaid subscription opens nothing; nil: it is not unpaid.
+func (b Bought) AccessUntil() *time.Time {
+	if !b.unpaid() {
+		return nil
+	}
+	return b.ClosesAt
+}
+
+// ClosedSince returns since when the subscription, which has begun, opens nothing: it is over, or was not paid. False:
+// it opens at the instant.
+func (b Bought) ClosedSince(at time.Time) (time.Time, bool) {
+	since := b.EndsAt
+	if closes := b.AccessUntil(); closes != nil && (since == nil || closes.Before(*since)) {
+		since = closes
+	}
+	if since == nil || since.After(at) {
+		return time.Time{}, false
+	}
+	return *since, true
+}
+
+// NeverBegan reports whether the subscription was ended before its first term.
+func (b Bought) NeverBegan() bool {
+	return b.NextTerm == 0 && b.NextAt == nil && b.EndsAt != nil && !b.EndsAt.After(b.StartsAt.Add(time.Millisecond))
+}
 
 // State returns the state at an instant.
 func (b Bought) State(at time.Time) State {
@@ -29,7 +76,7 @@ func (b Bought) State(at time.Time) State {
 		return Over
 	case b.StartsAt.After(at):
 		return ToCome
-	case slices.Contains(failed, b.PaymentStatus):
+	case b.unpaid():
 		return Unpaid
 	case b.CancelledAt != nil:
 		return Cancelled
@@ -71,10 +118,21 @@ func (b Bought) CustomerActions(at time.Time) []Action {
 	return actions
 }
 
-// PlannedEnd returns when the term under way ends; of what has ended, when it did.
+// End returns when the subscription ends or ended; nil: it would be renewed.
+func (b Bought) End() *time.Time {
+	if b.NeverBegan() && b.CancelledAt != nil {
+		return b.CancelledAt
+	}
+	return b.EndsAt
+}
+
+// PlannedEnd returns when the term under way, or the first one, ends; of what has ended, when it did.
 func (b Bought) PlannedEnd() *time.Time {
-	if b.EndsAt != nil {
-		return b.EndsAt
+	switch {
+	case b.EndsAt != nil:
+		return b.End()
+	case b.NextTerm == 0:
+		return new(b.Term(1))
 	}
 	return b.NextAt
 }

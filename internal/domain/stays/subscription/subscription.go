@@ -32,8 +32,10 @@ type Bought struct {
 	Subscription
 	Tariff tariff.Tariff
 
-	PaymentID     int64  // 0: no term has been billed
-	PaymentStatus string // the key of a payment.Status
+	PaymentID     int64      // 0: no term has been billed
+	PaymentStatus string     // the key of a payment.Status
+	FirstAt       *time.Time // when it was presented first
+	ClosesAt      *time.Time // from then on it opens nothing, unless it is settled; nil: no attempt has failed
 }
 
 // Term returns when a term begins; the first is 0. Terms follow the calendar of Europe/Paris from the
@@ -49,6 +51,17 @@ func (b Bought) Term(number int) time.Time {
 	hour, minute, second := first.Clock()
 	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, first.Nanosecond(),
 		clock.Paris)
+}
+
+// OpenDays counts the days of a term before an instant, or before the term closed (nil: it did not), and all of its
+// days. The day of the instant is not counted; the days are those of Paris.
+func (b Bought) OpenDays(term int, until time.Time, closes *time.Time) (open, days int) {
+	if closes != nil && closes.Before(until) {
+		until = *closes
+	}
+	first, next := clock.DayOf(b.Term(term)), clock.DayOf(b.Term(term+1))
+	days = int(next - first)
+	return min(max(int(clock.DayOf(until)-first), 0), days), days
 }
 
 // Began returns the subscription after its next term was billed: either another term follows, or the

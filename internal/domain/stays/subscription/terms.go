@@ -23,6 +23,7 @@ const (
 	WhyGone     Why = "Cette condition tarifaire n'existe plus."
 	WhyNowhere  Why = msgNowhere
 	WhyUnpaid   Why = "Son échéance n'a pas pu être encaissée."
+	WhyPast     Why = "Sa seule échéance est passée sans avoir été facturée."
 )
 
 // BillTerms bills the term of a subscription that is under way, if it has begun since the last one was billed. It asks
@@ -45,7 +46,14 @@ func (s *Service) BillTerms(ctx context.Context, id int64) error {
 		if why != "" {
 			return s.endByItself(ctx, bought, why)
 		}
-		return s.begin(ctx, bought, bought.passing(now), webhook.SubscriptionRenewed)
+		due, event := bought.passing(now), webhook.SubscriptionRenewed
+		if bought.NextTerm == 0 {
+			event = webhook.SubscriptionStarted
+		}
+		if !bought.Renewed && due.NextTerm > 0 {
+			return s.endByItself(ctx, bought, WhyPast)
+		}
+		return s.begin(ctx, bought, due, event)
 	})
 }
 
@@ -92,7 +100,7 @@ func (s *Service) begin(ctx context.Context, before, due Bought, event webhook.T
 	if err != nil || !first {
 		return err
 	}
-	if err := s.bills.BillTerm(ctx, due, due.NextTerm); err != nil {
+	if err := s.bills.BillTerm(ctx, due, before.NextTerm == 0); err != nil {
 		return err
 	}
 	changes := map[string]any{"echeance": due.NextTerm + 1, "montant": due.Tariff.UnitPrice()}
@@ -119,7 +127,22 @@ func EndByItself(ctx context.Context, store EndStores, b Bought, why Why, now ti
 	if b.NextAt == nil {
 		return nil
 	}
-	after := b.endsWithTerm()
+	return endBy(ctx, store, b.endsWithTerm(), why, now)
+}
+
+// EndUnpaid ends a subscription at once, because the attempts to collect a term of it are used up; when a later term is
+// billed already, with that. It is part of the caller's transaction.
+func EndUnpaid(ctx context.Context, store EndStores, b Bought, term int, now time.Time) error {
+	switch {
+	case !b.Runs(now):
+		return nil
+	case term < b.NextTerm-1:
+		return EndByItself(ctx, store, b, WhyUnpaid, now)
+	}
+	return endBy(ctx, store, b.endsAt(now), WhyUnpaid, now)
+}
+
+func endBy(ctx context.Context, store EndStores, after Bought, why Why, now time.Time) error {
 	if err := store.SaveEnd(ctx, after.Subscription); err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ type FieldCard struct {
 type FieldSubscription struct {
 	IDUtilisateur   int64      `json:"idUtilisateur"`
 	IDTarif         int64      `json:"idTarif"`
-	Debut           *time.Time `json:"debut,omitempty" doc:"Dans le passé, mais pas au-delà d'une échéance ; absent : maintenant"`
+	Debut           *time.Time `json:"debut,omitempty" doc:"Dans le passé, mais pas au-delà d'une échéance, ou dans l'année à venir ; absent : maintenant"`
 	IsReconductible bool       `json:"isReconductible"`
 }
 
@@ -110,7 +110,7 @@ func (s area) registerField() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{"Terrain"},
-		Summary: "Abonner un utilisateur", Description: "La première échéance est due aussitôt.",
+		Summary: "Abonner un utilisateur", Description: "La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir.",
 		DefaultStatus: http.StatusCreated,
 		Errors:        []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct{ Body FieldSubscription }) (*api.Answer[shape.Subscription], error) {

@@ -96,7 +96,9 @@ type FieldCustomerSubscription struct {
 	IsReconductible      bool                  `json:"isReconductible"`
 	DateProchainPaiement *time.Time            `json:"date_prochain_paiement"`
 	Tarif                FieldTerms            `json:"tarif" doc:"Tel qu'il a été souscrit"`
-	PaiementDetail       shape.StayPayment     `json:"paiementDetail" doc:"De la dernière échéance"`
+	PaiementDetail       *shape.StayPayment    `json:"paiementDetail" doc:"De la dernière échéance ; null : aucune n'a commencé"`
+	ImpayeDepuis         *time.Time            `json:"impayeDepuis" doc:"null : il n'est pas impayé"`
+	AccesJusquAu         *time.Time            `json:"accesJusquAu" doc:"Impayé, il donne accès jusque-là ; null : il n'est pas impayé"`
 	Actions              []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que l'usager peut faire, par les appels de résiliation"`
 }
 
@@ -106,7 +108,8 @@ func fieldCustomerSubscriptionBody(at shape.At, b subscription.Bought) FieldCust
 		ID: whole.ID, Debut: whole.Debut, Fin: whole.Fin, FinPrevue: whole.FinPrevue, Etat: whole.Etat,
 		ResilieLe: whole.ResilieLe, IsReconductible: whole.IsReconductible,
 		DateProchainPaiement: whole.DateProchainPaiement, Tarif: fieldTermsBody(b.Tariff),
-		PaiementDetail: whole.PaiementDetail, Actions: b.CustomerActions(time.Time(at)),
+		PaiementDetail: whole.PaiementDetail, ImpayeDepuis: whole.ImpayeDepuis, AccesJusquAu: whole.AccesJusquAu,
+		Actions: b.CustomerActions(time.Time(at)),
 	}
 }
 

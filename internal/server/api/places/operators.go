@@ -128,6 +128,7 @@ func (s area) registerOperators() {
 	})
 
 	s.registerFiscalIdentity()
+	s.registerSettings()
 
 	api.Register(s.Server, api.Rule{
 		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath,

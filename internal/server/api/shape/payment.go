@@ -42,6 +42,7 @@ type Payment struct {
 	Test                   bool              `json:"test"`
 	DatePaiement           *time.Time        `json:"datePaiement" doc:"De l'encaissement"`
 	Montant                money.Cents       `json:"montant"`
+	MontantInitial         money.Cents       `json:"montantInitial" doc:"Facturé ; montant est moindre quand un abonnement impayé s'est terminé avant son échéance"`
 	Rembourse              money.Cents       `json:"rembourse" doc:"Rendu, ou demandé : voir remboursementEnAttente"`
 	RemboursementEnAttente money.Cents       `json:"remboursementEnAttente" doc:"La part de rembourse que le prestataire n'a pas encore rendue"`
 	UUIDReservation        string            `json:"uuidReservation"`
@@ -83,8 +84,8 @@ type PaymentDetail struct {
 // Attempt is an attempt to collect a payment or to refund some of it, or what the staff did instead.
 type Attempt struct {
 	UUID             string         `json:"uuid"`
-	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation"`
-	Type             string         `json:"type" doc:"Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation"`
+	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation,reduction"`
+	Type             string         `json:"type" doc:"Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation ; Réduction"`
 	Statut           payment.Status `json:"statut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT" doc:"Son issue ; ATTEMPT_PROCESS : pas encore connue"`
 	Commentaire      string         `json:"commentaire"`
 	DatePresentation time.Time      `json:"datePresentation"`
@@ -95,13 +96,14 @@ type Attempt struct {
 
 // Payment returns the shape of a payment, with what the viewer may do on it.
 func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
+	owed := d.Owed(time.Time(at))
 	body := Payment{
 		ID: d.ID, Nom: d.Account.LastName, Prenom: d.Account.FirstName, Email: d.Account.Email, Telephone: d.Account.Phone,
 		Exploitant: d.OperatorID, Test: d.Test,
-		Montant: d.Owed(time.Time(at)), Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending,
+		Montant: owed, MontantInitial: owed + d.Reduced, Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending,
 		UUIDReservation: d.UUID,
 		Utilisations:    []PaidFor{},
-		PaiementDetail:  PaymentDetail{d.Status, Each(d.Attempts, attemptBody)},
+		PaiementDetail:  PaymentDetail{d.Status, Each(d.History(), attemptBody)},
 		Actions:         actionsOf(d, viewer),
 	}
 	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
@@ -112,7 +114,7 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 	if d.Subscription != nil {
 		bought := at.Subscription(*d.Subscription)
 		// the status of this term, not of the last one
-		bought.PaiementDetail = StayPayment{ID: &d.ID, PaiementStatut: d.Status}
+		bought.PaiementDetail = &StayPayment{ID: &d.ID, PaiementStatut: d.Status}
 		body.Utilisations = append(body.Utilisations, PaidFor{subscription: &bought})
 	}
 	return body
@@ -140,6 +142,8 @@ func attemptBody(p payment.Attempt) Attempt {
 		body.Type = cmp.Or(string(p.Means), "Remboursement")
 	case payment.Cancellation:
 		body.Type = "Annulation"
+	case payment.Reduction:
+		body.Type = "Réduction"
 	case payment.Charge:
 		body.Type = "Carte bancaire"
 	}

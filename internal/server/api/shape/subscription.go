@@ -14,8 +14,8 @@ type Subscription struct {
 	ID                     int64                 `json:"id"`
 	Debut                  time.Time             `json:"debut"`
 	Fin                    *time.Time            `json:"fin" doc:"Passée ou à venir ; null : il est reconduit"`
-	FinPrevue              *time.Time            `json:"finPrevue" doc:"La fin de l'échéance en cours"`
-	Etat                   subscription.State    `json:"etat" enum:"a_venir,en_cours,impaye,resilie,termine" doc:"impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme"`
+	FinPrevue              *time.Time            `json:"finPrevue" doc:"La fin de l'échéance en cours, ou de la première"`
+	Etat                   subscription.State    `json:"etat" enum:"a_venir,en_cours,impaye,resilie,termine" doc:"impaye : le paiement de la dernière échéance a échoué, ou n'avait pas de carte, et n'est pas réglé ; resilie : il court jusqu'à son terme"`
 	ResilieLe              *time.Time            `json:"resilieLe" doc:"null : personne ne l'a résilié"`
 	CommentaireResiliation string                `json:"commentaireResiliation,omitempty" doc:"Du personnel"`
 	IsReconductible        bool                  `json:"isReconductible"`
@@ -27,7 +27,9 @@ type Subscription struct {
 	MontantPlafond         *money.Cents          `json:"montantPlafond"`
 	MontantDepassement     *money.Cents          `json:"montantDepassement"`
 	MontantEnlevement      *money.Cents          `json:"montantEnlevement"`
-	PaiementDetail         StayPayment           `json:"paiementDetail"`
+	PaiementDetail         *StayPayment          `json:"paiementDetail" doc:"Le paiement de la dernière échéance ; null : aucune n'a commencé"`
+	ImpayeDepuis           *time.Time            `json:"impayeDepuis" doc:"Le premier échec ; null : rien n'est impayé"`
+	AccesJusquAu           *time.Time            `json:"accesJusquAu" doc:"Impayé, il ne donne plus accès à partir d'alors"`
 	Actions                []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que son état permet"`
 }
 
@@ -35,17 +37,20 @@ type Subscription struct {
 func (at At) Subscription(b subscription.Bought) Subscription {
 	now := time.Time(at)
 	body := Subscription{
-		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), Fin: InParis(b.EndsAt), Etat: b.State(now),
+		ID: b.ID, Debut: b.StartsAt.In(clock.Paris), Fin: InParis(b.End()), Etat: b.State(now),
 		ResilieLe:              InParis(b.CancelledAt),
 		CommentaireResiliation: b.EndComment, FinPrevue: InParis(b.PlannedEnd()),
 		IsReconductible: b.Renewed, DateProchainPaiement: InParis(b.NextAt), Unite: string(b.Tariff.Unit),
 		Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel, Montant: b.Tariff.UnitPrice(),
 		MontantPlafond:     b.Tariff.Ceiling,
 		MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
-		PaiementDetail: StayPayment{PaiementStatut: payment.NotPresented}, Actions: b.Actions(now),
+		ImpayeDepuis: InParis(b.UnpaidSince()), AccesJusquAu: InParis(b.AccessUntil()), Actions: b.Actions(now),
 	}
-	if b.PaymentID != 0 {
-		body.PaiementDetail = StayPayment{ID: &b.PaymentID, PaiementStatut: payment.Status(b.PaymentStatus)}
+	switch {
+	case b.PaymentID != 0:
+		body.PaiementDetail = &StayPayment{ID: &b.PaymentID, PaiementStatut: payment.Status(b.PaymentStatus)}
+	case b.NextTerm > 0:
+		body.PaiementDetail = &StayPayment{PaiementStatut: payment.NotPresented}
 	}
 	return body
 }

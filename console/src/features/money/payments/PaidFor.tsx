@@ -14,7 +14,7 @@ export function PaidFor({ payment }: { payment: Payment }) {
     isStay(paid) ? (
       <PaidStay key={paid.id} stay={paid} />
     ) : (
-      <PaidTerm key={paid.id} subscription={paid} amount={payment.montant} />
+      <PaidTerm key={paid.id} subscription={paid} amount={payment.montantInitial} />
     ),
   );
 }

@@ -74,6 +74,8 @@ export function describeAttempt({ nature, type, statut, tentative }: Attempt) {
   const outcome = paymentStatus(statut);
   if (nature === "manuel") return { title: `Marqué comme payé${NBSP}: ${type}`, outcome };
   if (nature === "annulation") return { title: type, outcome };
+  if (nature === "reduction")
+    return { title: type, outcome: { label: "RÉDUIT", color: "green" as const } };
   return {
     title:
       tentative > 0 ? `${ordinal(tentative)} présentation, ${type.toLowerCase()}` : "Présentation",

@@ -22,6 +22,8 @@ const subscription: Subscription = {
   montantDepassement: 50,
   montantEnlevement: 2000,
   paiementDetail: { id: null, paiementStatut: "NOT_PRESENTED" },
+  impayeDepuis: null,
+  accesJusquAu: null,
   etat: "en_cours",
   finPrevue: "2026-12-02T15:00:00+01:00",
   resilieLe: null,
@@ -283,6 +285,54 @@ describe("the page of an account", () => {
     expect(await screen.findByRole("region", { name: "Abonnement" })).toHaveTextContent(
       "02/12/2026",
     );
+  });
+
+  it("ends a subscription that is to come", async () => {
+    signedIn();
+    const toCome: Subscription = {
+      ...subscription,
+      debut: "2027-01-02T00:00:00+01:00",
+      etat: "a_venir",
+      date_prochain_paiement: "2027-01-02T00:00:00+01:00",
+      finPrevue: "2027-02-02T00:00:00+01:00",
+      paiementDetail: null,
+    };
+    answerAccount({ bought: [toCome] });
+    let sent: unknown;
+    server.use(
+      http.patch("/api/admin/abonnement/7/resilier", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ ...toCome, etat: "termine", actions: [] });
+      }),
+    );
+    renderApp(`${OPERATOR}?abonnement=7`);
+    expect(await screen.findByRole("cell", { name: "À venir" })).toBeVisible();
+    expect(screen.queryByText("Statut de paiement", { selector: "h3, h4" })).toBeNull();
+    await press("Résilier");
+    const dialog = within(await screen.findByRole("dialog", { name: "Résilier l'abonnement" }));
+    expect(dialog.getByText(/n'a pas commencé/)).toBeVisible();
+    expect(dialog.queryByLabelText("Quand")).toBeNull();
+    await userEvent.click(dialog.getByRole("button", { name: "Résilier" }));
+    expect(await screen.findByText("L'abonnement est terminé.")).toBeVisible();
+    expect(sent).toEqual({ quand: "terme", remboursement: "aucun", commentaire: "" });
+  });
+
+  it.each([
+    ["2126-11-09T15:00:00+01:00", /Donne accès jusqu'au09\/11\/2126/],
+    ["2026-11-09T15:00:00+01:00", /Ne donne plus accès depuis le09\/11\/2026/],
+  ])("says since when a subscription is unpaid, and until %s it opens", async (until, said) => {
+    signedIn();
+    const unpaid: Subscription = {
+      ...subscription,
+      etat: "impaye",
+      impayeDepuis: "2026-11-02T15:00:00+01:00",
+      accesJusquAu: until,
+    };
+    answerAccount({ bought: [unpaid] });
+    renderApp(`${OPERATOR}?abonnement=7`);
+    const about = await screen.findByRole("region", { name: "Abonnement" });
+    expect(about).toHaveTextContent("Impayé depuis le02/11/2026");
+    expect(about).toHaveTextContent(said);
   });
 
   it("says of what time a price is, and the state of a subscription", async () => {

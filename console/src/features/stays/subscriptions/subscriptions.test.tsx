@@ -17,6 +17,8 @@ const monthly = (id: number, changes: Partial<ListedSubscription> = {}): ListedS
   finPrevue: "2026-12-02T15:00:00+01:00",
   etat: "en_cours",
   resilieLe: null,
+  impayeDepuis: null,
+  accesJusquAu: null,
   isReconductible: true,
   date_prochain_paiement: "2026-12-02T15:00:00+01:00",
   unite: "mois",

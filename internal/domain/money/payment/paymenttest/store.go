@@ -160,6 +160,7 @@ func paymentIsRead(_ *testing.T, s *site) {
 	after.Status, after.Attempts, after.Refunded, after.RefundPending, after.Overrun, after.Removed = payment.InProgress,
 		1, 200, 150, true, true
 	after.DueAt, after.FirstAt, after.PresentedAt = nil, &at, &at
+	after.ClosesAt, after.Amount, after.Reduced, after.ReducedAt = &at, 400, 100, &at
 	if !s.save(p, after) {
 		s.Error("not saved")
 	}
@@ -186,6 +187,7 @@ func oneSaves(t *testing.T, s *site) {
 		"attempts": other(func(p *payment.Payment) { p.Attempts = 1 }),
 		"refunded": other(func(p *payment.Payment) { p.Refunded = 1 }),
 		"waiting":  other(func(p *payment.Payment) { p.RefundPending = 1 }),
+		"amount":   other(func(p *payment.Payment) { p.Amount = 400 }),
 	} {
 		if s.save(stale, after) {
 			t.Errorf("saved, though %s had changed", what)

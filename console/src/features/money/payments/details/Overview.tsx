@@ -87,11 +87,13 @@ export function Overview({ payment, loaded, operators, onAction, returnTo }: Ove
 }
 
 function factsOf(payment: Payment, operators: readonly Operator[] = []): Fact[] {
-  const { montant, remboursementEnAttente, datePaiement, uuidReservation } = payment;
+  const { montant, montantInitial, remboursementEnAttente, datePaiement, uuidReservation } =
+    payment;
   const refunded = refundedOf(payment);
   const operator = operators.find(({ id }) => id === payment.exploitant);
   const facts: (Fact | false | undefined)[] = [
     { label: "Montant", value: <strong>{formatEuros(montant)}</strong> },
+    montantInitial !== montant && { label: "Montant facturé", value: formatEuros(montantInitial) },
     refunded > 0 && { label: "Remboursé", value: formatEuros(refunded) },
     remboursementEnAttente > 0 && {
       label: REFUND_WAITING,

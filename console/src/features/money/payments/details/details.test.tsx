@@ -108,6 +108,39 @@ describe("the details of a payment", () => {
     expect(app.router.state.location.searchStr).toBe("");
   });
 
+  it("tell what was billed, and what of it is not owed any more", async () => {
+    const reduction = attempt({
+      uuid: "p-2",
+      nature: "reduction",
+      type: "Réduction",
+      statut: "CANCELLED",
+      montant: 1150,
+      carte: null as never,
+      commentaire: "Abonnement terminé le 08/06/2027",
+      tentative: 0,
+    });
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(
+          payment({
+            montant: 350,
+            montantInitial: 1500,
+            paiementDetail: {
+              paiementStatut: "PERMANENT_ERROR",
+              paiementPresentation: [attempt(), reduction],
+            },
+          }),
+        ),
+      ),
+    );
+    const { modal } = await openDetails();
+    expect(await modal.findByText("RÉDUIT")).toBeVisible();
+    const told = within(modal.getByRole("region", { name: "Historique" })).getAllByRole("listitem");
+    expect(told[1]).toHaveTextContent(/RéductionRÉDUIT11,50\s€/);
+    expect(told[1]).not.toHaveTextContent("Aucune carte");
+    expect(modal.getByText("Montant facturé").parentElement).toHaveTextContent(/15,00\s€/);
+  });
+
   it("tell a refund that waits from one that is done", async () => {
     const waiting = attempt({
       nature: "remboursement",

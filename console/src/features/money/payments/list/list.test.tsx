@@ -118,6 +118,8 @@ describe("the list of payments", () => {
       isReconductible: true,
       etat: "en_cours" as const,
       finPrevue: null,
+      impayeDepuis: null,
+      accesJusquAu: null,
       resilieLe: null,
       unite: "mois" as const,
       actions: [],

@@ -5,6 +5,7 @@ export const ENTRY_KINDS: Record<string, string> = {
   encaisse_autrement: "Encaissé autrement",
   annule: "Annulé",
   rendu_gratuit: "Rendu gratuit",
+  reduit: "Réduit",
   remboursement_demande: "Remboursement demandé",
   rembourse: "Remboursé",
   rembourse_autrement: "Remboursé autrement",

@@ -31,9 +31,8 @@ const columns: Column<Subscription>[] = [
   {
     key: "statut",
     header: "Statut de paiement",
-    render: ({ paiementDetail }) => (
-      <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
-    ),
+    render: ({ paiementDetail }) =>
+      paiementDetail ? <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} /> : "–",
   },
 ];
 
