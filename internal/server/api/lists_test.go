@@ -314,7 +314,9 @@ func subscriptionReads() []string {
 	return combined("/api/admin/abonnements?exploitant=1&",
 		[]string{"", "etat=en_cours", "etat=impaye", "etat=resilie&etat=impaye", "etat=termine", "etat=a_venir"},
 		[]string{"", "filterTests=1", "reconduction=oui", "reconduction=non", "search=martin", "tarif=1", "station=3"},
-		[]string{"", "dateStartFrom=" + day(40) + "&dateStartTo=" + day(40), "dateNextFrom=" + day(2) + "&dateNextTo=" + day(-9)},
+		[]string{
+			"", "dateStartFrom=" + day(40) + "&dateStartTo=" + day(40), "dateNextFrom=" + day(2) + "&dateNextTo=" + day(-9),
+		},
 		[]string{"page=1", "page=300"})
 }
 

@@ -120,7 +120,7 @@ func (d *debtors) any(ctx context.Context) payment.Payment {
 // stay bills a stay; formerly: as a former system did, of which no ledger hears.
 func (d *debtors) stay(ctx context.Context, formerly bool) {
 	d.stays++
-	ended := d.clock.Time.Add(-time.Duration(rapid.IntRange(0, 100*24).Draw(d.t, "hours ago")) * time.Hour)
+	ended := d.clock.Add(-time.Duration(rapid.IntRange(0, 100*24).Draw(d.t, "hours ago")) * time.Hour)
 	o := stay.Stay{
 		OperatorID: 1, LockerID: 1, AccountID: rapid.Int64Range(1, 4).Draw(d.t, "account"), Place: d.stays,
 		StartedAt: ended.Add(-time.Hour), Test: rapid.Bool().Draw(d.t, "test"),
@@ -239,7 +239,7 @@ func TestDebtsAreTheBalanceDue(t *testing.T) {
 					term++
 				},
 				"time passes": func(t *rapid.T) {
-					d.clock.Time = d.clock.Time.Add(time.Duration(rapid.IntRange(1, 20*24).Draw(t, "hours")) * time.Hour)
+					d.clock.Time = d.clock.Add(time.Duration(rapid.IntRange(1, 20*24).Draw(t, "hours")) * time.Hour)
 				},
 				"present": func(*rapid.T) { _ = d.payments().Present(ctx, d.any(ctx).ID) },
 				"answer": func(t *rapid.T) {

@@ -76,7 +76,8 @@ func (s *Store) TestPayments(ctx context.Context, payments []int64) (map[int64]b
 		`SELECT id FROM payments WHERE is_test = TRUE AND `+s.db.AmongIDs(&args, `id`, payments), &args)
 }
 
-// among returns those of the ids that a query finds, which is not run for none. args are read once the query is written.
+// among returns those of the ids that a query finds, which is not run for none. args are read once the query is
+// written.
 func (s *Store) among(ctx context.Context, all []int64, what, query string, args *[]any) (map[int64]bool, error) {
 	found := map[int64]bool{}
 	if len(all) == 0 {

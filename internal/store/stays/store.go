@@ -2,12 +2,21 @@
 package stays
 
 import (
+	"context"
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/paging"
-	"consigne/internal/readmodel/people"
 )
+
+// People finds people by words.
+type People interface {
+	// IDs returns those who match, as many as most at most, and whether there are more.
+	IDs(ctx context.Context, words account.Filter, most int) (ids []int64, more bool, err error)
+	// Matching returns the condition that the person with the id in a column matches.
+	Matching(args *[]any, column string, words account.Filter) string
+}
 
 // Store reads and writes them.
 type Store struct {
@@ -15,10 +24,10 @@ type Store struct {
 	ListTimeout time.Duration
 
 	db     *db.DB
-	people *people.Index
+	people People
 }
 
 // New returns the store in a database.
-func New(d *db.DB, people *people.Index) *Store {
+func New(d *db.DB, people People) *Store {
 	return &Store{ListTimeout: paging.Timeout, db: d, people: people}
 }

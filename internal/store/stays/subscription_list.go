@@ -258,7 +258,8 @@ func (s *Store) inStates(q *db.Where, f subscription.Filter) {
 	q.Only(`(` + strings.Join(states, ` OR `) + `)`)
 }
 
-// alive is the condition on subscriptions u that are not over at an instant. One ended before its first term never began.
+// alive is the condition on subscriptions u that are not over at an instant. One ended before its first term never
+// began.
 func alive(now string) string {
 	return `(u.ends_at IS NULL OR u.ends_at > ` + now + ` AND u.ends_at > u.starts_at + 1)`
 }

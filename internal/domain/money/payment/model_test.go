@@ -287,7 +287,8 @@ func (m *model) agreeWithLedger() {
 		refunded != m.entered(ledger.RefundDone, ledger.RefundedByHand) {
 		m.Fatalf("events tell of %d settled and %d refunded: %+v", settled, refunded, m.store.entries)
 	}
-	if told := m.entered(ledger.RefundDone, ledger.RefundedByHand) - m.entered(ledger.RefundReturned); told != p.RefundDone() {
+	told := m.entered(ledger.RefundDone, ledger.RefundedByHand) - m.entered(ledger.RefundReturned)
+	if told != p.RefundDone() {
 		m.Fatalf("the ledger tells of %d refunded, the payment of %d: %+v", told, p.RefundDone(), m.store.entries)
 	}
 	if told := m.entered(ledger.RefundAsked) - m.entered(ledger.RefundRefused, ledger.RefundReturned); told != p.Refunded {

@@ -42,7 +42,7 @@ func (s Status) leadsTo(to Status) bool { return s == to || s.Becomes(to) }
 // Retried reports whether the last attempt failed in a way that is tried again.
 func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardUnusable }
 
-// PresentedByACard lists the statuses of what a new card is charged for at once: attempts failed, and none is under way.
+// PresentedByACard lists the statuses of what a new card is charged for at once: attempts failed, none is under way.
 var PresentedByACard = []Status{Unpaid, Failed, CardUnusable, PermanentError}
 
 // Collected reports whether the money came in: by card, or by another means.

@@ -97,7 +97,8 @@ func TestWhatIsGivenBackByHand(t *testing.T) {
 		on(6, ledger.RefundDone, 20, "Carte bancaire"),
 	}))
 	for key, amount := range map[statement.Key]money.Cents{
-		"remboursement_demande": 250, "rembourse": 20, "rembourse_autrement.especes": 150, "rembourse_autrement.virement": 100,
+		"remboursement_demande": 250, "rembourse": 20,
+		"rembourse_autrement.especes": 150, "rembourse_autrement.virement": 100,
 		"rembourse_autrement.carte-bancaire": 30, "tva.2000.rembourse": 300, "tests.rembourse": 30,
 	} {
 		if f, found := s.Figure(key); !found || f.Amount != amount || f.Effect != 0 {

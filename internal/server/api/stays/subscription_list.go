@@ -99,8 +99,9 @@ func (s area) registerSubscriptionList() {
 			Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath, Slow: true,
 		}, huma.Operation{
 			OperationID: api.OperationOf("download-operator-subscriptions", format), Method: http.MethodPost,
-			Path: "/api/admin/abonnements/exportation/exploitant/{id}/format/" + string(format),
-			Tags: []string{subscriptionTag}, Summary: "Télécharger l'export des abonnements d'un exploitant" + api.InWords(format),
+			Path:      "/api/admin/abonnements/exportation/exploitant/{id}/format/" + string(format),
+			Tags:      []string{subscriptionTag},
+			Summary:   "Télécharger l'export des abonnements d'un exploitant" + api.InWords(format),
 			Responses: api.SheetAnswers(format),
 		}, func(ctx context.Context, in *struct {
 			api.IDInput
