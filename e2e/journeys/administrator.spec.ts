@@ -31,6 +31,7 @@ test("la journée d'un administrateur, de la première visite à la configuratio
       /^À traiter/,
       "Mes stations",
       "Mes usagers",
+      "Abonnements",
       "Mon équipe",
       "Liste des paiements",
       "Historique des utilisations",
@@ -40,6 +41,7 @@ test("la journée d'un administrateur, de la première visite à la configuratio
       "Récit d'appel",
       "Mode maintenance",
       "Journal",
+      "Créances",
       "Reddition des comptes",
     ]);
   });

@@ -12,6 +12,7 @@ test("la hotline se connecte et lit les tarifs, sans pouvoir toucher aux station
     /^À traiter/,
     "Mes stations",
     "Mes usagers",
+    "Abonnements",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",

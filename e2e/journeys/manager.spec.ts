@@ -11,6 +11,7 @@ test("la journée d'un gestionnaire : ses stations, et ce qu'il peut y faire", a
     /^À traiter/,
     "Mes stations",
     "Mes usagers",
+    "Abonnements",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",
@@ -20,6 +21,7 @@ test("la journée d'un gestionnaire : ses stations, et ce qu'il peut y faire", a
     "Récit d'appel",
     "Mode maintenance",
     "Journal",
+    "Créances",
     "Reddition des comptes",
   ]);
   await page.getByRole("combobox", { name: "Exploitants" }).click();

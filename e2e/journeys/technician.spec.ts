@@ -15,6 +15,7 @@ test("la journée d'un mainteneur : ce qui est à traiter, et un casier hors ser
     /^À traiter/,
     "Mes stations",
     "Mes usagers",
+    "Abonnements",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",
@@ -37,6 +38,17 @@ test("la journée d'un mainteneur : ce qui est à traiter, et un casier hors ser
     await expect(page).toHaveURL("/a-traiter");
     await expect(block(page, "Paiements en échec")).toBeVisible();
     await expect(block(page, "Cartes à renouveler")).toHaveCount(0);
+  });
+
+  await test.step("les abonnements, sans rien pouvoir y changer", async () => {
+    await page.goto("/abonnements");
+    await page
+      .getByRole("button", { name: /^Détails de/ })
+      .first()
+      .click();
+    await expect(page.getByRole("link", { name: "Détails du paiement" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^(Résilier|Reprendre)$/ })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Voir la fiche" })).toHaveCount(0);
   });
 
   await test.step("un paiement, sans pouvoir rien en faire", async () => {

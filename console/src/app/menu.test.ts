@@ -25,10 +25,10 @@ describe("the operator menu", () => {
     [
       "reading events",
       ["DROIT_EVENEMENTS_LECTURE"],
-      ["À traiter", ...COMMON, "Récit d'appel", "Journal"],
+      ["À traiter", ...COMMON.toSpliced(2, 0, "Abonnements"), "Récit d'appel", "Journal"],
     ],
     ["reading tariffs", ["DROIT_TARIFS_LECTURE"], [...COMMON, "Gestion des tarifs"]],
-    ["writing tariffs", ["DROIT_TARIFS_ECRITURE"], [...COMMON, "Reddition des comptes"]],
+    ["writing tariffs", ["DROIT_TARIFS_ECRITURE"], [...COMMON, "Créances", "Reddition des comptes"]],
     [
       "both",
       ["DROIT_STATIONS_ECRITURE", "DROIT_TARIFS_LECTURE"],

@@ -105,8 +105,8 @@ func (s *Service) endUnpaid(ctx context.Context, actor access.Actor, p Payment, 
 	return err
 }
 
-// History lists all attempts, refunds, acts of staff and the reduction of a payment, oldest first.
-func (d Details) History() []Attempt {
+// WithReduction lists all attempts, refunds, acts of staff and the reduction of a payment, oldest first.
+func (d Details) WithReduction() []Attempt {
 	if d.ReducedAt == nil {
 		return d.Attempts
 	}

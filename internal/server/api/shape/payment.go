@@ -103,7 +103,7 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 		Montant: owed, MontantInitial: owed + d.Reduced, Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending,
 		UUIDReservation: d.UUID,
 		Utilisations:    []PaidFor{},
-		PaiementDetail:  PaymentDetail{d.Status, Each(d.History(), attemptBody)},
+		PaiementDetail:  PaymentDetail{d.Status, Each(d.WithReduction(), attemptBody)},
 		Actions:         actionsOf(d, viewer),
 	}
 	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
