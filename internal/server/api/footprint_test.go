@@ -15,7 +15,6 @@ var (
 	notErased = map[string]string{
 		"people":             "triggers erase it with the account: TestErasureLeavesNothing reads the bytes",
 		"audit_log":          "it holds numbers, no personal data",
-		"stays":              "stays are kept for the accounts, under a number",
 		"payments":           "amounts are kept for the accounts, under a number",
 		"repricings":         "who asked for a replay of prices, under a number",
 		"statement_closings": "who closed a month, under a number",
