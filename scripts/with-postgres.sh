@@ -59,9 +59,10 @@ if ! "${as_postgres[@]}" "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UT
   cat "$log" >&2
   exit 1
 fi
-# Data need not survive a crash, so nothing waits for the disk.
+# Data need not survive a crash, so nothing waits for the disk. Dozens of databases share the locks of one server: the
+# transactions of all tests that run at once, among them loads of tens of thousands of rows.
 "${as_postgres[@]}" "$bin/postgres" -D "$dir/data" -k "$dir" -h 127.0.0.1 -p "$port" \
-  -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 \
+  -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 -c max_pred_locks_per_transaction=256 \
   ${CONSIGNE_TEST_POSTGRES_OPTIONS:-} >"$log" 2>&1 &
 server=$!
 for _ in $(seq 300); do

@@ -90,7 +90,12 @@ func servedDemo(t *testing.T, binary, database string, meanwhile func(address, s
 	must(t, c.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
-	for began := time.Now(); !strings.Contains(log.String(), `"msg":"serving"`); time.Sleep(20 * time.Millisecond) {
+	for began := time.Now(); !strings.Contains(log.String(), `"msg":"serving"`); {
+		select {
+		case err := <-ended:
+			t.Fatalf("it does not serve: %v\n%s", err, log)
+		case <-time.After(20 * time.Millisecond):
+		}
 		if time.Since(began) > 5*time.Minute { // a busy machine needs more than one to load it
 			_ = c.Process.Kill()
 			t.Fatalf("it does not serve:\n%s", log)
