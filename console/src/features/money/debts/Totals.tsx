@@ -35,6 +35,7 @@ export function Totals({ debts }: { debts: DebtPage | undefined }) {
         Ce total est le solde exigible de la{" "}
         <Anchor
           inherit
+          underline="always"
           renderRoot={(props) => <Link {...props} to="/reddition/$mois" params={{ mois: month }} />}
         >
           reddition des comptes de {formatMonth(month)}
