@@ -8,6 +8,9 @@ import { formatCount, formatDuration, formatEuros, formatMonth, isMonth } from "
 import { LOCKER_TYPE_WORDS } from "../locker/types";
 import type { AuditLine } from "./api";
 
+/** Written by payments, on the line of the person whose card was saved. */
+const PRESENTED_AGAIN = "Paiements présentés à nouveau";
+
 const NAMES: Record<string, string> = {
   libelleAdmin: "Libellé administrateur",
   nom: "Nom",
@@ -70,7 +73,7 @@ const NAMES: Record<string, string> = {
   evenements: "Événements",
   evenement: "Événement",
   suspension: "Suspension",
-  paiementsPresentes: "Paiements présentés à nouveau",
+  paiementsPresentes: PRESENTED_AGAIN,
 };
 
 const TARIFF_NAMES: Record<string, string> = {
@@ -134,6 +137,7 @@ const OPERATOR_NAMES: Record<string, string> = {
 };
 
 const PAYMENT_NAMES: Record<string, string> = {
+  paiementsPresentes: PRESENTED_AGAIN,
   montant: "Montant",
   tentative: "Tentative",
   statut: "Statut",

@@ -14,6 +14,7 @@ export const subscriptionRoute = createRoute({
       label: "Abonnements",
       icon: IconRepeat,
       summary: "Suivre les abonnements, leurs échéances et leurs impayés.",
+      gated: true,
     },
   }),
   validateSearch: subscriptionSearch,
