@@ -28,7 +28,11 @@ describe("the operator menu", () => {
       ["À traiter", ...COMMON.toSpliced(2, 0, "Abonnements"), "Récit d'appel", "Journal"],
     ],
     ["reading tariffs", ["DROIT_TARIFS_LECTURE"], [...COMMON, "Gestion des tarifs"]],
-    ["writing tariffs", ["DROIT_TARIFS_ECRITURE"], [...COMMON, "Créances", "Reddition des comptes"]],
+    [
+      "writing tariffs",
+      ["DROIT_TARIFS_ECRITURE"],
+      [...COMMON, "Créances", "Reddition des comptes"],
+    ],
     [
       "both",
       ["DROIT_STATIONS_ECRITURE", "DROIT_TARIFS_LECTURE"],
