@@ -8,7 +8,6 @@ import (
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
-	"consigne/internal/domain/stays/stay"
 )
 
 // People finds accounts by words.
@@ -101,23 +100,6 @@ func (s *Store) PeopleAmong(ctx context.Context, accounts []int64, words string)
 	query := `SELECT i.id FROM ` + s.db.EachID(&args, accounts)
 	query += ` WHERE ` + s.people.Matching(&args, `i.id`, account.Filter{Search: words})
 	return s.among(ctx, accounts, "look for people with debts", query, &args)
-}
-
-// PeopleByID implements debt.Store.
-func (s *Store) PeopleByID(ctx context.Context, accounts []int64) (map[int64]stay.Account, error) {
-	found := map[int64]stay.Account{}
-	if len(accounts) == 0 {
-		return found, nil
-	}
-	args := []any{}
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "name people with debts", func(a *stay.Account) []any {
-		return []any{&a.ID, &a.LastName, &a.FirstName, &a.Email, &a.Phone}
-	}, `SELECT id, last_name, first_name, email, phone FROM accounts WHERE `+s.db.AmongIDs(&args, `id`, accounts),
-		args...)
-	for _, a := range rows {
-		found[a.ID] = a
-	}
-	return found, err
 }
 
 // OwedPayments implements debt.Store.

@@ -320,9 +320,14 @@ func (s *Store) TariffInUse(ctx context.Context, id int64, at time.Time) (tariff
 		return tariff.InUse{}, err
 	}
 	running, err := s.db.Count(ctx, "count subscriptions of tariff", `
-		SELECT COUNT(*) FROM subscriptions WHERE tariff_id = $1
-		AND (ends_at IS NULL OR ends_at > $2 AND ends_at > starts_at + 1)`, id, db.Millis(at))
+		SELECT COUNT(*) FROM subscriptions u WHERE u.tariff_id = $1 AND `+Running(`$2`), id, db.Millis(at))
 	return tariff.InUse{OpenStays: open, Subscriptions: running}, err
+}
+
+// Running is the condition on subscriptions u that are not over at an instant. One ended before its first term never
+// began.
+func Running(now string) string {
+	return `(u.ends_at IS NULL OR u.ends_at > ` + now + ` AND u.ends_at > u.starts_at + 1)`
 }
 
 // ArchiveTariff implements tariff.TariffStore.

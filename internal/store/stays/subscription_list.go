@@ -61,7 +61,7 @@ func (s *Store) Renewing(ctx context.Context, filter subscription.Filter) (list 
 		}
 		now := q.Arg(db.Millis(filter.Now))
 		q.Only(`u.next_at IS NOT NULL AND u.is_renewed = TRUE AND u.is_test = FALSE AND u.starts_at <= ` + now + ` AND ` +
-			alive(now))
+			prices.Running(now))
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "count renewing subscriptions", func(r *row) []any {
 			return append([]any{&r.count}, prices.VersionFields(&r.tariff)...)
 		}, `SELECT n.n, `+prices.VersionColumns+` FROM (
@@ -125,7 +125,7 @@ func (s *Store) listed(ctx context.Context, where string, args []any) ([]subscri
 	if err != nil {
 		return nil, err
 	}
-	people, err := s.accountsOf(ctx, distinct(accounts))
+	people, err := s.PeopleByID(ctx, distinct(accounts))
 	list := make([]subscription.Listed, len(bought))
 	for i, b := range bought {
 		list[i] = subscription.Listed{Bought: b, Account: people[b.AccountID], Stations: stations[b.TariffID]}
@@ -138,13 +138,17 @@ func distinct(ids []int64) []int64 {
 	return slices.Compact(ids)
 }
 
-func (s *Store) accountsOf(ctx context.Context, ids []int64) (map[int64]stay.Account, error) {
+// PeopleByID implements debt.Store.
+func (s *Store) PeopleByID(ctx context.Context, accounts []int64) (map[int64]stay.Account, error) {
+	byID := make(map[int64]stay.Account, len(accounts))
+	if len(accounts) == 0 {
+		return byID, nil
+	}
 	args := []any{}
-	among := s.db.AmongIDs(&args, `a.id`, ids)
-	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read subscribers", func(a *stay.Account) []any {
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "name people", func(a *stay.Account) []any {
 		return []any{&a.ID, &a.LastName, &a.FirstName, &a.Email, &a.Phone}
-	}, `SELECT a.id, a.last_name, a.first_name, a.email, a.phone FROM accounts a WHERE `+among, args...)
-	byID := make(map[int64]stay.Account, len(rows))
+	}, `SELECT id, last_name, first_name, email, phone FROM accounts WHERE `+s.db.AmongIDs(&args, `id`, accounts),
+		args...)
 	for _, a := range rows {
 		byID[a.ID] = a
 	}
@@ -243,10 +247,10 @@ func (s *Store) inStates(q *db.Where, f subscription.Filter) {
 		return
 	}
 	now := q.Arg(db.Millis(f.Now))
-	begun := alive(now) + ` AND u.starts_at <= ` + now + ` AND `
+	begun := prices.Running(now) + ` AND u.starts_at <= ` + now + ` AND `
 	conditions := map[subscription.State]string{
-		subscription.Over:      `NOT ` + alive(now),
-		subscription.ToCome:    alive(now) + ` AND u.starts_at > ` + now,
+		subscription.Over:      `NOT ` + prices.Running(now),
+		subscription.ToCome:    prices.Running(now) + ` AND u.starts_at > ` + now,
 		subscription.Unpaid:    begun + unpaidTerm,
 		subscription.Cancelled: begun + `u.cancelled_at IS NOT NULL AND NOT ` + unpaidTerm,
 		subscription.Running:   begun + `u.cancelled_at IS NULL AND NOT ` + unpaidTerm,
@@ -256,12 +260,6 @@ func (s *Store) inStates(q *db.Where, f subscription.Filter) {
 		states[i] = `(` + conditions[state] + `)`
 	}
 	q.Only(`(` + strings.Join(states, ` OR `) + `)`)
-}
-
-// alive is the condition on subscriptions u that are not over at an instant. One ended before its first term never
-// began.
-func alive(now string) string {
-	return `(u.ends_at IS NULL OR u.ends_at > ` + now + ` AND u.ends_at > u.starts_at + 1)`
 }
 
 // unpaidTerm is the condition on subscriptions u whose last term is unpaid, as subscription.Bought has it.

@@ -14,7 +14,7 @@ import (
 
 // SubscribedTariffs implements stay.SubscriptionStore. The payment of the term of that time may close a subscription.
 func (s *Store) SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error) {
-	return s.tariffs(ctx, "list subscribed tariffs", `u.account_id = $1 AND u.starts_at <= $2 AND `+alive(`$2`)+` AND NOT EXISTS (
+	return s.tariffs(ctx, "list subscribed tariffs", `u.account_id = $1 AND u.starts_at <= $2 AND `+prices.Running(`$2`)+` AND NOT EXISTS (
 		  SELECT 1 FROM payments p WHERE p.subscription_id = u.id AND p.started_at <= $2 AND p.closes_at <= $2
 		  AND (p.settled_at > $2 OR p.settled_at IS NULL AND p.status NOT IN ('FREE', 'CANCELLED'))
 		  AND NOT EXISTS (SELECT 1 FROM payments later WHERE later.subscription_id = u.id AND later.term > p.term
@@ -23,7 +23,7 @@ func (s *Store) SubscribedTariffs(ctx context.Context, accountID int64, at time.
 
 // HeldTariffs implements subscription.SubscriptionStore.
 func (s *Store) HeldTariffs(ctx context.Context, accountID int64, from time.Time, until *time.Time) ([]int64, error) {
-	where, args := `u.account_id = $1 AND `+alive(`$2`), []any{accountID, db.Millis(from)}
+	where, args := `u.account_id = $1 AND `+prices.Running(`$2`), []any{accountID, db.Millis(from)}
 	if until != nil {
 		where, args = where+` AND u.starts_at < $3`, append(args, db.Millis(*until))
 	}
@@ -107,7 +107,7 @@ func (s *Store) SubscriptionsOfCustomer(
 // RunningAt implements operator.SubscriptionStore.
 func (s *Store) RunningAt(ctx context.Context, operatorID int64, at time.Time) (int, error) {
 	return s.db.Count(ctx, "count running subscriptions",
-		`SELECT COUNT(*) FROM subscriptions u WHERE u.operator_id = $1 AND `+alive(`$2`), operatorID, db.Millis(at))
+		`SELECT COUNT(*) FROM subscriptions u WHERE u.operator_id = $1 AND `+prices.Running(`$2`), operatorID, db.Millis(at))
 }
 
 // ServedByStation implements station.SubscriptionStore.
@@ -123,7 +123,7 @@ func (s *Store) ServedByLocker(ctx context.Context, lockerID int64, at time.Time
 // servedBy counts the running subscriptions whose tariff has lockers l with the id in that column, and no others.
 func (s *Store) servedBy(ctx context.Context, column string, id int64, at time.Time) (int, error) {
 	return s.db.Count(ctx, "count subscriptions served", `
-		SELECT COUNT(*) FROM subscriptions u WHERE `+alive(`$2`)+` AND u.tariff_id IN (
+		SELECT COUNT(*) FROM subscriptions u WHERE `+prices.Running(`$2`)+` AND u.tariff_id IN (
 		  SELECT x.tariff_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id WHERE `+column+` = $1 AND l.archived_at IS NULL)
 		AND NOT EXISTS (
 		  SELECT 1 FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id JOIN stations s ON s.id = l.station_id
