@@ -26,6 +26,7 @@ import (
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/retention"
 	"consigne/internal/domain/people/signon"
+	"consigne/internal/kernel/money"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 )
@@ -52,6 +53,7 @@ type settings struct {
 	StripeKey      string `env:"CONSIGNE_STRIPE_KEY" help:"clé secrète de Stripe (sk_… ou rk_…) ; sinon un simulateur, qui n'encaisse rien"`
 	StripeWebhook  string `env:"CONSIGNE_STRIPE_WEBHOOK_SECRET" help:"secret de signature (whsec_…) du point de terminaison /api/paiements/stripe"`
 	StripeURL      string `env:"CONSIGNE_STRIPE_API_URL" envDefault:"https://api.stripe.com" help:"adresse de Stripe"`
+	SimulatorLeast string `env:"CONSIGNE_SIMULATOR_MINIMUM" envDefault:"1" help:"le moins que le simulateur encaisse, en centimes"`
 	MetabaseURL    string `env:"CONSIGNE_METABASE_URL" help:"serveur Metabase, pour les exploitants qui y ont un tableau de bord ; sinon, le tableau de bord intégré"`
 	MetabaseSecret string `env:"CONSIGNE_METABASE_SECRET" help:"clé secrète d'intégration de Metabase"`
 	MetabaseBoard  string `env:"CONSIGNE_METABASE_DASHBOARD" help:"numéro du tableau de bord de toute la plateforme dans Metabase ; sinon, le tableau de bord intégré"`
@@ -87,6 +89,7 @@ type config struct {
 	obligation    account.Obligation // "": not configured
 	signOn        *signon.Provider   // nil if none is configured
 	demo          bool               // the demonstration is served
+	least         money.Cents        // that the simulator collects
 }
 
 // dataFolder returns the folder of the secret and the outbox: that of the SQLite file, or ./data.
@@ -137,6 +140,11 @@ func readConfig() (config, error) {
 	if err := c.checkStripe(); err != nil {
 		return config{}, err
 	}
+	least, err := strconv.Atoi(c.SimulatorLeast)
+	if err != nil || least < 1 || least > mostSimulated {
+		return config{}, wrong("CONSIGNE_SIMULATOR_MINIMUM", "doit être un nombre de centimes, de 1 à 2000")
+	}
+	c.least = money.Cents(least)
 	if c.board, err = given.checkMetabase(); err != nil {
 		return config{}, err
 	}
@@ -222,6 +230,9 @@ func (c config) checkStripe() error {
 	return nil
 }
 
+// mostSimulated is the largest amount, in cents, that the simulator may refuse as too small.
+const mostSimulated = 2000
+
 // provider is who collects payments, and tells what it moved.
 type provider interface {
 	payment.Provider
@@ -233,6 +244,7 @@ type provider interface {
 func (c config) provider(past simulator.Past) (provider, api.Notices) {
 	if c.StripeKey == "" {
 		simulated := simulator.New()
+		simulated.Least = c.least
 		simulated.Remember(past, c.demo)
 		return simulated, nil
 	}

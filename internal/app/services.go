@@ -15,6 +15,7 @@ import (
 	"consigne/internal/domain/places/ownership"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/kernel/money"
 )
 
 // The services that commands and tests also make alone. A recorder of security events is nil for a command: what is
@@ -64,7 +65,15 @@ func (c Config) NewBackfill(books *ledger.Service) *backfill.Service {
 	return backfill.NewService(c.Store, c.Clock, books)
 }
 
-func (c Config) NewOperators() *operator.Service { return operator.NewService(c.Store, c.Clock) }
-func (c Config) NewOwners() *ownership.Service   { return ownership.NewService(c.Store) }
-func (c Config) NewStations() *station.Service   { return station.NewService(c.Store, c.Clock) }
-func (c Config) NewTariffs() *tariff.Service     { return tariff.NewService(c.Store, c.Clock) }
+// NewOperators returns the service of operators. A command that knows no payment provider changes no settings.
+func (c Config) NewOperators() *operator.Service {
+	least := money.Cents(1)
+	if c.Provider != nil {
+		least = c.Provider.Minimum()
+	}
+	return operator.NewService(c.Store, c.Clock, least)
+}
+
+func (c Config) NewOwners() *ownership.Service { return ownership.NewService(c.Store) }
+func (c Config) NewStations() *station.Service { return station.NewService(c.Store, c.Clock) }
+func (c Config) NewTariffs() *tariff.Service   { return tariff.NewService(c.Store, c.Clock) }

@@ -5638,6 +5638,8 @@ export interface components {
             commentaire: string;
             /** Format: date-time */
             datePresentation: string;
+            /** @description Celui de plusieurs paiements en une fois, dont cette présentation est une part ; null : elle est seule */
+            encaissement: components["schemas"]["GroupCharge"] | null;
             /** Format: int64 */
             montant: number;
             /** @enum {string} */
@@ -5652,7 +5654,7 @@ export interface components {
              * @description 0 : aucune carte n'a été présentée
              */
             tentative: number;
-            /** @description Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation ; Réduction */
+            /** @description Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation ; Gratuité ; Réduction */
             type: string;
             uuid: string;
         };
@@ -6119,6 +6121,8 @@ export interface components {
             prochainePresentation: string | null;
             /** @description Encaissé à l'instant : son reçu est numéroté dans la minute */
             recuEnPreparation?: boolean;
+            /** @description null : il n'attend pas d'autres petites sommes */
+            regroupement: components["schemas"]["PaymentWaiting"] | null;
             /**
              * Format: int64
              * @description Rendu, ou demandé : voir remboursementEnAttente
@@ -6746,6 +6750,16 @@ export interface components {
              */
             total: number;
         };
+        GroupCharge: {
+            /**
+             * Format: int64
+             * @description La somme de ses parts
+             * @example 60
+             */
+            montant: number;
+            /** @description Sous lequel le prestataire de paiement le connaît */
+            uuid: string;
+        };
         Handling: {
             /** Format: date-time */
             prisLe?: string;
@@ -7345,6 +7359,24 @@ export interface components {
             delaiGraceJours: number;
             /**
              * Format: int64
+             * @description Après quoi une petite somme n'attend plus : elle est encaissée si le prestataire l'accepte, sinon rendue gratuite
+             * @example 30
+             */
+            delaiMaximumEncaissementJours: number;
+            /**
+             * Format: int64
+             * @description En centimes : ce qui est moindre attend que le client doive cette somme, puis est encaissé en une fois
+             * @example 200
+             */
+            montantMinimumEncaissement: number;
+            /**
+             * Format: int64
+             * @description Le moins que le prestataire de paiement encaisse
+             * @example 50
+             */
+            montantMinimumPrestataire: number;
+            /**
+             * Format: int64
              * @description De l'exploitant ; à rendre dans If-Match
              */
             version: number;
@@ -7356,6 +7388,18 @@ export interface components {
              * @example 7
              */
             delaiGraceJours?: number;
+            /**
+             * Format: int64
+             * @description De 1 à 90. Absent : inchangé
+             * @example 30
+             */
+            delaiMaximumEncaissementJours?: number;
+            /**
+             * Format: int64
+             * @description En centimes, de montantMinimumPrestataire à 2000. Absent : inchangé
+             * @example 200
+             */
+            montantMinimumEncaissement?: number;
         };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
@@ -7519,6 +7563,8 @@ export interface components {
             prochainePresentation: string | null;
             /** @description Encaissé à l'instant : son reçu est numéroté dans la minute */
             recuEnPreparation?: boolean;
+            /** @description null : il n'attend pas d'autres petites sommes */
+            regroupement: components["schemas"]["PaymentWaiting"] | null;
             /**
              * Format: int64
              * @description Rendu, ou demandé : voir remboursementEnAttente
@@ -7682,6 +7728,20 @@ export interface components {
             cle: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
             couleur: string;
             libelle: string;
+        };
+        PaymentWaiting: {
+            /**
+             * Format: int64
+             * @description Ce que le client doit à l'exploitant et qui attend, celui-ci compris
+             * @example 30
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description La somme à partir de laquelle tout est encaissé en une fois
+             * @example 50
+             */
+            seuil: number;
         };
         Period: {
             /** @description AAAA-MM-JJ */

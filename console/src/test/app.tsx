@@ -20,6 +20,7 @@ import {
   locker,
   makeToken,
   openSession,
+  operatorSettings,
   ownAccount,
   payment,
   station,
@@ -59,9 +60,7 @@ export const server = setupServer(
   http.get("/api/admin/usages", () => HttpResponse.json({ history: [], count: 0 })),
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id", () => HttpResponse.json(grandval)),
-  http.get("/api/admin/exploitant/:id/reglages", () =>
-    HttpResponse.json({ version: 1, delaiGraceJours: 7 }),
-  ),
+  http.get("/api/admin/exploitant/:id/reglages", () => HttpResponse.json(operatorSettings())),
   http.get("/api/admin/referents/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/gestionnaires/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/personnel/exploitant/:id", () => HttpResponse.json([])),

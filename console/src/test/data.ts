@@ -324,6 +324,7 @@ export function payment(changes: Partial<Payment> = {}): Payment {
     uuidReservation: "a1b2c3d4-0000-4000-8000-000000000070",
     utilisations: [utilisation],
     prochainePresentation: null,
+    regroupement: null,
     paiementDetail: { paiementStatut: "PERMANENT_ERROR", paiementPresentation: [attempt()] },
     actions: ["manual", "generer-ordre", "annuler"],
     ...changes,
@@ -341,6 +342,7 @@ export function attempt(changes: Partial<Attempt> = {}): Attempt {
     montant: 1250,
     carte: { pan: "**** **** **** 4242", expirationDate: "12/30" },
     tentative: 1,
+    encaissement: null,
     ...changes,
   };
 }
@@ -357,5 +359,17 @@ export const openSession = (
   derniereUtilisation: "2026-03-10T14:05:00+01:00",
   expireLe: "2026-03-11T02:05:00+01:00",
   courante: true,
+  ...changes,
+});
+
+/** The settings of an operator. */
+export const operatorSettings = (
+  changes: Partial<components["schemas"]["OperatorSettings"]> = {},
+): components["schemas"]["OperatorSettings"] => ({
+  version: 1,
+  delaiGraceJours: 7,
+  montantMinimumEncaissement: 50,
+  delaiMaximumEncaissementJours: 30,
+  montantMinimumPrestataire: 50,
   ...changes,
 });

@@ -151,7 +151,8 @@ func (e *examples) sendPlaces() {
 	})
 	e.try("create-operator", "/api/admin/exploitant", operator)
 	e.try("change-operator", atOperator, operator)
-	e.try("change-operator-settings", atOperator+"/reglages", map[string]any{"delaiGraceJours": 10})
+	e.try("change-operator-settings", atOperator+"/reglages",
+		map[string]any{"delaiGraceJours": 10, "montantMinimumEncaissement": 200})
 	e.try("switch-second-factor", atOperator+"/double-authentification", nil)
 	e.want("back", e.call("PATCH", atOperator+"/double-authentification", e.admin(), nil), 200, "")
 	key := map[string]any{

@@ -22,6 +22,17 @@ func TestOperatorSettings(t *testing.T) {
 				t.Errorf("%v: %d %s", days, got.Status, got.Raw)
 			}
 		}
+		for field, values := range map[string][]any{
+			"montantMinimumEncaissement":    {0, 2001, 0.5},
+			"delaiMaximumEncaissementJours": {0, 91},
+		} {
+			for _, value := range values {
+				got := s.call("PUT", path, admin, map[string]any{field: value})
+				if got.Status != 422 || !strings.Contains(got.Raw, `"`+field+`"`) {
+					t.Errorf("%s %v: %d %s", field, value, got.Status, got.Raw)
+				}
+			}
+		}
 		changed := s.call("PUT", path, admin, map[string]any{"delaiGraceJours": 3})
 		s.want("change", changed, 200, "")
 		if changed.Body["delaiGraceJours"] != 3.0 || changed.Body["version"] == first.Body["version"] {

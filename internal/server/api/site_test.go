@@ -71,6 +71,7 @@ type site struct {
 	runner    *queue.Runner
 	notifier  *jobs.Notifier
 	mailbox   *mailbox
+	provider  *simulator.Provider
 	log       *lockedBuffer
 }
 
@@ -98,7 +99,7 @@ func newSite(t *testing.T, database *store.Store, changes ...func(*api.Component
 func newServer(t *testing.T, database *store.Store, changes ...func(*api.Components)) *site {
 	t.Helper()
 	s := &site{
-		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{},
+		t: t, store: database, mailbox: &mailbox{}, log: &lockedBuffer{}, provider: simulator.New(),
 		clock: &movableClock{now: time.Now().UTC().Truncate(time.Millisecond)},
 	}
 	log := s.log
@@ -116,7 +117,7 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Compone
 	node, err := app.New(app.Config{
 		Store: database, Clock: s.clock, Log: slog.New(slog.NewJSONHandler(s.log, nil)), Secret: secret, LedgerKeys: sealing,
 		PublicURL: publicURL, Version: "test",
-		Provider: simulator.New(), Notices: stripe.NewNotices(webhookSecret), PrintDocument: pdf.Render,
+		Provider: s.provider, Notices: stripe.NewNotices(webhookSecret), PrintDocument: pdf.Render,
 		PrintMonth: pdf.RenderStatement,
 		Sender:     s.mailbox, Folder: folder,
 		Broker:    &field.Broker{}, // the console shows controllers; none is heard, since no job runs

@@ -131,6 +131,8 @@ type hangingProvider struct {
 	calls map[string]int
 }
 
+func (h *hangingProvider) Minimum() money.Cents { return 1 }
+
 func (h *hangingProvider) Collect(_ context.Context, o payment.Order) (payment.Answer, error) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

@@ -19,8 +19,8 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Payments: {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	// One that was asked waits an hour at most; a day ahead, its next question was written by a clock that ran ahead.
 	queue.Attempts: {
-		`payment_attempts d`, `d.id`, `(d.ask_at <= $1 OR d.ask_at > $1 + 86400000 AND d.asked > 0)`,
-		`d.ask_at, d.id`, `d.ask_at IS NOT NULL`,
+		`payment_attempts d`, `d.id`, `d.id IN (` + toAsk("ask_at") + ` UNION ` + toAsk("group_ask_at") + `)`,
+		`COALESCE(d.ask_at, d.group_ask_at), d.id`, `(d.ask_at IS NOT NULL OR d.group_ask_at IS NOT NULL)`,
 	},
 	queue.Terms: {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
 	queue.Limits: {
@@ -48,6 +48,12 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	},
 	// The job looks for endpoints itself; only those that failed are claimed from the table.
 	queue.Webhooks: {`webhook_endpoints d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.is_active`},
+}
+
+// toAsk returns the query for the attempts that the provider is to be asked about: on their own, or as a charge.
+func toAsk(column string) string {
+	return fmt.Sprintf(`SELECT id FROM payment_attempts WHERE %[1]s IS NOT NULL
+		AND (%[1]s <= $1 OR %[1]s > $1 + 86400000 AND asked > 0)`, column)
 }
 
 // refundLine returns the first (MIN) or last (MAX) line to do of the batches under way, so that a search does not pass

@@ -16,7 +16,11 @@ const mostWaiting = 10_000
 // item waits for a person and is not counted here.
 var queues = []struct{ name, table, condition, due string }{
 	{"payments", "payments", `due_at <= $1 AND id ` + notParked("paiement"), "due_at"},
-	{"attempts", "payment_attempts", `ask_at <= $1 AND id ` + notParked("presentation"), "ask_at"},
+	{
+		"attempts", `(SELECT id, ask_at FROM payment_attempts WHERE ask_at <= $1
+		UNION ALL SELECT id, group_ask_at FROM payment_attempts WHERE group_ask_at <= $1) a`,
+		`id ` + notParked("presentation"), "ask_at",
+	},
 	{"mails", "mails", `sent_at IS NULL AND due_at <= $1 AND id ` + notParked("courriel"), "due_at"},
 	{"ledger", "ledger_waiting", "at <= $1 AND NOT " + ofThePast, "at"},
 	{"statements", "provider_readings", "due_at <= $1", "due_at"},

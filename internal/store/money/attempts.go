@@ -10,20 +10,28 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 )
 
 const attemptColumns = `payment_id, uuid, kind, attempt, amount, outcome, card_reference, card_brand, card_pan,
-	card_expires, means, comment, actor_id, key_id, at, answered_at, ask_at, asked, provider_ref, refund_of`
+	card_expires, means, comment, actor_id, key_id, at, answered_at, ask_at, asked, provider_ref, refund_of,
+	group_uuid, group_amount, group_ask_at`
 
 func attemptValues(p payment.Attempt) []any {
 	var reference, brand, pan, expires *string
 	if p.Card != nil {
 		reference, brand, pan, expires = &p.Card.Reference, &p.Card.Brand, &p.Card.PAN, &p.Card.Expires
 	}
+	var group *string
+	var sum *money.Cents
+	ask, askGroup := db.MillisOrNull(p.AskAt), (*int64)(nil)
+	if p.Group != nil {
+		group, sum, ask, askGroup = &p.Group.UUID, &p.Group.Amount, nil, ask
+	}
 	return []any{
 		p.PaymentID, p.UUID, p.Kind, p.Number, p.Amount, p.Outcome, reference, brand, pan, expires,
 		p.Means, p.Comment, db.OrNull(p.ActorID), db.OrNull(p.KeyID), db.Millis(p.At), db.MillisOrNull(p.AnsweredAt),
-		db.MillisOrNull(p.AskAt), p.AskCount, p.ProviderRef, p.Of,
+		ask, p.AskCount, p.ProviderRef, p.Of, group, sum, askGroup,
 	}
 }
 
@@ -44,13 +52,17 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 	type row struct {
 		payment.Attempt
 		reference, brand, pan, expires *string
-		actor, key, answered, ask      *int64
+		group                          *string
+		sum                            *money.Cents
+		actor, key, answered           *int64
+		ask, askGroup                  *int64
 		at                             int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read payment attempts", func(r *row) []any {
 		return []any{
 			&r.ID, &r.PaymentID, &r.UUID, &r.Kind, &r.Number, &r.Amount, &r.Outcome, &r.reference, &r.brand, &r.pan, &r.expires,
 			&r.Means, &r.Comment, &r.actor, &r.key, &r.at, &r.answered, &r.ask, &r.AskCount, &r.ProviderRef, &r.Of,
+			&r.group, &r.sum, &r.askGroup,
 		}
 	}, `SELECT r.id, `+attemptColumns+` FROM payment_attempts r WHERE `+where, args...)
 	list := make([]payment.Attempt, len(rows))
@@ -61,6 +73,9 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 		}
 		p.ActorID, p.KeyID = db.IdOrZero(r.actor), db.IdOrZero(r.key)
 		p.At, p.AnsweredAt, p.AskAt = db.Instant(r.at), db.InstantOrNil(r.answered), db.InstantOrNil(r.ask)
+		if r.group != nil {
+			p.Group, p.AskAt = &payment.Group{UUID: *r.group, Amount: *r.sum}, db.InstantOrNil(r.askGroup)
+		}
 		list[i] = p
 	}
 	return list, err
@@ -81,11 +96,21 @@ func (s *Store) AttemptByID(ctx context.Context, id int64) (payment.Attempt, err
 	return db.First(s.attempts(ctx, `r.id = $1`, id))
 }
 
+// AttemptsOfOrder implements payment.AttemptStore.
+func (s *Store) AttemptsOfOrder(ctx context.Context, uuid string) ([]payment.Attempt, error) {
+	alone, err := s.attempts(ctx, `r.uuid = $1 AND r.group_uuid IS NULL`, uuid)
+	if err != nil || len(alone) > 0 {
+		return alone, err
+	}
+	return s.attempts(ctx, `r.group_uuid = $1 ORDER BY r.id`, uuid)
+}
+
 // ClaimAttempt implements payment.AttemptStore.
 func (s *Store) ClaimAttempt(ctx context.Context, p payment.Attempt, until time.Time) (bool, error) {
 	return s.db.CompareAndSet(ctx, "claim payment attempt",
-		`UPDATE payment_attempts SET ask_at = $3, asked = asked + 1 WHERE id = $1 AND asked = $2
-			AND ask_at IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
+		`UPDATE payment_attempts SET ask_at = CASE WHEN group_uuid IS NULL THEN CAST($3 AS BIGINT) END,
+			group_ask_at = CASE WHEN group_uuid IS NOT NULL THEN CAST($3 AS BIGINT) END, asked = asked + 1
+			WHERE id = $1 AND asked = $2 AND COALESCE(ask_at, group_ask_at) IS NOT NULL`, p.ID, p.AskCount, db.Millis(until))
 }
 
 // AnswerAttempt implements payment.AttemptStore. A refund that was made adds no line to the audit log: it has one since
@@ -99,8 +124,8 @@ func (s *Store) AnswerAttempt(ctx context.Context, was payment.Status, p payment
 			}
 		}
 		answered, err = s.db.CompareAndSet(ctx, "answer payment attempt",
-			`UPDATE payment_attempts SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL WHERE id = $1
-				AND outcome = $2`,
+			`UPDATE payment_attempts SET outcome = $3, provider_ref = $4, answered_at = $5, ask_at = NULL,
+				group_ask_at = NULL WHERE id = $1 AND outcome = $2`,
 			p.ID, was, p.Outcome, p.ProviderRef, db.MillisOrNull(p.AnsweredAt))
 		if err != nil || !answered {
 			return err

@@ -33,6 +33,8 @@ type drawn struct {
 	t *rapid.T
 }
 
+func (d drawn) Minimum() money.Cents { return 1 }
+
 func (d drawn) Collect(_ context.Context, charge payment.Order) (payment.Answer, error) {
 	outcome := rapid.SampledFrom([]payment.Status{
 		payment.Paid, payment.Unpaid, payment.Unpaid, payment.Failed, payment.CardUnusable, payment.Invalid,

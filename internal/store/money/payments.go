@@ -23,7 +23,8 @@ type Rollups interface {
 const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.locker_id, p.subscription_id, p.term,
 	p.is_test,
 	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status, p.attempts, p.due_at,
-	p.first_at, p.presented_at, p.settled_at, p.closes_at, p.reduced, p.reduced_at`
+	p.first_at, p.presented_at, p.settled_at, p.closes_at, p.reduced, p.reduced_at,
+	p.waits_for`
 
 // paymentRow holds the columns of a payment.
 type paymentRow struct {
@@ -40,6 +41,7 @@ func (r *paymentRow) fields() []any {
 		&p.ID, &p.UUID, &p.OperatorID, &p.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &p.Term, &p.Test,
 		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.RefundPending, &p.Status, &p.Attempts,
 		&r.due, &r.firstAt, &r.presentedAt, &r.settledAt, &r.closesAt, &p.Reduced, &r.reducedAt,
+		&p.WaitsFor,
 	}
 }
 
@@ -81,7 +83,8 @@ func (s *Store) PaymentOfStay(ctx context.Context, stayID int64) (payment.Paymen
 const paymentInsertColumns = `started_at, uuid, operator_id, account_id, stay_id, locker_id, subscription_id, term,
 	is_test,
 	ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at,
-	settled_at, minutes, stay_bits, closes_at, reduced, reduced_at`
+	settled_at, minutes, stay_bits, closes_at, reduced, reduced_at,
+	waits_for`
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
@@ -90,6 +93,7 @@ func paymentValues(p payment.Payment) []any {
 		db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, p.Attempts,
 		db.MillisOrNull(p.DueAt), db.MillisOrNull(p.FirstAt), db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
 		p.Minutes(), p.StayBits(), db.MillisOrNull(p.ClosesAt), p.Reduced, db.MillisOrNull(p.ReducedAt),
+		p.WaitsFor,
 	}
 }
 
@@ -111,13 +115,15 @@ func (s *Store) SavePayment(ctx context.Context, before, after payment.Payment) 
 		saved, err = s.db.CompareAndSet(ctx, "save payment", `
 			UPDATE payments SET ended_at = $5, overrun = $6, removed = $7, amount = $8, refunded = $9, status = $10,
 			attempts = $11, due_at = $12, first_at = $13, presented_at = $14, settled_at = $15, minutes = $16, stay_bits = $17,
-			refund_pending = $18, closes_at = $20, reduced = $21, reduced_at = $22
+			refund_pending = $18, closes_at = $20, reduced = $21, reduced_at = $22,
+			waits_for = $24
 			WHERE id = $1 AND status = $2 AND attempts = $3 AND refunded = $4 AND refund_pending = $19 AND amount = $23`,
 			before.ID, before.Status, before.Attempts, before.Refunded,
 			db.MillisOrNull(after.EndedAt), after.Overrun, after.Removed, after.Amount, after.Refunded, after.Status,
 			after.Attempts, db.MillisOrNull(after.DueAt), db.MillisOrNull(after.FirstAt), db.MillisOrNull(after.PresentedAt),
 			db.MillisOrNull(after.SettledAt), after.Minutes(), after.StayBits(), after.RefundPending, before.RefundPending,
-			db.MillisOrNull(after.ClosesAt), after.Reduced, db.MillisOrNull(after.ReducedAt), before.Amount)
+			db.MillisOrNull(after.ClosesAt), after.Reduced, db.MillisOrNull(after.ReducedAt), before.Amount,
+			after.WaitsFor)
 		if err != nil || !saved {
 			return err
 		}
@@ -193,6 +199,9 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 		byID[rows[i].ID] = &payment.Details{Payment: rows[i].payment(), Account: rows[i].account}
 	}
 	if err := s.addWhatIsPaid(ctx, byID, ids); err != nil {
+		return nil, err
+	}
+	if err := s.addWaiting(ctx, byID); err != nil {
 		return nil, err
 	}
 	made, err := s.attempts(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)

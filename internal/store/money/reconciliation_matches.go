@@ -24,6 +24,11 @@ func (s *Store) DueKeys(ctx context.Context, before time.Time, after string, lim
 		ORDER BY matched_by`+db.Page(args, limit), append(args, 0)...)
 }
 
+// tellsOfMoney is the condition that an attempt r stands for what moves at the provider: of the parts of a charge, the
+// first.
+const tellsOfMoney = `(r.group_uuid IS NULL OR r.id = (SELECT MIN(x.id) FROM payment_attempts x
+	WHERE x.group_uuid = r.group_uuid))`
+
 // SettledAfter implements reconciliation.MatchStore. The provider has no part in a refund that has means.
 func (s *Store) SettledAfter(
 	ctx context.Context, after paging.Key, before time.Time, limit int,
@@ -34,9 +39,9 @@ func (s *Store) SettledAfter(
 	}
 	args := []any{db.Millis(after.At), after.ID, db.Millis(before)}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list settled attempts", func(r *row) []any { return []any{&r.uuid, &r.at, &r.id} }, `
-		SELECT uuid, answered_at, id FROM payment_attempts
+		SELECT COALESCE(group_uuid, uuid), answered_at, id FROM payment_attempts r
 		WHERE (answered_at, id) > ($1, $2) AND answered_at < $3 AND outcome = 'PAID'
-		AND kind IN ('presentation', 'remboursement') AND means = ''
+		AND kind IN ('presentation', 'remboursement') AND means = '' AND `+tellsOfMoney+`
 		ORDER BY answered_at, id`+db.Page(args, limit), append(args, 0)...)
 	if err != nil || len(rows) == 0 {
 		return nil, after, err
@@ -71,9 +76,13 @@ func (s *Store) MovementsOf(ctx context.Context, keys []string) ([]reconciliatio
 	return list, err
 }
 
-// EventsOf implements reconciliation.MatchStore.
+// EventsOf implements reconciliation.MatchStore. The parts of a charge are one event, of their sum.
 func (s *Store) EventsOf(ctx context.Context, uuids []string) ([]reconciliation.Event, error) {
 	among, err := s.amongMovements(`r.uuid`, `$1`, uuids)
+	if err != nil {
+		return nil, err
+	}
+	charges, err := s.amongMovements(`r.group_uuid`, `$1`, uuids)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +95,11 @@ func (s *Store) EventsOf(ctx context.Context, uuids []string) ([]reconciliation.
 		return []any{&r.UUID, &r.OperatorID, &r.PaymentID, &r.kind, &r.Amount, &r.Outcome, &r.at}
 	}, `SELECT r.uuid, p.operator_id, p.id, r.kind, r.amount, r.outcome, COALESCE(r.answered_at, r.at)
 		FROM payment_attempts r JOIN payments p ON p.id = r.payment_id
-		WHERE r.kind IN ('presentation', 'remboursement') AND r.means = '' AND `+among.condition, among.given)
+		WHERE r.kind IN ('presentation', 'remboursement') AND r.means = '' AND r.group_uuid IS NULL AND `+among.condition+`
+		UNION ALL
+		SELECT r.group_uuid, p.operator_id, MIN(p.id), r.kind, CAST(SUM(r.amount) AS BIGINT), r.outcome,
+		MIN(COALESCE(r.answered_at, r.at)) FROM payment_attempts r JOIN payments p ON p.id = r.payment_id
+		WHERE `+charges.condition+` GROUP BY r.group_uuid, p.operator_id, r.kind, r.outcome`, among.given)
 	list := make([]reconciliation.Event, len(rows))
 	for i, r := range rows {
 		r.At, r.Refund = db.Instant(r.at), r.kind == payment.Refund

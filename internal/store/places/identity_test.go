@@ -22,7 +22,7 @@ func TestPrefixOfAYear(t *testing.T) {
 		ctx := t.Context()
 		id := storetest.Must(t)(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, storetest.Now))
 		clock := &handClock{time.Date(2026, 12, 31, 22, 59, 0, 0, time.UTC)} // 23:59 in Paris
-		operators := operator.NewService(s, clock)
+		operators := operator.NewService(s, clock, 1)
 		save := func(prefix, name string) error {
 			_, err := operators.ChangeIdentity(ctx, access.Actor{}, id, 0, operator.Identity{
 				LegalName: name, SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie, VATRate: 2000,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/money"
@@ -35,11 +36,11 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 		return []any{
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
-			&o.Settings.GraceDays,
+			&o.Settings.GraceDays, &o.Settings.CollectFrom, &o.Settings.CollectWithin,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
-		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days
-		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
+		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days,
+		COALESCE(collect_from, 0), collect_within_days FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
 			o.Identity.Prefix = operator.DefaultPrefix(o.ID)
@@ -67,8 +68,9 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 
 // SetSettings implements operator.SettingsStore.
 func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
-	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2 WHERE id = $1
-		AND archived_at IS NULL`, operatorID, settings.GraceDays)
+	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2,
+		collect_from = $3, collect_within_days = $4 WHERE id = $1 AND archived_at IS NULL`,
+		operatorID, settings.GraceDays, db.OrNull(int64(settings.CollectFrom)), settings.CollectWithin)
 }
 
 // HasNumbered implements operator.IdentityStore.
@@ -185,6 +187,14 @@ func (s *Store) GraceDays(ctx context.Context, id int64) (int, error) {
 	var days int
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT grace_days FROM operators WHERE id = $1`, id).Scan(&days)
 	return days, db.Found(err)
+}
+
+// GroupingOf implements payment.OperatorStore.
+func (s *Store) GroupingOf(ctx context.Context, id int64) (payment.Grouping, error) {
+	var rule payment.Grouping
+	err := s.db.Reader(ctx).QueryRowContext(ctx,
+		`SELECT COALESCE(collect_from, 0), collect_within_days FROM operators WHERE id = $1`, id).Scan(&rule.From, &rule.Days)
+	return rule, db.Found(err)
 }
 
 // VATRate implements payment.RateStore.

@@ -117,6 +117,8 @@ const OPERATOR_NAMES: Record<string, string> = {
   mentionExoneration: "Mention d'exonération",
   prefixeDocuments: "Préfixe des documents",
   delaiGraceJours: "Accès après un impayé, en jours",
+  montantMinimumEncaissement: "Encaisser à partir de",
+  delaiMaximumEncaissementJours: "Encaisser au plus tard, en jours",
   mois: "Mois",
   montantDu: "Solde exigible",
   usagers: "Compte des usagers",
@@ -144,6 +146,7 @@ const PAYMENT_NAMES: Record<string, string> = {
   reponse: "Réponse",
   double: "Encaissement en double",
   document: "Document",
+  montantEncaissement: "Montant de l'encaissement groupé",
 };
 
 const SUBSCRIPTION_NAMES: Record<string, string> = {

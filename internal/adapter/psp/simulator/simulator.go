@@ -10,6 +10,7 @@ import (
 
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/kernel/money"
 )
 
 // The tokens of the test cards, which are their references as well.
@@ -44,6 +45,8 @@ var outcomes = map[string]payment.Status{
 type Provider struct {
 	// Now returns the instant of new movements; nil: that of the machine.
 	Now func() time.Time
+	// Least is the smallest amount that is charged; less than 1: one cent.
+	Least money.Cents
 
 	mutex     sync.Mutex
 	made      map[string]payment.Answer // by uuid of the attempt
@@ -56,6 +59,9 @@ type Provider struct {
 func New() *Provider { return &Provider{made: map[string]payment.Answer{}} }
 
 var errSilence = errors.New("the simulated provider does not answer")
+
+// Minimum implements payment.Provider.
+func (p *Provider) Minimum() money.Cents { return max(p.Least, 1) }
 
 // Collect implements payment.Provider.
 func (p *Provider) Collect(_ context.Context, charge payment.Order) (payment.Answer, error) {
@@ -70,6 +76,8 @@ func (p *Provider) Collect(_ context.Context, charge payment.Order) (payment.Ans
 		return payment.Answer{}, errSilence
 	case !known:
 		outcome = payment.CardUnusable
+	case charge.Amount < p.Minimum():
+		outcome = payment.Invalid
 	}
 	answer := payment.Answer{Outcome: outcome, Ref: "sim_" + charge.UUID}
 	p.made[charge.UUID] = answer

@@ -20,6 +20,7 @@ import (
 
 	"consigne/internal/adapter/outgoing"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/kernel/money"
 )
 
 // requestTimeout is shorter than the timeout that the job sets for a call, so that a request that hangs can be told
@@ -51,6 +52,9 @@ func New(key, address string) *Provider {
 	})
 	return &Provider{client: stripego.NewClient(key, stripego.WithBackends(backends))}
 }
+
+// Minimum implements payment.Provider: Stripe refuses less than 50 cents in euros.
+func (p *Provider) Minimum() money.Cents { return 50 }
 
 // Collect implements payment.Provider.
 func (p *Provider) Collect(ctx context.Context, charge payment.Order) (payment.Answer, error) {

@@ -29,9 +29,9 @@ const (
 // again later, without the caller.
 var ErrNoAnswer = errors.New("the provider gave no answer")
 
-// Present stores an attempt to collect a due payment, then asks the provider for the money. It does nothing when
-// another call was first, and gives up what is owed to an operator that is gone. ErrNoAnswer: the attempt was made, and
-// its outcome is unknown.
+// Present stores an attempt to collect a due payment, then asks the provider for the money; small sums wait for each
+// other, and are collected together. It does nothing when another call was first, and gives up what is owed to an
+// operator that is gone. ErrNoAnswer: the attempt was made, and its outcome is unknown.
 func (s *Service) Present(ctx context.Context, id int64) error {
 	var made *Attempt
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -50,20 +50,13 @@ func (s *Service) Present(ctx context.Context, id int64) error {
 		if !exists {
 			return s.giveUp(ctx, before)
 		}
-		after := before
-		note := Attempt{UUID: uuid.NewString(), PaymentID: id, Amount: before.Amount, At: s.clock.Now()}
-		if err := s.present(ctx, &after, &note); err != nil {
+		list, err := s.together(ctx, before)
+		if err != nil || len(list) == 0 {
 			return err
 		}
-		if err := s.change(ctx, before, after); err != nil {
-			return err
-		}
-		if err := s.store.CreateAttempt(ctx, note); err != nil {
-			return err
-		}
-		made = &note
-		return s.record(ctx, audit.PaymentPresented, 0, after,
-			map[string]any{"montant": note.Amount, "tentative": note.Number})
+		first, err := s.presentTogether(ctx, list)
+		made = &first
+		return err
 	})
 	if err != nil || made == nil {
 		return err
@@ -127,7 +120,7 @@ func (s *Service) ask(ctx context.Context, p Attempt) error {
 		return nil
 	}
 	if p.Kind == Charge && p.Card == nil {
-		return s.Settle(ctx, p.UUID, Answer{Outcome: CardUnusable})
+		return s.Settle(ctx, p.orderUUID(), Answer{Outcome: CardUnusable})
 	}
 	// The wait grows with the age of the attempt: an answer that took a day will not come within a
 	// minute.
@@ -146,14 +139,17 @@ func (s *Service) ask(ctx context.Context, p Attempt) error {
 	if err != nil {
 		return err
 	}
-	return s.Settle(ctx, p.UUID, answer)
+	return s.Settle(ctx, p.orderUUID(), answer)
 }
 
 // call sends the order to the provider, or, if it was sent before, asks for its outcome. An order that
 // never reached the provider is sent again with the same key, for as long as the provider would still
 // recognise the key.
 func (s *Service) call(ctx context.Context, p Attempt) (Answer, error) {
-	order := Order{UUID: p.UUID, Amount: p.Amount}
+	order := Order{UUID: p.orderUUID(), Amount: p.Amount}
+	if p.Group != nil {
+		order.Amount = p.Group.Amount
+	}
 	if p.Card != nil {
 		order.Card = p.Card.Reference
 	}
@@ -183,72 +179,85 @@ func silence(err error) error {
 	return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 }
 
-// Settle stores the outcome of an attempt or refund, once. A repeated or later answer changes nothing,
-// with two exceptions: a declined charge was paid after all, or a refund that was made has come back.
-// fault.NotFound: there is no such attempt.
-func (s *Service) Settle(ctx context.Context, attempt string, answer Answer) error {
+// Settle stores the outcome of an attempt or refund, once, or that of all parts of a charge. A repeated or later answer
+// changes nothing, with two exceptions: a declined charge was paid after all, or a refund that was made has come back.
+// fault.NotFound: there is no such order.
+func (s *Service) Settle(ctx context.Context, order string, answer Answer) error {
 	if answer.Outcome == InProgress {
 		return nil
 	}
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
-		was, err := s.store.AttemptByUUID(ctx, attempt)
+		parts, err := s.store.AttemptsOfOrder(ctx, order)
 		if err != nil {
 			return err
 		}
-		late := was.Kind == Charge && was.Outcome.Retried() && answer.Outcome == Paid
-		bounced := was.Kind == Refund && was.Outcome == Paid && answer.Outcome == Failed
-		if was.Outcome != InProgress && !late && !bounced {
-			return nil
+		if len(parts) == 0 {
+			return fault.NotFound()
 		}
-		p := was
-		p.Outcome, p.ProviderRef, p.AskAt, p.AnsweredAt = answer.Outcome, answer.Ref, nil, new(s.clock.Now())
-		first, err := s.store.AnswerAttempt(ctx, was.Outcome, p)
-		if err != nil || !first {
-			return err
-		}
-		before, err := s.store.PaymentByID(ctx, p.PaymentID)
-		switch {
-		case err != nil:
-			return err
-		case late:
-			return s.settleLate(ctx, before, p)
-		case p.Kind == Refund && p.Outcome == Paid:
-			return s.settleRefunded(ctx, before, p)
-		case p.Kind == Refund:
-			return s.settleRefused(ctx, before, was.Outcome == InProgress, p)
-		}
-		after := before
-		after.Status = p.Outcome
-		switch {
-		case p.Outcome == Paid:
-			after.SettledAt = p.AnsweredAt
-		case p.Outcome.Retried():
-			if next, again := NextAttempt(*before.FirstAt, *p.AnsweredAt, p.Number); again {
-				after.DueAt = &next
-			} else {
-				after.Status = PermanentError
-			}
-		}
-		if p.Outcome != Paid {
-			if err := s.warn(ctx, &after, p); err != nil {
+		now := s.clock.Now()
+		for _, part := range parts {
+			if err := s.settle(ctx, part, answer, now); err != nil {
 				return err
 			}
 		}
-		if err := s.change(ctx, before, after); err != nil {
-			return err
-		}
-		if p.Outcome == Paid {
-			if err := s.book(ctx, ledger.Settled, after, p.Amount, p.UUID, byCard); err != nil {
-				return err
-			}
-		} else if err := s.announceFailure(ctx, after); err != nil {
-			return err
-		}
-		if err := s.recordAnswer(ctx, audit.PaymentSettled, after, p); err != nil {
-			return err
-		}
-		return s.endUnpaid(ctx, access.Actor{}, after, *p.AnsweredAt)
+		return nil
 	})
+}
+
+func (s *Service) settle(ctx context.Context, was Attempt, answer Answer, at time.Time) error {
+	late := was.Kind == Charge && was.Outcome.Retried() && answer.Outcome == Paid
+	bounced := was.Kind == Refund && was.Outcome == Paid && answer.Outcome == Failed
+	if was.Outcome != InProgress && !late && !bounced {
+		return nil
+	}
+	p := was
+	p.Outcome, p.ProviderRef, p.AskAt, p.AnsweredAt = answer.Outcome, answer.Ref, nil, &at
+	first, err := s.store.AnswerAttempt(ctx, was.Outcome, p)
+	if err != nil || !first {
+		return err
+	}
+	before, err := s.store.PaymentByID(ctx, p.PaymentID)
+	switch {
+	case err != nil:
+		return err
+	case late:
+		return s.settleLate(ctx, before, p)
+	case p.Kind == Refund && p.Outcome == Paid:
+		return s.settleRefunded(ctx, before, p)
+	case p.Kind == Refund:
+		return s.settleRefused(ctx, before, was.Outcome == InProgress, p)
+	}
+	after := before
+	after.Status = p.Outcome
+	switch {
+	case p.Outcome == Paid:
+		after.SettledAt = p.AnsweredAt
+	case p.Outcome.Retried():
+		if next, again := NextAttempt(*before.FirstAt, *p.AnsweredAt, p.Number); again {
+			after.DueAt = &next
+		} else {
+			after.Status = PermanentError
+		}
+	}
+	if p.Outcome != Paid {
+		if err := s.warn(ctx, &after, p); err != nil {
+			return err
+		}
+	}
+	if err := s.change(ctx, before, after); err != nil {
+		return err
+	}
+	if p.Outcome == Paid {
+		if err := s.book(ctx, ledger.Settled, after, p.Amount, p.UUID, byCard); err != nil {
+			return err
+		}
+	} else if err := s.announceFailure(ctx, after); err != nil {
+		return err
+	}
+	if err := s.recordAnswer(ctx, audit.PaymentSettled, after, p); err != nil {
+		return err
+	}
+	return s.endUnpaid(ctx, access.Actor{}, after, *p.AnsweredAt)
 }
 
 // StopAttempts ends the attempts at a payment whose last attempt failed: from then on staff can settle it.

@@ -158,6 +158,13 @@ func (s *memory) AttemptByUUID(_ context.Context, uuid string) (payment.Attempt,
 	return payment.Attempt{}, fault.NotFound()
 }
 
+func (s *memory) AttemptsOfOrder(_ context.Context, uuid string) ([]payment.Attempt, error) {
+	if p := s.find(uuid); p != nil {
+		return []payment.Attempt{*p}, nil
+	}
+	return nil, nil
+}
+
 func (s *memory) AttemptsOf(ctx context.Context, _ int64) ([]payment.Attempt, error) {
 	s.in(ctx)
 	return slices.Clone(s.attempts), nil
@@ -257,5 +264,13 @@ func (s *memory) SettledRate(context.Context, int64) (money.Rate, bool, error) {
 func (s *memory) VATRate(context.Context, int64) (money.Rate, error) { return 2000, nil }
 
 func (s *memory) GraceDays(context.Context, int64) (int, error) { return 7, nil }
+
+func (s *memory) GroupingOf(context.Context, int64) (payment.Grouping, error) {
+	return payment.Grouping{Days: 30}, nil
+}
+
+func (s *memory) GroupedWith(context.Context, payment.Payment) ([]payment.Payment, error) {
+	return nil, nil
+}
 
 func (s *memory) OperatorExists(context.Context, int64) (bool, error) { return true, nil }

@@ -444,6 +444,8 @@ func (f *unreliableProvider) order(order payment.Order, act func() payment.Statu
 	return answer, nil
 }
 
+func (f *unreliableProvider) Minimum() money.Cents { return 1 }
+
 func (f *unreliableProvider) Collect(_ context.Context, charge payment.Order) (payment.Answer, error) {
 	return f.order(charge, func() payment.Status {
 		outcome := f.pick(payment.Paid, payment.Unpaid, payment.Failed, payment.CardUnusable, payment.Invalid)

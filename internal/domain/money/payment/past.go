@@ -62,7 +62,7 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 			add(ledger.Settled, a.AnsweredAt, a.Amount, a.UUID, byCard)
 		case a.Kind == PaidByHand:
 			add(ledger.MarkedAsPaid, &a.At, a.Amount, a.UUID, a.Means)
-		case a.Kind == Cancellation:
+		case a.Kind == Cancellation && a.Outcome == Cancelled:
 			add(ledger.Cancelled, &a.At, a.Amount, a.UUID, "")
 		case a.ofDouble() && a.Outcome == Paid:
 			add(ledger.NotOwedGiven, a.AnsweredAt, a.Amount, a.UUID, byCard)

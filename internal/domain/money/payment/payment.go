@@ -41,6 +41,7 @@ type Payment struct {
 	ClosesAt       *time.Time  // from when on a term that is not settled opens nothing; nil: no attempt has failed
 	Reduced        money.Cents // of a term that ended early: what it was billed for and is not owed
 	ReducedAt      *time.Time
+	WaitsFor       money.Cents // the sum that it waited for before its first attempt; 0: it did not
 }
 
 // RefundDone returns what has been refunded, without the refund that waits for the provider.
@@ -75,10 +76,11 @@ type Attempt struct {
 	KeyID       int64  // the key that acted; 0: an account or the platform
 	At          time.Time
 	AnsweredAt  *time.Time
-	AskAt       *time.Time // when to ask the provider next; nil: the outcome is known
+	AskAt       *time.Time // when to ask the provider next; nil: the outcome is known, or another part of the group tells
 	AskCount    int        // how often the provider was called for it
 	ProviderRef string     // the provider's name for the charge or refund
 	Of          string     // uuid of the charge, or of the act of staff, that a refund gives back
+	Group       *Group     // the charge that this is a part of; nil: it is on its own
 }
 
 // ofDouble reports whether this is a refund made by the platform because money was taken twice.
@@ -128,4 +130,5 @@ type Details struct {
 	Stay         *stay.Details        // nil: the payment is for a subscription
 	Subscription *subscription.Bought // nil: the payment is for a stay
 	Attempts     []Attempt            // oldest first
+	Waiting      *Waiting             // nil: it does not wait for other small sums
 }

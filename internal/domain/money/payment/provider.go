@@ -10,6 +10,8 @@ import (
 // Provider collects money from cards. Calls to it are made outside transactions. Any error except the
 // two below means that the outcome of the call is unknown.
 type Provider interface {
+	// Minimum returns the smallest amount that it charges.
+	Minimum() money.Cents
 	// Collect charges a card, once for each uuid however often it is called.
 	Collect(ctx context.Context, charge Order) (Answer, error)
 	// Charge returns the outcome of a charge. ErrUnknownOrder: the charge never reached the provider.

@@ -124,8 +124,9 @@ func (s *Service) Cancel(ctx context.Context, actor access.Actor, id int64, comm
 	})
 }
 
-// GenerateOrder makes one more attempt to collect a payment whose attempts are used up. fault.Conflict:
-// they are not used up, the last attempt was answered less than a day ago, or the operator is gone.
+// GenerateOrder makes one more attempt to collect a payment whose attempts are used up, with what is left of its group.
+// fault.Conflict: they are not used up, the last attempt was answered less than a day ago, the operator is gone, or the
+// provider does not take so little.
 func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int64, comment string) (Details, error) {
 	return s.act(ctx, actor, id, GenerateOrder, comment, func(ctx context.Context, p *Payment, note *Attempt) error {
 		exists, err := s.store.OperatorExists(ctx, p.OperatorID)
@@ -142,7 +143,15 @@ func (s *Service) GenerateOrder(ctx context.Context, actor access.Actor, id int6
 		if next := NextOrder(*p, made); note.At.Before(next) {
 			return fault.Conflict(fmt.Sprintf(msgTooSoon, next.In(clock.Paris).Format("02/01/2006 à 15h04")))
 		}
-		return s.present(ctx, p, note)
+		group, err := s.orderRest(ctx, *p, *note)
+		if err != nil {
+			return err
+		}
+		if err := s.present(ctx, p, note); err != nil {
+			return err
+		}
+		note.inGroup(group, true)
+		return nil
 	})
 }
 

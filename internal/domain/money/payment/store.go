@@ -43,6 +43,14 @@ type PaymentStore interface {
 	// false when another call was first.
 	SavePayment(ctx context.Context, before, after Payment) (bool, error)
 	PaymentDetails(ctx context.Context, id int64) (Details, error)
+	// SmallSums lists the payments of an account at an operator that are due or wait, without an attempt, and are below an
+	// amount, the oldest first.
+	SmallSums(ctx context.Context, accountID, operatorID int64, below money.Cents) ([]Payment, error)
+	// GroupedWith lists the payments whose last attempts were parts of the same charge as that of the payment, itself among
+	// them; none: it was on its own.
+	GroupedWith(ctx context.Context, p Payment) ([]Payment, error)
+	// NotePayment tells open screens of a change that leaves no line in the audit log.
+	NotePayment(ctx context.Context, id int64, at time.Time) error
 	// PaymentsOf returns a page of an account's payments, newest stay or term first, and the number of all
 	// of them.
 	PaymentsOf(ctx context.Context, accountID int64, offset, limit int) ([]Details, int, error)
@@ -68,6 +76,9 @@ type AttemptStore interface {
 	CreateAttempt(ctx context.Context, p Attempt) error
 	AttemptByUUID(ctx context.Context, uuid string) (Attempt, error)
 	AttemptByID(ctx context.Context, id int64) (Attempt, error)
+	// AttemptsOfOrder returns the attempt or refund that the provider knows by the uuid, or the parts of the charge. None:
+	// there is no such order.
+	AttemptsOfOrder(ctx context.Context, uuid string) ([]Attempt, error)
 	// AttemptsOf lists the attempts, refunds and acts of staff of a payment, oldest first.
 	AttemptsOf(ctx context.Context, paymentID int64) ([]Attempt, error)
 	// ClaimAttempt reserves an attempt for the caller until the given instant and counts the call
@@ -118,6 +129,9 @@ type OperatorStore interface {
 	OperatorExists(ctx context.Context, id int64) (bool, error)
 	// GraceDays returns for how many days a subscription of an operator that is not paid still opens.
 	GraceDays(ctx context.Context, id int64) (int, error)
+	// GroupingOf returns when an operator has small sums collected, without what the provider demands. From 0: it did not
+	// choose a sum.
+	GroupingOf(ctx context.Context, id int64) (Grouping, error)
 }
 
 // MailStore queues mails.

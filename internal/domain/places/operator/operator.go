@@ -12,6 +12,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/text"
 	"consigne/internal/kernel/transaction"
 )
@@ -94,11 +95,12 @@ type ContactStore interface {
 type Service struct {
 	store Store
 	clock clock.Clock
+	least money.Cents
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock) *Service {
-	return &Service{store: store, clock: clock}
+// NewService returns a Service on the store. least is the smallest amount that the payment provider takes.
+func NewService(store Store, clock clock.Clock, least money.Cents) *Service {
+	return &Service{store: store, clock: clock, least: least}
 }
 
 // List returns operators by name: all of them for an administrator, those with a staff role for other

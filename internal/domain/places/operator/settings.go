@@ -3,47 +3,77 @@ package operator
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 )
 
 // Settings is what an operator decides for its customers (docs/rules.md#settings).
 type Settings struct {
-	GraceDays int // how long a subscription whose term is not paid still opens
+	GraceDays     int         // how long a subscription whose term is not paid still opens
+	CollectFrom   money.Cents // what is less waits for more; 0: the least that the payment provider takes
+	CollectWithin int         // the days after which it waits no longer
 }
 
 // SettingsInput is typed settings. What is nil stays as it is.
 type SettingsInput struct {
-	GraceDays *int
+	GraceDays     *int
+	CollectFrom   *int
+	CollectWithin *int
 }
 
-const maxGraceDays = 90
+const (
+	maxGraceDays     = 90
+	maxCollectFrom   = 2000
+	maxCollectWithin = 90
+)
 
-// over returns the settings with what was typed in their place.
-func (in SettingsInput) over(s Settings) (Settings, error) {
+// over returns the settings with what was typed in their place. least is the smallest amount that the payment provider
+// takes.
+func (in SettingsInput) over(s Settings, least money.Cents) (Settings, error) {
 	var broken fault.Broken
-	set := func(field string, typed, kept *int, most int) {
+	days := func(field string, typed, kept *int, from, most int) {
 		if typed == nil {
 			return
 		}
 		*kept = *typed
-		broken.Unless(*typed >= 0 && *typed <= most, field, fmt.Sprintf("Ce délai est compris entre 0 et %d jours", most))
+		broken.Unless(*typed >= from && *typed <= most, field,
+			fmt.Sprintf("Ce délai est compris entre %d et %d jours", from, most))
 	}
-	set("delaiGraceJours", in.GraceDays, &s.GraceDays, maxGraceDays)
+	days("delaiGraceJours", in.GraceDays, &s.GraceDays, 0, maxGraceDays)
+	days("delaiMaximumEncaissementJours", in.CollectWithin, &s.CollectWithin, 1, maxCollectWithin)
+	if in.CollectFrom != nil {
+		s.CollectFrom = money.Cents(*in.CollectFrom)
+		most := max(least, maxCollectFrom)
+		broken.Unless(s.CollectFrom >= least && s.CollectFrom <= most, "montantMinimumEncaissement",
+			fmt.Sprintf("Ce montant est compris entre %s et %s", least, most))
+		if s.CollectFrom == least {
+			s.CollectFrom = 0
+		}
+	}
 	return s, broken.Err()
 }
 
 // facts returns the fields that the audit log compares, by their names on the wire.
-func (s Settings) facts() map[string]any {
-	return map[string]any{"delaiGraceJours": int64(s.GraceDays)}
+func (s Settings) facts(least money.Cents) map[string]any {
+	return map[string]any{
+		"delaiGraceJours": int64(s.GraceDays), "montantMinimumEncaissement": int64(max(s.CollectFrom, least)),
+		"delaiMaximumEncaissementJours": int64(s.CollectWithin),
+	}
 }
+
+// Least returns the smallest amount that the payment provider takes.
+func (s *Service) Least() money.Cents { return s.least }
 
 // SettingsStore stores settings, which OperatorStore returns with their operators.
 type SettingsStore interface {
 	// SetSettings replaces the settings of an operator in service.
 	SetSettings(ctx context.Context, operatorID int64, s Settings) error
+	// ReviewWaiting makes the payments of an operator that wait for others due, so that they are judged again.
+	ReviewWaiting(ctx context.Context, operatorID int64, at time.Time) error
 }
 
 // ChangeSettings changes the settings of an operator. audit.Overwrite: they were changed after the revision that the
@@ -53,9 +83,17 @@ func (s *Service) ChangeSettings(
 ) (Operator, error) {
 	var after Settings
 	return s.changePart(ctx, actor, id, seen, func(before Operator) (was, is map[string]any, err error) {
-		after, err = typed.over(before.Settings)
-		return before.Settings.facts(), after.facts(), err
-	}, func(ctx context.Context, _ Operator) error { return s.store.SetSettings(ctx, id, after) })
+		after, err = typed.over(before.Settings, s.least)
+		return before.Settings.facts(s.least), after.facts(s.least), err
+	}, func(ctx context.Context, before Operator) error {
+		if err := s.store.SetSettings(ctx, id, after); err != nil {
+			return err
+		}
+		if after.CollectFrom == before.Settings.CollectFrom && after.CollectWithin == before.Settings.CollectWithin {
+			return nil
+		}
+		return s.store.ReviewWaiting(ctx, id, s.clock.Now())
+	})
 }
 
 // changePart replaces a part of an operator, and notes what differs in the audit log. compare returns the facts of the

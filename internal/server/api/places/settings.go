@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/money"
 	"consigne/internal/server/api"
 )
 
@@ -15,11 +16,18 @@ import (
 type OperatorSettings struct {
 	Version         int64 `json:"version" doc:"De l'exploitant ; à rendre dans If-Match"`
 	DelaiGraceJours int   `json:"delaiGraceJours" doc:"Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec" example:"7"`
+
+	MontantMinimumEncaissement    money.Cents `json:"montantMinimumEncaissement" doc:"En centimes : ce qui est moindre attend que le client doive cette somme, puis est encaissé en une fois" example:"200"`
+	DelaiMaximumEncaissementJours int         `json:"delaiMaximumEncaissementJours" doc:"Après quoi une petite somme n'attend plus : elle est encaissée si le prestataire l'accepte, sinon rendue gratuite" example:"30"`
+	MontantMinimumPrestataire     money.Cents `json:"montantMinimumPrestataire" doc:"Le moins que le prestataire de paiement encaisse" example:"50"`
 }
 
 // OperatorSettingsInput holds the settings to change.
 type OperatorSettingsInput struct {
 	DelaiGraceJours *int `json:"delaiGraceJours,omitempty" doc:"De 0 à 90. Absent : inchangé" example:"7"`
+
+	MontantMinimumEncaissement    *int `json:"montantMinimumEncaissement,omitempty" doc:"En centimes, de montantMinimumPrestataire à 2000. Absent : inchangé" example:"200"`
+	DelaiMaximumEncaissementJours *int `json:"delaiMaximumEncaissementJours,omitempty" doc:"De 1 à 90. Absent : inchangé" example:"30"`
 }
 
 func (s area) registerSettings() {
@@ -31,7 +39,7 @@ func (s area) registerSettings() {
 		Summary: "Les réglages d'un exploitant",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[OperatorSettings], error) {
 		o, err := s.Operators.ByID(ctx, in.ID)
-		return api.Reply(settingsBody(o)), err
+		return api.Reply(s.settingsBody(o)), err
 	})
 	api.Register(s.Server, api.Rule{
 		Audience: api.Holders, Right: access.OperatorsWrite, At: api.OperatorInPath,
@@ -48,11 +56,19 @@ func (s area) registerSettings() {
 	},
 	) (*api.Answer[OperatorSettings], error) {
 		o, err := s.Operators.ChangeSettings(ctx, api.ActorOf(ctx), in.ID, in.Seen,
-			operator.SettingsInput{GraceDays: in.Body.DelaiGraceJours})
-		return api.Reply(settingsBody(o)), err
+			operator.SettingsInput{
+				GraceDays: in.Body.DelaiGraceJours, CollectFrom: in.Body.MontantMinimumEncaissement,
+				CollectWithin: in.Body.DelaiMaximumEncaissementJours,
+			})
+		return api.Reply(s.settingsBody(o)), err
 	})
 }
 
-func settingsBody(o operator.Operator) OperatorSettings {
-	return OperatorSettings{o.Revision, o.Settings.GraceDays}
+func (s area) settingsBody(o operator.Operator) OperatorSettings {
+	least := s.Operators.Least()
+	return OperatorSettings{
+		Version: o.Revision, DelaiGraceJours: o.Settings.GraceDays,
+		MontantMinimumEncaissement:    max(o.Settings.CollectFrom, least),
+		DelaiMaximumEncaissementJours: o.Settings.CollectWithin, MontantMinimumPrestataire: least,
+	}
 }

@@ -48,10 +48,17 @@ type Payment struct {
 	UUIDReservation        string            `json:"uuidReservation"`
 	Utilisations           []PaidFor         `json:"utilisations"`
 	ProchainePresentation  *time.Time        `json:"prochainePresentation" doc:"null : aucune n'est prévue"`
+	Regroupement           *PaymentWaiting   `json:"regroupement" doc:"null : il n'attend pas d'autres petites sommes"`
 	PaiementDetail         PaymentDetail     `json:"paiementDetail"`
 	Documents              []PaymentDocument `json:"documents,omitempty" doc:"Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes"`
 	RecuEnPreparation      bool              `json:"recuEnPreparation,omitempty" doc:"Encaissé à l'instant : son reçu est numéroté dans la minute"`
 	Actions                []payment.Action  `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
+}
+
+// PaymentWaiting is what a small sum waits for; prochainePresentation tells until when, at the latest.
+type PaymentWaiting struct {
+	Montant money.Cents `json:"montant" doc:"Ce que le client doit à l'exploitant et qui attend, celui-ci compris" example:"30"`
+	Seuil   money.Cents `json:"seuil" doc:"La somme à partir de laquelle tout est encaissé en une fois" example:"50"`
 }
 
 // PaidFor is a stay or a subscription; a stay has idOccupation.
@@ -85,13 +92,20 @@ type PaymentDetail struct {
 type Attempt struct {
 	UUID             string         `json:"uuid"`
 	Nature           payment.Kind   `json:"nature" enum:"presentation,remboursement,manuel,annulation,reduction"`
-	Type             string         `json:"type" doc:"Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation ; Réduction"`
+	Type             string         `json:"type" doc:"Le mode de paiement, qui est aussi celui d'un remboursement fait autrement que sur la carte ; Remboursement sur la carte ; Annulation ; Gratuité ; Réduction"`
 	Statut           payment.Status `json:"statut" enum:"RUNNING,NOT_PRESENTED,FREE,ATTEMPT_PROCESS,PAID,UNPAID,ERROR,PAYMENT_ERROR_MEANT_OF_PAYMENT,PERMANENT_ERROR,MANUAL,CANCELLED,INVALID_PAYMENT" doc:"Son issue ; ATTEMPT_PROCESS : pas encore connue"`
 	Commentaire      string         `json:"commentaire"`
 	DatePresentation time.Time      `json:"datePresentation"`
 	Montant          money.Cents    `json:"montant"`
 	Carte            *AccountCard   `json:"carte"`
 	Tentative        int            `json:"tentative" doc:"0 : aucune carte n'a été présentée"`
+	Encaissement     *GroupCharge   `json:"encaissement" doc:"Celui de plusieurs paiements en une fois, dont cette présentation est une part ; null : elle est seule"`
+}
+
+// GroupCharge is a charge that collects several payments at once.
+type GroupCharge struct {
+	UUID    string      `json:"uuid" doc:"Sous lequel le prestataire de paiement le connaît"`
+	Montant money.Cents `json:"montant" doc:"La somme de ses parts" example:"60"`
 }
 
 // Payment returns the shape of a payment, with what the viewer may do on it.
@@ -105,6 +119,9 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 		Utilisations:    []PaidFor{},
 		PaiementDetail:  PaymentDetail{d.Status, Each(d.WithReduction(), attemptBody)},
 		Actions:         actionsOf(d, viewer),
+	}
+	if d.Waiting != nil {
+		body.Regroupement = &PaymentWaiting{d.Waiting.Sum, d.Waiting.For}
 	}
 	body.DatePaiement, body.ProchainePresentation = InParis(d.SettledAt), InParis(d.DueAt)
 	if d.Stay != nil {
@@ -142,10 +159,16 @@ func attemptBody(p payment.Attempt) Attempt {
 		body.Type = cmp.Or(string(p.Means), "Remboursement")
 	case payment.Cancellation:
 		body.Type = "Annulation"
+		if p.Outcome == payment.Free {
+			body.Type = "Gratuité"
+		}
 	case payment.Reduction:
 		body.Type = "Réduction"
 	case payment.Charge:
 		body.Type = "Carte bancaire"
+	}
+	if p.Group != nil {
+		body.Encaissement = &GroupCharge{p.Group.UUID, p.Group.Amount}
 	}
 	if p.Card != nil {
 		body.Carte = &AccountCard{Pan: p.Card.PAN, ExpirationDate: p.Card.Expires}

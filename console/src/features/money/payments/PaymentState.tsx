@@ -2,12 +2,12 @@ import { Stack, Text } from "@mantine/core";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Payment } from "@/entities/payment/types";
 import { StatusChip } from "@/ui/feedback/StatusChip";
-import { nextAttemptOf } from "./wording";
+import { nextAttemptOf, waitingOf } from "./wording";
 
-/** The status of a payment, and when it is presented again. */
+/** The status of a payment, and when it is presented again, or what it waits for. */
 export function PaymentState({ payment }: { payment: Payment }) {
   const chip = <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />;
-  const next = nextAttemptOf(payment);
+  const next = waitingOf(payment) ?? nextAttemptOf(payment);
   return next ? (
     <Stack component="span" gap={2} align="flex-start">
       {chip}

@@ -2,7 +2,7 @@ import type { components } from "@/api/schema";
 import { ofName, personName } from "@/entities/account/names";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Action, Payment } from "@/entities/payment/types";
-import { formatDate } from "@/format";
+import { formatDate, formatEuros } from "@/format";
 import type { Attempt } from "./api";
 
 export { ACTION_LABELS } from "@/entities/payment/paymentActions";
@@ -40,12 +40,20 @@ export const isByHand = ({ paiementDetail }: Payment): boolean =>
 
 export const REFUND_WAITING = "Remboursement en attente";
 
+/** Says what a small sum waits for; null when it does not wait. */
+export function waitingOf({ regroupement }: Payment): string | null {
+  if (!regroupement) return null;
+  const { montant, seuil } = regroupement;
+  return `En attente de regroupement${NBSP}: ${formatEuros(montant)} sur ${formatEuros(seuil)}`;
+}
+
 /** Says when the payment will be presented again; null when that is not planned. */
 export function nextAttemptOf(
-  { prochainePresentation: at }: Payment,
+  { prochainePresentation: at, regroupement }: Payment,
   format: (iso: string) => string = formatDate,
 ): string | null {
   if (!at) return null;
+  if (regroupement) return `Présentation au plus tard le ${format(at)}`;
   // The job that presents payments runs every second.
   return new Date(at).getTime() <= Date.now()
     ? "Prochaine présentation dans un instant"

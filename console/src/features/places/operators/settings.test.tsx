@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { operatorSettings } from "@/test/data";
 
 withTestServer();
 beforeEach(() => signedIn());
@@ -11,12 +12,16 @@ const region = () => screen.findByRole("region", { name: "Réglages" });
 
 it("reads and changes the settings of an operator", async () => {
   let saved: unknown;
-  let settings = { version: 1, delaiGraceJours: 7 };
+  let settings = operatorSettings();
   server.use(
     http.get("/api/admin/exploitant/1/reglages", () => HttpResponse.json(settings)),
     http.put("/api/admin/exploitant/1/reglages", async ({ request }) => {
       saved = { body: await request.json(), version: request.headers.get("If-Match") };
-      settings = { version: 2, delaiGraceJours: 10 };
+      settings = operatorSettings({
+        version: 2,
+        delaiGraceJours: 10,
+        montantMinimumEncaissement: 200,
+      });
       return HttpResponse.json(settings);
     }),
   );
@@ -31,10 +36,26 @@ it("reads and changes the settings of an operator", async () => {
   expect(field).toHaveAccessibleDescription(/Ce délai est compris entre 0 et 90 jours/);
   await userEvent.clear(field);
   await userEvent.type(field, "10");
+  const from = screen.getByRole("textbox", { name: "Encaisser à partir de" });
+  expect(from).toHaveValue("0,50");
+  await userEvent.clear(from);
+  await userEvent.type(from, "0,49");
+  await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
+  expect(from).toHaveAccessibleDescription(/Ce montant est compris entre 0,50\s€ et 20,00\s€/);
+  await userEvent.clear(from);
+  await userEvent.type(from, "2");
   await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
   const modal = await screen.findByRole("dialog", { name: "Modification" });
   expect(modal).toHaveTextContent("modifier les réglages de Métropole de Grandval ?");
   await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
   expect(await within(await region()).findByText(/^10\sjours$/)).toBeVisible();
-  expect(saved).toEqual({ body: { delaiGraceJours: 10 }, version: '"1"' });
+  expect(within(await region()).getByText(/^2,00\s€$/)).toBeVisible();
+  expect(saved).toEqual({
+    body: {
+      delaiGraceJours: 10,
+      montantMinimumEncaissement: 200,
+      delaiMaximumEncaissementJours: 30,
+    },
+    version: '"1"',
+  });
 });

@@ -5,12 +5,12 @@ import { formatEuros, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Attempt } from "../api";
 import classes from "../payments.module.css";
-import { describeAttempt, NBSP, nextAttemptOf } from "../wording";
+import { describeAttempt, NBSP, nextAttemptOf, waitingOf } from "../wording";
 
 /** The attempts of a payment, oldest first, and when the next one is planned. */
 export function Attempts({ payment }: { payment: Payment }) {
   const attempts = payment.paiementDetail.paiementPresentation;
-  const next = nextAttemptOf(payment, formatShort);
+  const next = [waitingOf(payment), nextAttemptOf(payment, formatShort)].filter(Boolean).join(". ");
   return (
     <>
       {attempts.length === 0 ? (
@@ -33,7 +33,7 @@ export function Attempts({ payment }: { payment: Payment }) {
 }
 
 function AttemptItem({ attempt }: { attempt: Attempt }) {
-  const { datePresentation, montant, carte, commentaire, nature } = attempt;
+  const { datePresentation, montant, carte, commentaire, nature, encaissement } = attempt;
   const { title, outcome } = describeAttempt(attempt);
   return (
     <li>
@@ -54,6 +54,7 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
           </span>
         )}
         {!carte && nature === "presentation" && <span>Aucune carte n'a pu être présentée.</span>}
+        {encaissement && <span>Part d'un encaissement de {formatEuros(encaissement.montant)}</span>}
       </Group>
       {commentaire && (
         <Text mt={4} fz={13}>

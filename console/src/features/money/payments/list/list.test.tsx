@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { grandval, locker, payment, problem, station } from "@/test/data";
+import { attempt, grandval, locker, payment, problem, station } from "@/test/data";
 
 withTestServer();
 
@@ -69,6 +69,42 @@ describe("the list of payments", () => {
     const history = within(await screen.findByRole("region", { name: "Historique" }));
     expect(history.getByText("1re présentation, carte bancaire")).toBeVisible();
     expect(history.getByText("Prochaine présentation le 24/11/2099 - 15h28")).toBeVisible();
+  });
+
+  it("says what a small sum waits for, and of which charge it was a part", async () => {
+    signedIn();
+    const waiting = payment({
+      montant: 30,
+      prochainePresentation: "2099-11-24T15:28:09+01:00",
+      regroupement: { montant: 30, seuil: 50 },
+      paiementDetail: { paiementStatut: "NOT_PRESENTED", paiementPresentation: [] },
+    });
+    const collected = payment({
+      montant: 20,
+      paiementDetail: {
+        paiementStatut: "PAID",
+        paiementPresentation: [
+          attempt({ statut: "PAID", montant: 20, encaissement: { uuid: "e-1", montant: 60 } }),
+        ],
+      },
+    });
+    answerPayments([waiting]);
+    renderApp(OPERATOR);
+    expect(await row(/Jacquet Pauline/)).toHaveTextContent(
+      /NON PRÉSENTÉEn attente de regroupement\s: 0,30\s€ sur 0,50\s€$/,
+    );
+    await openRow();
+    const history = within(await screen.findByRole("region", { name: "Historique" }));
+    expect(
+      history.getByText(
+        /regroupement\s: 0,30\s€ sur 0,50\s€\. Présentation au plus tard le 24\/11\/2099 - 15h28$/,
+      ),
+    ).toBeVisible();
+    cleanup();
+    answerPayments([collected]);
+    renderApp(OPERATOR);
+    await openRow();
+    expect(await screen.findByText(/^Part d'un encaissement de 0,60\s€$/)).toBeVisible();
   });
 
   it("copies the whole identifier, and says so", async () => {

@@ -1,7 +1,9 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import * as v from "valibot";
 import type { Operator } from "@/entities/operator/api";
+import { formatAmount, formatEuros, parseEuros } from "@/format";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { TextField } from "@/ui/form/fields";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
@@ -10,6 +12,8 @@ import classes from "../operators.module.css";
 import { type OperatorSettings, settingsQuery, useSaveSettings } from "./api";
 
 const GRACE = "Accès après un impayé";
+const COLLECT_FROM = "Encaisser à partir de";
+const COLLECT_WITHIN = "Au plus tard après";
 
 /** What the operator decides for its customers. */
 export function SettingsBlock({ operator }: { operator: Operator }) {
@@ -24,7 +28,17 @@ export function SettingsBlock({ operator }: { operator: Operator }) {
     >
       <Facts
         roomy
-        items={[{ label: GRACE, value: settings ? days(settings.delaiGraceJours) : "–" }]}
+        items={[
+          { label: GRACE, value: settings ? days(settings.delaiGraceJours) : "–" },
+          {
+            label: COLLECT_FROM,
+            value: settings ? formatEuros(settings.montantMinimumEncaissement) : "–",
+          },
+          {
+            label: COLLECT_WITHIN,
+            value: settings ? days(settings.delaiMaximumEncaissementJours) : "–",
+          },
+        ]}
       />
     </EditableBlock>
   );
@@ -32,32 +46,61 @@ export function SettingsBlock({ operator }: { operator: Operator }) {
 
 const days = (count: number) => `${count}\u00a0${count > 1 ? "jours" : "jour"}`;
 
-const settingsSchema = v.object({
-  delaiGraceJours: v.pipe(
+/** Typed whole days between two bounds. */
+const typedDays = (from: number, most: number) =>
+  v.pipe(
     v.string(),
     v.trim(),
     v.check(
-      (text) => /^[0-9]{1,2}$/.test(text) && Number(text) <= 90,
-      "Ce délai est compris entre 0 et 90 jours",
+      (text) => /^[0-9]{1,2}$/.test(text) && Number(text) >= from && Number(text) <= most,
+      `Ce délai est compris entre ${from} et ${most} jours`,
     ),
-  ),
-});
+  );
 
-type SettingsValues = v.InferInput<typeof settingsSchema>;
+/** The largest sum that an operator may have collected together, in cents, unless the provider demands more. */
+const MOST = 2000;
 
-const settingsInput = ({ delaiGraceJours }: SettingsValues) => ({
-  delaiGraceJours: Number(delaiGraceJours),
+const settingsSchema = (least: number) => {
+  const most = Math.max(least, MOST);
+  return v.object({
+    delaiGraceJours: typedDays(0, 90),
+    montantMinimumEncaissement: v.pipe(
+      v.string(),
+      v.check(
+        (text) => {
+          const cents = parseEuros(text);
+          return cents !== null && cents >= least && cents <= most;
+        },
+        `Ce montant est compris entre ${formatEuros(least)} et ${formatEuros(most)}`,
+      ),
+    ),
+    delaiMaximumEncaissementJours: typedDays(1, 90),
+  });
+};
+
+type SettingsValues = v.InferInput<ReturnType<typeof settingsSchema>>;
+
+const settingsInput = (values: SettingsValues) => ({
+  delaiGraceJours: Number(values.delaiGraceJours),
+  montantMinimumEncaissement: parseEuros(values.montantMinimumEncaissement) ?? 0,
+  delaiMaximumEncaissementJours: Number(values.delaiMaximumEncaissementJours),
 });
 
 type SettingsFormProps = { operator: Operator; settings: OperatorSettings; onEnd: () => void };
 
 function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
   const { mutateAsync: save } = useSaveSettings(operator.id);
+  const least = settings.montantMinimumPrestataire;
+  const schema = useMemo(() => settingsSchema(least), [least]);
   return (
     <RecordForm
       className={classes.form}
-      schema={settingsSchema}
-      values={{ delaiGraceJours: String(settings.delaiGraceJours) }}
+      schema={schema}
+      values={{
+        delaiGraceJours: String(settings.delaiGraceJours),
+        montantMinimumEncaissement: formatAmount(settings.montantMinimumEncaissement),
+        delaiMaximumEncaissementJours: String(settings.delaiMaximumEncaissementJours),
+      }}
       question={() => ({ kind: "edit", article: "les réglages de", item: operator.nom })}
       record={{
         version: settings.version,
@@ -70,25 +113,50 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
       onCancel={onEnd}
     >
       {({ control }) => (
-        <TextField
-          control={control}
-          name="delaiGraceJours"
-          label={GRACE}
-          hint={
-            "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par courriel."
-          }
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          rightSectionWidth="4rem"
-          rightSectionPointerEvents="none"
-          rightSection={
-            <Text span size="sm" c="dimmed">
-              jours
-            </Text>
-          }
-        />
+        <>
+          <TextField
+            control={control}
+            name="delaiGraceJours"
+            label={GRACE}
+            hint={
+              "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par courriel."
+            }
+            {...typed("jours")}
+          />
+          <TextField
+            control={control}
+            name="montantMinimumEncaissement"
+            label={COLLECT_FROM}
+            hint={`De ${formatEuros(least)}, le moins que le prestataire de paiement encaisse, à ${formatEuros(Math.max(least, MOST))}. Ce qui est moindre attend que le client doive cette somme, puis est encaissé en une fois.`}
+            {...typed("€")}
+            inputMode="decimal"
+          />
+          <TextField
+            control={control}
+            name="delaiMaximumEncaissementJours"
+            label={COLLECT_WITHIN}
+            hint={
+              "De 1 à 90. Une petite somme n'attend pas plus longtemps\u00a0: elle est encaissée si le prestataire de paiement l'accepte, sinon rendue gratuite."
+            }
+            {...typed("jours")}
+          />
+        </>
       )}
     </RecordForm>
   );
 }
+
+/** What the fields have in common, with their unit. */
+const typed = (unit: string) =>
+  ({
+    required: true,
+    inputMode: "numeric",
+    autoComplete: "off",
+    rightSectionWidth: "4rem",
+    rightSectionPointerEvents: "none",
+    rightSection: (
+      <Text span size="sm" c="dimmed">
+        {unit}
+      </Text>
+    ),
+  }) as const;
