@@ -131,7 +131,7 @@ race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, whi
 	scripts/with-postgres.sh go test -race $(GO_TESTS)
 
 .PHONY: drill
-drill: drill-sites drill-kills drill-numbers drill-webhooks drill-calls drill-properties bench-once ## what a release proves besides make test: two hours or more
+drill: drill-sites drill-kills drill-groups drill-numbers drill-webhooks drill-calls drill-properties bench-once ## what a release proves besides make test: two hours or more
 
 .PHONY: drill-sites
 drill-sites: $(CONSOLE) ## kill the nodes, the proxy, the provider and the databases of whole sites under load: some minutes
@@ -141,6 +141,11 @@ drill-sites: $(CONSOLE) ## kill the nodes, the proxy, the provider and the datab
 drill-kills: $(CONSOLE) ## kill the server 100 times at random while stays are collected, and while 2,000 refunds are made, on both engines
 	CONSIGNE_DRILL_KILLS=$${KILLS:-100} scripts/with-postgres.sh go test -run TestKilledAtAnyMoment -v -count=1 -timeout 1h ./cmd/consigne
 	CONSIGNE_TEST_REFUNDS=$${REFUNDS:-2000} scripts/with-postgres.sh go test -run TestRefundsKilledAtAnyMoment -v -count=1 -timeout 1h ./cmd/consigne
+
+.PHONY: drill-groups
+drill-groups: $(CONSOLE) ## kill nodes 100 times while 10,000 small sums are collected together, on both engines
+	CONSIGNE_DRILL_KILLS=$${KILLS:-100} CONSIGNE_DRILL_PAYMENTS=$${PAYMENTS:-10000} \
+		scripts/with-postgres.sh go test -run TestGroupsOutliveKills -v -count=1 -timeout 3h ./cmd/consigne
 
 .PHONY: drill-calls
 drill-calls: ## check what each list reads with every combination of its filters, race 1,000 times for one locker, on both engines, and diagnose 200 incidents

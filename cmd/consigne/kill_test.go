@@ -267,6 +267,7 @@ func (s *killedSite) kill() {
 func (s *killedSite) passTime() {
 	s.passDay(
 		`UPDATE payment_attempts SET ask_at = ask_at - $1 WHERE ask_at IS NOT NULL`,
+		`UPDATE payment_attempts SET group_ask_at = group_ask_at - $1 WHERE group_ask_at IS NOT NULL`,
 		`UPDATE payments SET due_at = due_at - $1 WHERE due_at IS NOT NULL`,
 		`UPDATE work_items SET free_at = free_at - $1 WHERE parked_at IS NULL`,
 	)

@@ -16,6 +16,7 @@ import (
 
 	"consigne/internal/adapter/psp/stripe/stripetest"
 	"consigne/internal/domain/stays/stay"
+	"consigne/internal/kernel/money"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"
@@ -53,7 +54,7 @@ func TestNumbersOutliveKills(t *testing.T) {
 			database, double := storetest.Open(t, url), startDouble(t)
 			seedStays(t, database)
 			seedManager(t, database)
-			d := &numbersDrill{t: t, database: database, nodes: []*killedSite{newKilledSite(t, binary, url, double.address)}}
+			d := &numbersDrill{t: t, database: database, price: func(int) money.Cents { return 500 }, nodes: []*killedSite{newKilledSite(t, binary, url, double.address)}}
 			if engine == "postgres" {
 				d.nodes = append(d.nodes, newKilledSite(t, binary, url, double.address))
 			}
@@ -70,6 +71,7 @@ type numbersDrill struct {
 	payers   []int64
 	token    string
 	made     int // payments
+	price    func(payment int) money.Cents
 }
 
 // mannerOf returns how the provider treats a payer's card: of twenty, four have trouble. One that never answers takes a
@@ -82,7 +84,8 @@ func mannerOf(payer int) string {
 	return stripetest.Accepted
 }
 
-func (d *numbersDrill) run(kills, payments int) {
+// begin starts the nodes and makes twenty people with cards.
+func (d *numbersDrill) begin() {
 	for _, node := range d.nodes {
 		node.start()
 	}
@@ -97,6 +100,10 @@ func (d *numbersDrill) run(kills, payments int) {
 			map[string]any{"jeton": fmt.Sprintf("pm_%s_%d", mannerOf(i), i)})
 		d.payers = append(d.payers, id)
 	}
+}
+
+func (d *numbersDrill) run(kills, payments int) {
+	d.begin()
 	random, began := testenv.Random(d.t), time.Now()
 	for i := range kills {
 		settled := d.settled()
@@ -154,7 +161,7 @@ func (d *numbersDrill) bill(n int) {
 		end := time.Now().UTC().Add(-time.Second).Truncate(time.Millisecond)
 		ended = append(ended, stay.Stay{
 			OperatorID: 1, LockerID: 1, AccountID: d.payers[d.made%len(d.payers)], Place: 1, StartedAt: end.Add(-time.Hour),
-			EndedAt: &end, Price: 500,
+			EndedAt: &end, Price: d.price(d.made),
 		})
 		d.made++
 	}
