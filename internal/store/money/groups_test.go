@@ -37,8 +37,8 @@ var errCut = errors.New("cut off")
 func (c *cut) off() bool { return !c.whole && rapid.IntRange(0, 4).Draw(c.t, "cut off") == 0 }
 
 func (c *cut) Collect(ctx context.Context, charge payment.Order) (payment.Answer, error) {
-	if asked, again := c.orders[charge.UUID]; again && asked != charge.Amount {
-		c.t.Fatalf("%s is asked for %s, then for %s", charge.UUID, asked, charge.Amount)
+	if before, again := c.orders[charge.UUID]; again && before != charge.Amount {
+		c.t.Fatalf("%s is ordered as %s, then as %s", charge.UUID, before, charge.Amount)
 	}
 	c.orders[charge.UUID] = charge.Amount
 	return c.order(ctx, charge, c.Provider.Collect)
@@ -154,9 +154,9 @@ func (v *savers) partsAgree(ctx context.Context) {
 		}
 	}
 	for uuid, group := range told {
-		asked, was := v.provider.orders[uuid]
-		if group.Amount != sums[uuid] || was && asked != group.Amount {
-			v.t.Fatalf("a charge of %s has parts of %s, and is asked for %s", group.Amount, sums[uuid], asked)
+		ordered, was := v.provider.orders[uuid]
+		if group.Amount != sums[uuid] || was && ordered != group.Amount {
+			v.t.Fatalf("a charge of %s has parts of %s, and is ordered as %s", group.Amount, sums[uuid], ordered)
 		}
 	}
 }

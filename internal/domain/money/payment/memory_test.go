@@ -159,10 +159,9 @@ func (s *memory) AttemptByUUID(_ context.Context, uuid string) (payment.Attempt,
 }
 
 func (s *memory) AttemptsOfOrder(_ context.Context, uuid string) ([]payment.Attempt, error) {
-	if p := s.find(uuid); p != nil {
-		return []payment.Attempt{*p}, nil
-	}
-	return nil, nil
+	return slices.DeleteFunc(slices.Clone(s.attempts), func(p payment.Attempt) bool {
+		return p.Group == nil && p.UUID != uuid || p.Group != nil && p.Group.UUID != uuid
+	}), nil
 }
 
 func (s *memory) AttemptsOf(ctx context.Context, _ int64) ([]payment.Attempt, error) {

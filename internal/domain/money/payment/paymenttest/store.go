@@ -27,6 +27,7 @@ type Store interface {
 	CreateAttempt(ctx context.Context, p payment.Attempt) error
 	AttemptByUUID(ctx context.Context, uuid string) (payment.Attempt, error)
 	AttemptByID(ctx context.Context, id int64) (payment.Attempt, error)
+	AttemptsOfOrder(ctx context.Context, uuid string) ([]payment.Attempt, error)
 	AttemptsOf(ctx context.Context, paymentID int64) ([]payment.Attempt, error)
 	ClaimAttempt(ctx context.Context, p payment.Attempt, until time.Time) (bool, error)
 	AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (bool, error)
@@ -54,6 +55,7 @@ func Run(t *testing.T, open func(t *testing.T) Site) {
 		"one attempt is with the provider at a time":             oneAttempt,
 		"of two who ask about an attempt one is first":           oneClaims,
 		"an attempt is answered once":                            oneAnswers,
+		"the provider knows a part by its charge":                partsAreOneOrder,
 		"what fails leaves nothing":                              nothingIsLeft,
 		"a card is its holder's":                                 cardIsRead,
 		"a new card makes due what failed, and nothing else":     cardPresents,
@@ -407,4 +409,36 @@ func stayIsKnown(t *testing.T, s *site) {
 		}
 		return s.Store.WaiveStay(ctx, s.Stay.ID)
 	})
+}
+
+func partsAreOneOrder(t *testing.T, s *site) {
+	p := s.due()
+	made := attemptOf(p)
+	made.Group = &payment.Group{UUID: "charge", Amount: 3 * p.Amount}
+	s.do(func(ctx context.Context) error { return s.Store.CreateAttempt(ctx, made) })
+	part := s.stored(made.UUID)
+	made.ID = part.ID
+	s.same(part, made)
+	until := part.At.Add(time.Minute)
+	s.do(func(ctx context.Context) error {
+		mine, err := s.Store.ClaimAttempt(ctx, part, until)
+		if !mine {
+			t.Error("a part that is to be asked about was not claimed")
+		}
+		return err
+	})
+	part.AskAt, part.AskCount = &until, 1
+	for uuid, want := range map[string][]payment.Attempt{"charge": {part}, part.UUID: {}, "unknown": {}} {
+		s.do(func(ctx context.Context) error {
+			got, err := s.Store.AttemptsOfOrder(ctx, uuid)
+			s.same(append([]payment.Attempt{}, got...), want)
+			return err
+		})
+	}
+	part.Outcome, part.AnsweredAt, part.AskAt = payment.Paid, &until, nil
+	s.do(func(ctx context.Context) error {
+		_, err := s.Store.AnswerAttempt(ctx, payment.InProgress, part)
+		return err
+	})
+	s.same(s.stored(part.UUID), part)
 }
