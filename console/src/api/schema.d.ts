@@ -3244,6 +3244,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tarif/{id}/abonnements/effet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * L'effet sur les abonnements d'une modification de leur tarif, avant de l'enregistrer
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Rien n'est modifié.
+         */
+        get: operations["tariff-subscription-effect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/tarif/{id}/ajouter-plage-horaire": {
         parameters: {
             query?: never;
@@ -3754,6 +3776,26 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_LECTURE.
          */
         get: operations["list-user-subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/utilisateur/{id}/abonnements/effet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les abonnements d'un utilisateur qui prendraient fin s'il était banni
+         * @description Droit : administrateur.
+         */
+        get: operations["user-subscription-effect"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4651,7 +4693,7 @@ export interface paths {
          * Résilier un abonnement
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.
+         *     À la demande de l'abonné, avec l'échéance en cours. S'il est resiliableAToutMoment, il se termine aussitôt et les jours restants sont rendus. 409 : il est terminé, se termine déjà, ou son échéance attend une réponse du prestataire de paiement.
          */
         post: operations["field-end-subscription"];
         /**
@@ -5974,6 +6016,15 @@ export interface components {
             /** Format: int64 */
             idStation: number;
         };
+        CountOfDay: {
+            /**
+             * @description AAAA-MM-JJ
+             * @example 2027-01-15
+             */
+            jour: string;
+            /** Format: int64 */
+            nombre: number;
+        };
         Coverage: {
             /** @description Aucune : toutes celles de l'exploitant */
             idStations?: number[];
@@ -6456,11 +6507,18 @@ export interface components {
             /** @description De la dernière échéance ; null : aucune n'a commencé */
             paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
+             * Format: int64
+             * @description Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit
+             */
+            prochainMontant: number | null;
+            /** @description Reconduit sans que l'avis (L215-1) ait été envoyé à temps : l'usager peut y mettre fin à tout moment, et les jours restants lui sont rendus */
+            resiliableAToutMoment: boolean;
+            /**
              * Format: date-time
              * @description null : personne ne l'a résilié
              */
             resilieLe: string | null;
-            /** @description Tel qu'il a été souscrit */
+            /** @description Au prix de l'échéance en cours, ou de la première */
             tarif: components["schemas"]["FieldTerms"];
         };
         FieldKnownCustomer: {
@@ -6867,6 +6925,11 @@ export interface components {
             accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
+            /**
+             * Format: date-time
+             * @description L'envoi de l'avis (L215-1) avant la prochaine échéance d'un abonnement à l'année ; null : il n'est pas envoyé, ou n'est pas dû
+             */
+            avisReconductionLe: string | null;
             /** @description Du personnel */
             commentaireResiliation?: string;
             /** Format: date-time */
@@ -6898,7 +6961,10 @@ export interface components {
             isReconductible: boolean;
             libelle: string;
             libellePublic: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Le prix de l'échéance en cours, ou de la première
+             */
             montant: number;
             /** Format: int64 */
             montantDepassement: number | null;
@@ -6910,6 +6976,13 @@ export interface components {
             nombreStations: number;
             /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
             paiementDetail: components["schemas"]["StayPayment"] | null;
+            /**
+             * Format: int64
+             * @description Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit
+             */
+            prochainMontant: number | null;
+            /** @description Reconduit sans que l'avis (L215-1) ait été envoyé à temps : l'abonné peut y mettre fin à tout moment, et les jours restants lui sont rendus */
+            resiliableAToutMoment: boolean;
             /**
              * Format: date-time
              * @description null : personne ne l'a résilié
@@ -7345,6 +7418,12 @@ export interface components {
             delaiGraceJours: number;
             /**
              * Format: int64
+             * @description Délai entre l'annonce d'une hausse de prix à un abonné et la première échéance à ce prix
+             * @example 30
+             */
+            delaiPreavisJours: number;
+            /**
+             * Format: int64
              * @description De l'exploitant ; à rendre dans If-Match
              */
             version: number;
@@ -7356,6 +7435,12 @@ export interface components {
              * @example 7
              */
             delaiGraceJours?: number;
+            /**
+             * Format: int64
+             * @description De 0 à 365. Absent : inchangé
+             * @example 30
+             */
+            delaiPreavisJours?: number;
         };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
@@ -9279,6 +9364,11 @@ export interface components {
             accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
+            /**
+             * Format: date-time
+             * @description L'envoi de l'avis (L215-1) avant la prochaine échéance d'un abonnement à l'année ; null : il n'est pas envoyé, ou n'est pas dû
+             */
+            avisReconductionLe: string | null;
             /** @description Du personnel */
             commentaireResiliation?: string;
             /** Format: date-time */
@@ -9310,7 +9400,10 @@ export interface components {
             isReconductible: boolean;
             libelle: string;
             libellePublic: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Le prix de l'échéance en cours, ou de la première
+             */
             montant: number;
             /** Format: int64 */
             montantDepassement: number | null;
@@ -9321,6 +9414,13 @@ export interface components {
             /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
             paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
+             * Format: int64
+             * @description Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit
+             */
+            prochainMontant: number | null;
+            /** @description Reconduit sans que l'avis (L215-1) ait été envoyé à temps : l'abonné peut y mettre fin à tout moment, et les jours restants lui sont rendus */
+            resiliableAToutMoment: boolean;
+            /**
              * Format: date-time
              * @description null : personne ne l'a résilié
              */
@@ -9330,6 +9430,12 @@ export interface components {
              * @enum {string}
              */
             unite: "mois" | "an";
+        };
+        SubscriptionCounts: {
+            /** @description Dans l'ordre */
+            jours: components["schemas"]["CountOfDay"][];
+            /** Format: int64 */
+            nombre: number;
         };
         SubscriptionData: {
             /** Format: date-time */
@@ -9486,6 +9592,12 @@ export interface components {
             stations?: components["schemas"]["StationLockers"][];
             /** @description Remplace les types suivis ; vide : aucun */
             typesSuivis?: number[];
+        };
+        TariffEffect: {
+            /** @description Les abonnés qu'un courriel préviendrait du prix, par jour de leur première échéance à ce prix s'il part aujourd'hui */
+            prevenus: components["schemas"]["SubscriptionCounts"];
+            /** @description Les abonnements qui ne seraient plus reconduits, par jour de leur fin */
+            termines: components["schemas"]["SubscriptionCounts"];
         };
         TariffInput: {
             abonnement?: boolean;
@@ -15775,6 +15887,43 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "tariff-subscription-effect": {
+        parameters: {
+            query?: {
+                /** @description Le nouveau prix d'une échéance, en centimes, dans la même unité. Absent : inchangé */
+                montant?: number;
+                /** @description Identifiants des usagers autorisés à retirer */
+                retirer?: number[];
+                /** @description Adresses ou *@domaine à ajouter */
+                ajouter?: string[];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffEffect"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "create-period": {
         parameters: {
             query?: never;
@@ -16688,6 +16837,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubscriptionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "user-subscription-effect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionCounts"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -60,7 +60,16 @@ export const server = setupServer(
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id", () => HttpResponse.json(grandval)),
   http.get("/api/admin/exploitant/:id/reglages", () =>
-    HttpResponse.json({ version: 1, delaiGraceJours: 7 }),
+    HttpResponse.json({ version: 1, delaiGraceJours: 7, delaiPreavisJours: 30 }),
+  ),
+  http.get("/api/admin/tarif/:id/abonnements/effet", () =>
+    HttpResponse.json({
+      prevenus: { nombre: 0, jours: [] },
+      termines: { nombre: 0, jours: [] },
+    }),
+  ),
+  http.get("/api/admin/utilisateur/:id/abonnements/effet", () =>
+    HttpResponse.json({ nombre: 0, jours: [] }),
   ),
   http.get("/api/admin/referents/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/gestionnaires/exploitant/:id", () => HttpResponse.json([])),

@@ -35,10 +35,11 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 		return []any{
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
-			&o.Settings.GraceDays,
+			&o.Settings.GraceDays, &o.Settings.NoticeDays,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
-		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days
+		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days,
+		notice_days
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
@@ -67,8 +68,8 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 
 // SetSettings implements operator.SettingsStore.
 func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
-	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2 WHERE id = $1
-		AND archived_at IS NULL`, operatorID, settings.GraceDays)
+	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2, notice_days = $3
+		WHERE id = $1 AND archived_at IS NULL`, operatorID, settings.GraceDays, settings.NoticeDays)
 }
 
 // HasNumbered implements operator.IdentityStore.

@@ -11,15 +11,20 @@ import (
 
 // Settings is what an operator decides for its customers (docs/rules.md#settings).
 type Settings struct {
-	GraceDays int // how long a subscription whose term is not paid still opens
+	GraceDays  int // how long a subscription whose term is not paid still opens
+	NoticeDays int // how long before a term its subscriber is told of a higher price
 }
 
 // SettingsInput is typed settings. What is nil stays as it is.
 type SettingsInput struct {
-	GraceDays *int
+	GraceDays  *int
+	NoticeDays *int
 }
 
-const maxGraceDays = 90
+const (
+	maxGraceDays  = 90
+	maxNoticeDays = 365
+)
 
 // over returns the settings with what was typed in their place.
 func (in SettingsInput) over(s Settings) (Settings, error) {
@@ -32,12 +37,13 @@ func (in SettingsInput) over(s Settings) (Settings, error) {
 		broken.Unless(*typed >= 0 && *typed <= most, field, fmt.Sprintf("Ce délai est compris entre 0 et %d jours", most))
 	}
 	set("delaiGraceJours", in.GraceDays, &s.GraceDays, maxGraceDays)
+	set("delaiPreavisJours", in.NoticeDays, &s.NoticeDays, maxNoticeDays)
 	return s, broken.Err()
 }
 
 // facts returns the fields that the audit log compares, by their names on the wire.
 func (s Settings) facts() map[string]any {
-	return map[string]any{"delaiGraceJours": int64(s.GraceDays)}
+	return map[string]any{"delaiGraceJours": int64(s.GraceDays), "delaiPreavisJours": int64(s.NoticeDays)}
 }
 
 // SettingsStore stores settings, which OperatorStore returns with their operators.

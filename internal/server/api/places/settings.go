@@ -13,13 +13,15 @@ import (
 
 // OperatorSettings is what an exploitant decides for its customers.
 type OperatorSettings struct {
-	Version         int64 `json:"version" doc:"De l'exploitant ; à rendre dans If-Match"`
-	DelaiGraceJours int   `json:"delaiGraceJours" doc:"Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec" example:"7"`
+	Version           int64 `json:"version" doc:"De l'exploitant ; à rendre dans If-Match"`
+	DelaiPreavisJours int   `json:"delaiPreavisJours" doc:"Délai entre l'annonce d'une hausse de prix à un abonné et la première échéance à ce prix" example:"30"`
+	DelaiGraceJours   int   `json:"delaiGraceJours" doc:"Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec" example:"7"`
 }
 
 // OperatorSettingsInput holds the settings to change.
 type OperatorSettingsInput struct {
-	DelaiGraceJours *int `json:"delaiGraceJours,omitempty" doc:"De 0 à 90. Absent : inchangé" example:"7"`
+	DelaiGraceJours   *int `json:"delaiGraceJours,omitempty" doc:"De 0 à 90. Absent : inchangé" example:"7"`
+	DelaiPreavisJours *int `json:"delaiPreavisJours,omitempty" doc:"De 0 à 365. Absent : inchangé" example:"30"`
 }
 
 func (s area) registerSettings() {
@@ -48,11 +50,13 @@ func (s area) registerSettings() {
 	},
 	) (*api.Answer[OperatorSettings], error) {
 		o, err := s.Operators.ChangeSettings(ctx, api.ActorOf(ctx), in.ID, in.Seen,
-			operator.SettingsInput{GraceDays: in.Body.DelaiGraceJours})
+			operator.SettingsInput{GraceDays: in.Body.DelaiGraceJours, NoticeDays: in.Body.DelaiPreavisJours})
 		return api.Reply(settingsBody(o)), err
 	})
 }
 
 func settingsBody(o operator.Operator) OperatorSettings {
-	return OperatorSettings{o.Revision, o.Settings.GraceDays}
+	return OperatorSettings{
+		Version: o.Revision, DelaiGraceJours: o.Settings.GraceDays, DelaiPreavisJours: o.Settings.NoticeDays,
+	}
 }

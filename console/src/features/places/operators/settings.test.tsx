@@ -11,12 +11,12 @@ const region = () => screen.findByRole("region", { name: "Réglages" });
 
 it("reads and changes the settings of an operator", async () => {
   let saved: unknown;
-  let settings = { version: 1, delaiGraceJours: 7 };
+  let settings = { version: 1, delaiGraceJours: 7, delaiPreavisJours: 30 };
   server.use(
     http.get("/api/admin/exploitant/1/reglages", () => HttpResponse.json(settings)),
     http.put("/api/admin/exploitant/1/reglages", async ({ request }) => {
       saved = { body: await request.json(), version: request.headers.get("If-Match") };
-      settings = { version: 2, delaiGraceJours: 10 };
+      settings = { version: 2, delaiGraceJours: 10, delaiPreavisJours: 60 };
       return HttpResponse.json(settings);
     }),
   );
@@ -31,10 +31,18 @@ it("reads and changes the settings of an operator", async () => {
   expect(field).toHaveAccessibleDescription(/Ce délai est compris entre 0 et 90 jours/);
   await userEvent.clear(field);
   await userEvent.type(field, "10");
+  const notice = screen.getByRole("textbox", { name: "Préavis d'une hausse de prix" });
+  await userEvent.clear(notice);
+  await userEvent.type(notice, "366");
+  await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
+  expect(notice).toHaveAccessibleDescription(/Ce délai est compris entre 0 et 365 jours/);
+  await userEvent.clear(notice);
+  await userEvent.type(notice, "60");
   await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
   const modal = await screen.findByRole("dialog", { name: "Modification" });
   expect(modal).toHaveTextContent("modifier les réglages de Métropole de Grandval ?");
   await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
   expect(await within(await region()).findByText(/^10\sjours$/)).toBeVisible();
-  expect(saved).toEqual({ body: { delaiGraceJours: 10 }, version: '"1"' });
+  expect(within(await region()).getByText(/^60\sjours$/)).toBeVisible();
+  expect(saved).toEqual({ body: { delaiGraceJours: 10, delaiPreavisJours: 60 }, version: '"1"' });
 });
