@@ -21,8 +21,8 @@ func (b bought) until(year int, month time.Month, day, hour int) {
 	b.check(b.mailer.SendDue(b.t.Context()))
 }
 
-// letters returns the texts of the letters with a subject.
-func (s *site) letters(subject string) []string {
+// mailsOf returns the texts of the letters with a subject.
+func (s *site) mailsOf(subject string) []string {
 	texts := []string{}
 	for _, m := range s.mailbox.mails {
 		if m.Subject == subject {
@@ -33,8 +33,8 @@ func (s *site) letters(subject string) []string {
 }
 
 const (
-	priceLetter   = "Le prix de votre abonnement change"
-	renewalLetter = "Votre abonnement va être reconduit"
+	priceMail   = "Le prix de votre abonnement change"
+	renewalMail = "Votre abonnement va être reconduit"
 )
 
 // saves saves another price of the tariff of the subscription.
@@ -96,7 +96,7 @@ func TestAPriceRaisedTooLateForTheNextTerm(t *testing.T) {
 		}
 		sub.saves(map[string]any{"montant": 1800})
 		sub.until(2027, 11, 20, 13)
-		told := s.letters(priceLetter)
+		told := s.mailsOf(priceMail)
 		if len(told) != 1 || !strings.Contains(told[0], "Vous paierez 18,00\u00a0€ par mois, au lieu de 15,00\u00a0€, "+
 			"à partir de l'échéance du 15/01/2028.") {
 			t.Errorf("letters: %v", told)
@@ -118,8 +118,8 @@ func TestAPriceRaisedTooLateForTheNextTerm(t *testing.T) {
 		sub.saves(map[string]any{"montant": 1200, "libelleUtilisateur": "Autre nom"})
 		s.check(s.mailer.SendDue(t.Context()))
 		sub.until(2028, 2, 15, 9)
-		if sub.amounts() != "1500 1500 1800 1200" || len(s.letters(priceLetter)) != 2 {
-			t.Errorf("a fall: %s, %d letters", sub.amounts(), len(s.letters(priceLetter)))
+		if sub.amounts() != "1500 1500 1800 1200" || len(s.mailsOf(priceMail)) != 2 {
+			t.Errorf("a fall: %s, %d letters", sub.amounts(), len(s.mailsOf(priceMail)))
 		}
 		// Whoever is not written to is not billed more; whoever goes on is written to then.
 		s.want("end", sub.end(map[string]any{}), 200, "")
@@ -128,7 +128,7 @@ func TestAPriceRaisedTooLateForTheNextTerm(t *testing.T) {
 		}
 		sub.saves(map[string]any{"montant": 2000})
 		sub.until(2028, 2, 16, 9)
-		if len(s.letters(priceLetter)) != 2 {
+		if len(s.mailsOf(priceMail)) != 2 {
 			t.Error("told although nothing follows")
 		}
 		s.want("go on", sub.resume(), 200, "")
@@ -171,14 +171,14 @@ func TestRaceOfAPriceWithARenewal(t *testing.T) {
 				last != fmt.Sprint(before["prochainMontant"]) && last != fmt.Sprint(amount) {
 				t.Fatalf("%d: %v of %v, then %v", amount, list, before, got)
 			}
-			if told := len(s.letters(priceLetter)); amount > 1500 && got["montant"] == float64(amount) || told > term+1 {
+			if told := len(s.mailsOf(priceMail)); amount > 1500 && got["montant"] == float64(amount) || told > term+1 {
 				t.Errorf("%d: %v, %d letters", amount, got, told)
 			}
 		}
 	})
 }
 
-// yearly sells a yearly subscription of 120 €, from 1 January 2027 on, whose first term was not billed.
+// newYearly sells a yearly subscription of 120 €, from 1 January 2027 on, whose first term is billed.
 func newYearly(s *site) bought {
 	s.t.Helper()
 	s.clock.advance(time.Date(2027, 1, 1, 0, 0, 0, 0, clock.Paris).Sub(s.clock.Now()))
@@ -192,16 +192,16 @@ func (b bought) endByCustomer() answer {
 	return b.call("POST", "/api/terrain/abonnements/"+b.id+"/resiliation", b.key, map[string]any{})
 }
 
-func TestTheLetterBeforeARenewal(t *testing.T) {
+func TestTheNoticeBeforeARenewal(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		sub := newYearly(s)
 		sub.until(2027, 9, 30, 23)
-		if told := s.letters(renewalLetter); len(told) != 0 || sub.now()["avisReconductionLe"] != nil {
+		if told := s.mailsOf(renewalMail); len(told) != 0 || sub.now()["avisReconductionLe"] != nil {
 			t.Errorf("before three months: %v", told)
 		}
 		sub.until(2027, 10, 8, 9) // the server was away for a week
 		sub.until(2027, 10, 8, 10)
-		told := s.letters(renewalLetter)
+		told := s.mailsOf(renewalMail)
 		if len(told) != 1 || !strings.Contains(told[0], "| avant le 01/01/2028 à 00\u00a0h\u00a000.") ||
 			!strings.Contains(told[0], "120,00\u00a0€") {
 			t.Fatalf("letters: %v", told)
@@ -223,7 +223,7 @@ func TestTheLetterBeforeARenewal(t *testing.T) {
 }
 
 // Whose letter was not sent in time ends the term that renewed at any moment, and gets its days back.
-func TestARenewalWithoutItsLetter(t *testing.T) {
+func TestARenewalWithoutItsNotice(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		sub := newYearly(s)
 		s.mailbox.closed = fmt.Errorf("no server")
@@ -232,7 +232,7 @@ func TestARenewalWithoutItsLetter(t *testing.T) {
 		_ = s.mailer.SendDue(t.Context())
 		s.mailbox.closed = nil
 		sub.until(2027, 12, 2, 0) // less than a month before
-		if told := s.letters(renewalLetter); len(told) != 1 {
+		if told := s.mailsOf(renewalMail); len(told) != 1 {
 			t.Errorf("letters: %v", told)
 		}
 		sub.until(2028, 1, 1, 1)

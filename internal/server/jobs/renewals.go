@@ -19,7 +19,7 @@ func WarnOfRenewals(ctx context.Context, subscriptions *subscription.Service, lo
 
 // writeNotice returns fault.NotFound if the letter is out of date, or nobody is to have it any more.
 func (m *Mailer) writeNotice(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
-	letter, current, err := m.Subscriptions.Letter(ctx, queued.NoticeID)
+	told, current, err := m.Subscriptions.NoticeMail(ctx, queued.NoticeID)
 	if err != nil {
 		return mail.Message{}, err
 	}
@@ -30,14 +30,14 @@ func (m *Mailer) writeNotice(ctx context.Context, queued outbox.Mail) (mail.Mess
 	if !current || account.Email == "" {
 		return mail.Message{}, fault.NotFound()
 	}
-	seller, err := m.Operators.ByID(ctx, letter.OperatorID)
+	seller, err := m.Operators.ByID(ctx, told.OperatorID)
 	if err != nil {
 		return mail.Message{}, err
 	}
 	about := mail.Renewal{
 		FirstName: account.FirstName, Seller: seller.Name, SellerEmail: seller.Email,
-		Subscription: letter.Tariff.PublicLabel, Unit: letter.Tariff.Unit, Old: letter.Tariff.UnitPrice(), New: letter.Amount,
-		From: letter.From,
+		Subscription: told.Tariff.PublicLabel, Unit: told.Tariff.Unit, Old: told.Tariff.UnitPrice(), New: told.Amount,
+		From: told.From,
 	}
 	if queued.Kind == outbox.RenewalAhead {
 		return mail.RenewalAhead(account.Email, about)

@@ -179,33 +179,33 @@ func (s *Service) NoticeSent(ctx context.Context, id int64) error {
 	return s.store.NoticeSent(ctx, id, s.clock.Now())
 }
 
-// Letter is what the letter of a notice tells.
-type Letter struct {
+// NoticeMail is what the letter of a notice tells.
+type NoticeMail struct {
 	Bought
 	Amount money.Cents
 	From   time.Time // when the first term at the price begins, if the letter is sent now; of a renewal, that term
 }
 
-// Letter returns what the letter of a notice tells now. False: it is out of date.
-func (s *Service) Letter(ctx context.Context, noticeID int64) (Letter, bool, error) {
+// NoticeMail returns what the letter of a notice tells now. False: it is out of date.
+func (s *Service) NoticeMail(ctx context.Context, noticeID int64) (NoticeMail, bool, error) {
 	n, err := s.store.NoticeByID(ctx, noticeID)
 	if err != nil {
-		return Letter{}, false, err
+		return NoticeMail{}, false, err
 	}
 	b, err := s.store.SubscriptionByID(ctx, n.SubscriptionID)
 	if err != nil || b.NextAt == nil {
-		return Letter{}, false, err
+		return NoticeMail{}, false, err
 	}
 	if n.Kind == RenewalNotice {
 		_, amount := b.RenewalPrice(b.NextTerm)
-		return Letter{b, amount, *b.NextAt}, n.Number == int64(b.NextTerm), nil
+		return NoticeMail{b, amount, *b.NextAt}, n.Number == int64(b.NextTerm), nil
 	}
 	later := func(other Notice) bool { return other.Kind == PriceNotice && other.Number > n.Number }
 	if n.Number <= b.TariffVersion || slices.ContainsFunc(b.Notices, later) {
-		return Letter{}, false, nil
+		return NoticeMail{}, false, nil
 	}
 	from, first := b.told(n, s.clock.Now()).firstAt(n.Number)
-	return Letter{b, n.Amount, from}, first, nil
+	return NoticeMail{b, n.Amount, from}, first, nil
 }
 
 // told returns the subscription as if the notice was sent at an instant, unless it was before.

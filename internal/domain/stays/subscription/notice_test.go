@@ -123,7 +123,7 @@ func TestNobodyPaysWhatTheyWereNotTold(t *testing.T) {
 	})
 }
 
-func TestWindowOfTheLetter(t *testing.T) {
+func TestWindowOfTheNotice(t *testing.T) {
 	paris := func(text string) time.Time {
 		at, err := time.ParseInLocation("2006-01-02 15:04", text, clock.Paris)
 		if err != nil {
@@ -167,7 +167,7 @@ func TestWindowOfTheLetter(t *testing.T) {
 	}
 }
 
-func TestWhoIsOwedTheLetter(t *testing.T) {
+func TestWhoIsOwedTheNotice(t *testing.T) {
 	yearly := renewing(pricing.Year, at(1, 1, 0))
 	now := at(11, 1, 0)
 	queued, ended, once, toCome := yearly, yearly.endsWithTerm(), yearly, yearly
