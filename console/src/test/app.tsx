@@ -61,6 +61,15 @@ export const server = setupServer(
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id", () => HttpResponse.json(grandval)),
   http.get("/api/admin/exploitant/:id/reglages", () => HttpResponse.json(operatorSettings())),
+  http.get("/api/admin/tarif/:id/abonnements/effet", () =>
+    HttpResponse.json({
+      prevenus: { nombre: 0, jours: [] },
+      termines: { nombre: 0, jours: [] },
+    }),
+  ),
+  http.get("/api/admin/utilisateur/:id/abonnements/effet", () =>
+    HttpResponse.json({ nombre: 0, jours: [] }),
+  ),
   http.get("/api/admin/referents/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/gestionnaires/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/personnel/exploitant/:id", () => HttpResponse.json([])),

@@ -368,6 +368,7 @@ export const operatorSettings = (
 ): components["schemas"]["OperatorSettings"] => ({
   version: 1,
   delaiGraceJours: 7,
+  delaiPreavisJours: 30,
   montantMinimumEncaissement: 50,
   delaiMaximumEncaissementJours: 30,
   montantMinimumPrestataire: 50,

@@ -248,6 +248,7 @@ func (e *examples) sendTariffs() {
 	made := e.try("create-tariff", atOperator+"/tarif/creation-tarif", whole)
 	at := atTariff + number(made.Body["id"])
 	e.try("get-tariff", at+"/infos-generales-tarif", nil)
+	e.try("tariff-subscription-effect", at+"/abonnements/effet?montant=1800", nil)
 	e.try("change-tariff", at+"/modifier-informations-generales", tariff)
 	e.try("compare-tariff", at+"/comparaison", typedTariff(map[string]any{"montant": 80}))
 	e.try("simulate-tariff",

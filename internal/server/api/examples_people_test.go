@@ -22,6 +22,7 @@ func (e *examples) sendField() {
 	bought := e.try("field-subscribe", "/api/terrain/abonnements",
 		map[string]any{"idUtilisateur": e.accountID, "idTarif": e.monthly(nil), "isReconductible": true})
 	e.try("list-user-subscriptions", atAccount+e.person()+"/abonnements?exploitant=1", nil)
+	e.try("user-subscription-effect", atAccount+e.person()+"/abonnements/effet", nil)
 	e.try("list-subscriptions", "/api/admin/abonnements?exploitant=1&etat=en_cours&itemsPerPage=10&page=1", nil)
 	running := map[string]any{"filters": map[string]any{"etat": []any{"en_cours"}}}
 	const export = "/api/admin/abonnements/exportation/exploitant/1/format/"

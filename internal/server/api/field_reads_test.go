@@ -45,7 +45,7 @@ var fieldReads = map[string]map[string][]string{
 		"": {"items", "suivant"},
 		"items": {
 			"id", "debut", "fin", "finPrevue", "etat", "resilieLe", "isReconductible", "date_prochain_paiement", "tarif",
-			"paiementDetail", "impayeDepuis", "accesJusquAu", "actions",
+			"paiementDetail", "impayeDepuis", "accesJusquAu", "prochainMontant", "resiliableAToutMoment", "actions",
 		},
 		"items.tarif": fieldTerms, "items.paiementDetail": {"id", "paiementStatut"},
 	},

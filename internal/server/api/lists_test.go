@@ -82,9 +82,13 @@ var reads = map[string][]string{
 	"/api/admin/tarif/{id}/periodes-pour-tarif":                    {"/api/admin/tarif/1/periodes-pour-tarif"},
 	"/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {"/api/admin/tarif/1/station/1/casiers-pour-tarif"},
 	"/api/admin/tarif/{id}/stations":                               {"/api/admin/tarif/1/stations"},
-	"/api/admin/tarif/{id}/rejeux":                                 {"/api/admin/tarif/1/rejeux"},
-	"/api/admin/rejeu/{id}":                                        {"/api/admin/rejeu/REPLAY"},
-	"/api/admin/lot/{id}":                                          {"/api/admin/lot/BATCH"},
+	"/api/admin/tarif/{id}/abonnements/effet": {
+		"/api/admin/tarif/1/abonnements/effet", "/api/admin/tarif/1/abonnements/effet?montant=900&retirer=1&ajouter=a@ville.fr",
+	},
+	"/api/admin/utilisateur/{id}/abonnements/effet": {"/api/admin/utilisateur/PERSON/abonnements/effet"},
+	"/api/admin/tarif/{id}/rejeux":                  {"/api/admin/tarif/1/rejeux"},
+	"/api/admin/rejeu/{id}":                         {"/api/admin/rejeu/REPLAY"},
+	"/api/admin/lot/{id}":                           {"/api/admin/lot/BATCH"},
 	"/api/admin/lot/{id}/lignes": {
 		"/api/admin/lot/BATCH/lignes",
 		"/api/admin/lot/BATCH/lignes?etat=refuse&apres=5",

@@ -38,6 +38,14 @@ func TestOperatorSettings(t *testing.T) {
 		if changed.Body["delaiGraceJours"] != 3.0 || changed.Body["version"] == first.Body["version"] {
 			t.Errorf("changed: %s, was %s", changed.Raw, first.Raw)
 		}
+		s.want("a year and a day of notice", s.call("PUT", path, admin, map[string]any{"delaiPreavisJours": 366}), 422,
+			"Ce délai est compris entre 0 et 365 jours")
+		changed = s.call("PUT", path, admin, map[string]any{"delaiPreavisJours": 45})
+		s.want("change the notice", changed, 200, "")
+		if first.Body["delaiPreavisJours"] != 30.0 || changed.Body["delaiPreavisJours"] != 45.0 ||
+			changed.Body["delaiGraceJours"] != 3.0 {
+			t.Errorf("the notice: %s, was %s", changed.Raw, first.Raw)
+		}
 		kept := s.call("PUT", path, admin, map[string]any{})
 		s.want("nothing told", kept, 200, "")
 		if kept.Body["delaiGraceJours"] != 3.0 || kept.Body["version"] != changed.Body["version"] {

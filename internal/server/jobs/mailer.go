@@ -21,6 +21,7 @@ import (
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -45,6 +46,9 @@ type Mailer struct {
 	Payments  *payment.Service
 	Replays   *repricing.Service
 	Webhooks  *webhook.Service
+
+	Subscriptions *subscription.Service
+
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
 	Log       Log
@@ -150,6 +154,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return m.writeTermUnpaid(ctx, queued)
 	case outbox.PriceCorrected:
 		return m.writePriceCorrected(ctx, queued)
+	case outbox.PriceChanged, outbox.RenewalAhead:
+		return m.writeNotice(ctx, queued)
 	case outbox.StationSilent:
 		return m.writeStationSilent(ctx, queued)
 	case outbox.WebhookSuspended:
@@ -379,6 +385,11 @@ func firstTeam(a account.Account) int64 {
 func (m *Mailer) settle(ctx context.Context, queued outbox.Mail, kept bool, outcome error) error {
 	if outcome == nil && queued.Kind == outbox.Inactive {
 		if err := m.Retention.WarningSent(ctx, queued.AccountID); err != nil {
+			return err
+		}
+	}
+	if outcome == nil && queued.NoticeID != 0 {
+		if err := m.Subscriptions.NoticeSent(ctx, queued.NoticeID); err != nil {
 			return err
 		}
 	}

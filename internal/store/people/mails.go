@@ -73,9 +73,9 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	var created int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
 		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0),
-			COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
-	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.Recipient,
-		&created)
+			COALESCE(notice_id, 0), COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.NoticeID,
+		&mail.Recipient, &created)
 	if err != nil {
 		return outbox.Mail{}, db.Found(err)
 	}

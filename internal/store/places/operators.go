@@ -36,11 +36,12 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 		return []any{
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
-			&o.Settings.GraceDays, &o.Settings.CollectFrom, &o.Settings.CollectWithin,
+			&o.Settings.GraceDays, &o.Settings.NoticeDays, &o.Settings.CollectFrom, &o.Settings.CollectWithin,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
 		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days,
-		COALESCE(collect_from, 0), collect_within_days FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
+		notice_days, COALESCE(collect_from, 0), collect_within_days
+		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
 			o.Identity.Prefix = operator.DefaultPrefix(o.ID)
@@ -68,9 +69,9 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 
 // SetSettings implements operator.SettingsStore.
 func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
-	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2,
-		collect_from = $3, collect_within_days = $4 WHERE id = $1 AND archived_at IS NULL`,
-		operatorID, settings.GraceDays, db.OrNull(int64(settings.CollectFrom)), settings.CollectWithin)
+	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2, notice_days = $3,
+		collect_from = $4, collect_within_days = $5 WHERE id = $1 AND archived_at IS NULL`,
+		operatorID, settings.GraceDays, settings.NoticeDays, db.OrNull(int64(settings.CollectFrom)), settings.CollectWithin)
 }
 
 // HasNumbered implements operator.IdentityStore.

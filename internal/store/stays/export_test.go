@@ -8,3 +8,10 @@ func ManyBeyond(t testing.TB, rows, people int) {
 	exportBatch, mostPeople = rows, people
 	t.Cleanup(func() { exportBatch, mostPeople = batch, most })
 }
+
+// RenewingInBatches makes what renews be read in batches of that many until the test ends.
+func RenewingInBatches(t testing.TB, most int) {
+	before := renewingBatch
+	renewingBatch = most
+	t.Cleanup(func() { renewingBatch = before })
+}

@@ -48,9 +48,10 @@ func (s *Store) CreateSubscription(ctx context.Context, sub subscription.Subscri
 // AdvanceSubscription implements subscription.SubscriptionStore.
 func (s *Store) AdvanceSubscription(ctx context.Context, before, after subscription.Subscription) (bool, error) {
 	return s.db.CompareAndSet(ctx, "advance subscription",
-		`UPDATE subscriptions SET next_term = $3, next_at = $4, ends_at = $5 WHERE id = $1 AND next_term = $2
-			AND next_at IS NOT NULL`,
-		before.ID, before.NextTerm, after.NextTerm, db.MillisOrNull(after.NextAt), db.MillisOrNull(after.EndsAt))
+		`UPDATE subscriptions SET next_term = $3, next_at = $4, ends_at = $5, tariff_version = $6, unwarned_term = $7
+			WHERE id = $1 AND next_term = $2 AND next_at IS NOT NULL`,
+		before.ID, before.NextTerm, after.NextTerm, db.MillisOrNull(after.NextAt), db.MillisOrNull(after.EndsAt),
+		after.TariffVersion, after.UnwarnedTerm)
 }
 
 // SaveEnd implements subscription.SubscriptionStore.
@@ -154,11 +155,14 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 		return append([]any{
 			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed,
 			&r.NextTerm, &r.next, &r.cancelled, &r.EndComment, &r.paymentID, &r.status,
-			&r.first, &r.closes,
+			&r.first, &r.closes, &r.UnwarnedTerm, &r.NoticeDays, &r.Offer.Version, &r.Offer.Unit, &r.Offer.Amount,
 		}, prices.VersionFields(&r.Tariff)...)
 	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at,
-		u.is_renewed, u.next_term, u.next_at, u.cancelled_at, u.end_comment, p.id, p.status, p.first_at, p.closes_at, `+prices.VersionColumns+`
+		u.is_renewed, u.next_term, u.next_at, u.cancelled_at, u.end_comment, p.id, p.status, p.first_at, p.closes_at,
+		u.unwarned_term, e.notice_days, c.version, c.unit, COALESCE(c.promo_amount, c.amount), `+prices.VersionColumns+`
 		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
+		JOIN tariffs t ON t.id = u.tariff_id JOIN tariff_versions c ON c.tariff_id = t.id AND c.version = t.version
+		JOIN operators e ON e.id = u.operator_id
 		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
 		WHERE `+where, args...)
 	list := make([]subscription.Bought, len(rows))
@@ -170,7 +174,10 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 		list[i].PaymentID, list[i].PaymentStatus = db.IdOrZero(r.paymentID), db.TextOf(r.status)
 		list[i].FirstAt, list[i].ClosesAt = db.InstantOrNil(r.first), db.InstantOrNil(r.closes)
 	}
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	return list, s.addNotices(ctx, list)
 }
 
 // OfAccount is the condition on rows of an account at an operator (0: at every operator).

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconBan, IconUserCheck } from "@tabler/icons-react";
+import { readBanEffect } from "@/entities/effect/api";
+import { endsInWords } from "@/entities/effect/words";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { type AccountDetails, useSwitchAccount } from "./api";
 import { ofName, personName } from "./names";
@@ -10,7 +12,7 @@ export function SwitchAccountButton({ account }: { account: AccountDetails }) {
   const name = personName(account);
 
   const ban = useConfirmedWrite({
-    question: {
+    question: async () => ({
       title: "Bannissement",
       question: `Voulez-vous vraiment bannir ${name}\u00a0?`,
       consequences: [
@@ -18,9 +20,10 @@ export function SwitchAccountButton({ account }: { account: AccountDetails }) {
         "Ses sessions en cours se ferment aussitôt.",
         // At its address is another account, of which nothing changes.
         ...(account.nonConfirme ? [] : ["Un email l'en avertit."]),
+        ...endsInWords(await readBanEffect(account.id)),
       ],
       destroys: true,
-    },
+    }),
     write: () => switchAccount(account.version),
     done: `Le compte ${ofName(name)} est banni.`,
   });

@@ -26,6 +26,9 @@ const schema = v.pipe(
   ),
 );
 
+const FREE_BY_LAW =
+  "L'avis de reconduction n'a pas été envoyé à temps\u00a0: l'abonné peut mettre fin à l'abonnement maintenant, et les jours restants lui sont dus.";
+
 const REFUNDS = [
   { value: "aucun", label: "Aucun" },
   { value: "prorata", label: "Au prorata des jours restants" },
@@ -47,9 +50,14 @@ export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
   const toCome = subscription.etat === "a_venir";
   const renewed = subscription.date_prochain_paiement !== null;
   const term = subscription.finPrevue ? formatDate(subscription.finPrevue) : "";
+  const free = subscription.resiliableAToutMoment;
   const { form, submit } = useServerForm({
     schema,
-    values: { quand: renewed || toCome ? "terme" : NOW, remboursement: "aucun", commentaire: "" },
+    values: {
+      quand: (renewed || toCome) && !free ? "terme" : NOW,
+      remboursement: free && mayRefund ? "prorata" : "aucun",
+      commentaire: "",
+    },
     write: async ({ quand, remboursement, commentaire }) => {
       await end({
         quand,
@@ -87,6 +95,7 @@ export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text>{consequence}</Text>
+          {free && <Text>{FREE_BY_LAW}</Text>}
           {!toCome && (
             <SelectField
               control={control}

@@ -6,7 +6,7 @@ import { DetailCard } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { Subscription } from "./api";
 import { SubscriptionActions } from "./SubscriptionActions";
-import { rowLabel, subscriptionPrice, subscriptionState } from "./words";
+import { FREE_TO_END, rowLabel, subscriptionPrice, subscriptionState } from "./words";
 
 const dateOrNone = (iso: string | null) => (iso ? formatDate(iso) : "–");
 const eurosOrNone = (cents: number | null) => (cents === null ? "–" : formatEuros(cents));
@@ -51,6 +51,17 @@ export function SubscriptionDetails({
               label: "Prochain paiement",
               value: dateOrNone(subscription.date_prochain_paiement),
             },
+            ...(subscription.avisReconductionLe
+              ? [
+                  {
+                    label: "Avis de reconduction envoyé le",
+                    value: formatDate(subscription.avisReconductionLe),
+                  },
+                ]
+              : []),
+            ...(subscription.resiliableAToutMoment
+              ? [{ label: "Résiliable", value: FREE_TO_END, wide: true }]
+              : []),
           ]}
         />
         <SubscriptionActions subscription={subscription} />
@@ -59,6 +70,10 @@ export function SubscriptionDetails({
         <Facts
           items={[
             { label: "Tarif mensuel", value: subscriptionPrice(subscription) },
+            ...(subscription.prochainMontant !== null &&
+            subscription.prochainMontant !== subscription.montant
+              ? [{ label: "Prochaine échéance", value: formatEuros(subscription.prochainMontant) }]
+              : []),
             { label: "Plafond", value: eurosOrNone(subscription.montantPlafond) },
             { label: "Dépassement", value: eurosOrNone(subscription.montantDepassement) },
             { label: "Enlèvement", value: eurosOrNone(subscription.montantEnlevement) },

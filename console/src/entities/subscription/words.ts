@@ -38,6 +38,10 @@ export function subscriptionState({ etat, fin }: Subscription): {
 export const subscriptionPrice = ({ montant, unite }: Subscription) =>
   unite === "an" ? `${formatEuros(montant)} par an` : formatEuros(montant);
 
+/** Of a subscription that renewed without the letter of L215-1. */
+export const FREE_TO_END =
+  "À tout moment, avec remboursement des jours restants\u00a0: l'avis de reconduction n'a pas été envoyé à temps.";
+
 /** Names the row after « Détails de ». */
 export const rowLabel = ({ libellePublic, debut }: Subscription) =>
   `${libellePublic}, du ${formatDate(debut)}`;

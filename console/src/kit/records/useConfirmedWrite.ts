@@ -39,17 +39,19 @@ export function useConfirmedWrite<Answer>({
 }
 
 export type Deletion = Omit<ConfirmedWrite<unknown>, "question"> &
-  Pick<ConfirmRequest, "article" | "item" | "consequences"> & {
+  Pick<ConfirmRequest, "article" | "item"> & {
+    consequences?: ConfirmRequest["consequences"] | (() => Promise<readonly string[]>);
     /** Returns why the server would refuse, where that is known or soon read; what it does not know, the server says. */
     refusal?: () => string | undefined | Promise<string | undefined>;
   };
 
 /** Returns what deletes a record after a confirmation, or says why it cannot be deleted. */
 export function useDelete({ article, item, consequences, refusal, ...deletion }: Deletion) {
-  const subject = { kind: "delete", article, item, consequences } as const;
+  const subject = { kind: "delete", article, item } as const;
   return useConfirmedWrite({
     question: async () => ({
       ...subject,
+      consequences: typeof consequences === "function" ? await consequences() : consequences,
       // A read that fails is no reason: the server is asked.
       refusal: await Promise.resolve(refusal?.()).catch(() => undefined),
     }),

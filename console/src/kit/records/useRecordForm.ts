@@ -16,7 +16,7 @@ export interface RecordFormOptions<V extends FieldValues, O extends FieldValues,
   /** The record that the form changes, as it is now; absent for a new one. */
   record?: EditedRecord<V, A>;
   /** The confirmation to ask for; absent or undefined when there is none. */
-  question?: (values: O) => Question | undefined;
+  question?: (values: O) => Question | undefined | Promise<Question | undefined>;
   /** The sentence shown once it is written. */
   done?: (values: O, answer: A) => string;
   /** What comes next: another page, or the end of editing. */
@@ -71,7 +71,7 @@ export function useRecordForm<V extends FieldValues, O extends FieldValues, A>({
 
   const send = async (typed: O) => {
     const mine = structuredClone(form.getValues());
-    let outcome = await attempt(typed, versions.version(), question?.(typed));
+    let outcome = await attempt(typed, versions.version(), await question?.(typed));
     for (;;) {
       const conflict = conflictIn(outcome.refusal);
       if (!conflict || !record) break;

@@ -36,6 +36,8 @@ const (
 	Receipt          Kind = "recu"
 	TermUnpaid       Kind = "echeance_impayee"
 	PriceCorrected   Kind = "prix_corrige"            // a stay was refunded because its price was wrong
+	PriceChanged     Kind = "abonnement_prix"         // the tariff of a subscription has another price
+	RenewalAhead     Kind = "abonnement_reconduction" // a subscription by the year is about to renew (L215-1)
 	WebhookSuspended Kind = "notification_suspendue"  // nothing is sent to an endpoint any more
 	Confirmation     Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )
@@ -48,6 +50,7 @@ type Mail struct {
 	StationID int64  // the station that the mail is about; 0: none
 	WebhookID int64  // the endpoint of webhooks that the mail is about; 0: none
 	PaymentID int64  // the payment whose documents the mail brings; 0: none
+	NoticeID  int64  // the notice to a subscriber that the mail is; 0: none
 	Recipient string // empty: the e-mail that the account has when the mail is sent
 	CreatedAt time.Time
 }

@@ -14,6 +14,7 @@ import (
 // Settings is what an operator decides for its customers (docs/rules.md#settings).
 type Settings struct {
 	GraceDays     int         // how long a subscription whose term is not paid still opens
+	NoticeDays    int         // how long before a term its subscriber is told of a higher price
 	CollectFrom   money.Cents // what is less waits for more; 0: the least that the payment provider takes
 	CollectWithin int         // the days after which it waits no longer
 }
@@ -21,12 +22,14 @@ type Settings struct {
 // SettingsInput is typed settings. What is nil stays as it is.
 type SettingsInput struct {
 	GraceDays     *int
+	NoticeDays    *int
 	CollectFrom   *int
 	CollectWithin *int
 }
 
 const (
 	maxGraceDays     = 90
+	maxNoticeDays    = 365
 	maxCollectFrom   = 2000
 	maxCollectWithin = 90
 )
@@ -44,6 +47,7 @@ func (in SettingsInput) over(s Settings, least money.Cents) (Settings, error) {
 			fmt.Sprintf("Ce délai est compris entre %d et %d jours", from, most))
 	}
 	days("delaiGraceJours", in.GraceDays, &s.GraceDays, 0, maxGraceDays)
+	days("delaiPreavisJours", in.NoticeDays, &s.NoticeDays, 0, maxNoticeDays)
 	days("delaiMaximumEncaissementJours", in.CollectWithin, &s.CollectWithin, 1, maxCollectWithin)
 	if in.CollectFrom != nil {
 		s.CollectFrom = money.Cents(*in.CollectFrom)
@@ -60,7 +64,8 @@ func (in SettingsInput) over(s Settings, least money.Cents) (Settings, error) {
 // facts returns the fields that the audit log compares, by their names on the wire.
 func (s Settings) facts(least money.Cents) map[string]any {
 	return map[string]any{
-		"delaiGraceJours": int64(s.GraceDays), "montantMinimumEncaissement": int64(max(s.CollectFrom, least)),
+		"delaiGraceJours": int64(s.GraceDays), "delaiPreavisJours": int64(s.NoticeDays),
+		"montantMinimumEncaissement":    int64(max(s.CollectFrom, least)),
 		"delaiMaximumEncaissementJours": int64(s.CollectWithin),
 	}
 }

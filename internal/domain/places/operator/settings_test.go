@@ -7,27 +7,31 @@ import (
 )
 
 func TestSettings(t *testing.T) {
+	was := Settings{GraceDays: 7, NoticeDays: 30}
 	for name, c := range map[string]struct {
-		typed *int
-		want  int
+		typed SettingsInput
+		want  Settings
 		field string // of the refusal
 	}{
-		"not told":  {nil, 7, ""},
-		"none":      {new(0), 0, ""},
-		"some":      {new(10), 10, ""},
-		"the most":  {new(90), 90, ""},
-		"too long":  {new(91), 0, "delaiGraceJours"},
-		"below all": {new(-1), 0, "delaiGraceJours"},
+		"not told":              {SettingsInput{}, was, ""},
+		"none":                  {SettingsInput{GraceDays: new(0), NoticeDays: new(0)}, Settings{}, ""},
+		"one of them":           {SettingsInput{GraceDays: new(10)}, Settings{GraceDays: 10, NoticeDays: 30}, ""},
+		"the other":             {SettingsInput{NoticeDays: new(60)}, Settings{GraceDays: 7, NoticeDays: 60}, ""},
+		"the most":              {SettingsInput{GraceDays: new(90), NoticeDays: new(365)}, Settings{GraceDays: 90, NoticeDays: 365}, ""},
+		"too long":              {SettingsInput{GraceDays: new(91)}, was, "delaiGraceJours"},
+		"below all":             {SettingsInput{GraceDays: new(-1)}, was, "delaiGraceJours"},
+		"too long a notice":     {SettingsInput{NoticeDays: new(366)}, was, "delaiPreavisJours"},
+		"a notice below nought": {SettingsInput{NoticeDays: new(-1)}, was, "delaiPreavisJours"},
 	} {
-		got, err := SettingsInput{GraceDays: c.typed}.over(Settings{GraceDays: 7}, 50)
+		got, err := c.typed.over(was, 50)
 		if c.field != "" {
 			if refused := fault.Of(err); refused == nil || refused.Violations[0].Field != c.field {
 				t.Errorf("%s: %v", name, err)
 			}
 			continue
 		}
-		if err != nil || got.GraceDays != c.want {
-			t.Errorf("%s: %d, %v", name, got.GraceDays, err)
+		if err != nil || got != c.want {
+			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
 }

@@ -38,6 +38,29 @@ func (t Tariff) Admits(email string) bool {
 		slices.ContainsFunc(t.Beneficiaries, func(b Beneficiary) bool { return b.matches(email) }))
 }
 
+// Admission returns what Admits does, for many customers.
+func (t Tariff) Admission() func(email string) bool {
+	named := make(map[string]bool, len(t.Beneficiaries))
+	for _, b := range t.Beneficiaries {
+		named[account.FoldEmail(b.Email)] = true
+	}
+	return func(email string) bool {
+		folded := account.FoldEmail(email)
+		_, domain, found := strings.Cut(folded, "@")
+		return !t.reserved() || email != "" && (named[folded] || found && named[companyPatternStart+domain])
+	}
+}
+
+// With returns the tariff without some of its beneficiaries, and with some e-mails.
+func (t Tariff) With(taken []int64, added []string) Tariff {
+	t.Beneficiaries = slices.DeleteFunc(slices.Clone(t.Beneficiaries),
+		func(b Beneficiary) bool { return slices.Contains(taken, b.ID) })
+	for _, email := range added {
+		t.Beneficiaries = append(t.Beneficiaries, Beneficiary{Email: email})
+	}
+	return t
+}
+
 // Mode reports whether typed beneficiaries are added to those of the tariff or replace them.
 type Mode int
 

@@ -70,6 +70,7 @@ type Store interface {
 	BeneficiaryStore
 	StationStore
 	LockerStore
+	SubscriberStore
 }
 
 // TariffStore stores tariffs with their versions and lockers.
@@ -256,6 +257,14 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Tariff) 
 		}
 		if !last { // a transaction on either engine sees no version between its read and its write
 			return &audit.Overwrite{Revision: before.Revision}
+		}
+		valid.Version++
+		told, err := s.tell(ctx, before, valid, s.clock.Now())
+		if err != nil {
+			return err
+		}
+		if told > 0 {
+			differences["abonnesPrevenus"] = told
 		}
 		if err := s.record(ctx, audit.TariffChanged, actor, before, differences); err != nil {
 			return err

@@ -2,6 +2,7 @@ package subscription
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"consigne/internal/domain/desk/audit"
@@ -46,7 +47,8 @@ const (
 	msgWhen        = "Veuillez choisir « terme » ou « maintenant »."
 	msgRefund      = "Veuillez choisir « aucun », « prorata » ou « total »."
 	msgRefundLater = "Un abonnement résilié au terme n'est pas remboursé."
-	msgWhy         = "Le commentaire est obligatoire."
+	msgUnwarned    = "Résilié par l'abonné\u00a0: son avis de reconduction n'a pas été envoyé à temps."
+	msgOwedByHand  = " L'échéance a été réglée autrement que par carte\u00a0: %d de ses %d jours restent à rendre."
 )
 
 // validate fills in what is not told, and checks the rest.
@@ -138,11 +140,25 @@ func (s *Service) End(ctx context.Context, actor access.Actor, id int64, how End
 	})
 }
 
-// EndByCustomer ends a subscription of the operator at its term, as its customer asks.
-func (s *Service) EndByCustomer(ctx context.Context, operatorID, id int64) (Bought, error) {
+// EndByCustomer ends a subscription of the operator at its term, as its customer asks; one that renewed without its
+// letter in time ends at once, and its days left are given back.
+func (s *Service) EndByCustomer(ctx context.Context, actor access.Actor, operatorID, id int64) (Bought, error) {
 	return s.change(ctx, id, operatorID, func(ctx context.Context, before Bought) (Bought, error) {
-		return s.end(ctx, access.Actor{}, before, Ending{When: AtTerm, Refund: NoRefund})
+		return s.end(ctx, actor, before, before.customerEnding(s.clock.Now()))
 	})
+}
+
+// customerEnding returns how the subscription ends when its customer asks.
+func (b Bought) customerEnding(now time.Time) Ending {
+	if !b.FreeToEnd(now) {
+		return Ending{When: AtTerm, Refund: NoRefund}
+	}
+	how := Ending{When: AtOnce, Refund: ProRata, Comment: msgUnwarned}
+	if b.PaymentStatus == paidByHand { // nobody is at the counter to give it back
+		left, days := b.DaysLeft(now)
+		how.Refund, how.Comment = NoRefund, msgUnwarned+fmt.Sprintf(msgOwedByHand, left, days)
+	}
+	return how
 }
 
 // Resume takes back an end at the term that has not come. fault.Conflict: there is none, or no further term could be
@@ -241,6 +257,14 @@ func (s *Service) resume(ctx context.Context, actor access.Actor, before Bought)
 		return after, err
 	case why != "":
 		return after, fault.Conflict(string(why))
+	}
+	sold, err := s.store.TariffByID(ctx, before.TariffID)
+	if err != nil {
+		return after, err
+	}
+	// Who was not to renew has not been told of a price that is new since.
+	if _, err := s.store.TellPrice(ctx, before.TariffID, before.ID, sold.TermPrice(), now); err != nil {
+		return after, err
 	}
 	if err := s.record(ctx, audit.SubscriptionResumed, actor.AccountID, after, nil); err != nil {
 		return after, err

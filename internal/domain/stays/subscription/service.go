@@ -22,6 +22,8 @@ type Store interface {
 	audit.Recorder
 	webhook.Announcer
 	SubscriptionStore
+	NoticeStore
+	EffectStore
 	ListStore
 	CustomerStore
 	TariffStore
@@ -40,7 +42,7 @@ type SubscriptionStore interface {
 	SubscriptionByID(ctx context.Context, id int64) (Bought, error)
 	// CreateSubscription returns the new id.
 	CreateSubscription(ctx context.Context, sub Subscription) (int64, error)
-	// AdvanceSubscription stores the next term and the end of a subscription, if its stored next term
+	// AdvanceSubscription stores the next term, the price and the end of a subscription, if its stored next term
 	// is still before.NextTerm. It returns false when another call was first.
 	AdvanceSubscription(ctx context.Context, before, after Subscription) (bool, error)
 	// SaveEnd stores the end and the next term of a subscription that the transaction has read.

@@ -17,8 +17,12 @@ const (
 	Over      State = "termine"
 )
 
-// unpaidForGood is the status of a payment whose attempts are used up; failed are those of one that has failed.
-const unpaidForGood = "PERMANENT_ERROR"
+// unpaidForGood is the status of a payment whose attempts are used up, paidByHand that of one that staff marked as paid;
+// failed are those of one that has failed.
+const (
+	unpaidForGood = "PERMANENT_ERROR"
+	paidByHand    = "MANUAL"
+)
 
 var (
 	failed  = []string{"UNPAID", "ERROR", "PAYMENT_ERROR_MEANT_OF_PAYMENT", unpaidForGood, "INVALID_PAYMENT"}
@@ -105,11 +109,10 @@ func (b Bought) Actions(at time.Time) []Action {
 	return actions
 }
 
-// CustomerActions lists what the customer may do at an instant through the operator's application, where a subscription
-// ends with its term.
+// CustomerActions lists what the customer may do at an instant through the operator's application.
 func (b Bought) CustomerActions(at time.Time) []Action {
 	actions := []Action{}
-	if _, err := b.endedBy(Ending{When: AtTerm}, at); err == nil {
+	if _, err := b.endedBy(b.customerEnding(at), at); err == nil {
 		actions = append(actions, Cancel)
 	}
 	if _, err := b.resumed(at); err == nil {

@@ -16,7 +16,7 @@ type Subscription struct {
 	OperatorID    int64
 	AccountID     int64
 	TariffID      int64
-	TariffVersion int64 // the version when it was bought
+	TariffVersion int64 // the version whose price the last term has, or the first one to come
 	Test          bool  // the customer was staff when it was bought
 	StartsAt      time.Time
 	EndsAt        *time.Time // nil: not known yet
@@ -25,9 +25,10 @@ type Subscription struct {
 	NextAt        *time.Time // when the next term begins; nil: there is none
 	CancelledAt   *time.Time // when somebody ended it; nil: nobody has
 	EndComment    string     // typed by who ended it; empty: nothing
+	UnwarnedTerm  *int       // the last term that renewed without the letter of L215-1; nil: none
 }
 
-// Bought is a subscription with the tariff version that was bought and the payment of its last term.
+// Bought is a subscription with its tariff in that version and the payment of its last term.
 type Bought struct {
 	Subscription
 	Tariff tariff.Tariff
@@ -36,6 +37,10 @@ type Bought struct {
 	PaymentStatus string     // the key of a payment.Status
 	FirstAt       *time.Time // when it was presented first
 	ClosesAt      *time.Time // from then on it opens nothing, unless it is settled; nil: no attempt has failed
+
+	Offer      tariff.TermPrice // of its tariff today
+	NoticeDays int              // how long before a term its subscriber must be told of a higher price
+	Notices    []Notice         // of later versions and of terms to come, by their numbers
 }
 
 // Term returns when a term begins; the first is 0. Terms follow the calendar of Europe/Paris from the
@@ -45,7 +50,12 @@ func (b Bought) Term(number int) time.Time {
 	if b.Tariff.Unit == pricing.Year {
 		months *= 12
 	}
-	first := b.StartsAt.In(clock.Paris)
+	return monthsAfter(b.StartsAt, months)
+}
+
+// monthsAfter returns the same hour of Paris on the same day of another month, or on its last one.
+func monthsAfter(at time.Time, months int) time.Time {
+	first := at.In(clock.Paris)
 	year, month, day := first.Date()
 	lastDay := time.Date(year, month+time.Month(months)+1, 0, 0, 0, 0, 0, clock.Paris).Day()
 	hour, minute, second := first.Clock()

@@ -95,7 +95,11 @@ func whyOver(customer stay.Customer, sold tariff.Tariff) Why {
 
 // begin bills the term that due has as its next one, of the subscription that is stored as before.
 func (s *Service) begin(ctx context.Context, before, due Bought, event webhook.Type) error {
+	due = due.priced()
 	after := due.Began()
+	if due.unwarned(due.NextTerm) {
+		after.UnwarnedTerm = &due.NextTerm
+	}
 	first, err := s.store.AdvanceSubscription(ctx, before.Subscription, after.Subscription)
 	if err != nil || !first {
 		return err

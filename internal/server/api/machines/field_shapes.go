@@ -87,19 +87,21 @@ func fieldCustomerStayBody(at shape.At, d stay.Details) FieldCustomerStay {
 
 // FieldCustomerSubscription is a subscription of a customer.
 type FieldCustomerSubscription struct {
-	ID                   int64                 `json:"id"`
-	Debut                time.Time             `json:"debut"`
-	Fin                  *time.Time            `json:"fin" doc:"Passée ou à venir ; null : il est reconduit"`
-	FinPrevue            *time.Time            `json:"finPrevue" doc:"La fin de l'échéance en cours"`
-	Etat                 subscription.State    `json:"etat" enum:"a_venir,en_cours,impaye,resilie,termine" doc:"impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme"`
-	ResilieLe            *time.Time            `json:"resilieLe" doc:"null : personne ne l'a résilié"`
-	IsReconductible      bool                  `json:"isReconductible"`
-	DateProchainPaiement *time.Time            `json:"date_prochain_paiement"`
-	Tarif                FieldTerms            `json:"tarif" doc:"Tel qu'il a été souscrit"`
-	PaiementDetail       *shape.StayPayment    `json:"paiementDetail" doc:"De la dernière échéance ; null : aucune n'a commencé"`
-	ImpayeDepuis         *time.Time            `json:"impayeDepuis" doc:"null : il n'est pas impayé"`
-	AccesJusquAu         *time.Time            `json:"accesJusquAu" doc:"Impayé, il donne accès jusque-là ; null : il n'est pas impayé"`
-	Actions              []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que l'usager peut faire, par les appels de résiliation"`
+	ID                    int64                 `json:"id"`
+	Debut                 time.Time             `json:"debut"`
+	Fin                   *time.Time            `json:"fin" doc:"Passée ou à venir ; null : il est reconduit"`
+	FinPrevue             *time.Time            `json:"finPrevue" doc:"La fin de l'échéance en cours"`
+	Etat                  subscription.State    `json:"etat" enum:"a_venir,en_cours,impaye,resilie,termine" doc:"impaye : le paiement de la dernière échéance a échoué ; resilie : il court jusqu'à son terme"`
+	ResilieLe             *time.Time            `json:"resilieLe" doc:"null : personne ne l'a résilié"`
+	IsReconductible       bool                  `json:"isReconductible"`
+	DateProchainPaiement  *time.Time            `json:"date_prochain_paiement"`
+	Tarif                 FieldTerms            `json:"tarif" doc:"Au prix de l'échéance en cours, ou de la première"`
+	PaiementDetail        *shape.StayPayment    `json:"paiementDetail" doc:"De la dernière échéance ; null : aucune n'a commencé"`
+	ImpayeDepuis          *time.Time            `json:"impayeDepuis" doc:"null : il n'est pas impayé"`
+	AccesJusquAu          *time.Time            `json:"accesJusquAu" doc:"Impayé, il donne accès jusque-là ; null : il n'est pas impayé"`
+	ProchainMontant       *money.Cents          `json:"prochainMontant" doc:"Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit"`
+	ResiliableAToutMoment bool                  `json:"resiliableAToutMoment" doc:"Reconduit sans que l'avis (L215-1) ait été envoyé à temps : l'usager peut y mettre fin à tout moment, et les jours restants lui sont rendus"`
+	Actions               []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que l'usager peut faire, par les appels de résiliation"`
 }
 
 func fieldCustomerSubscriptionBody(at shape.At, b subscription.Bought) FieldCustomerSubscription {
@@ -109,6 +111,7 @@ func fieldCustomerSubscriptionBody(at shape.At, b subscription.Bought) FieldCust
 		ResilieLe: whole.ResilieLe, IsReconductible: whole.IsReconductible,
 		DateProchainPaiement: whole.DateProchainPaiement, Tarif: fieldTermsBody(b.Tariff),
 		PaiementDetail: whole.PaiementDetail, ImpayeDepuis: whole.ImpayeDepuis, AccesJusquAu: whole.AccesJusquAu,
+		ProchainMontant: whole.ProchainMontant, ResiliableAToutMoment: whole.ResiliableAToutMoment,
 		Actions: b.CustomerActions(time.Time(at)),
 	}
 }

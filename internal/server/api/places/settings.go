@@ -14,8 +14,9 @@ import (
 
 // OperatorSettings is what an exploitant decides for its customers.
 type OperatorSettings struct {
-	Version         int64 `json:"version" doc:"De l'exploitant ; à rendre dans If-Match"`
-	DelaiGraceJours int   `json:"delaiGraceJours" doc:"Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec" example:"7"`
+	Version           int64 `json:"version" doc:"De l'exploitant ; à rendre dans If-Match"`
+	DelaiPreavisJours int   `json:"delaiPreavisJours" doc:"Délai entre l'annonce d'une hausse de prix à un abonné et la première échéance à ce prix" example:"30"`
+	DelaiGraceJours   int   `json:"delaiGraceJours" doc:"Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec" example:"7"`
 
 	MontantMinimumEncaissement    money.Cents `json:"montantMinimumEncaissement" doc:"En centimes : ce qui est moindre attend que le client doive cette somme, puis est encaissé en une fois" example:"200"`
 	DelaiMaximumEncaissementJours int         `json:"delaiMaximumEncaissementJours" doc:"Après quoi une petite somme n'attend plus : elle est encaissée si le prestataire l'accepte, sinon rendue gratuite" example:"30"`
@@ -24,7 +25,8 @@ type OperatorSettings struct {
 
 // OperatorSettingsInput holds the settings to change.
 type OperatorSettingsInput struct {
-	DelaiGraceJours *int `json:"delaiGraceJours,omitempty" doc:"De 0 à 90. Absent : inchangé" example:"7"`
+	DelaiGraceJours   *int `json:"delaiGraceJours,omitempty" doc:"De 0 à 90. Absent : inchangé" example:"7"`
+	DelaiPreavisJours *int `json:"delaiPreavisJours,omitempty" doc:"De 0 à 365. Absent : inchangé" example:"30"`
 
 	MontantMinimumEncaissement    *int `json:"montantMinimumEncaissement,omitempty" doc:"En centimes, de montantMinimumPrestataire à 2000. Absent : inchangé" example:"200"`
 	DelaiMaximumEncaissementJours *int `json:"delaiMaximumEncaissementJours,omitempty" doc:"De 1 à 90. Absent : inchangé" example:"30"`
@@ -57,8 +59,8 @@ func (s area) registerSettings() {
 	) (*api.Answer[OperatorSettings], error) {
 		o, err := s.Operators.ChangeSettings(ctx, api.ActorOf(ctx), in.ID, in.Seen,
 			operator.SettingsInput{
-				GraceDays: in.Body.DelaiGraceJours, CollectFrom: in.Body.MontantMinimumEncaissement,
-				CollectWithin: in.Body.DelaiMaximumEncaissementJours,
+				GraceDays: in.Body.DelaiGraceJours, NoticeDays: in.Body.DelaiPreavisJours,
+				CollectFrom: in.Body.MontantMinimumEncaissement, CollectWithin: in.Body.DelaiMaximumEncaissementJours,
 			})
 		return api.Reply(s.settingsBody(o)), err
 	})
@@ -67,7 +69,7 @@ func (s area) registerSettings() {
 func (s area) settingsBody(o operator.Operator) OperatorSettings {
 	least := s.Operators.Least()
 	return OperatorSettings{
-		Version: o.Revision, DelaiGraceJours: o.Settings.GraceDays,
+		Version: o.Revision, DelaiGraceJours: o.Settings.GraceDays, DelaiPreavisJours: o.Settings.NoticeDays,
 		MontantMinimumEncaissement:    max(o.Settings.CollectFrom, least),
 		DelaiMaximumEncaissementJours: o.Settings.CollectWithin, MontantMinimumPrestataire: least,
 	}

@@ -8,25 +8,25 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// number is a whole number that may be absent, in a query or a body.
-type number struct {
+// Number is a whole number that may be absent, in a query or a body.
+type Number struct {
 	Value int64
 	set   bool
 }
 
 // Schema declares a non-negative integer.
-func (number) Schema(huma.Registry) *huma.Schema {
+func (Number) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(0.0)}
 }
 
 // Receiver returns the field in which huma stores the value of a query.
-func (n *number) Receiver() reflect.Value { return reflect.ValueOf(n).Elem().Field(0) }
+func (n *Number) Receiver() reflect.Value { return reflect.ValueOf(n).Elem().Field(0) }
 
 // OnParamSet is called with whether the parameter is there.
-func (n *number) OnParamSet(set bool, _ any) { n.set = set }
+func (n *Number) OnParamSet(set bool, _ any) { n.set = set }
 
 // UnmarshalJSON reads the value in a body.
-func (n *number) UnmarshalJSON(text []byte) error {
+func (n *Number) UnmarshalJSON(text []byte) error {
 	if bytes.Equal(text, []byte("null")) {
 		return nil
 	}
@@ -35,9 +35,10 @@ func (n *number) UnmarshalJSON(text []byte) error {
 }
 
 // MarshalJSON writes the value in a body.
-func (n number) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
+func (n Number) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
 
-func (n number) pointer() *int64 {
+// Pointer returns the number; nil: it is absent.
+func (n Number) Pointer() *int64 {
 	if !n.set {
 		return nil
 	}

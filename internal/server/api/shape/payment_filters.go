@@ -23,10 +23,10 @@ type PaymentFilters struct {
 	DateEndPayment        string   `query:"dateEndPayment" json:"dateEndPayment,omitempty"`
 	DateStartPresentation string   `query:"dateStartPresentation" json:"dateStartPresentation,omitempty" doc:"AAAA-MM-JJ, dernière présentation"`
 	DateEndPresentation   string   `query:"dateEndPresentation" json:"dateEndPresentation,omitempty"`
-	StartDuration         number   `query:"startDuration" json:"startDuration,omitzero" minimum:"0" doc:"Minutes"`
-	EndDuration           number   `query:"endDuration" json:"endDuration,omitzero" minimum:"0" doc:"Minutes"`
-	CostMin               number   `query:"costMin" json:"costMin,omitzero" minimum:"0" doc:"Centimes"`
-	CostMax               number   `query:"costMax" json:"costMax,omitzero" minimum:"0" doc:"Centimes"`
+	StartDuration         Number   `query:"startDuration" json:"startDuration,omitzero" minimum:"0" doc:"Minutes"`
+	EndDuration           Number   `query:"endDuration" json:"endDuration,omitzero" minimum:"0" doc:"Minutes"`
+	CostMin               Number   `query:"costMin" json:"costMin,omitzero" minimum:"0" doc:"Centimes"`
+	CostMax               Number   `query:"costMax" json:"costMax,omitzero" minimum:"0" doc:"Centimes"`
 	Station               []int64  `query:"station,explode" json:"station,omitempty"`
 	Casiers               []int64  `query:"casiers,explode" json:"casiers,omitempty"`
 	LockerType            []int    `query:"lockerType,explode" json:"lockerType,omitempty" doc:"1 à 4"`
@@ -58,8 +58,8 @@ func (f PaymentFilters) Filter(operatorID int64) (payment.Filter, error) {
 	filter := payment.Filter{
 		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, NotPostponed: f.HidePostponed.Value, Search: f.Search,
 		LastName: f.Nom, FirstName: f.Prenom, Email: f.Email, UUID: f.UUID,
-		MinMinutes: f.StartDuration.pointer(), MaxMinutes: f.EndDuration.pointer(),
-		MinAmount: (*money.Cents)(f.CostMin.pointer()), MaxAmount: (*money.Cents)(f.CostMax.pointer()),
+		MinMinutes: f.StartDuration.Pointer(), MaxMinutes: f.EndDuration.Pointer(),
+		MinAmount: (*money.Cents)(f.CostMin.Pointer()), MaxAmount: (*money.Cents)(f.CostMax.Pointer()),
 		StationIDs: f.Station, LockerIDs: f.Casiers, LockerTypes: f.LockerType,
 		Statuses:     Each(f.PaymentStatus, func(key string) payment.Status { return payment.Status(key) }),
 		Refunds:      Each(f.RefundStatus, func(key string) payment.RefundState { return payment.RefundState(key) }),

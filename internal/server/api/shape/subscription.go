@@ -23,13 +23,16 @@ type Subscription struct {
 	Unite                  string                `json:"unite" enum:"mois,an" doc:"La durée d'une échéance"`
 	Libelle                string                `json:"libelle"`
 	LibellePublic          string                `json:"libellePublic"`
-	Montant                money.Cents           `json:"montant"`
+	Montant                money.Cents           `json:"montant" doc:"Le prix de l'échéance en cours, ou de la première"`
 	MontantPlafond         *money.Cents          `json:"montantPlafond"`
 	MontantDepassement     *money.Cents          `json:"montantDepassement"`
 	MontantEnlevement      *money.Cents          `json:"montantEnlevement"`
 	PaiementDetail         *StayPayment          `json:"paiementDetail" doc:"Le paiement de la dernière échéance ; null : aucune n'a commencé"`
 	ImpayeDepuis           *time.Time            `json:"impayeDepuis" doc:"Le premier échec ; null : rien n'est impayé"`
 	AccesJusquAu           *time.Time            `json:"accesJusquAu" doc:"Impayé, il ne donne plus accès à partir d'alors"`
+	ProchainMontant        *money.Cents          `json:"prochainMontant" doc:"Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit"`
+	AvisReconductionLe     *time.Time            `json:"avisReconductionLe" doc:"L'envoi de l'avis (L215-1) avant la prochaine échéance d'un abonnement à l'année ; null : il n'est pas envoyé, ou n'est pas dû"`
+	ResiliableAToutMoment  bool                  `json:"resiliableAToutMoment" doc:"Reconduit sans que l'avis (L215-1) ait été envoyé à temps : l'abonné peut y mettre fin à tout moment, et les jours restants lui sont rendus"`
 	Actions                []subscription.Action `json:"actions" enum:"resilier,reprendre" doc:"Ce que son état permet"`
 }
 
@@ -45,6 +48,7 @@ func (at At) Subscription(b subscription.Bought) Subscription {
 		MontantPlafond:     b.Tariff.Ceiling,
 		MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
 		ImpayeDepuis: InParis(b.UnpaidSince()), AccesJusquAu: InParis(b.AccessUntil()), Actions: b.Actions(now),
+		ProchainMontant: b.NextPrice(), AvisReconductionLe: InParis(b.WarnedAt()), ResiliableAToutMoment: b.FreeToEnd(now),
 	}
 	switch {
 	case b.PaymentID != 0:

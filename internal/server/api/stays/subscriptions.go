@@ -56,12 +56,13 @@ func (s area) registerSubscriptions() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-end-subscription", Method: http.MethodPost, Path: "/api/terrain/abonnements/{id}/resiliation",
-		Tags:        []string{"Terrain"},
-		Summary:     "Résilier un abonnement",
-		Description: "À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.",
-		Errors:      []int{http.StatusConflict},
+		Tags:    []string{"Terrain"},
+		Summary: "Résilier un abonnement",
+		Description: "À la demande de l'abonné, avec l'échéance en cours. S'il est resiliableAToutMoment, il se termine aussitôt et les jours " +
+			"restants sont rendus. 409 : il est terminé, se termine déjà, ou son échéance attend une réponse du prestataire de paiement.",
+		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Subscription], error) {
-		bought, err := s.Subscriptions.EndByCustomer(ctx, api.KeyOf(ctx).OperatorID, in.ID)
+		bought, err := s.Subscriptions.EndByCustomer(ctx, api.ActorOf(ctx), api.KeyOf(ctx).OperatorID, in.ID)
 		return s.fieldSubscription(ctx, bought), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{

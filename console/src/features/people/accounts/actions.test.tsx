@@ -56,8 +56,22 @@ describe("the actions", () => {
       }),
     );
     renderApp(ADMIN);
+    server.use(
+      http.get("/api/admin/utilisateur/:id/abonnements/effet", () =>
+        HttpResponse.json({
+          nombre: 3,
+          jours: [
+            { jour: "2027-01-15", nombre: 2 },
+            { jour: "2027-02-01", nombre: 1 },
+          ],
+        }),
+      ),
+    );
     await press("Bannir");
     const modal = await confirmIn("Bannissement");
+    expect(modal).toHaveTextContent(
+      "3 abonnements ne seront plus reconduits : ils prendront fin le 15/01/2027 (2), le 01/02/2027 (1).",
+    );
     expect(modal).toHaveTextContent(/Voulez-vous vraiment bannir Pauline Jacquet/);
     expect(modal).toHaveTextContent("Un email l'en avertit.");
     expect(await screen.findByText("Le compte de Pauline Jacquet est banni.")).toBeVisible();

@@ -24,6 +24,9 @@ const subscription: Subscription = {
   paiementDetail: { id: null, paiementStatut: "NOT_PRESENTED" },
   impayeDepuis: null,
   accesJusquAu: null,
+  prochainMontant: null,
+  avisReconductionLe: null,
+  resiliableAToutMoment: false,
   etat: "en_cours",
   finPrevue: "2026-12-02T15:00:00+01:00",
   resilieLe: null,
@@ -399,6 +402,41 @@ describe("the page of an account", () => {
       { quand: "terme", remboursement: "aucun", commentaire: "Déménage" },
       "reprendre",
     ]);
+  });
+
+  it("ends at once what renewed without its letter, and gives the days left back", async () => {
+    signedIn();
+    const free = {
+      ...subscription,
+      unite: "an" as const,
+      prochainMontant: 1800,
+      resiliableAToutMoment: true,
+    };
+    answerAccount({ bought: [free] });
+    let sent: unknown;
+    server.use(
+      http.patch("/api/admin/abonnement/7/resilier", async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ ...free, etat: "termine", actions: [] });
+      }),
+    );
+    renderApp(`${OPERATOR}?abonnement=7`);
+    expect(await screen.findByText(/^À tout moment, avec remboursement des jours/)).toBeVisible();
+    expect(screen.getByText(/^18,00/)).toBeVisible();
+    await press("Résilier");
+    const dialog = within(await screen.findByRole("dialog", { name: "Résilier l'abonnement" }));
+    expect(dialog.getByText(/les jours restants lui sont dus/)).toBeVisible();
+    expect(dialog.getByLabelText(/^Remboursement/)).toHaveDisplayValue(
+      "Au prorata des jours restants",
+    );
+    await userEvent.type(dialog.getByLabelText(/^Commentaire/), "Sans avis");
+    await userEvent.click(dialog.getByRole("button", { name: "Résilier" }));
+    expect(await screen.findByText("L'abonnement est terminé.")).toBeVisible();
+    expect(sent).toEqual({
+      quand: "maintenant",
+      remboursement: "prorata",
+      commentaire: "Sans avis",
+    });
   });
 
   it("offers no end without the right to it", async () => {

@@ -20,6 +20,7 @@ it("reads and changes the settings of an operator", async () => {
       settings = operatorSettings({
         version: 2,
         delaiGraceJours: 10,
+        delaiPreavisJours: 60,
         montantMinimumEncaissement: 200,
       });
       return HttpResponse.json(settings);
@@ -44,15 +45,24 @@ it("reads and changes the settings of an operator", async () => {
   expect(from).toHaveAccessibleDescription(/Ce montant est compris entre 0,50\s€ et 20,00\s€/);
   await userEvent.clear(from);
   await userEvent.type(from, "2");
+  const notice = screen.getByRole("textbox", { name: "Préavis d'une hausse de prix" });
+  await userEvent.clear(notice);
+  await userEvent.type(notice, "366");
+  await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
+  expect(notice).toHaveAccessibleDescription(/Ce délai est compris entre 0 et 365 jours/);
+  await userEvent.clear(notice);
+  await userEvent.type(notice, "60");
   await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
   const modal = await screen.findByRole("dialog", { name: "Modification" });
   expect(modal).toHaveTextContent("modifier les réglages de Métropole de Grandval ?");
   await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
   expect(await within(await region()).findByText(/^10\sjours$/)).toBeVisible();
   expect(within(await region()).getByText(/^2,00\s€$/)).toBeVisible();
+  expect(within(await region()).getByText(/^60\sjours$/)).toBeVisible();
   expect(saved).toEqual({
     body: {
       delaiGraceJours: 10,
+      delaiPreavisJours: 60,
       montantMinimumEncaissement: 200,
       delaiMaximumEncaissementJours: 30,
     },

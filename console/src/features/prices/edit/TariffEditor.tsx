@@ -2,6 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { AuditLink } from "@/entities/audit/AuditLink";
+import { readTariffEffect } from "@/entities/effect/api";
+import { tellsInWords } from "@/entities/effect/words";
+import { formatEuros } from "@/format";
 import { useRecordForm } from "@/kit/records/useRecordForm";
 import { ALL_FIELDS } from "@/kit/records/useServerForm";
 import { UnsavedScope } from "@/ui/dialog/unsaved";
@@ -25,6 +28,10 @@ import type { TariffProps } from "./tariffProps";
 import { WeekSection } from "./week/WeekSection";
 
 const FORM = "condition-tarifaire";
+
+/** What a term of a subscription costs: the promotional price when there is one. */
+const termPrice = (of: { montant?: number | null; montantPromo?: number | null }) =>
+  of.montantPromo ?? of.montant ?? 0;
 
 /**
  * The page of a tariff for those who may change it. Each part has its own save; « Terminer » and the bar save
@@ -63,6 +70,18 @@ function Editor({ tariff, stations }: TariffProps) {
       const general = toWire(typed);
       if (Object.keys(parts).length === 0) return save({ body: general, version });
       return saveParts({ body: { ...parts, ...(isDirty && { informations: general }) }, version });
+    },
+    question: async (typed) => {
+      const { abonnement, typeTarif } = toWire(typed);
+      const montant = termPrice(toWire(typed));
+      if (!abonnement || typeTarif !== tariff.typeTarif || montant === termPrice(tariff)) return;
+      const { prevenus } = await readTariffEffect(tariff.id, { montant });
+      if (prevenus.nombre === 0) return;
+      return {
+        title: "Nouveau prix",
+        question: `Voulez-vous vraiment fixer le prix de cet abonnement à ${formatEuros(montant)}\u00a0?`,
+        consequences: tellsInWords(prevenus),
+      };
     },
     done: ({ libelleAdmin }) =>
       `La condition tarifaire «\u00a0${libelleAdmin}\u00a0» est enregistrée.`,

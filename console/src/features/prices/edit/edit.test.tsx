@@ -57,6 +57,36 @@ describe("« Terminer »", () => {
     ).toBeVisible();
   });
 
+  it("says who is told of a new price of a subscription, and from which day they pay it", async () => {
+    let asked = "";
+    const jours = ["15", "16", "17", "18", "19"].map((day) => ({
+      jour: `2028-01-${day}`,
+      nombre: 1,
+    }));
+    server.use(
+      http.post(compare, () => HttpResponse.json(comparison)),
+      http.get("/api/admin/tarif/1/abonnements/effet", ({ request }) => {
+        asked = new URL(request.url).search;
+        return HttpResponse.json({
+          prevenus: { nombre: 5, jours },
+          termines: { nombre: 0, jours: [] },
+        });
+      }),
+    );
+    const calls = recordWrite("put", write, {});
+    openTariffPage({ tariff: { abonnement: true, typeTarif: "mois", montant: 1500 } });
+    await retype(amount, "18");
+    await press("Terminer");
+    await accept(
+      "Nouveau prix",
+      "Voulez-vous vraiment fixer le prix de cet abonnement à 18,00\u00a0€\u00a0?",
+      "5\u00a0abonnés en seront prévenus par courriel\u00a0: première échéance à ce prix entre le 15/01/2028 et le 19/01/2028.",
+      "D'ici là, ils paient l'ancien prix.",
+    );
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(asked).toBe("?montant=1800");
+  });
+
   it("writes nothing when nothing has changed", async () => {
     const calls = recordWrite("put", write, {});
     const app = openTariffPage();

@@ -12,6 +12,7 @@ import classes from "../operators.module.css";
 import { type OperatorSettings, settingsQuery, useSaveSettings } from "./api";
 
 const GRACE = "Accès après un impayé";
+const NOTICE = "Préavis d'une hausse de prix";
 const COLLECT_FROM = "Encaisser à partir de";
 const COLLECT_WITHIN = "Au plus tard après";
 
@@ -30,6 +31,7 @@ export function SettingsBlock({ operator }: { operator: Operator }) {
         roomy
         items={[
           { label: GRACE, value: settings ? days(settings.delaiGraceJours) : "–" },
+          { label: NOTICE, value: settings ? days(settings.delaiPreavisJours) : "–" },
           {
             label: COLLECT_FROM,
             value: settings ? formatEuros(settings.montantMinimumEncaissement) : "–",
@@ -52,7 +54,7 @@ const typedDays = (from: number, most: number) =>
     v.string(),
     v.trim(),
     v.check(
-      (text) => /^[0-9]{1,2}$/.test(text) && Number(text) >= from && Number(text) <= most,
+      (text) => /^[0-9]{1,3}$/.test(text) && Number(text) >= from && Number(text) <= most,
       `Ce délai est compris entre ${from} et ${most} jours`,
     ),
   );
@@ -64,6 +66,7 @@ const settingsSchema = (least: number) => {
   const most = Math.max(least, MOST);
   return v.object({
     delaiGraceJours: typedDays(0, 90),
+    delaiPreavisJours: typedDays(0, 365),
     montantMinimumEncaissement: v.pipe(
       v.string(),
       v.check(
@@ -82,6 +85,7 @@ type SettingsValues = v.InferInput<ReturnType<typeof settingsSchema>>;
 
 const settingsInput = (values: SettingsValues) => ({
   delaiGraceJours: Number(values.delaiGraceJours),
+  delaiPreavisJours: Number(values.delaiPreavisJours),
   montantMinimumEncaissement: parseEuros(values.montantMinimumEncaissement) ?? 0,
   delaiMaximumEncaissementJours: Number(values.delaiMaximumEncaissementJours),
 });
@@ -98,6 +102,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
       schema={schema}
       values={{
         delaiGraceJours: String(settings.delaiGraceJours),
+        delaiPreavisJours: String(settings.delaiPreavisJours),
         montantMinimumEncaissement: formatAmount(settings.montantMinimumEncaissement),
         delaiMaximumEncaissementJours: String(settings.delaiMaximumEncaissementJours),
       }}
@@ -120,6 +125,15 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
             label={GRACE}
             hint={
               "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par courriel."
+            }
+            {...typed("jours")}
+          />
+          <TextField
+            control={control}
+            name="delaiPreavisJours"
+            label={NOTICE}
+            hint={
+              "De 0 à 365. Un abonné ne paie un prix plus élevé qu'à l'échéance qui suit d'autant de jours le courriel qui l'en prévient\u00a0; jusque-là, il paie l'ancien."
             }
             {...typed("jours")}
           />

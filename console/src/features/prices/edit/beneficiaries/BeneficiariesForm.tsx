@@ -2,12 +2,14 @@ import { Checkbox, Fieldset, Group, Input, Stack, VisuallyHidden } from "@mantin
 import { useId } from "react";
 import { type Control, useController } from "react-hook-form";
 import type { ApiError } from "@/api/errors";
+import { readTariffEffect } from "@/entities/effect/api";
+import { endsInWords } from "@/entities/effect/words";
 import { RecordForm } from "@/kit/records/RecordForm";
 import type { Question } from "@/kit/records/useConfirmedWrite";
 import type { Form } from "@/kit/records/useServerForm";
 import { useConfirm } from "@/ui/dialog/confirm";
 import { TextareaField } from "@/ui/form/moreFields";
-import { MODES, type TariffChanges, useChangeBeneficiaries } from "../api";
+import { type Beneficiary, MODES, type TariffChanges, useChangeBeneficiaries } from "../api";
 import { FormPart } from "../draft/draft";
 import {
   type BeneficiariesValues,
@@ -24,24 +26,30 @@ type BeneficiariesFormProps = {
   tariffId: number;
   /** The version of the tariff on screen, which « Tout remplacer » is compared with. */
   version?: number | undefined;
-  /** The current number of beneficiaries, which « Tout remplacer » removes. */
-  count: number;
+  /** The current beneficiaries, whom « Tout remplacer » removes. */
+  current: readonly Beneficiary[];
 };
 
 /** The form to add e-mails to the tariff's beneficiaries, or to replace them. */
-export function BeneficiariesForm({ tariffId, version, count }: BeneficiariesFormProps) {
+export function BeneficiariesForm({ tariffId, version, current }: BeneficiariesFormProps) {
+  const count = current.length;
   const { mutateAsync: change } = useChangeBeneficiaries(tariffId);
   const confirm = useConfirm();
-  const question = ({ choice }: ValidBeneficiaries): Question | undefined =>
-    choice === "replace" && count > 0
-      ? {
-          kind: "delete",
-          article: count > 1 ? "les" : "l'",
-          item: count > 1 ? `${count} usagers actuels` : "usager actuel",
-        }
-      : undefined;
+  const question = async (typed: ValidBeneficiaries): Promise<Question | undefined> => {
+    if (typed.choice !== "replace" || count === 0) return undefined;
+    const { termines } = await readTariffEffect(tariffId, {
+      retirer: current.map(({ id }) => id),
+      ajouter: readEmails(typed.emails).emails,
+    });
+    return {
+      kind: "delete",
+      article: count > 1 ? "les" : "l'",
+      item: count > 1 ? `${count} usagers actuels` : "usager actuel",
+      consequences: endsInWords(termines),
+    };
+  };
   const changes = async (typed: ValidBeneficiaries): Promise<TariffChanges | null> => {
-    const asked = question(typed);
+    const asked = await question(typed);
     if (asked && !(await confirm(asked))) return null;
     const { emails } = readEmails(typed.emails);
     return { beneficiaires: { toutRetirer: typed.choice === "replace", ajouts: emails } };

@@ -2,6 +2,8 @@ import { ActionIcon, Checkbox, Group, SimpleGrid, Stack, Text, Title } from "@ma
 import { IconBuilding, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { readTariffEffect } from "@/entities/effect/api";
+import { endsInWords } from "@/entities/effect/words";
 import { formatCount, plural } from "@/format";
 import { fold } from "@/format/fold";
 import { QueryState } from "@/kit/lists/QueryState";
@@ -40,9 +42,7 @@ export function BeneficiariesSection({ tariffId, version }: BeneficiariesSection
               beneficiaries={list}
               mayWrite={mayWrite}
             />
-            {mayWrite && (
-              <BeneficiariesForm tariffId={tariffId} version={version} count={list.length} />
-            )}
+            {mayWrite && <BeneficiariesForm tariffId={tariffId} version={version} current={list} />}
           </SimpleGrid>
         )}
       </QueryState>
@@ -120,6 +120,7 @@ function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: Benefic
           {shown.map((beneficiary) => (
             <BeneficiaryItem
               key={beneficiary.id}
+              tariffId={tariffId}
               beneficiary={beneficiary}
               mayWrite={mayWrite}
               chosen={chosen.has(beneficiary.id)}
@@ -144,6 +145,7 @@ function BeneficiaryList({ tariffId, version, beneficiaries, mayWrite }: Benefic
 }
 
 type BeneficiaryItemProps = {
+  tariffId: number;
   beneficiary: Beneficiary;
   mayWrite: boolean;
   chosen: boolean;
@@ -155,6 +157,7 @@ type BeneficiaryItemProps = {
 };
 
 function BeneficiaryItem({
+  tariffId,
   beneficiary: { id, email },
   mayWrite,
   chosen,
@@ -169,7 +172,10 @@ function BeneficiaryItem({
   const askToDelete = useDelete({
     article: "l'usager",
     item: email,
-    consequences: last ? ["Ce tarif sera ensuite ouvert à tous les usagers."] : [],
+    consequences: async () =>
+      last
+        ? ["Ce tarif sera ensuite ouvert à tous les usagers."]
+        : endsInWords((await readTariffEffect(tariffId, { retirer: [id] })).termines),
     write: () => remove(id),
     done: `L'usager «\u00a0${email}\u00a0» est supprimé.`,
     after: onDeleted,

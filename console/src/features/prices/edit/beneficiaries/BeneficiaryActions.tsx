@@ -1,4 +1,6 @@
 import { Button, Checkbox, Group } from "@mantine/core";
+import { readTariffEffect } from "@/entities/effect/api";
+import { endsInWords } from "@/entities/effect/words";
 import { formatCount } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { type Beneficiary, useSaveTariffParts } from "../api";
@@ -33,12 +35,15 @@ export function BeneficiaryActions({
   const ticked = found.filter(({ id }) => chosen.has(id)).length;
 
   const removeChosen = useConfirmedWrite({
-    question: {
+    question: async () => ({
       kind: "delete",
       article: ids.length > 1 ? "les" : "l'",
       item: ids.length > 1 ? `${formatCount(ids.length)} usagers choisis` : "usager choisi",
-      consequences: ids.length === all ? [OPEN] : [],
-    },
+      consequences:
+        ids.length === all
+          ? [OPEN]
+          : endsInWords((await readTariffEffect(tariffId, { retirer: ids })).termines),
+    }),
     write: () => save({ body: { beneficiaires: { retraits: ids } }, version }),
     done:
       ids.length > 1

@@ -12,6 +12,17 @@ withTestServer();
 const list = (...emails: string[]) => emails.map((email, index) => ({ id: index + 1, email }));
 const path = "/api/admin/tarif/1/modifier-liste-usagers";
 
+/** One subscription would end. */
+const ENDS = "1\u00a0abonnement ne sera plus reconduit\u00a0: il prendra fin le 15/01/2027.";
+const effectOf = (told: (query: string) => void) =>
+  http.get("/api/admin/tarif/1/abonnements/effet", ({ request }) => {
+    told(new URL(request.url).search);
+    return HttpResponse.json({
+      prevenus: { nombre: 0, jours: [] },
+      termines: { nombre: 1, jours: [{ jour: "2027-01-15", nombre: 1 }] },
+    });
+  });
+
 const section = () => screen.findByRole("region", { name: "Limitation à certains usagers" });
 const save = async () =>
   userEvent.click(within(await section()).getByRole("button", { name: "Enregistrer" }));
@@ -60,11 +71,14 @@ describe("the form", () => {
 
   it("asks before it replaces the current beneficiaries", async () => {
     const calls = recordWrite("put", path, list("c@d.fr"));
+    let asked = "";
+    server.use(effectOf((query) => (asked = query)));
     openTariffPage({ beneficiaries: list("a@b.fr", "b@b.fr") });
     await retype(/^Emails/, "c@d.fr");
     await userEvent.click(screen.getByLabelText("Tout remplacer"));
     await save();
-    await accept("Suppression", "Voulez-vous vraiment supprimer les 2 usagers actuels ?");
+    await accept("Suppression", "Voulez-vous vraiment supprimer les 2 usagers actuels ?", ENDS);
+    expect(asked).toBe("?retirer=1&retirer=2&ajouter=c%40d.fr");
     await waitFor(() => expect(calls[0]?.body).toEqual({ emails: ["c@d.fr"], mode: 2 }));
   });
 
@@ -136,10 +150,11 @@ describe("the list", () => {
   it("deletes one after the question", async () => {
     const beneficiaries = list("a@b.fr", "*@ville.fr");
     openTariffPage({ beneficiaries });
+    server.use(effectOf(() => undefined));
     await press("Supprimer *@ville.fr");
     const calls = recordWrite("delete", "/api/admin/tarif/supprimer-usager/2");
     beneficiaries.pop();
-    await accept("Suppression", "Voulez-vous vraiment supprimer l'usager *@ville.fr ?");
+    await accept("Suppression", "Voulez-vous vraiment supprimer l'usager *@ville.fr ?", ENDS);
     expect(await screen.findByText("L'usager « *@ville.fr » est supprimé.")).toBeVisible();
     expect(calls).toHaveLength(1);
     expect(await screen.findByRole("heading", { name: "1 usager" })).toBeVisible();
@@ -158,10 +173,13 @@ describe("the list", () => {
     await userEvent.click(await screen.findByRole("checkbox", { name: "Tout choisir" }));
     await userEvent.click(screen.getByRole("checkbox", { name: "Choisir *@ville.fr" }));
     expect(screen.getByRole("checkbox", { name: "Tout choisir" })).toBePartiallyChecked();
+    let asked = "";
+    server.use(effectOf((query) => (asked = query)));
     await press("Supprimer la sélection (2)");
     const calls = recordWrite("put", "/api/admin/tarif/1/modifier", {});
     beneficiaries.splice(0, 3, { id: 2, email: "*@ville.fr" });
-    await accept("Suppression", "Voulez-vous vraiment supprimer les 2 usagers choisis ?");
+    await accept("Suppression", "Voulez-vous vraiment supprimer les 2 usagers choisis ?", ENDS);
+    expect(asked).toBe("?retirer=1&retirer=3");
     expect(await screen.findByRole("heading", { name: "1 usager" })).toBeVisible();
     expect(calls[0]?.body).toEqual({ beneficiaires: { retraits: [1, 3] } });
     expect(screen.queryByRole("button", { name: /^Supprimer la sélection/ })).toBeNull();
