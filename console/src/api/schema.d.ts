@@ -4926,6 +4926,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/utilisateurs/{id}/langue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choisir la langue des courriels d'un utilisateur
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Celle des courriels qui lui parlent de ses utilisations, abonnements et paiements, chez tous les exploitants. Reçus et avoirs restent en français.
+         */
+        put: operations["field-language"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/utilisateurs/{id}/occupations": {
         parameters: {
             query?: never;
@@ -5308,6 +5330,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "stay.overrun_soon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une utilisation approche du délai de dépassement, du rappel de son tarif */
+        post: operations["webhook-stay-overrun-soon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "stay.removal_due": {
         parameters: {
             query?: never;
@@ -5460,6 +5499,11 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+            /**
+             * @description Des courriels à l'usager ; absente : le français
+             * @enum {string}
+             */
+            langue?: "fr" | "en" | "de" | "es" | "it" | "nl";
             mail: string;
             /** @description Pour les administrateurs */
             moyenPaiements?: components["schemas"]["AccountCard"][];
@@ -6335,6 +6379,11 @@ export interface components {
         };
         FieldCustomer: {
             email?: string;
+            /**
+             * @description De ses courriels : fr, en, de, es, it ou nl ; absente : le français
+             * @example en
+             */
+            langue?: string;
             nom?: string;
             prenom?: string;
             telephone?: string;
@@ -6473,9 +6522,29 @@ export interface components {
             etat: "actif" | "banni";
             /** Format: int64 */
             id: number;
+            /**
+             * @description De ses courriels ; null : elle n'est pas connue, et ils sont en français
+             * @enum {string|null}
+             */
+            langue: "fr" | "en" | "de" | "es" | "it" | "nl" | null;
             nom: string;
             prenom: string;
             telephone: string;
+        };
+        FieldLanguage: {
+            /**
+             * @description null : elle n'est pas connue, et les courriels sont en français
+             * @example en
+             * @enum {string|null}
+             */
+            langue: "fr" | "en" | "de" | "es" | "it" | "nl" | null;
+        };
+        FieldLanguageInput: {
+            /**
+             * @description fr, en, de, es, it ou nl ; null : elle n'est pas connue
+             * @example en
+             */
+            langue: string | null;
         };
         FieldLocker: {
             /**
@@ -6609,6 +6678,11 @@ export interface components {
             nombreMinutesPlafond: number | null;
             /** @description Quand doit commencer une utilisation pour qu'elle s'applique ; aucune : toujours */
             plages: components["schemas"]["PeriodTimes"][];
+            /**
+             * Format: int64
+             * @description Avant le dépassement, quand un courriel l'annonce ; null : rien
+             */
+            rappelMinutes: number | null;
             /** @description À certains usagers */
             reserve: boolean;
             /** @description Absentes d'un casier */
@@ -6656,6 +6730,11 @@ export interface components {
              * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
              */
             nombreMinutesPlafond: number | null;
+            /**
+             * Format: int64
+             * @description Avant le dépassement, quand un courriel l'annonce ; null : rien
+             */
+            rappelMinutes: number | null;
             /** @enum {string} */
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @enum {string|null} */
@@ -7181,6 +7260,11 @@ export interface components {
              */
             nombreMinutesPlafond?: number;
             periodes?: components["schemas"]["PeriodInput"][];
+            /**
+             * Format: double
+             * @description Moins que nombreMinutesAvantDepassement, sans lequel il est oublié
+             */
+            rappelMinutes?: number;
             /** @description heure ou jour ; mois ou an pour un abonnement */
             typeTarif?: string;
             /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
@@ -7344,6 +7428,12 @@ export interface components {
              */
             delaiGraceJours: number;
             /**
+             * @description Les reçus et avoirs envoyés sans être demandés : aucun, ceux des abonnements, ou ceux des utilisations aussi
+             * @example abonnements
+             * @enum {string}
+             */
+            recusParCourriel: "jamais" | "abonnements" | "toujours";
+            /**
              * Format: int64
              * @description De l'exploitant ; à rendre dans If-Match
              */
@@ -7356,6 +7446,12 @@ export interface components {
              * @example 7
              */
             delaiGraceJours?: number;
+            /**
+             * @description Absent : inchangé
+             * @example toujours
+             * @enum {string}
+             */
+            recusParCourriel?: "jamais" | "abonnements" | "toujours";
         };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
@@ -9464,6 +9560,11 @@ export interface components {
              * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
              */
             nombreMinutesPlafond: number | null;
+            /**
+             * Format: int64
+             * @description Avant le dépassement, quand un courriel et stay.overrun_soon l'annoncent ; null : rien
+             */
+            rappelMinutes: number | null;
             /** @enum {string} */
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
@@ -9519,6 +9620,11 @@ export interface components {
              * @description Multiple de 60
              */
             nombreMinutesPlafond?: number;
+            /**
+             * Format: double
+             * @description Moins que nombreMinutesAvantDepassement, sans lequel il est oublié
+             */
+            rappelMinutes?: number;
             /** @description heure ou jour ; mois ou an pour un abonnement */
             typeTarif?: string;
             /** @description heure ou jour */
@@ -9588,6 +9694,11 @@ export interface components {
             nombreMinutesPlafond: number | null;
             /** @description Aucune : toujours */
             periodes: components["schemas"]["Period"][];
+            /**
+             * Format: int64
+             * @description Avant le dépassement, quand un courriel et stay.overrun_soon l'annoncent ; null : rien
+             */
+            rappelMinutes: number | null;
             /** @description Par casier : celle du casier, seule */
             stations: components["schemas"]["TariffSite"][];
             /** @enum {string} */
@@ -9647,6 +9758,40 @@ export interface components {
              * @description Libres et occupés
              */
             valides: number;
+        };
+        UnpaidSubscription: {
+            /** @description Son nom */
+            abonnement: string;
+            /**
+             * Format: date-time
+             * @description Il donne accès jusque-là
+             */
+            accesJusquAu: string | null;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description De l'échéance impayée
+             */
+            montant: number;
+            suivi: components["schemas"]["Handling"];
+            utilisateur: components["schemas"]["Named"];
+        };
+        UnpaidSubscriptions: {
+            /** @description Le plus longtemps impayé d'abord */
+            items: components["schemas"]["UnpaidSubscription"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
         };
         Violation: {
             message: string;
@@ -9811,8 +9956,10 @@ export interface components {
             motif: "echecs" | "disparue";
         };
         /** @enum {string} */
-        WebhookType: "stay.started" | "stay.ended" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed";
+        WebhookType: "stay.started" | "stay.ended" | "stay.overrun_soon" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed";
         Worklist: {
+            /** @description Les abonnements impayés, qui ne sont pas terminés */
+            abonnements: components["schemas"]["UnpaidSubscriptions"];
             /** @description Pour qui peut lire les usagers */
             cartes?: components["schemas"]["ExpiringCards"];
             depassements: components["schemas"]["StaysPastLimit"];
@@ -11581,7 +11728,7 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts";
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements";
                 /** @description Le paiement, l'utilisation, l'espace, la station, l'écart ou, pour une carte, l'usager */
                 objet: number;
             };
@@ -11624,7 +11771,7 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts";
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements";
                 /** @description Le paiement, l'utilisation, l'espace, la station, l'écart ou, pour une carte, l'usager */
                 objet: number;
             };
@@ -18766,6 +18913,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "field-language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldLanguageInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldLanguage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "field-user-stays": {
         parameters: {
             query?: {
@@ -19699,6 +19882,58 @@ export interface operations {
                     timestamp: string;
                     /** @enum {string} */
                     type: "stay.overrun";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-stay-overrun-soon": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StayData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "stay.overrun_soon";
                 };
             };
         };

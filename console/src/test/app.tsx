@@ -60,7 +60,7 @@ export const server = setupServer(
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id", () => HttpResponse.json(grandval)),
   http.get("/api/admin/exploitant/:id/reglages", () =>
-    HttpResponse.json({ version: 1, delaiGraceJours: 7 }),
+    HttpResponse.json({ version: 1, delaiGraceJours: 7, recusParCourriel: "abonnements" }),
   ),
   http.get("/api/admin/referents/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/gestionnaires/exploitant/:id", () => HttpResponse.json([])),

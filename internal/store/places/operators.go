@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/money"
@@ -35,10 +36,11 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 		return []any{
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
-			&o.Settings.GraceDays,
+			&o.Settings.GraceDays, &o.Settings.Receipts,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
-		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days
+		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days,
+		mailed_receipts
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
@@ -67,8 +69,8 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 
 // SetSettings implements operator.SettingsStore.
 func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
-	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2 WHERE id = $1
-		AND archived_at IS NULL`, operatorID, settings.GraceDays)
+	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2, mailed_receipts = $3
+		WHERE id = $1 AND archived_at IS NULL`, operatorID, settings.GraceDays, settings.Receipts)
 }
 
 // HasNumbered implements operator.IdentityStore.
@@ -178,6 +180,13 @@ func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 		names[n.id] = n.name
 	}
 	return names, err
+}
+
+// ReceiptsOf implements payment.OperatorStore.
+func (s *Store) ReceiptsOf(ctx context.Context, id int64) (outbox.Receipts, error) {
+	var receipts outbox.Receipts
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT mailed_receipts FROM operators WHERE id = $1`, id).Scan(&receipts)
+	return receipts, db.Found(err)
 }
 
 // GraceDays implements payment.OperatorStore.

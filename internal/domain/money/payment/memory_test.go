@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/money/payment/paymenttest"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -257,5 +258,9 @@ func (s *memory) SettledRate(context.Context, int64) (money.Rate, bool, error) {
 func (s *memory) VATRate(context.Context, int64) (money.Rate, error) { return 2000, nil }
 
 func (s *memory) GraceDays(context.Context, int64) (int, error) { return 7, nil }
+
+func (s *memory) ReceiptsOf(context.Context, int64) (outbox.Receipts, error) {
+	return outbox.ReceiptsOfTerms, nil
+}
 
 func (s *memory) OperatorExists(context.Context, int64) (bool, error) { return true, nil }

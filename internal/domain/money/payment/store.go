@@ -118,12 +118,16 @@ type OperatorStore interface {
 	OperatorExists(ctx context.Context, id int64) (bool, error)
 	// GraceDays returns for how many days a subscription of an operator that is not paid still opens.
 	GraceDays(ctx context.Context, id int64) (int, error)
+	// ReceiptsOf returns which receipts an operator, archived or not, sends by mail.
+	ReceiptsOf(ctx context.Context, id int64) (outbox.Receipts, error)
 }
 
 // MailStore queues mails.
 type MailStore interface {
 	// QueueMailOf queues a mail to an account about a payment.
 	QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, paymentID int64, at time.Time) error
+	// QueueLetter queues a mail to an account.
+	QueueLetter(ctx context.Context, m outbox.Mail) error
 }
 
 // RateStore reads rates of VAT.

@@ -5,21 +5,27 @@ import (
 	"fmt"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
 
 // Settings is what an operator decides for its customers (docs/rules.md#settings).
 type Settings struct {
-	GraceDays int // how long a subscription whose term is not paid still opens
+	GraceDays int             // how long a subscription whose term is not paid still opens
+	Receipts  outbox.Receipts // which receipts go by mail without being asked for
 }
 
 // SettingsInput is typed settings. What is nil stays as it is.
 type SettingsInput struct {
 	GraceDays *int
+	Receipts  *outbox.Receipts
 }
 
-const maxGraceDays = 90
+const (
+	maxGraceDays = 90
+	msgReceipts  = "Veuillez choisir «\u00a0jamais\u00a0», «\u00a0abonnements\u00a0» ou «\u00a0toujours\u00a0»"
+)
 
 // over returns the settings with what was typed in their place.
 func (in SettingsInput) over(s Settings) (Settings, error) {
@@ -32,12 +38,19 @@ func (in SettingsInput) over(s Settings) (Settings, error) {
 		broken.Unless(*typed >= 0 && *typed <= most, field, fmt.Sprintf("Ce délai est compris entre 0 et %d jours", most))
 	}
 	set("delaiGraceJours", in.GraceDays, &s.GraceDays, maxGraceDays)
+	if in.Receipts != nil {
+		s.Receipts = *in.Receipts
+		broken.Unless(s.Receipts.Known(), "recusParCourriel", msgReceipts)
+	}
 	return s, broken.Err()
 }
 
 // facts returns the fields that the audit log compares, by their names on the wire.
 func (s Settings) facts() map[string]any {
-	return map[string]any{"delaiGraceJours": int64(s.GraceDays)}
+	return map[string]any{
+		"delaiGraceJours":  int64(s.GraceDays),
+		"recusParCourriel": string(s.Receipts),
+	}
 }
 
 // SettingsStore stores settings, which OperatorStore returns with their operators.

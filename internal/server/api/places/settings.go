@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/server/api"
@@ -13,13 +14,15 @@ import (
 
 // OperatorSettings is what an exploitant decides for its customers.
 type OperatorSettings struct {
-	Version         int64 `json:"version" doc:"De l'exploitant ; à rendre dans If-Match"`
-	DelaiGraceJours int   `json:"delaiGraceJours" doc:"Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec" example:"7"`
+	Version          int64           `json:"version" doc:"De l'exploitant ; à rendre dans If-Match"`
+	DelaiGraceJours  int             `json:"delaiGraceJours" doc:"Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec" example:"7"`
+	RecusParCourriel outbox.Receipts `json:"recusParCourriel" enum:"jamais,abonnements,toujours" doc:"Les reçus et avoirs envoyés sans être demandés : aucun, ceux des abonnements, ou ceux des utilisations aussi" example:"abonnements"`
 }
 
 // OperatorSettingsInput holds the settings to change.
 type OperatorSettingsInput struct {
-	DelaiGraceJours *int `json:"delaiGraceJours,omitempty" doc:"De 0 à 90. Absent : inchangé" example:"7"`
+	DelaiGraceJours  *int             `json:"delaiGraceJours,omitempty" doc:"De 0 à 90. Absent : inchangé" example:"7"`
+	RecusParCourriel *outbox.Receipts `json:"recusParCourriel,omitempty" enum:"jamais,abonnements,toujours" doc:"Absent : inchangé" example:"toujours"`
 }
 
 func (s area) registerSettings() {
@@ -48,11 +51,17 @@ func (s area) registerSettings() {
 	},
 	) (*api.Answer[OperatorSettings], error) {
 		o, err := s.Operators.ChangeSettings(ctx, api.ActorOf(ctx), in.ID, in.Seen,
-			operator.SettingsInput{GraceDays: in.Body.DelaiGraceJours})
+			operator.SettingsInput{
+				GraceDays: in.Body.DelaiGraceJours,
+				Receipts:  in.Body.RecusParCourriel,
+			})
 		return api.Reply(settingsBody(o)), err
 	})
 }
 
 func settingsBody(o operator.Operator) OperatorSettings {
-	return OperatorSettings{o.Revision, o.Settings.GraceDays}
+	return OperatorSettings{
+		Version: o.Revision, DelaiGraceJours: o.Settings.GraceDays,
+		RecusParCourriel: o.Settings.Receipts,
+	}
 }

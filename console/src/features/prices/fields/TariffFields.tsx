@@ -182,6 +182,15 @@ export function TariffFields({ control }: FieldsProps) {
             options: [NO_UNIT, ...STAY_COSTS],
           }}
         />
+        {shown.reminder && (
+          <CountField
+            control={control}
+            name="rappelMinutes"
+            label="Rappel avant dépassement"
+            hint="L'usager est averti par courriel, autant de minutes avant la limite."
+            unit="minutes"
+          />
+        )}
       </FieldGroup>
 
       <FieldGroup

@@ -20,6 +20,7 @@ const faults = (changes: Partial<TariffForm>) =>
 const LIMITS = {
   nombreMinutesAvantDepassement: "1",
   overrunAfterUnit: "jour",
+  rappelMinutes: "",
   nombreMinutesAvantEnlevement: "48",
   removalAfterUnit: "heure",
 } as const;
@@ -51,6 +52,11 @@ describe("the rules of a price condition", () => {
       { ...LIMITS, nombreMinutesAvantEnlevement: "23" },
       "nombreMinutesAvantDepassement",
       SENTENCES.limitOrder,
+    ],
+    [
+      { ...LIMITS, rappelMinutes: "1440" },
+      "rappelMinutes",
+      SENTENCES.reminder,
     ],
     [
       { ...LIMITS, nombreMinutesAvantEnlevement: "4000", removalAfterUnit: "jour" },

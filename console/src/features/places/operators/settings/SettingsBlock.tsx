@@ -4,12 +4,20 @@ import * as v from "valibot";
 import type { Operator } from "@/entities/operator/api";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { TextField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/moreFields";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
 import classes from "../operators.module.css";
 import { type OperatorSettings, settingsQuery, useSaveSettings } from "./api";
 
 const GRACE = "Accès après un impayé";
+const RECEIPTS = "Reçus par courriel";
+
+const RECEIPT_CHOICES = [
+  { value: "jamais", label: "Jamais" },
+  { value: "abonnements", label: "Pour les abonnements" },
+  { value: "toujours", label: "Toujours" },
+] as const;
 
 /** What the operator decides for its customers. */
 export function SettingsBlock({ operator }: { operator: Operator }) {
@@ -24,7 +32,13 @@ export function SettingsBlock({ operator }: { operator: Operator }) {
     >
       <Facts
         roomy
-        items={[{ label: GRACE, value: settings ? days(settings.delaiGraceJours) : "–" }]}
+        items={[
+          { label: GRACE, value: settings ? days(settings.delaiGraceJours) : "–" },
+          {
+            label: RECEIPTS,
+            value: RECEIPT_CHOICES.find(({ value }) => value === settings?.recusParCourriel)?.label ?? "–",
+          },
+        ]}
       />
     </EditableBlock>
   );
@@ -41,12 +55,14 @@ const settingsSchema = v.object({
       "Ce délai est compris entre 0 et 90 jours",
     ),
   ),
+  recusParCourriel: v.picklist(RECEIPT_CHOICES.map(({ value }) => value)),
 });
 
 type SettingsValues = v.InferInput<typeof settingsSchema>;
 
-const settingsInput = ({ delaiGraceJours }: SettingsValues) => ({
+const settingsInput = ({ delaiGraceJours, recusParCourriel }: SettingsValues) => ({
   delaiGraceJours: Number(delaiGraceJours),
+  recusParCourriel,
 });
 
 type SettingsFormProps = { operator: Operator; settings: OperatorSettings; onEnd: () => void };
@@ -57,7 +73,10 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
     <RecordForm
       className={classes.form}
       schema={settingsSchema}
-      values={{ delaiGraceJours: String(settings.delaiGraceJours) }}
+      values={{
+        delaiGraceJours: String(settings.delaiGraceJours),
+        recusParCourriel: settings.recusParCourriel,
+      }}
       question={() => ({ kind: "edit", article: "les réglages de", item: operator.nom })}
       record={{
         version: settings.version,
@@ -70,6 +89,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
       onCancel={onEnd}
     >
       {({ control }) => (
+        <>
         <TextField
           control={control}
           name="delaiGraceJours"
@@ -88,6 +108,15 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
             </Text>
           }
         />
+        <SelectField
+          control={control}
+          name="recusParCourriel"
+          label={RECEIPTS}
+          hint={"Les reçus et avoirs que l'usager reçoit sans les demander. Un abonnement impayé ou terminé est toujours annoncé par courriel."}
+          required
+          data={[...RECEIPT_CHOICES]}
+        />
+        </>
       )}
     </RecordForm>
   );
