@@ -3,6 +3,7 @@ package operator
 import (
 	"testing"
 
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/fault"
 )
 
@@ -28,6 +29,16 @@ func TestSettings(t *testing.T) {
 		}
 		if err != nil || got.GraceDays != c.want {
 			t.Errorf("%s: %d, %v", name, got.GraceDays, err)
+		}
+	}
+}
+
+func TestReceiptsByMail(t *testing.T) {
+	for typed, known := range map[outbox.Receipts]bool{"jamais": true, "abonnements": true, "toujours": true, "parfois": false, "": false} {
+		got, err := SettingsInput{Receipts: &typed}.over(Settings{Receipts: outbox.ReceiptsOfTerms})
+		if refused := fault.Of(err); known != (err == nil) || known && got.Receipts != typed ||
+			!known && (refused == nil || refused.Violations[0].Field != "recusParCourriel") {
+			t.Errorf("%q: %q, %v", typed, got.Receipts, err)
 		}
 	}
 }

@@ -41,5 +41,8 @@ it("reads and changes the settings of an operator", async () => {
   expect(modal).toHaveTextContent("modifier les réglages de Métropole de Grandval ?");
   await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
   expect(await within(await region()).findByText(/^10\sjours$/)).toBeVisible();
-  expect(saved).toEqual({ body: { delaiGraceJours: 10, recusParCourriel: "toujours" }, version: '"1"' });
+  expect(saved).toEqual({
+    body: { delaiGraceJours: 10, recusParCourriel: "toujours" },
+    version: '"1"',
+  });
 });

@@ -68,11 +68,29 @@ const FREE = [{ value: "minute", label: "minutes" }, ...LIMITS.slice(1)];
 
 /** The price fields, as the tariff's type requires them. */
 export function TariffFields({ control }: FieldsProps) {
-  const [typeTarif, montantPlafond, ceilingScope, nombreMinutesGratuites] = useWatch({
+  const [
+    typeTarif,
+    montantPlafond,
+    ceilingScope,
+    nombreMinutesGratuites,
+    nombreMinutesAvantDepassement,
+  ] = useWatch({
     control,
-    name: ["typeTarif", "montantPlafond", "ceilingScope", "nombreMinutesGratuites"],
+    name: [
+      "typeTarif",
+      "montantPlafond",
+      "ceilingScope",
+      "nombreMinutesGratuites",
+      "nombreMinutesAvantDepassement",
+    ],
   });
-  const shown = fieldsInUse({ typeTarif, montantPlafond, ceilingScope, nombreMinutesGratuites });
+  const shown = fieldsInUse({
+    typeTarif,
+    montantPlafond,
+    ceilingScope,
+    nombreMinutesGratuites,
+    nombreMinutesAvantDepassement,
+  });
 
   return (
     <>

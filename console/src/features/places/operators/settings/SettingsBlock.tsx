@@ -36,7 +36,9 @@ export function SettingsBlock({ operator }: { operator: Operator }) {
           { label: GRACE, value: settings ? days(settings.delaiGraceJours) : "–" },
           {
             label: RECEIPTS,
-            value: RECEIPT_CHOICES.find(({ value }) => value === settings?.recusParCourriel)?.label ?? "–",
+            value:
+              RECEIPT_CHOICES.find(({ value }) => value === settings?.recusParCourriel)?.label ??
+              "–",
           },
         ]}
       />
@@ -90,32 +92,34 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
     >
       {({ control }) => (
         <>
-        <TextField
-          control={control}
-          name="delaiGraceJours"
-          label={GRACE}
-          hint={
-            "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par courriel."
-          }
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          rightSectionWidth="4rem"
-          rightSectionPointerEvents="none"
-          rightSection={
-            <Text span size="sm" c="dimmed">
-              jours
-            </Text>
-          }
-        />
-        <SelectField
-          control={control}
-          name="recusParCourriel"
-          label={RECEIPTS}
-          hint={"Les reçus et avoirs que l'usager reçoit sans les demander. Un abonnement impayé ou terminé est toujours annoncé par courriel."}
-          required
-          data={[...RECEIPT_CHOICES]}
-        />
+          <TextField
+            control={control}
+            name="delaiGraceJours"
+            label={GRACE}
+            hint={
+              "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par courriel."
+            }
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            rightSectionWidth="4rem"
+            rightSectionPointerEvents="none"
+            rightSection={
+              <Text span size="sm" c="dimmed">
+                jours
+              </Text>
+            }
+          />
+          <SelectField
+            control={control}
+            name="recusParCourriel"
+            label={RECEIPTS}
+            hint={
+              "Les reçus et avoirs que l'usager reçoit sans les demander. Un abonnement impayé ou terminé est toujours annoncé par courriel."
+            }
+            required
+            data={[...RECEIPT_CHOICES]}
+          />
         </>
       )}
     </RecordForm>
