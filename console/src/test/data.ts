@@ -206,6 +206,7 @@ export function tariff(changes: Partial<Tariff> = {}): Tariff {
     montantDepassement: null,
     uniteDureeDepassement: null,
     nombreMinutesAvantEnlevement: null,
+    rappelMinutes: null,
     montantEnlevement: null,
     periodes: [],
     beneficiaires: [],
@@ -297,6 +298,7 @@ export const emptyWorklist: components["schemas"]["Worklist"] = {
   espaces: none,
   muettes: none,
   cartes: none,
+  abonnements: none,
 };
 
 type Payment = components["schemas"]["Payment"];
@@ -372,5 +374,6 @@ export const operatorSettings = (
   montantMinimumEncaissement: 50,
   delaiMaximumEncaissementJours: 30,
   montantMinimumPrestataire: 50,
+  recusParCourriel: "abonnements",
   ...changes,
 });

@@ -9,7 +9,8 @@ import (
 
 // The operator's name stays on one line of the mail and adds no line, whatever it contains.
 func TestANameIsOneLineOfAMail(t *testing.T) {
-	plain, err := mail.Confirmation("lea@exemple.test", "Léa", "Littoral", "https://x/#jeton=1.2.a")
+	lea := mail.Recipient{Email: "lea@exemple.test", FirstName: "Léa"}
+	plain, err := mail.Confirmation(lea, "Littoral", "https://x/#jeton=1.2.a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -17,7 +18,7 @@ func TestANameIsOneLineOfAMail(t *testing.T) {
 		"Littoral\r\n\r\nVotre compte est fermé :", "Littoral\u2028\u2028Bonjour",
 		"Litto\u202eral\u200b", "Littoral\x00\x1b[2J", "Littoral. Ouvrez https://faux.test/a",
 	} {
-		message, err := mail.Confirmation("lea@exemple.test", "Léa", name, "https://x/#jeton=1.2.a")
+		message, err := mail.Confirmation(lea, name, "https://x/#jeton=1.2.a")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,8 +17,6 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"consigne/internal/kernel/clock"
-	"consigne/internal/kernel/money"
-	"consigne/internal/kernel/pricing"
 )
 
 // Message is one mail, ready to send.
@@ -117,78 +115,6 @@ func Invitation(to, firstName, operator, link string) (Message, error) {
 		map[string]string{"FirstName": firstName, "Operator": named(operator), "Link": link})
 }
 
-// Banned tells the account holder that their account has been banned.
-func Banned(to, firstName string) (Message, error) {
-	return write(to, "Votre compte Consigne est suspendu", "compte-banni", map[string]string{"FirstName": firstName})
-}
-
-// Receipt brings the receipt of a payment and its credit notes, which are attached.
-func Receipt(to, firstName, seller, number string, files []File) (Message, error) {
-	message, err := write(to, "Votre reçu "+number, "recu",
-		map[string]string{"FirstName": firstName, "Seller": named(seller), "Number": number})
-	message.Files = files
-	return message, err
-}
-
-// UnpaidTerm holds the content of the letter about a term of a subscription that could not be collected.
-type UnpaidTerm struct {
-	FirstName    string
-	Seller       string
-	SellerEmail  string
-	Subscription string
-	Amount       money.Cents
-	Why          string     // as « votre banque a refusé la carte »
-	Over         bool       // the subscription has ended
-	OpensUntil   *time.Time // nil: it opens nothing until it is paid
-	NextAt       *time.Time // of the next attempt; nil: none is planned
-}
-
-// TermUnpaid tells a customer why a term was not collected, until when it opens all the same, and how to mend it.
-func TermUnpaid(to string, about UnpaidTerm) (Message, error) {
-	day := func(at *time.Time) string {
-		if at == nil {
-			return ""
-		}
-		return at.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004")
-	}
-	over := ""
-	if about.Over {
-		over = "oui"
-	}
-	return write(to, "Votre abonnement n'a pas pu être encaissé", "echeance-impayee", map[string]string{
-		"FirstName": about.FirstName, "Over": over, "Seller": named(about.Seller), "SellerEmail": about.SellerEmail,
-		"Subscription": named(about.Subscription), "Amount": about.Amount.String(), "Why": about.Why,
-		"OpensUntil": day(about.OpensUntil), "NextAt": day(about.NextAt),
-	})
-}
-
-// Correction holds the content of the letter about a price that was wrong.
-type Correction struct {
-	FirstName string
-	Seller    string
-	Station   string
-	Locker    string
-	StartedAt time.Time
-	Old, New  pricing.Quote
-	Refunded  money.Cents
-}
-
-// PriceCorrected explains to a customer why a part of the price of a stay was refunded, line by line.
-func PriceCorrected(to string, c Correction) (Message, error) {
-	lines := func(q pricing.Quote) []string {
-		list := []string{}
-		for _, l := range q.Lines() {
-			list = append(list, fmt.Sprintf("%s\u00a0: %d × %s = %s", l.Label, l.Quantity, l.UnitPrice, l.Amount))
-		}
-		return list
-	}
-	return render(to, "Remboursement de "+c.Refunded.String(), "prix-corrige", map[string]any{
-		"FirstName": greeted(c.FirstName), "Seller": named(c.Seller), "Station": named(c.Station), "Locker": named(c.Locker),
-		"StartedAt": c.StartedAt.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Refunded": c.Refunded.String(),
-		"Old": lines(c.Old), "OldTotal": c.Old.Amount().String(), "New": lines(c.New), "NewTotal": c.New.Amount().String(),
-	})
-}
-
 // StationSilent tells a manager that a station's controller has fallen silent.
 func StationSilent(to, firstName, station string, since time.Time, link string) (Message, error) {
 	return write(to, "Une station ne répond plus\u00a0: "+named(station), "station-muette", map[string]string{
@@ -216,29 +142,6 @@ func WebhookSuspended(to string, about Suspension) (Message, error) {
 	}
 	return write(to, "Une notification sortante est suspendue\u00a0: "+named(about.Webhook), "notification-suspendue",
 		data)
-}
-
-// Inactivity holds the content of the inactivity warning.
-type Inactivity struct {
-	FirstName  string
-	Until      time.Time // the account is kept until that day
-	Banned     bool      // the holder cannot sign in
-	NoPassword bool
-	Site       string
-}
-
-// Inactive warns the holder of an unused account that it is about to be anonymised.
-func Inactive(to string, about Inactivity) (Message, error) {
-	data := map[string]string{"FirstName": about.FirstName, "Until": frenchDay(about.Until)}
-	switch {
-	case about.Banned:
-		data["Banned"] = "oui"
-	case about.NoPassword:
-		data["Link"], data["Label"], data["NoPassword"] = about.Site+"/oubli-mdp", "Choisir un mot de passe", "oui"
-	default:
-		data["Link"], data["Label"] = about.Site+"/connexion", "Me connecter"
-	}
-	return write(to, "Votre compte Consigne va être anonymisé", "compte-inactif", data)
 }
 
 // frenchDay writes the day in Paris, as « 1er mars 2027 ».

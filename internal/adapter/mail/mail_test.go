@@ -129,7 +129,7 @@ func TestInactiveMails(t *testing.T) {
 		{mail.Inactivity{Banned: true}, []string{"suspendu"}, []string{"http://x/"}},
 	} {
 		c.about.Until, c.about.Site = until, "http://x"
-		message, err := mail.Inactive("zoe@exemple.test", c.about)
+		message, err := mail.Inactive(mail.Recipient{Email: "zoe@exemple.test"}, c.about)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,13 +158,14 @@ func TestNamesStayNames(t *testing.T) {
 			return mail.StationSilent("a@exemple.test", hostile, hostile, time.Now(), "http://x/")
 		},
 		func() (mail.Message, error) {
-			return mail.Confirmation("a@exemple.test", hostile, hostile, "http://x/")
+			return mail.Confirmation(mail.Recipient{Email: "a@exemple.test", FirstName: hostile}, hostile, "http://x/")
 		},
 		func() (mail.Message, error) {
-			return mail.Receipt("a@exemple.test", hostile, hostile, "EX1-2026-000001", nil)
+			return mail.Receipt(mail.Recipient{Email: "a@exemple.test", FirstName: hostile}, hostile, "EX1-2026-000001", nil)
 		},
 		func() (mail.Message, error) {
-			return mail.TermUnpaid("a@exemple.test", mail.UnpaidTerm{FirstName: hostile, Seller: hostile, Subscription: hostile})
+			return mail.TermUnpaid(mail.Recipient{Email: "a@exemple.test", FirstName: hostile},
+				mail.Failure{Sale: mail.Sale{Seller: hostile, Subscription: hostile}})
 		},
 	} {
 		message, err := write()
@@ -192,7 +193,7 @@ func TestNamesStayNames(t *testing.T) {
 		"M. Zola Jr.": "Bonjour,", "St.": "Bonjour St.,",
 		strings.Repeat("x", 51): "Bonjour,",
 	} {
-		message, err := mail.Banned("a@exemple.test", name)
+		message, err := mail.Banned(mail.Recipient{Email: "a@exemple.test", FirstName: name})
 		if err != nil || !strings.HasPrefix(message.Text, want+"\n") {
 			t.Errorf("%q: %v %s", name, err, message.Text)
 		}

@@ -26,9 +26,11 @@ func greeted(firstName string) string {
 }
 
 // named returns a name between quotation marks, on one line in which no mail program recognises a link.
-func named(name string) string {
-	return "«\u00a0" + unlinked(strings.NewReplacer("«", "", "»", "").Replace(text.OneLine(name, maxName))) + "\u00a0»"
-}
+func named(name string) string { return "«\u00a0" + unquoted(name) + "\u00a0»" }
+
+var noQuotes = strings.NewReplacer("«", "", "»", "", "“", "", "”", "", "„", "", "‘", "")
+
+func unquoted(name string) string { return unlinked(noQuotes.Replace(text.OneLine(name, maxName))) }
 
 var noLinks = strings.NewReplacer("://", " ", "www.", "www ", "@", " ")
 

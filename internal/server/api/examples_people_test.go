@@ -15,6 +15,7 @@ import (
 func (e *examples) sendField() {
 	e.try("field-user", "/api/terrain/utilisateurs",
 		map[string]any{"email": "lea@exemple.fr", "nom": "Martin", "prenom": "Léa", "telephone": "0612345678"})
+	e.try("field-language", "/api/terrain/utilisateurs/"+e.person()+"/langue", map[string]any{"langue": "en"})
 	e.try("field-card", "/api/terrain/utilisateurs/"+e.person()+"/carte", map[string]any{"jeton": "sim_acceptee"})
 	e.try("field-stations", "/api/terrain/stations", nil)
 	e.try("field-count", "/api/terrain/comptages",

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/adapter/mail"
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/paging"
@@ -17,13 +18,13 @@ import (
 var fieldTerms = []string{
 	"id", "libellePublic", "abonnement", "typeTarif", "montant", "montantPromo", "montantPlafond", "nombreMinutesPlafond",
 	"nombreMinutesGratuites", "franchise", "nombreMinutesAvantDepassement", "montantDepassement", "uniteDureeDepassement",
-	"nombreMinutesAvantEnlevement", "montantEnlevement",
+	"nombreMinutesAvantEnlevement", "montantEnlevement", "rappelMinutes",
 }
 
 // fieldReads holds the fields of each object of the answers, by where it stands. What is not listed is not answered.
 var fieldReads = map[string]map[string][]string{
 	"utilisateurs/{id}": {
-		"":      {"id", "nom", "prenom", "email", "telephone", "etat", "carte"},
+		"":      {"id", "nom", "prenom", "email", "telephone", "langue", "etat", "carte"},
 		"carte": {"marque", "pan", "expirationDate"},
 	},
 	"utilisateurs/{id}/occupations": {
@@ -266,7 +267,10 @@ func TestFieldReadsOfWhom(t *testing.T) {
 			}
 		}
 
-		s.want("confirm", a.confirm(tokenIn(t, a.mails(herEmail)[0])), 200, "")
+		asked := slices.DeleteFunc(a.mails(herEmail), func(m mail.Message) bool {
+			return m.Subject != "Confirmez votre inscription"
+		})
+		s.want("confirm", a.confirm(tokenIn(t, asked[0])), 200, "")
 		s.want("a card there", s.call("PUT", "/api/terrain/utilisateurs/"+number(claim)+"/carte", a.foreign,
 			map[string]string{"jeton": simulator.Declined}), 200, "")
 		s.want("a stay there", a.begin(claim), 201, "")

@@ -126,11 +126,19 @@ func TestWhatHappensIsTold(t *testing.T) {
 		s.want("card", s.call("PUT", "/api/terrain/utilisateurs/"+user+"/carte", key,
 			map[string]any{"jeton": simulator.Accepted}), 200, "")
 		expect("a person is no event")
+		s.want("reminder", s.call("PUT", atTariff+"1/modifier-informations-generales",
+			s.login("gestionnaire@exemple.test").token, typedTariff(map[string]any{
+				"nombreMinutesAvantDepassement": 1440, "montantDepassement": 100, "uniteDureeDepassement": "heure",
+				"nombreMinutesAvantEnlevement": 2880, "montantEnlevement": 2000, "rappelMinutes": 60,
+			})), 200, "")
 		began := s.call("POST", "/api/terrain/occupations", key,
 			map[string]any{"idCasier": 2, "idUtilisateur": person.Body["id"]})
 		s.want("began", began, 201, "")
 		expect("begin", webhook.StayStarted)
-		s.clock.advance(25 * time.Hour)
+		s.clock.advance(23*time.Hour + 30*time.Minute)
+		s.check(s.runner.Run(t.Context(), jobs.Limits(s.parts.Stays)))
+		expect("overrun soon", webhook.StayOverrunSoon)
+		s.clock.advance(90 * time.Minute)
 		s.check(s.runner.Run(t.Context(), jobs.Limits(s.parts.Stays)))
 		expect("overrun", webhook.StayOverrun, webhook.StayOverrun) // and the stay of the site
 		s.clock.advance(25 * time.Hour)

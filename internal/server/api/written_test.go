@@ -136,7 +136,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"login-second-factor", "login-passkey", "ask-passkey", "begin-passkey", "begin-totp", "confirm-identity",
 		"remove-own-factor", "renew-recovery-codes", "change-own-password",
 		"finish-sign-on", "login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email",
-		"confirm-registration", "field-code", "field-count", "field-card", "simulate-draft", "compare-tariff",
+		"confirm-registration", "field-code", "field-count", "field-card", "field-language", "simulate-draft", "compare-tariff",
 		"open-payment-export", "open-operator-payment-export", "open-usage-export", "open-operator-usage-export",
 		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages",
 		"download-security-events",

@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -21,6 +20,7 @@ import (
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -44,6 +44,7 @@ type Mailer struct {
 	Stations  *controller.Service
 	Documents *document.Service
 	Payments  *payment.Service
+	Stays     *stay.Service
 	Replays   *repricing.Service
 	Webhooks  *webhook.Service
 
@@ -75,11 +76,17 @@ func (m *Mailer) sendMail(ctx context.Context, id int64) error {
 		return err
 	}
 	kept, err := m.send(ctx, queued)
+	if errors.Is(err, errWaits) {
+		return nil
+	}
 	if errors.Is(err, mail.ErrRefused) {
 		err = errors.Join(queue.ErrRefused, err)
 	}
 	return m.settle(ctx, queued, kept, err)
 }
+
+// errWaits stands for a mail that was put off: its address has had enough for now, or its document is not numbered yet.
+var errWaits = errors.New("the mail waits")
 
 // giveUp records that an inactivity warning could not be sent and is not retried.
 func (m *Mailer) giveUp(ctx context.Context, id int64, last error) error {
@@ -98,6 +105,9 @@ func (m *Mailer) send(ctx context.Context, queued outbox.Mail) (kept bool, err e
 	message, err := m.write(ctx, queued)
 	if err != nil {
 		return false, err
+	}
+	if admitted, err := m.Mails.Admit(ctx, queued, message.To); err != nil || !admitted {
+		return false, errors.Join(err, errWaits)
 	}
 	message.Name = queued.Name()
 	return m.Sender.Send(ctx, message)
@@ -137,8 +147,7 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		if err != nil {
 			return mail.Message{}, err
 		}
-		return mail.Confirmation(account.Email, account.FirstName, host.Name,
-			m.PublicURL+"/confirmer-inscription#jeton="+token)
+		return mail.Confirmation(recipient(account), host.Name, m.PublicURL+"/confirmer-inscription#jeton="+token)
 	case outbox.Banned:
 		account, err := m.Accounts.ByID(ctx, queued.AccountID)
 		if err != nil {
@@ -147,11 +156,21 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		if account.Active { // banned, but reinstated since
 			return mail.Message{}, fault.NotFound()
 		}
-		return mail.Banned(account.Email, account.FirstName)
+		return mail.Banned(recipient(account))
 	case outbox.Receipt:
 		return m.writeReceipt(ctx, queued)
 	case outbox.TermUnpaid:
 		return m.writeTermUnpaid(ctx, queued)
+	case outbox.StayUnpaid:
+		return m.writeStayUnpaid(ctx, queued)
+	case outbox.Paid:
+		return m.writePaid(ctx, queued)
+	case outbox.Refunded:
+		return m.writeRefunded(ctx, queued)
+	case outbox.Ended:
+		return m.writeEnded(ctx, queued)
+	case outbox.OverrunSoon:
+		return m.writeOverrunSoon(ctx, queued)
 	case outbox.PriceCorrected:
 		return m.writePriceCorrected(ctx, queued)
 	case outbox.PriceChanged, outbox.RenewalAhead:
@@ -175,8 +194,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		if err != nil {
 			return mail.Message{}, err
 		}
-		return mail.Inactive(account.Email, mail.Inactivity{
-			FirstName: account.FirstName, Until: until, Banned: !account.Active, NoPassword: account.PasswordHash == "",
+		return mail.Inactive(recipient(account), mail.Inactivity{
+			Until: until, Banned: !account.Active, NoPassword: account.PasswordHash == "",
 			Site: m.PublicURL,
 		})
 	}
@@ -219,103 +238,6 @@ func (m *Mailer) writeWarning(ctx context.Context, queued outbox.Mail) (mail.Mes
 			"Une identité de votre organisation vient d'être retirée de votre compte, et les sessions qu'elle avait ouvertes ont été fermées.", newPassword)
 	}
 	return mail.PasswordChanged(to, account.FirstName, newPassword)
-}
-
-// writeReceipt returns fault.NotFound if nobody is to have the receipt any more.
-func (m *Mailer) writeReceipt(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
-	account, err := m.Accounts.ByID(ctx, queued.AccountID)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	byPayment, err := m.Documents.Of(ctx, queued.PaymentID)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	documents := byPayment[queued.PaymentID]
-	if len(documents) == 0 || account.Email == "" {
-		return mail.Message{}, fault.NotFound()
-	}
-	files := make([]mail.File, len(documents))
-	for i, d := range documents {
-		var file bytes.Buffer
-		if err := m.Documents.Print(&file, d); err != nil {
-			return mail.Message{}, err
-		}
-		files[i] = mail.File{Name: d.File(), Type: "application/pdf", Content: file.Bytes()}
-	}
-	return mail.Receipt(account.Email, account.FirstName, documents[0].Record.Seller.Name, documents[0].Record.Number,
-		files)
-}
-
-// writeTermUnpaid returns fault.NotFound if the term is settled, or nobody is to have it any more.
-func (m *Mailer) writeTermUnpaid(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
-	account, err := m.Accounts.ByID(ctx, queued.AccountID)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	owed, err := m.Payments.Details(ctx, queued.PaymentID)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	seller, err := m.Operators.ByID(ctx, owed.OperatorID)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	if account.Email == "" || owed.Subscription == nil || !owed.Status.Reducible() {
-		return mail.Message{}, fault.NotFound()
-	}
-	about := mail.UnpaidTerm{
-		FirstName: account.FirstName, Seller: seller.Name, SellerEmail: seller.Email,
-		Subscription: owed.Subscription.Tariff.PublicLabel, Amount: owed.Amount, Why: whyUnpaid(owed), NextAt: owed.DueAt,
-		Over: !owed.Subscription.Runs(queued.CreatedAt),
-	}
-	if owed.ClosesAt != nil && owed.ClosesAt.After(queued.CreatedAt) {
-		about.OpensUntil = owed.ClosesAt
-	}
-	return mail.TermUnpaid(account.Email, about)
-}
-
-// whyUnpaid tells a customer why the last attempt failed.
-func whyUnpaid(p payment.Details) string {
-	card := ""
-	for _, a := range p.Attempts {
-		if a.Kind == payment.Charge && a.Card != nil {
-			card = " " + a.Card.PAN
-		}
-	}
-	switch {
-	case p.Status == payment.Unpaid:
-		return "votre banque a refusé la carte" + card
-	case p.Status == payment.CardUnusable && card == "":
-		return "aucune carte n'est enregistrée"
-	case p.Status == payment.CardUnusable:
-		return "la carte" + card + " n'est pas utilisable"
-	}
-	return "le prestataire de paiement ne l'a pas accepté"
-}
-
-// writePriceCorrected returns fault.NotFound if nobody is to have it any more.
-func (m *Mailer) writePriceCorrected(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
-	account, err := m.Accounts.ByID(ctx, queued.AccountID)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	told, err := m.Replays.CorrectionOf(ctx, queued.PaymentID)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	seller, err := m.Operators.ByID(ctx, told.Payment.OperatorID)
-	if err != nil {
-		return mail.Message{}, err
-	}
-	if account.Email == "" {
-		return mail.Message{}, fault.NotFound()
-	}
-	return mail.PriceCorrected(account.Email, mail.Correction{
-		FirstName: account.FirstName, Seller: seller.Name, Station: told.Payment.Stay.Station.Name,
-		Locker:    told.Payment.Stay.Locker.Name,
-		StartedAt: told.Old.Start, Old: told.Old, New: told.New, Refunded: told.Amount,
-	})
 }
 
 // writeStationSilent returns fault.NotFound if the station was heard again (even if it is silent anew), or the

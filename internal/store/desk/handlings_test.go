@@ -124,6 +124,8 @@ func TestLinesOfEveryKind(t *testing.T) {
 			}
 			_, err = s.FullSpaces(ctx, q)
 			storetest.Check(t, err)
+			_, err = s.UnpaidSubscriptions(ctx, q)
+			storetest.Check(t, err)
 			_, err = s.ExpiringCards(ctx, q)
 			storetest.Check(t, err)
 			_, err = s.SilentStations(ctx, q)
@@ -134,6 +136,7 @@ func TestLinesOfEveryKind(t *testing.T) {
 		for _, kind := range []worklist.Kind{
 			worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved,
 			worklist.KindSpace, worklist.KindSilent, worklist.KindCard, worklist.KindDifference,
+			worklist.KindUnpaid,
 		} {
 			storetest.Check(t, s.SaveHandling(ctx, w.operator, kind, 999,
 				worklist.Handling{PostponedUntil: new(now.Add(time.Hour))}, now))

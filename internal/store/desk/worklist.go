@@ -50,6 +50,24 @@ func (s *Store) FailedPayments(ctx context.Context, q worklist.Query) (worklist.
 		})
 }
 
+// UnpaidSubscriptions implements worklist.Reader.
+func (s *Store) UnpaidSubscriptions(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Unpaid], error) {
+	type row struct {
+		worklist.Unpaid
+		common
+		closes *int64
+	}
+	return list(ctx, s, worklist.KindUnpaid, q, func(r *row) []any {
+		return []any{&r.ID, &r.Account.ID, &r.Account.Name, &r.Label, &r.Amount, &r.closes}
+	}, `listed.id, a.id, `+nameOf("a")+`, v.public_label, listed.amount, listed.closes_at`, `
+		JOIN accounts a ON a.id = listed.account_id
+		JOIN tariff_versions v ON v.tariff_id = listed.tariff_id AND v.version = listed.tariff_version`,
+		func(r *row) worklist.Unpaid {
+			r.ClosesAt, r.Line = db.InstantOrNil(r.closes), r.line()
+			return r.Unpaid
+		})
+}
+
 // OverrunStays implements worklist.Reader.
 func (s *Store) OverrunStays(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Stay], error) {
 	return s.stays(ctx, worklist.KindOverrun, q)
@@ -261,7 +279,7 @@ func limitOf(q worklist.Query) string {
 func orderOf(kind worklist.Kind, order worklist.Order, of string) string {
 	columns := `{}.since, {}.id`
 	switch {
-	case kind == worklist.KindPayment && order == worklist.Largest:
+	case (kind == worklist.KindPayment || kind == worklist.KindUnpaid) && order == worklist.Largest:
 		columns = `{}.amount DESC, {}.since, {}.id`
 	case kind == worklist.KindSpace && order == worklist.MostUrgent:
 		columns = `{}.capacity DESC, {}.name_folded, {}.id`
@@ -328,6 +346,16 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 			WHERE s.operator_id = ` + operator + ` AND s.kind <> 'indiv' AND s.is_active = TRUE AND s.archived_at IS NULL
 			  AND l.is_active = TRUE AND l.archived_at IS NULL
 			) f WHERE f.used >= f.capacity`
+	case worklist.KindUnpaid:
+		// What subscription.Bought says of one that is unpaid; of terms, those that are not settled are owed.
+		return `SELECT u.id, CASE WHEN p.first_at IS NULL OR p.closes_at < p.first_at THEN p.closes_at ELSE p.first_at END AS since,
+			  CAST(NULL AS BIGINT) AS locker_id, u.account_id, u.tariff_id, u.tariff_version, p.amount, p.closes_at
+			FROM payments p JOIN subscriptions u ON u.id = p.subscription_id AND p.term = u.next_term - 1
+			WHERE p.operator_id = ` + operator + ` AND p.status IN ('NOT_PRESENTED', 'ATTEMPT_PROCESS', 'UNPAID', 'ERROR',
+			  'PAYMENT_ERROR_MEANT_OF_PAYMENT', 'PERMANENT_ERROR', 'INVALID_PAYMENT')
+			  AND (p.closes_at IS NOT NULL OR p.status IN ('UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT', 'PERMANENT_ERROR',
+			  'INVALID_PAYMENT'))
+			  AND u.is_test = FALSE AND u.starts_at <= ` + now + ` AND (u.ends_at IS NULL OR u.ends_at > ` + now + `)`
 	case worklist.KindDifference:
 		return `SELECT id, found_at AS since, CAST(NULL AS BIGINT) AS locker_id, state, kind, month, here, there, payment_id
 			FROM reconciliation_items

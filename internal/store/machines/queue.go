@@ -26,9 +26,10 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Limits: {
 		`stays d`, `d.id`, `d.id IN (
 		SELECT id FROM stays WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
-		UNION SELECT id FROM stays WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1)`, `d.id`,
+		UNION SELECT id FROM stays WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1
+		UNION SELECT id FROM stays WHERE ended_at IS NULL AND reminded = FALSE AND remind_at <= $1)`, `d.id`,
 		`d.ended_at IS NULL AND (d.overrun = FALSE AND d.overrun_at IS NOT NULL OR d.removed = FALSE
-			AND d.removal_at IS NOT NULL)`,
+			AND d.removal_at IS NOT NULL OR d.reminded = FALSE AND d.remind_at IS NOT NULL)`,
 	},
 	queue.Mails: {`mails d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.sent_at IS NULL`},
 	// The daily job finds the accounts to warn or anonymise; only those that failed are claimed

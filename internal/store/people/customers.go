@@ -6,13 +6,14 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/fault"
 )
 
 // CustomerOf implements stay.CustomerStore.
 func (s *Store) CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error) {
 	var customer stay.Customer
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT a.id, a.last_name, a.first_name, a.email, a.phone, a.is_active,
+		SELECT a.id, a.last_name, a.first_name, a.email, a.phone, a.language, a.is_active,
 		       EXISTS (SELECT 1 FROM account_operators k WHERE k.account_id = a.id AND k.operator_id = $2),
 		       EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = a.id AND r.operator_id = $2 AND r.role = $3),
 		       a.is_admin = TRUE OR EXISTS (SELECT 1 FROM account_roles r JOIN operators o ON o.id = r.operator_id
@@ -21,9 +22,18 @@ func (s *Store) CustomerOf(ctx context.Context, accountID, operatorID int64) (st
 		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2
 		AND c.confirmed_at IS NOT NULL), $1)
 		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID, access.Customer,
-	).Scan(&customer.ID, &customer.LastName, &customer.FirstName, &customer.Email, &customer.Phone, &customer.Active,
+	).Scan(&customer.ID, &customer.LastName, &customer.FirstName, &customer.Email, &customer.Phone, &customer.Language, &customer.Active,
 		&customer.Known, &customer.Remembered, &customer.Staff)
 	return customer, db.Found(err)
+}
+
+// KnownCustomer implements account.CustomerStore.
+func (s *Store) KnownCustomer(ctx context.Context, accountID, operatorID int64) (int64, error) {
+	customer, err := s.CustomerOf(ctx, accountID, operatorID)
+	if err == nil && !customer.Known {
+		err = fault.NotFound()
+	}
+	return customer.ID, err
 }
 
 // RememberCustomer implements stay.CustomerStore.

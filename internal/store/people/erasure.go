@@ -9,6 +9,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/text"
 	"consigne/internal/store/money"
@@ -49,12 +50,15 @@ func (s *Store) eraseAccount(
 		return err
 	}
 	beneficiary, beneficiaryArgs := named.in(`tariff_beneficiaries`)
+	counts := []any{}
+	counted := db.Marks(&counts, outbox.Buckets(named.email)) // of mails to the address
 	pastBeneficiary, _ := named.in(`past_tariff_beneficiaries`)
 	for _, write := range []struct {
 		query string
 		args  []any
 	}{
 		{`DELETE FROM sessions WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM tries WHERE bucket IN (` + counted + `)`, counts},
 		{`DELETE FROM password_links WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM inactivity_warnings WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM email_changes WHERE account_id = $1`, []any{accountID}},
@@ -124,7 +128,7 @@ func (s *Store) eraseAccount(
 	}
 	return s.db.Exec(ctx, "erase account", `
 		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3,
-		first_name = '', first_folded = '', phone = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
+		first_name = '', first_folded = '', phone = '', language = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
 		accountID, account.AnonymisedName, text.Fold(account.AnonymisedName), db.Millis(at))
 }
 

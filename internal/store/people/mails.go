@@ -31,6 +31,14 @@ func (s *Store) QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, pa
 		kind, accountID, paymentID, db.Millis(at))
 }
 
+// QueueLetter queues a mail to an account about a payment, a subscription or a stay.
+func (s *Store) QueueLetter(ctx context.Context, m outbox.Mail) error {
+	return s.db.Exec(ctx, "queue letter", `INSERT INTO mails (kind, account_id, payment_id, subscription_id, stay_id, attempt,
+		amount, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+		m.Kind, m.AccountID, db.OrNull(m.PaymentID), db.OrNull(m.SubscriptionID), db.OrNull(m.StayID), db.TextOrNull(m.Attempt),
+		m.Amount, db.Millis(m.CreatedAt))
+}
+
 // QueueMailTo implements account.MailStore.
 func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
 	return s.db.Exec(ctx, "queue mail", `
@@ -73,9 +81,10 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	var created int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
 		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0),
-			COALESCE(notice_id, 0), COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
-	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.NoticeID,
-		&mail.Recipient, &created)
+			COALESCE(subscription_id, 0), COALESCE(stay_id, 0), COALESCE(attempt, ''), COALESCE(amount, 0),
+			COALESCE(notice_id, 0), COALESCE(recipient, ''), created_at, counted_at IS NOT NULL FROM mails WHERE id = $1`, id,
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.SubscriptionID,
+		&mail.StayID, &mail.Attempt, &mail.Amount, &mail.NoticeID, &mail.Recipient, &created, &mail.Counted)
 	if err != nil {
 		return outbox.Mail{}, db.Found(err)
 	}
@@ -86,6 +95,17 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 // DropMail implements outbox.Queue.
 func (s *Store) DropMail(ctx context.Context, id int64) error {
 	return s.db.Exec(ctx, "drop mail", `DELETE FROM mails WHERE id = $1`, id)
+}
+
+// PutOffMail implements outbox.Queue.
+func (s *Store) PutOffMail(ctx context.Context, id int64, until time.Time) error {
+	return s.db.Exec(ctx, "put off mail", `UPDATE mails SET due_at = $2 WHERE id = $1 AND sent_at IS NULL
+		AND account_id IS NOT NULL`, id, db.Millis(until))
+}
+
+// CountMail implements outbox.Queue.
+func (s *Store) CountMail(ctx context.Context, id int64, at time.Time) error {
+	return s.db.Exec(ctx, "count mail", `UPDATE mails SET counted_at = $2 WHERE id = $1`, id, db.Millis(at))
 }
 
 // KeepMail implements outbox.Queue.

@@ -7,6 +7,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/money"
@@ -37,10 +38,11 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
 			&o.Settings.GraceDays, &o.Settings.NoticeDays, &o.Settings.CollectFrom, &o.Settings.CollectWithin,
+			&o.Settings.Receipts,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
 		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days,
-		notice_days, COALESCE(collect_from, 0), collect_within_days
+		notice_days, COALESCE(collect_from, 0), collect_within_days, mailed_receipts
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
@@ -70,8 +72,9 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 // SetSettings implements operator.SettingsStore.
 func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
 	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2, notice_days = $3,
-		collect_from = $4, collect_within_days = $5 WHERE id = $1 AND archived_at IS NULL`,
-		operatorID, settings.GraceDays, settings.NoticeDays, db.OrNull(int64(settings.CollectFrom)), settings.CollectWithin)
+		collect_from = $4, collect_within_days = $5, mailed_receipts = $6 WHERE id = $1 AND archived_at IS NULL`,
+		operatorID, settings.GraceDays, settings.NoticeDays, db.OrNull(int64(settings.CollectFrom)), settings.CollectWithin,
+		settings.Receipts)
 }
 
 // HasNumbered implements operator.IdentityStore.
@@ -181,6 +184,13 @@ func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 		names[n.id] = n.name
 	}
 	return names, err
+}
+
+// ReceiptsOf implements payment.OperatorStore.
+func (s *Store) ReceiptsOf(ctx context.Context, id int64) (outbox.Receipts, error) {
+	var receipts outbox.Receipts
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT mailed_receipts FROM operators WHERE id = $1`, id).Scan(&receipts)
+	return receipts, db.Found(err)
 }
 
 // GraceDays implements payment.OperatorStore.

@@ -17,13 +17,14 @@ const VersionColumns = `COALESCE(v.tariff_id, 0), COALESCE(v.version, 0), COALES
 	COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling,
 	v.ceiling_minutes,
 	v.free_minutes, COALESCE(v.free_deducted, FALSE), v.overrun_minutes, v.overrun_amount, COALESCE(v.overrun_unit, ''),
-	v.removal_minutes, v.removal_amount`
+	v.removal_minutes, v.removal_amount, v.reminder_minutes`
 
 func VersionFields(t *tariff.Tariff) []any {
 	return []any{
 		&t.ID, &t.Version, &t.AdminLabel, &t.PublicLabel, &t.Subscription, &t.Unit, &t.Amount, &t.PromoAmount, &t.Ceiling,
 		&t.CeilingWindow,
 		&t.FreeMinutes, &t.FreeDeducted, &t.OverrunAfter, &t.OverrunAmount, &t.OverrunUnit, &t.RemovalAfter, &t.RemovalAmount,
+		&t.Reminder,
 	}
 }
 
@@ -305,11 +306,11 @@ func (s *Store) insertVersion(ctx context.Context, t tariff.Tariff, at time.Time
 		INSERT INTO tariff_versions (tariff_id, version, admin_label, public_label, is_subscription, unit, amount,
 		promo_amount, ceiling,
 		  ceiling_minutes, free_minutes, free_deducted, overrun_minutes, overrun_amount, overrun_unit, removal_minutes,
-		removal_amount, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+		removal_amount, reminder_minutes, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
 		t.ID, t.Version, t.AdminLabel, t.PublicLabel, t.Subscription, t.Unit, t.Amount, t.PromoAmount, t.Ceiling,
 		t.CeilingWindow, t.FreeMinutes, t.FreeDeducted, t.OverrunAfter, t.OverrunAmount, db.TextOrNull(string(t.OverrunUnit)),
-		t.RemovalAfter, t.RemovalAmount, db.Millis(at))
+		t.RemovalAfter, t.RemovalAmount, t.Reminder, db.Millis(at))
 }
 
 // TariffInUse implements tariff.TariffStore.

@@ -48,7 +48,7 @@ func (s *Store) StartStay(ctx context.Context, o stay.Stay) (int64, error) {
 }
 
 const stayColumns = `started_at, operator_id, locker_id, account_id, place, is_test, ended_at, made_free, overrun,
-	removed, price, tariff_id, tariff_version, overrun_at, removal_at`
+	removed, price, tariff_id, tariff_version, overrun_at, removal_at, remind_at`
 
 // stayValues lists the values of the stay's columns. The instants at which its limits pass
 // are stored with the stay, so that an index finds the stays past a limit.
@@ -61,6 +61,7 @@ func stayValues(o stay.Stay) []any {
 	return []any{
 		db.Millis(o.StartedAt), o.OperatorID, o.LockerID, o.AccountID, o.Place, o.Test, db.MillisOrNull(o.EndedAt),
 		o.MadeFree, o.Overrun, o.Removed, o.Price, tariffID, version, overrunAt, removalAt,
+		db.MillisOrNull(o.RemindAt()),
 	}
 }
 
@@ -81,6 +82,12 @@ func limitAt(start time.Time, minutes *int64) *int64 {
 func (s *Store) FlagStay(ctx context.Context, o stay.Stay) (bool, error) {
 	return s.db.CompareAndSet(ctx, "flag stay",
 		`UPDATE stays SET overrun = $2, removed = $3 WHERE id = $1 AND ended_at IS NULL`, o.ID, o.Overrun, o.Removed)
+}
+
+// RemindStay implements stay.StayStore.
+func (s *Store) RemindStay(ctx context.Context, id int64) (bool, error) {
+	return s.db.CompareAndSet(ctx, "note reminder of stay",
+		`UPDATE stays SET reminded = TRUE WHERE id = $1 AND ended_at IS NULL AND reminded = FALSE`, id)
 }
 
 // StayByID implements stay.StayStore.
@@ -162,13 +169,13 @@ func (s *Store) details(ctx context.Context, where string, args ...any) ([]stay.
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read stays", func(r *row) []any {
 		return append([]any{
 			&r.ID, &r.OperatorID, &r.LockerID, &r.AccountID, &r.Place, &r.Test, &r.started, &r.ended,
-			&r.MadeFree, &r.Overrun, &r.Removed, &r.Price, &r.EndComment,
+			&r.MadeFree, &r.Overrun, &r.Removed, &r.Reminded, &r.Price, &r.EndComment,
 			&r.Station.ID, &r.Station.Name, &r.Locker.ID, &r.Locker.Name, &r.Locker.Complement, &r.Locker.Type,
 			&r.Account.ID, &r.Account.LastName, &r.Account.FirstName, &r.Account.Email, &r.Account.Phone, &r.PaymentID,
 			&r.PaymentStatus,
 		}, prices.VersionFields(&r.tariff)...)
 	}, `SELECT o.id, o.operator_id, o.locker_id, o.account_id, o.place, o.is_test, o.started_at, o.ended_at,
-		       o.made_free, o.overrun, o.removed, o.price, o.end_comment,
+		       o.made_free, o.overrun, o.removed, o.reminded, o.price, o.end_comment,
 		       s.id, s.name, l.id, l.name, l.complement, l.type_id,
 		       a.id, a.last_name, a.first_name, a.email, a.phone, p.id, p.status, `+prices.VersionColumns+`
 		FROM stays o JOIN payments p ON p.stay_id = o.id

@@ -73,6 +73,7 @@ const NAMES: Record<string, string> = {
   evenements: "Événements",
   evenement: "Événement",
   suspension: "Suspension",
+  langue: "Langue des courriels",
   paiementsPresentes: PRESENTED_AGAIN,
 };
 
@@ -93,6 +94,7 @@ const TARIFF_NAMES: Record<string, string> = {
   uniteDureeDepassement: "Unité du coût en cas de dépassement",
   nombreMinutesAvantEnlevement: "Temps limite avant enlèvement",
   montantEnlevement: "Coût de l'enlèvement",
+  rappelMinutes: "Rappel avant dépassement, en minutes",
   ajout: "Ajout",
   modification: "Modification",
   suppression: "Suppression",
@@ -121,6 +123,7 @@ const OPERATOR_NAMES: Record<string, string> = {
   montantMinimumEncaissement: "Encaisser à partir de",
   delaiMaximumEncaissementJours: "Encaisser au plus tard, en jours",
   delaiPreavisJours: "Préavis d'une hausse de prix, en jours",
+  recusParCourriel: "Reçus par courriel",
   mois: "Mois",
   montantDu: "Solde exigible",
   usagers: "Compte des usagers",

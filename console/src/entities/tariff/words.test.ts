@@ -27,6 +27,7 @@ const terms = (changes: Partial<Terms> = {}): Terms => ({
   uniteDureeDepassement: null,
   nombreMinutesAvantEnlevement: null,
   montantEnlevement: null,
+  rappelMinutes: null,
   ...changes,
 });
 

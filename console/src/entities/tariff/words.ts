@@ -22,6 +22,7 @@ export interface Terms {
   uniteDureeDepassement: "heure" | "jour" | null;
   nombreMinutesAvantEnlevement: number | null;
   montantEnlevement: number | null;
+  rappelMinutes: number | null;
 }
 
 /** The period of a tariff, by wire name. */
@@ -66,7 +67,7 @@ export function freeOf({ nombreMinutesGratuites, franchise }: Terms): string | n
   return franchise ? `Toute utilisation, pendant ${span}` : `Utilisations de ${span}${NBSP}au plus`;
 }
 
-/** « Après 1 jour : 1,00 € / heure », « Après 2 jours : 20,00 € »; null without a limit. */
+/** « Après 1 jour : 1,00 € / heure, rappel 30 minutes avant », « Après 2 jours : 20,00 € »; null without a limit. */
 export function limitsOf(terms: Terms): { overrun: string | null; removal: string | null } {
   const { montantDepassement, uniteDureeDepassement } = terms;
   const overrunCost =
@@ -75,14 +76,19 @@ export function limitsOf(terms: Terms): { overrun: string | null; removal: strin
       : null;
   const removalCost = terms.montantEnlevement ? formatEuros(terms.montantEnlevement) : null;
   return {
-    overrun: limit(terms.nombreMinutesAvantDepassement, overrunCost),
+    overrun: limit(terms.nombreMinutesAvantDepassement, overrunCost, terms.rappelMinutes),
     removal: limit(terms.nombreMinutesAvantEnlevement, removalCost),
   };
 }
 
-function limit(minutes: number | null, cost: string | null): string | null {
+function limit(
+  minutes: number | null,
+  cost: string | null,
+  reminder: number | null = null,
+): string | null {
   if (minutes === null) return null;
-  return `Après ${exactly(minutes)}${NBSP}: ${cost ?? "sans frais"}`;
+  const told = reminder === null ? "" : `, rappel ${exactly(reminder)} avant`;
+  return `Après ${exactly(minutes)}${NBSP}: ${cost ?? "sans frais"}${told}`;
 }
 
 const PRICE_LABELS: Record<Terms["typeTarif"], string> = {

@@ -15,6 +15,7 @@ type List struct {
 	Removed  Section[Stay]
 	Spaces   Section[Space]
 	Silent   Section[SilentStation]
+	Unpaid   Section[Unpaid]
 	Cards    *Section[Card] // nil: the actor may not read about users
 
 	Differences *Section[Difference] // nil: the actor does not deal with accounts
@@ -22,7 +23,7 @@ type List struct {
 
 // Total returns the number of lines of all kinds that are not postponed.
 func (l List) Total() int {
-	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total
+	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total + l.Unpaid.Total
 	if l.Cards != nil {
 		total += l.Cards.Total
 	}
@@ -34,7 +35,8 @@ func (l List) Total() int {
 
 // Postponed returns the number of postponed lines of all kinds.
 func (l List) Postponed() int {
-	total := l.Payments.Postponed + l.Overrun.Postponed + l.Removed.Postponed + l.Spaces.Postponed + l.Silent.Postponed
+	total := l.Payments.Postponed + l.Overrun.Postponed + l.Removed.Postponed + l.Spaces.Postponed + l.Silent.Postponed +
+		l.Unpaid.Postponed
 	if l.Cards != nil {
 		total += l.Cards.Postponed
 	}
@@ -60,6 +62,9 @@ func NewService(store Store, clock clock.Clock) *Service {
 func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard bool) (list List, err error) {
 	q.Now = s.clock.Now()
 	if list.Payments, err = s.store.FailedPayments(ctx, q); err != nil {
+		return List{}, err
+	}
+	if list.Unpaid, err = s.store.UnpaidSubscriptions(ctx, q); err != nil {
 		return List{}, err
 	}
 	if list.Overrun, err = s.store.OverrunStays(ctx, q); err != nil {

@@ -41,6 +41,10 @@ func (powers) OpenDifferences(context.Context, worklist.Query) (worklist.Section
 }
 
 // Cards are for who may read about users, differences for managers; silent stations for a site that hears controllers.
+func (powers) UnpaidSubscriptions(context.Context, worklist.Query) (worklist.Section[worklist.Unpaid], error) {
+	return worklist.Section[worklist.Unpaid]{Total: 128}, nil
+}
+
 func TestWhatAWorklistHolds(t *testing.T) {
 	service := worklist.NewService(powers{}, clock.System{})
 	hotline := access.Actor{Roles: map[int64][]access.Role{1: {access.Hotline}}}
@@ -51,11 +55,11 @@ func TestWhatAWorklistHolds(t *testing.T) {
 		heard bool
 		total int
 	}{
-		{access.Actor{Admin: true}, true, 127},
-		{access.Actor{Admin: true}, false, 111},
-		{manager, true, 127},
-		{hotline, true, 63},
-		{technician, true, 31},
+		{access.Actor{Admin: true}, true, 255},
+		{access.Actor{Admin: true}, false, 239},
+		{manager, true, 255},
+		{hotline, true, 191},
+		{technician, true, 159},
 	} {
 		list, err := service.Of(t.Context(), c.actor, worklist.Query{OperatorID: 1}, c.heard)
 		if err != nil || list.Total() != c.total {

@@ -24,6 +24,7 @@ const (
 	KindSilent     Kind = "muettes"
 	KindCard       Kind = "cartes"
 	KindDifference Kind = "ecarts"
+	KindUnpaid     Kind = "abonnements"
 )
 
 // Shown is the number of lines listed of each kind unless more are asked for; all lines are counted.
@@ -149,10 +150,22 @@ type Difference struct {
 	PaymentID int64 // 0: none is known
 }
 
+// Unpaid is a subscription whose last term is unpaid, since the first attempt that failed, and that is not over.
+type Unpaid struct {
+	Line
+	ID       int64
+	Account  Account
+	Label    string // of its tariff
+	Amount   money.Cents
+	ClosesAt *time.Time // from when on it opens nothing; nil: not told
+}
+
 // Reader reads the sections of an operator's worklist.
 type Reader interface {
 	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
 	FailedPayments(ctx context.Context, q Query) (Section[Payment], error)
+	// UnpaidSubscriptions have begun, are not over, and their last term has failed, longest unpaid first. No tests.
+	UnpaidSubscriptions(ctx context.Context, q Query) (Section[Unpaid], error)
 	// OverrunStays are past their overrun limit and not past their removal limit, longest past first.
 	OverrunStays(ctx context.Context, q Query) (Section[Stay], error)
 	// RemovedStays are past their removal limit, so their locker is blocked; longest past first.

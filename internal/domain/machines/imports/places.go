@@ -132,6 +132,7 @@ var tariffColumns = []column{
 	{"depassement_unite", false, "uniteDureeDepassement"},
 	{"enlevement_apres_minutes", false, "nombreMinutesAvantEnlevement"},
 	{"enlevement_centimes", false, "montantEnlevement"},
+	{"rappel_minutes", false, "rappelMinutes"},
 	{"stations", false, ""},
 	{"types", false, ""},
 	{"beneficiaires", false, "emails"},
@@ -154,6 +155,7 @@ func takeTariff(ctx context.Context, in *intake, l *line) error {
 		OverrunUnit:  pricing.Unit(l.text("depassement_unite")),
 		RemovalAfter: l.number("enlevement_apres_minutes", msgNumber), RemovalAmount: l.cents("enlevement_centimes"),
 	}
+	typed.Reminder = l.number("rappel_minutes", msgNumber)
 	if amount := l.cents("montant_centimes"); amount != nil {
 		typed.Amount = *amount
 	}

@@ -19,6 +19,7 @@ type Type string
 const (
 	StayStarted       Type = "stay.started"
 	StayEnded         Type = "stay.ended"
+	StayOverrunSoon   Type = "stay.overrun_soon"
 	StayOverrun       Type = "stay.overrun"
 	StayRemovalDue    Type = "stay.removal_due"
 	PaymentSettled    Type = "payment.settled"
@@ -43,8 +44,8 @@ const Trial Type = "consigne.test"
 // Types lists the types that an endpoint may choose, in the order of the screens.
 func Types() []Type {
 	return []Type{
-		StayStarted, StayEnded, StayOverrun, StayRemovalDue, PaymentSettled, PaymentFailed, RefundSettled, DocumentIssued,
-		LockerActivated, LockerDeactivated, OpeningUsed, ControllerSilent, ControllerBack,
+		StayStarted, StayEnded, StayOverrunSoon, StayOverrun, StayRemovalDue, PaymentSettled, PaymentFailed, RefundSettled,
+		DocumentIssued, LockerActivated, LockerDeactivated, OpeningUsed, ControllerSilent, ControllerBack,
 		SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed,
 	}
 }
@@ -52,12 +53,13 @@ func Types() []Type {
 // labels describes what each type is, for who reads the API.
 var labels = map[Type]string{
 	StayStarted: "Une utilisation commence", StayEnded: "Une utilisation se termine",
-	StayOverrun:    "Une utilisation passe le délai de dépassement",
-	StayRemovalDue: "Une utilisation passe le délai d'enlèvement",
-	PaymentSettled: "Un paiement est encaissé, ou marqué comme payé",
-	PaymentFailed:  "Une présentation d'un paiement échoue, ou ses présentations sont épuisées",
-	RefundSettled:  "Un remboursement est fait",
-	DocumentIssued: "Un reçu ou un avoir est numéroté", LockerActivated: "Un casier est remis en service",
+	StayOverrunSoon: "Une utilisation approche du délai de dépassement, du rappel de son tarif",
+	StayOverrun:     "Une utilisation passe le délai de dépassement",
+	StayRemovalDue:  "Une utilisation passe le délai d'enlèvement",
+	PaymentSettled:  "Un paiement est encaissé, ou marqué comme payé",
+	PaymentFailed:   "Une présentation d'un paiement échoue, ou ses présentations sont épuisées",
+	RefundSettled:   "Un remboursement est fait",
+	DocumentIssued:  "Un reçu ou un avoir est numéroté", LockerActivated: "Un casier est remis en service",
 	LockerDeactivated: "Un casier est mis hors service",
 	OpeningUsed:       "Un code a ouvert une porte", ControllerSilent: "Le contrôleur d'une station ne répond plus",
 	ControllerBack:      "Le contrôleur d'une station répond de nouveau",
@@ -183,7 +185,7 @@ type TrialData struct {
 // DataOf returns the zero value of the data of a type.
 func (t Type) DataOf() any {
 	switch t {
-	case StayStarted, StayEnded, StayOverrun, StayRemovalDue:
+	case StayStarted, StayEnded, StayOverrunSoon, StayOverrun, StayRemovalDue:
 		return StayData{}
 	case PaymentSettled, PaymentFailed:
 		return PaymentData{}

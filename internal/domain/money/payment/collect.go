@@ -10,6 +10,7 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -251,6 +252,9 @@ func (s *Service) settle(ctx context.Context, was Attempt, answer Answer, at tim
 		if err := s.book(ctx, ledger.Settled, after, p.Amount, p.UUID, byCard); err != nil {
 			return err
 		}
+		if err := s.write(ctx, outbox.Paid, after, p); err != nil {
+			return err
+		}
 	} else if err := s.announceFailure(ctx, after); err != nil {
 		return err
 	}
@@ -298,12 +302,16 @@ func (s *Service) settleRefunded(ctx context.Context, before Payment, p Attempt)
 	if err := s.change(ctx, before, after); err != nil {
 		return err
 	}
-	return s.tellRefund(ctx, p)
+	told, err := s.tellRefund(ctx, p)
+	if err != nil || told {
+		return err
+	}
+	return s.write(ctx, outbox.Refunded, after, p)
 }
 
-func (s *Service) tellRefund(ctx context.Context, refund Attempt) error {
+func (s *Service) tellRefund(ctx context.Context, refund Attempt) (told bool, err error) {
 	if s.Refunds == nil {
-		return nil
+		return false, nil
 	}
 	return s.Refunds.RefundSettled(ctx, refund)
 }
@@ -325,7 +333,7 @@ func (s *Service) settleRefused(ctx context.Context, before Payment, pending boo
 		if err := s.change(ctx, before, after); err != nil {
 			return err
 		}
-		if err := s.tellRefund(ctx, p); err != nil {
+		if _, err := s.tellRefund(ctx, p); err != nil {
 			return err
 		}
 	}
@@ -400,6 +408,11 @@ func (s *Service) settleLate(ctx context.Context, before Payment, p Attempt) err
 	}
 	if err := s.book(ctx, kind, after, p.Amount, p.UUID, byCard); err != nil {
 		return err
+	}
+	if kind == ledger.Settled {
+		if err := s.write(ctx, outbox.Paid, after, p); err != nil {
+			return err
+		}
 	}
 	return s.recordAnswer(ctx, audit.PaymentSettled, after, p)
 }

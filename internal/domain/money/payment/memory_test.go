@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/money/payment/paymenttest"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -270,6 +271,10 @@ func (s *memory) GroupingOf(context.Context, int64) (payment.Grouping, error) {
 
 func (s *memory) GroupedWith(context.Context, payment.Payment) ([]payment.Payment, error) {
 	return nil, nil
+}
+
+func (s *memory) ReceiptsOf(context.Context, int64) (outbox.Receipts, error) {
+	return outbox.ReceiptsOfTerms, nil
 }
 
 func (s *memory) OperatorExists(context.Context, int64) (bool, error) { return true, nil }

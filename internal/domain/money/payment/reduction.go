@@ -72,11 +72,14 @@ func (s *Service) reduce(
 		map[string]any{"montant": []money.Cents{before.Amount, after.Amount}, "statut": after.Status})
 }
 
-// warn follows the first attempt that failed at a term: the subscription still opens for the operator's days of grace,
-// and a letter tells the customer why, and how to mend it.
+// warn follows the first attempt that failed: a letter tells the customer why, and how to mend it. A subscription still
+// opens for the operator's days of grace.
 func (s *Service) warn(ctx context.Context, after *Payment, failed Attempt) error {
-	if after.SubscriptionID == 0 || failed.Number != 1 {
+	switch {
+	case failed.Number != 1:
 		return nil
+	case after.SubscriptionID == 0:
+		return s.write(ctx, outbox.StayUnpaid, *after, failed)
 	}
 	if after.ClosesAt == nil {
 		days, err := s.store.GraceDays(ctx, after.OperatorID)

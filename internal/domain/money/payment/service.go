@@ -31,8 +31,8 @@ type Service struct {
 // RefundListener is told what became of refunds by staff.
 type RefundListener interface {
 	// RefundSettled is called in the transaction of the answer: Outcome is Paid for a refund that is done; for any other
-	// the provider refused it, or it came back after it was done.
-	RefundSettled(ctx context.Context, refund Attempt) error
+	// the provider refused it, or it came back after it was done. told: the customer has a letter about it.
+	RefundSettled(ctx context.Context, refund Attempt) (told bool, err error)
 }
 
 // NewService returns a Service on the stores that collects with the provider.
@@ -298,6 +298,9 @@ func (s *Service) act(
 			if err := s.bookRefund(ctx, after, note, true); err != nil {
 				return err
 			}
+		}
+		if err := s.writeOfAct(ctx, after, note); err != nil {
+			return err
 		}
 		if err := s.record(ctx, lines[action], actor.AccountID, after,
 			map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {

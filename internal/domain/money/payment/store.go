@@ -132,12 +132,16 @@ type OperatorStore interface {
 	// GroupingOf returns when an operator has small sums collected, without what the provider demands. From 0: it did not
 	// choose a sum.
 	GroupingOf(ctx context.Context, id int64) (Grouping, error)
+	// ReceiptsOf returns which receipts an operator, archived or not, sends by mail.
+	ReceiptsOf(ctx context.Context, id int64) (outbox.Receipts, error)
 }
 
 // MailStore queues mails.
 type MailStore interface {
 	// QueueMailOf queues a mail to an account about a payment.
 	QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, paymentID int64, at time.Time) error
+	// QueueLetter queues a mail to an account.
+	QueueLetter(ctx context.Context, m outbox.Mail) error
 }
 
 // RateStore reads rates of VAT.

@@ -33,8 +33,9 @@ type Account struct {
 	Email        string
 	LastName     string
 	FirstName    string
-	Phone        string // 0 and nine digits, or empty
-	PasswordHash string // empty: no password set, so the account cannot sign in
+	Phone        string        // 0 and nine digits, or empty
+	Language     text.Language // of letters to the person
+	PasswordHash string        // empty: no password set, so the account cannot sign in
 	Admin        bool
 	Active       bool   // false: banned (« Banni »)
 	PendingEmail string // the new e-mail that waits for confirmation; empty: no change is open
@@ -181,6 +182,7 @@ func (by Registration) validate() (Registration, error) {
 	if by.Phone, err = NormalisePhone("telephone", by.Phone); err != nil {
 		return by, err
 	}
+	broken.Unless(by.Language.Known(), "langue", msgLanguage)
 	return by, broken.Err()
 }
 

@@ -14,6 +14,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/network"
+	"consigne/internal/kernel/text"
 )
 
 // Claim is an account that an operator's key created with an e-mail already used by another account
@@ -31,6 +32,7 @@ type Claim struct {
 type Registration struct {
 	OperatorID, KeyID                 int64
 	Email, LastName, FirstName, Phone string
+	Language                          text.Language
 }
 
 // The limits on registering people with a key, and on mails to them.
@@ -106,7 +108,7 @@ func (s *Service) askToConfirm(ctx context.Context, operatorID int64, email stri
 // read that the person is known elsewhere.
 func (s *Service) open(ctx context.Context, by Registration, ownerID int64, now time.Time) (int64, error) {
 	id, err := s.store.CreateAccount(ctx, Account{
-		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Active: true,
+		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Language: by.Language, Active: true,
 		Unconfirmed: ownerID != 0,
 	}, now)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/people/security"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/text"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -50,6 +51,8 @@ type AccountStore interface {
 	SetActive(ctx context.Context, accountID int64, active bool) error
 	// SetIdentity changes names, telephone and e-mail. fault.Invalid: another account has the e-mail.
 	SetIdentity(ctx context.Context, account Account) error
+	// SetLanguage stores the language of letters to the person.
+	SetLanguage(ctx context.Context, accountID int64, language text.Language) error
 	// SetNames changes names and telephone, and not the e-mail, which may be that of another account.
 	SetNames(ctx context.Context, account Account) error
 	// GrantRole gives the role, and adds the account to those that the operator knows.
@@ -88,6 +91,9 @@ type OperatorStore interface {
 
 // CustomerStore stores which accounts an operator knows.
 type CustomerStore interface {
+	// KnownCustomer returns the account that an operator's number of a customer means. fault.NotFound: the operator knows
+	// no such person.
+	KnownCustomer(ctx context.Context, accountID, operatorID int64) (int64, error)
 	// KnowAccount adds the account to those that the operator knows and may refer to.
 	KnowAccount(ctx context.Context, accountID, operatorID int64) error
 	// Knows reports whether the operator knows the account.

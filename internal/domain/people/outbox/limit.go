@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +18,7 @@ type RecipientCounter interface {
 	CountTry(ctx context.Context, bucket string, now time.Time, window time.Duration) (int, time.Time, error)
 }
 
-// addressLimits say how many mails the acts of people may send to one address, whoever acts.
+// addressLimits say how many mails go to one address, whoever asks for them.
 var addressLimits = []struct {
 	name   string
 	most   int
@@ -27,15 +28,37 @@ var addressLimits = []struct {
 	{"courriels-jour", 20, 24 * time.Hour},
 }
 
-// Allow counts a mail that the act of a person sends to an address. It must run in the transaction of the act, which a
-// refusal undoes. fault.TooMany: the address has had enough.
-//
-// What tells of an account's safety, and the link of a forgotten password, is not counted here: who fills the count of
-// an address neither silences warnings nor keeps its owner out.
-func Allow(ctx context.Context, counter RecipientCounter, address string, now time.Time) error {
+// uncounted are the mails that tell of an account's safety, and the link of a forgotten password. They neither count nor
+// wait, so that who fills the count of an address neither delays warnings nor keeps its owner out; each has a limit of
+// its own.
+var uncounted = []Kind{
+	PasswordReset, PasswordChanged, LoginsFailed, EmailChanged, FactorAdded, FactorRemoved, FactorsReset, RecoveryUsed,
+	RecoveryRenewed, IdentityAdded, IdentityRemoved, SessionsEnded,
+}
+
+// asked are the mails that acts of people send, which are counted by [Allow] when they are asked for.
+var asked = []Kind{Receipt, Invitation, EmailConfirm, EmailRequested}
+
+// counts reports whether the mail is counted when it is sent.
+func (m Mail) counts() bool {
+	return !m.Counted && !slices.Contains(uncounted, m.Kind) && !slices.Contains(asked, m.Kind)
+}
+
+// Buckets returns the names of the counts of an address, which do not hold it.
+func Buckets(address string) []string {
 	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(address))))
-	for _, limit := range addressLimits {
-		bucket := limit.name + " " + base64.RawURLEncoding.EncodeToString(sum[:])
+	buckets := make([]string, len(addressLimits))
+	for i, limit := range addressLimits {
+		buckets[i] = limit.name + " " + base64.RawURLEncoding.EncodeToString(sum[:])
+	}
+	return buckets
+}
+
+// Allow counts a mail to an address. It must run in the transaction of the act that asks for the mail, which a refusal
+// undoes. fault.TooMany: the address has had enough.
+func Allow(ctx context.Context, counter RecipientCounter, address string, now time.Time) error {
+	for i, bucket := range Buckets(address) {
+		limit := addressLimits[i]
 		count, since, err := counter.CountTry(ctx, bucket, now, limit.window)
 		if err != nil {
 			return err

@@ -8,6 +8,9 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/transaction"
 )
 
 // Kind selects the mail template of a queued mail.
@@ -40,19 +43,29 @@ const (
 	RenewalAhead     Kind = "abonnement_reconduction" // a subscription by the year is about to renew (L215-1)
 	WebhookSuspended Kind = "notification_suspendue"  // nothing is sent to an endpoint any more
 	Confirmation     Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
+	Paid             Kind = "encaissement"            // with the receipt
+	StayUnpaid       Kind = "utilisation_impayee"
+	Refunded         Kind = "remboursement" // with the credit note
+	Ended            Kind = "abonnement_termine"
+	OverrunSoon      Kind = "depassement_proche"
 )
 
 // Mail is one queued mail.
 type Mail struct {
-	ID        int64
-	Kind      Kind
-	AccountID int64  // 0: nobody, for example because the person was erased
-	StationID int64  // the station that the mail is about; 0: none
-	WebhookID int64  // the endpoint of webhooks that the mail is about; 0: none
-	PaymentID int64  // the payment whose documents the mail brings; 0: none
-	NoticeID  int64  // the notice to a subscriber that the mail is; 0: none
-	Recipient string // empty: the e-mail that the account has when the mail is sent
-	CreatedAt time.Time
+	ID             int64
+	Kind           Kind
+	AccountID      int64       // 0: nobody, for example because the person was erased
+	StationID      int64       // the station that the mail is about; 0: none
+	WebhookID      int64       // the endpoint of webhooks that the mail is about; 0: none
+	PaymentID      int64       // the payment whose documents the mail brings; 0: none
+	SubscriptionID int64       // the subscription that the mail is about; 0: none
+	StayID         int64       // the stay that the mail is about; 0: none
+	NoticeID       int64       // the notice to a subscriber that the mail is; 0: none
+	Attempt        string      // uuid of the charge, refund or act of staff whose document the mail brings; empty: none
+	Amount         money.Cents // what is given back
+	Recipient      string      // empty: the e-mail that the account has when the mail is sent
+	CreatedAt      time.Time
+	Counted        bool // among the mails to its address
 }
 
 // Name returns the name under which the mail is delivered. It is the same at every attempt, so that a
@@ -64,6 +77,8 @@ func (m Mail) Name() string {
 // Queue is what the sender needs to read and end mails. Which mails are due, and how often they were
 // tried, is stored by package queue.
 type Queue interface {
+	transaction.Runner
+	RecipientCounter
 	// MailByID finds a mail. fault.NotFound: it was sent or dropped.
 	MailByID(ctx context.Context, id int64) (Mail, error)
 	// DropMail deletes a mail of which no copy is kept on this machine.
@@ -72,4 +87,8 @@ type Queue interface {
 	// mail becomes due again, for nobody, so that the copy is deleted. False: the person was erased
 	// while the mail was being sent.
 	KeepMail(ctx context.Context, id int64, at time.Time) (bool, error)
+	// PutOffMail makes a mail that is not sent due at a later instant.
+	PutOffMail(ctx context.Context, id int64, until time.Time) error
+	// CountMail marks a mail as counted among those to its address.
+	CountMail(ctx context.Context, id int64, at time.Time) error
 }

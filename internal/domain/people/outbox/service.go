@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"time"
 
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -30,6 +31,34 @@ func (s *Service) Sent(ctx context.Context, id int64, kept bool) error {
 		return fault.NotFound()
 	}
 	return err
+}
+
+// Admit counts a mail that a job sends to an address, once. False: the address has had enough, and the mail waits until
+// it may have more.
+func (s *Service) Admit(ctx context.Context, m Mail, address string) (bool, error) {
+	if !m.counts() {
+		return true, nil
+	}
+	now := s.clock.Now()
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		if err := Allow(ctx, s.store, address, now); err != nil {
+			return err
+		}
+		return s.store.CountMail(ctx, m.ID, now)
+	})
+	if refused := fault.Of(err); refused != nil && refused.Kind == fault.KindTooMany {
+		return false, s.store.PutOffMail(ctx, m.ID, now.Add(refused.RetryAfter))
+	}
+	return err == nil, err
+}
+
+// PutOff makes a mail due after a while. late: it has waited for as long as it may.
+func (s *Service) PutOff(ctx context.Context, m Mail, wait, most time.Duration) (late bool, err error) {
+	now := s.clock.Now()
+	if now.Sub(m.CreatedAt) > most {
+		return true, nil
+	}
+	return false, s.store.PutOffMail(ctx, m.ID, now.Add(wait))
 }
 
 // Drop deletes a mail of which no copy is on this machine.

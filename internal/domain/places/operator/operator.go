@@ -59,6 +59,8 @@ type Store interface {
 
 // OperatorStore stores operators.
 type OperatorStore interface {
+	// OperatorEver finds an operator, in service or archived.
+	OperatorEver(ctx context.Context, id int64) (Operator, error)
 	// Operators lists operators in service by name; ids nil: all of them.
 	Operators(ctx context.Context, ids []int64) ([]Operator, error)
 	// OperatorByID finds an operator in service.
@@ -115,6 +117,11 @@ func (s *Service) List(ctx context.Context, actor access.Actor) ([]Operator, err
 // ByID returns one operator.
 func (s *Service) ByID(ctx context.Context, id int64) (Operator, error) {
 	return s.store.OperatorByID(ctx, id)
+}
+
+// Ever returns one operator, in service or archived.
+func (s *Service) Ever(ctx context.Context, id int64) (Operator, error) {
+	return s.store.OperatorEver(ctx, id)
 }
 
 // Names returns the names of all operators by id, archived ones included.

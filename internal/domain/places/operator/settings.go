@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/money"
@@ -13,10 +14,11 @@ import (
 
 // Settings is what an operator decides for its customers (docs/rules.md#settings).
 type Settings struct {
-	GraceDays     int         // how long a subscription whose term is not paid still opens
-	NoticeDays    int         // how long before a term its subscriber is told of a higher price
-	CollectFrom   money.Cents // what is less waits for more; 0: the least that the payment provider takes
-	CollectWithin int         // the days after which it waits no longer
+	GraceDays     int             // how long a subscription whose term is not paid still opens
+	NoticeDays    int             // how long before a term its subscriber is told of a higher price
+	CollectFrom   money.Cents     // what is less waits for more; 0: the least that the payment provider takes
+	CollectWithin int             // the days after which it waits no longer
+	Receipts      outbox.Receipts // which receipts go by mail without being asked for
 }
 
 // SettingsInput is typed settings. What is nil stays as it is.
@@ -25,6 +27,7 @@ type SettingsInput struct {
 	NoticeDays    *int
 	CollectFrom   *int
 	CollectWithin *int
+	Receipts      *outbox.Receipts
 }
 
 const (
@@ -32,6 +35,8 @@ const (
 	maxNoticeDays    = 365
 	maxCollectFrom   = 2000
 	maxCollectWithin = 90
+
+	msgReceipts = "Veuillez choisir «\u00a0jamais\u00a0», «\u00a0abonnements\u00a0» ou «\u00a0toujours\u00a0»"
 )
 
 // over returns the settings with what was typed in their place. least is the smallest amount that the payment provider
@@ -58,6 +63,10 @@ func (in SettingsInput) over(s Settings, least money.Cents) (Settings, error) {
 			s.CollectFrom = 0
 		}
 	}
+	if in.Receipts != nil {
+		s.Receipts = *in.Receipts
+		broken.Unless(s.Receipts.Known(), "recusParCourriel", msgReceipts)
+	}
 	return s, broken.Err()
 }
 
@@ -67,6 +76,7 @@ func (s Settings) facts(least money.Cents) map[string]any {
 		"delaiGraceJours": int64(s.GraceDays), "delaiPreavisJours": int64(s.NoticeDays),
 		"montantMinimumEncaissement":    int64(max(s.CollectFrom, least)),
 		"delaiMaximumEncaissementJours": int64(s.CollectWithin),
+		"recusParCourriel":              string(s.Receipts),
 	}
 }
 

@@ -3,6 +3,7 @@ package operator
 import (
 	"testing"
 
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/kernel/fault"
 )
 
@@ -66,6 +67,16 @@ func TestFromWhichSumOnIsCollected(t *testing.T) {
 	for _, days := range []int{0, 91} {
 		if _, err := (SettingsInput{CollectWithin: &days}).over(Settings{}, 50); err == nil {
 			t.Errorf("%d days", days)
+		}
+	}
+}
+
+func TestReceiptsByMail(t *testing.T) {
+	for typed, known := range map[outbox.Receipts]bool{"jamais": true, "abonnements": true, "toujours": true, "parfois": false, "": false} {
+		got, err := SettingsInput{Receipts: &typed}.over(Settings{Receipts: outbox.ReceiptsOfTerms}, 50)
+		if refused := fault.Of(err); known != (err == nil) || known && got.Receipts != typed ||
+			!known && (refused == nil || refused.Violations[0].Field != "recusParCourriel") {
+			t.Errorf("%q: %q, %v", typed, got.Receipts, err)
 		}
 	}
 }

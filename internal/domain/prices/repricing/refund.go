@@ -350,13 +350,13 @@ func (s *Service) askFor(ctx context.Context, b Batch, line *BatchLine, p paymen
 
 // RefundSettled implements payment.RefundListener: it stores the outcome of a refund that a batch asked for, and queues
 // the mail to the person.
-func (s *Service) RefundSettled(ctx context.Context, refund payment.Attempt) error {
+func (s *Service) RefundSettled(ctx context.Context, refund payment.Attempt) (told bool, err error) {
 	line, err := s.store.LineOfRefund(ctx, refund.PaymentID, refund.UUID)
 	if fault.Is(err, fault.KindNotFound) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	was := line.State
 	line.State, line.Reason, line.At = Refunded, "", refund.AnsweredAt
@@ -365,17 +365,17 @@ func (s *Service) RefundSettled(ctx context.Context, refund payment.Attempt) err
 	}
 	first, err := s.store.ChangeLine(ctx, was, line)
 	if err != nil || !first || line.State != Refunded {
-		return err
+		return false, err
 	}
 	b, err := s.store.BatchByID(ctx, line.BatchID)
 	if err != nil || !b.Explained {
-		return err
+		return false, err
 	}
 	p, err := s.store.PaymentByID(ctx, line.PaymentID)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return s.store.QueueMailOf(ctx, outbox.PriceCorrected, p.AccountID, p.ID, *refund.AnsweredAt)
+	return true, s.store.QueueMailOf(ctx, outbox.PriceCorrected, p.AccountID, p.ID, *refund.AnsweredAt)
 }
 
 // Correction is what a person is told of the refund of a stay.

@@ -16,6 +16,7 @@ const (
 	msgUnitOfTerm   = "Un abonnement se compte au mois ou à l'année"
 	msgOverrunUnits = "L'unité du coût en cas de dépassement n'est pas correcte"
 	msgFreeLimit    = "La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement"
+	msgReminder     = "Le rappel doit être plus court que le temps limite avant dépassement"
 	msgWindow       = "La période du plafond doit être un nombre entier d'heures"
 
 	// MsgAmount is the message for an amount that is out of bounds or not a whole number of cents.
@@ -42,6 +43,13 @@ func (t Tariff) Validate() (Tariff, error) {
 	}
 	t.Terms = trimmed(t.Terms)
 	checkTerms(&broken, t.Terms)
+	if t.OverrunAfter == nil {
+		t.Reminder = nil
+	}
+	if t.Reminder != nil {
+		broken.Unless(*t.Reminder >= 1 && *t.Reminder <= maxMinutes, "rappelMinutes", MsgMinutes)
+		broken.Unless(*t.Reminder < *t.OverrunAfter, "rappelMinutes", msgReminder)
+	}
 	return t, broken.Err()
 }
 

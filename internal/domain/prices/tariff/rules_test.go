@@ -89,6 +89,12 @@ func TestValidate(t *testing.T) {
 		), []string{
 			"nombreMinutesAvantDepassement: Le temps limite avant dépassement ne peut être supérieur au temps limite avant enlèvement",
 		}},
+		{
+			"a reminder as long as the limit", change(func(t *tariff.Tariff) { t.OverrunAfter, t.Reminder = last(60), last(60) }),
+			[]string{"rappelMinutes: Le rappel doit être plus court que le temps limite avant dépassement"},
+		},
+		{"a reminder before the limit", change(func(t *tariff.Tariff) { t.OverrunAfter, t.Reminder = last(60), last(59) }), nil},
+		{"a reminder without a limit", change(func(t *tariff.Tariff) { t.OverrunAfter, t.Reminder = nil, last(60) }), nil},
 		{"limits at once", change(func(t *tariff.Tariff) { t.OverrunAfter, t.RemovalAfter = last(60), last(60) }), nil},
 		{
 			"a limit of nothing", change(func(t *tariff.Tariff) { t.OverrunAfter = last(0) }),

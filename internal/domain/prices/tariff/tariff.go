@@ -32,6 +32,7 @@ type Tariff struct {
 	AdminLabel  string
 	PublicLabel string
 	pricing.Terms
+	Reminder *int64 // minutes before the overrun at which the customer is told; nil: not told
 
 	Periods       []Period      // empty: it applies at any time
 	Beneficiaries []Beneficiary // empty: it applies to everybody
@@ -314,6 +315,7 @@ func (t Tariff) facts() map[string]any {
 		"nombreMinutesAvantDepassement": value(t.OverrunAfter), "montantDepassement": value(t.OverrunAmount),
 		"uniteDureeDepassement":        string(t.OverrunUnit),
 		"nombreMinutesAvantEnlevement": value(t.RemovalAfter), "montantEnlevement": value(t.RemovalAmount),
+		"rappelMinutes": value(t.Reminder),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/desk/refusal"
 	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -26,6 +27,13 @@ type Store interface {
 	TariffStore
 	SubscriptionStore
 	refusal.Store
+	LetterStore
+}
+
+// LetterStore queues letters.
+type LetterStore interface {
+	// QueueLetter queues a mail to an account.
+	QueueLetter(ctx context.Context, m outbox.Mail) error
 }
 
 // StayStore stores stays, with what they need of lockers.
@@ -58,6 +66,9 @@ type StayStore interface {
 	EndStay(ctx context.Context, o Stay) (bool, error)
 	// FlagStay stores the flags of a stay in progress; it returns false when the stay has ended.
 	FlagStay(ctx context.Context, o Stay) (bool, error)
+	// RemindStay notes that the customer of a stay in progress was told that the overrun is near; it returns false when
+	// that is noted already, or the stay has ended.
+	RemindStay(ctx context.Context, id int64) (bool, error)
 	// MakeStayFree marks a stay in progress as free; it returns false when it is already free or
 	// has ended.
 	MakeStayFree(ctx context.Context, id int64) (bool, error)
@@ -253,15 +264,22 @@ func (s *Service) MakeFree(ctx context.Context, actor access.Actor, lockerID, st
 	return stay, err
 }
 
-// FlagPassedLimits sets « dépassement » and « enlèvement » on a stay in progress whose limits have
-// passed (docs/rules.md#stays).
+// FlagPassedLimits tells the customer of a stay in progress that its overrun is near, and sets « dépassement » and
+// « enlèvement » once its limits have passed (docs/rules.md#stays).
 func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		stay, err := s.store.StayByID(ctx, id)
 		if err != nil || !stay.Open() {
 			return err
 		}
-		before, price := stay.Stay, stay.PriceAt(s.clock.Now())
+		now := s.clock.Now()
+		if err := s.remind(ctx, stay, now); err != nil {
+			return err
+		}
+		before, price := stay.Stay, stay.PriceAt(now)
+		if price.OverLimit == before.Overrun && price.Removed == before.Removed {
+			return nil
+		}
 		stay.Overrun, stay.Removed = price.OverLimit, price.Removed
 		open, err := s.store.FlagStay(ctx, stay.Stay)
 		if err != nil || !open {
@@ -280,6 +298,29 @@ func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
 		}
 		return nil
 	})
+}
+
+// remind tells the customer, once, that the overrun is near. A reminder whose time has passed is noted without a word, so
+// that it is not looked for again.
+func (s *Service) remind(ctx context.Context, stay Details, now time.Time) error {
+	if at := stay.RemindAt(); stay.Reminded || at == nil || now.Before(*at) {
+		return nil
+	}
+	first, err := s.store.RemindStay(ctx, stay.ID)
+	if err != nil || !first || !stay.toRemind(now) {
+		return err
+	}
+	if err := s.store.QueueLetter(ctx, outbox.Mail{
+		Kind: outbox.OverrunSoon, AccountID: stay.AccountID, StayID: stay.ID, CreatedAt: now,
+	}); err != nil {
+		return err
+	}
+	return s.store.Announce(ctx, webhook.OfStay(webhook.StayOverrunSoon, stay.eventData(), now))
+}
+
+// ByID finds a stay. fault.NotFound: there is none.
+func (s *Service) ByID(ctx context.Context, id int64) (Details, error) {
+	return s.store.StayByID(ctx, id)
 }
 
 // billed updates the stay's payment and returns the stay with it.

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
+	"consigne/internal/kernel/text"
 )
 
 // Stay is one stay of one customer in one place of a locker.
@@ -25,6 +26,7 @@ type Stay struct {
 	MadeFree   bool       // « Ne pas faire payer »
 	Overrun    bool       // dépassement
 	Removed    bool       // enlèvement
+	Reminded   bool       // the customer was told that the overrun is near
 	Price      money.Cents
 	Tariff     *tariff.Tariff // the version at the start; nil: the stay began before tariffs existed
 }
@@ -54,6 +56,23 @@ func (o Stay) PriceAt(now time.Time) pricing.Quote {
 		return quote.Waived()
 	}
 	return quote
+}
+
+// RemindAt returns when the customer is to be told that the overrun is near; nil: never, as there is no reminder, or no
+// overrun before the removal.
+func (o Stay) RemindAt() *time.Time {
+	t := o.Tariff
+	if t == nil || t.Reminder == nil || t.OverrunAfter == nil || t.RemovalAfter != nil && *t.RemovalAfter <= *t.OverrunAfter {
+		return nil
+	}
+	return new(o.StartedAt.Add(time.Duration(*t.OverrunAfter-*t.Reminder) * time.Minute))
+}
+
+// toRemind reports whether the customer is to be told at the instant that the overrun is near: it is, has not come yet,
+// and will cost something.
+func (o Stay) toRemind(now time.Time) bool {
+	at := o.RemindAt()
+	return o.Open() && !o.Reminded && !o.MadeFree && at != nil && !now.Before(*at) && !o.PriceAt(now).OverLimit
 }
 
 // endedAt returns the stay with its end and the price of it.
@@ -99,11 +118,12 @@ type Locker struct {
 
 // Customer holds what decides whether a person may begin a stay at an operator.
 type Customer struct {
-	Account         // the current account; the operator's own number may be that of a claim, confirmed since
-	Known      bool // the operator has created the account or served it
-	Active     bool // false: banned
-	Staff      bool // staff at that operator, or an administrator
-	Remembered bool // the account has the role of a customer at the operator
+	Account                  // the current account; the operator's own number may be that of a claim, confirmed since
+	Language   text.Language // of letters to them
+	Known      bool          // the operator has created the account or served it
+	Active     bool          // false: banned
+	Staff      bool          // staff at that operator, or an administrator
+	Remembered bool          // the account has the role of a customer at the operator
 }
 
 // Bill is the payment of a stay.

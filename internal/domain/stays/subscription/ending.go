@@ -10,6 +10,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 )
 
 // When describes when a subscription that somebody ends is over, as written on the wire.
@@ -213,13 +214,13 @@ func (s *Service) end(ctx context.Context, actor access.Actor, before Bought, ho
 			return after, err
 		}
 	}
+	var given money.Cents
 	if how.Refund != NoRefund && before.Term(before.NextTerm).After(now) && before.PaymentID != 0 {
 		left, days := before.DaysLeft(now)
 		if how.Refund == Whole {
 			left = days
 		}
-		given, err := s.bills.GiveBackTerm(ctx, actor, before.PaymentID, left, days, how.Comment)
-		if err != nil {
+		if given, err = s.bills.GiveBackTerm(ctx, actor, before.PaymentID, left, days, how.Comment); err != nil {
 			return after, err
 		}
 		changes["montantRembourse"] = given
@@ -227,7 +228,7 @@ func (s *Service) end(ctx context.Context, actor access.Actor, before Bought, ho
 	if err := s.record(ctx, audit.SubscriptionCancelled, actor.AccountID, after, changes); err != nil {
 		return after, err
 	}
-	return after, s.store.Announce(ctx, EventOf(webhook.SubscriptionEnded, after, now))
+	return after, tellEnd(ctx, s.store, after, given, now)
 }
 
 // reduce lowers what is due for the term under way, if it is not settled, to the days on which it opened.

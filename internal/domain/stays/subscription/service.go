@@ -6,6 +6,7 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
@@ -27,6 +28,7 @@ type Store interface {
 	ListStore
 	CustomerStore
 	TariffStore
+	LetterStore
 }
 
 // SubscriptionStore stores subscriptions.
@@ -57,6 +59,12 @@ type CustomerStore interface {
 	// CustomerOf finds an account that is not erased, with what the operator knows of it.
 	CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error)
 	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
+}
+
+// LetterStore queues letters.
+type LetterStore interface {
+	// QueueLetter queues a mail to an account.
+	QueueLetter(ctx context.Context, m outbox.Mail) error
 }
 
 // TariffStore reads tariffs.
@@ -111,6 +119,11 @@ func (s *Service) OfAccount(
 	ctx context.Context, accountID, operatorID int64, offset, limit int,
 ) ([]Bought, int, error) {
 	return s.store.SubscriptionsOf(ctx, accountID, operatorID, offset, limit)
+}
+
+// ByID finds a subscription. fault.NotFound: there is none.
+func (s *Service) ByID(ctx context.Context, id int64) (Bought, error) {
+	return s.store.SubscriptionByID(ctx, id)
 }
 
 // OfCustomer returns the subscriptions at the operator of a customer whom its application may read, after a key (nil:

@@ -6,10 +6,12 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 )
 
 // Why describes why no further term of a subscription is billed.
@@ -122,6 +124,7 @@ func (s *Service) endByItself(ctx context.Context, b Bought, why Why) error {
 type EndStores interface {
 	audit.Recorder
 	webhook.Announcer
+	LetterStore
 	SaveEnd(ctx context.Context, sub Subscription) error
 }
 
@@ -153,6 +156,22 @@ func endBy(ctx context.Context, store EndStores, after Bought, why Why, now time
 	line := entry(audit.SubscriptionEnded, 0, after,
 		map[string]any{"fin": clock.Written(*after.EndsAt), "motif": string(why)}, now)
 	if err := store.Record(ctx, line); err != nil {
+		return err
+	}
+	return tellEnd(ctx, store, after, 0, now)
+}
+
+// endTold is where an end is told.
+type endTold interface {
+	webhook.Announcer
+	LetterStore
+}
+
+// tellEnd tells an end to the operator's systems, and by letter to the customer, with what is given back.
+func tellEnd(ctx context.Context, store endTold, after Bought, given money.Cents, now time.Time) error {
+	if err := store.QueueLetter(ctx, outbox.Mail{
+		Kind: outbox.Ended, AccountID: after.AccountID, SubscriptionID: after.ID, Amount: given, CreatedAt: now,
+	}); err != nil {
 		return err
 	}
 	return store.Announce(ctx, EventOf(webhook.SubscriptionEnded, after, now))

@@ -20,14 +20,15 @@ import (
 // Worklist is the worklist of an operator's staff (docs/rules.md#worklist). For each kind it holds the number of
 // items and the most urgent ones.
 type Worklist struct {
-	Total        int            `json:"total" doc:"Sans les lignes reportées"`
-	Reportes     int            `json:"reportes" doc:"Les lignes reportées"`
-	Paiements    FailedPayments `json:"paiements"`
-	Depassements StaysPastLimit `json:"depassements"`
-	Enlevements  StaysPastLimit `json:"enlevements" doc:"Les utilisations bloquées, qui n'ont pas pris fin"`
-	Espaces      FullSpaces     `json:"espaces" doc:"Les espaces collectifs complets"`
-	Muettes      SilentStations `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
-	Cartes       *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
+	Total        int                 `json:"total" doc:"Sans les lignes reportées"`
+	Reportes     int                 `json:"reportes" doc:"Les lignes reportées"`
+	Paiements    FailedPayments      `json:"paiements"`
+	Depassements StaysPastLimit      `json:"depassements"`
+	Enlevements  StaysPastLimit      `json:"enlevements" doc:"Les utilisations bloquées, qui n'ont pas pris fin"`
+	Espaces      FullSpaces          `json:"espaces" doc:"Les espaces collectifs complets"`
+	Muettes      SilentStations      `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
+	Abonnements  UnpaidSubscriptions `json:"abonnements" doc:"Les abonnements impayés, qui ne sont pas terminés"`
+	Cartes       *ExpiringCards      `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
 
 	Ecarts *OpenDifferences `json:"ecarts,omitempty" doc:"Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs"`
 }
@@ -129,6 +130,29 @@ type ExpiringCard struct {
 	ProchainPaiement *time.Time  `json:"prochainPaiement"`
 }
 
+// UnpaidSubscriptions lists the subscriptions whose last term is unpaid.
+type UnpaidSubscriptions struct {
+	Total    int                  `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int                  `json:"reportes"`
+	Items    []UnpaidSubscription `json:"items" doc:"Le plus longtemps impayé d'abord"`
+}
+
+// UnpaidSubscription is a subscription whose last term is unpaid; it waits since the first attempt that failed.
+type UnpaidSubscription struct {
+	WorklistLine
+	ID           int64       `json:"id"`
+	Utilisateur  shape.Named `json:"utilisateur"`
+	Abonnement   string      `json:"abonnement" doc:"Son nom"`
+	Montant      money.Cents `json:"montant" doc:"De l'échéance impayée"`
+	AccesJusquAu *time.Time  `json:"accesJusquAu" doc:"Il donne accès jusque-là"`
+}
+
+func unpaidSubscriptionBody(u worklist.Unpaid) UnpaidSubscription {
+	return UnpaidSubscription{
+		lineBody(u.Line), u.ID, shape.Named{ID: u.Account.ID, Nom: u.Account.Name}, u.Label, u.Amount, shape.InParis(u.ClosesAt),
+	}
+}
+
 // OpenDifferences lists the differences from the provider's statements that nobody has explained.
 type OpenDifferences struct {
 	Total    int              `json:"total" doc:"Sans les lignes reportées"`
@@ -185,6 +209,10 @@ func (s area) registerWorklist() {
 				shape.Each(list.Removed.First, stayPastLimitBody),
 			},
 			Espaces: FullSpaces{list.Spaces.Total, list.Spaces.Postponed, shape.Each(list.Spaces.First, fullSpaceBody)},
+			Abonnements: UnpaidSubscriptions{
+				list.Unpaid.Total, list.Unpaid.Postponed,
+				shape.Each(list.Unpaid.First, unpaidSubscriptionBody),
+			},
 			Muettes: SilentStations{
 				list.Silent.Total, list.Silent.Postponed,
 				shape.Each(list.Silent.First, silentStationBody),

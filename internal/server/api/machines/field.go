@@ -10,16 +10,28 @@ import (
 
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/kernel/text"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/shape"
 )
 
 // FieldCustomer is a person as an operator's application sends them.
 type FieldCustomer struct {
-	Email     string `json:"email,omitempty"`
-	Nom       string `json:"nom,omitempty"`
-	Prenom    string `json:"prenom,omitempty"`
-	Telephone string `json:"telephone,omitempty"`
+	Email     string         `json:"email,omitempty"`
+	Nom       string         `json:"nom,omitempty"`
+	Prenom    string         `json:"prenom,omitempty"`
+	Telephone string         `json:"telephone,omitempty"`
+	Langue    *text.Language `json:"langue,omitempty" doc:"De ses courriels : fr, en, de, es, it ou nl ; absente : le français" example:"en"`
+}
+
+// FieldLanguage is the language of the letters to a person.
+type FieldLanguage struct {
+	Langue *text.Language `json:"langue" enum:"fr,en,de,es,it,nl" doc:"null : elle n'est pas connue, et les courriels sont en français" example:"en"`
+}
+
+// FieldLanguageInput names the language of the letters to a person.
+type FieldLanguageInput struct {
+	Langue *text.Language `json:"langue" doc:"fr, en, de, es, it ou nl ; null : elle n'est pas connue" example:"en"`
 }
 
 // FieldCard carries the payment provider's token of a card.
@@ -85,6 +97,7 @@ func (s area) registerField() {
 		id, created, err := s.Accounts.RegisterCustomer(ctx, account.Registration{
 			OperatorID: key.OperatorID, KeyID: key.ID,
 			Email: in.Body.Email, LastName: in.Body.Nom, FirstName: in.Body.Prenom, Phone: in.Body.Telephone,
+			Language: languageOf(in.Body.Langue),
 		})
 		status := http.StatusOK
 		if created {
@@ -107,6 +120,20 @@ func (s area) registerField() {
 		card, err := s.Payments.SetCard(ctx, api.KeyOf(ctx).OperatorID, in.ID, in.Body.Jeton)
 		api.AnswerNames(ctx, in.ID)
 		return api.Reply(shape.AccountCard{Pan: card.PAN, ExpirationDate: card.Expires}), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-language", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/langue",
+		Tags: []string{"Terrain"}, Summary: "Choisir la langue des courriels d'un utilisateur",
+		Description: "Celle des courriels qui lui parlent de ses utilisations, abonnements et paiements, chez tous les exploitants. " +
+			"Reçus et avoirs restent en français.",
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body FieldLanguageInput
+	},
+	) (*api.Answer[FieldLanguage], error) {
+		language, err := s.Accounts.SetLanguage(ctx, api.KeyOf(ctx).OperatorID, in.ID, languageOf(in.Body.Langue))
+		api.AnswerNames(ctx, in.ID)
+		return api.Reply(FieldLanguage{languageOrNil(language)}), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{"Terrain"},

@@ -13,6 +13,7 @@ import (
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/pricing"
+	"consigne/internal/kernel/text"
 	"consigne/internal/server/api/shape"
 )
 
@@ -25,6 +26,7 @@ type FieldKnownCustomer struct {
 	Prenom    string             `json:"prenom"`
 	Email     string             `json:"email"`
 	Telephone string             `json:"telephone"`
+	Langue    *text.Language     `json:"langue" enum:"fr,en,de,es,it,nl" doc:"De ses courriels ; null : elle n'est pas connue, et ils sont en français"`
 	Etat      string             `json:"etat" enum:"actif,banni" doc:"banni : aucune utilisation ni aucun abonnement ne commence"`
 	Carte     *FieldCustomerCard `json:"carte"`
 }
@@ -39,6 +41,7 @@ type FieldCustomerCard struct {
 func fieldKnownCustomerBody(c stay.Customer, card *payment.Card) FieldKnownCustomer {
 	body := FieldKnownCustomer{
 		ID: c.ID, Nom: c.LastName, Prenom: c.FirstName, Email: c.Email, Telephone: c.Phone, Etat: "actif",
+		Langue: languageOrNil(c.Language),
 	}
 	if !c.Active {
 		body.Etat = "banni"
@@ -47,6 +50,20 @@ func fieldKnownCustomerBody(c stay.Customer, card *payment.Card) FieldKnownCusto
 		body.Carte = &FieldCustomerCard{card.Brand, card.PAN, card.Expires}
 	}
 	return body
+}
+
+func languageOf(typed *text.Language) text.Language {
+	if typed == nil {
+		return ""
+	}
+	return *typed
+}
+
+func languageOrNil(language text.Language) *text.Language {
+	if language == "" {
+		return nil
+	}
+	return &language
 }
 
 // FieldCustomerStay is a stay of a customer. Amounts are in cents; while it is in progress they are the current ones.
@@ -173,6 +190,7 @@ type FieldTerms struct {
 	UniteDureeDepassement         *pricing.Unit `json:"uniteDureeDepassement" enum:"heure,jour"`
 	NombreMinutesAvantEnlevement  *int64        `json:"nombreMinutesAvantEnlevement"`
 	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
+	RappelMinutes                 *int64        `json:"rappelMinutes" doc:"Avant le dépassement, quand un courriel l'annonce ; null : rien"`
 }
 
 // FieldTariff is a price condition that may apply to new stays or be subscribed to.
@@ -198,6 +216,7 @@ func fieldTermsBody(t tariff.Tariff) FieldTerms {
 		Franchise: whole.Franchise, NombreMinutesAvantDepassement: whole.NombreMinutesAvantDepassement,
 		MontantDepassement: whole.MontantDepassement, UniteDureeDepassement: whole.UniteDureeDepassement,
 		NombreMinutesAvantEnlevement: whole.NombreMinutesAvantEnlevement, MontantEnlevement: whole.MontantEnlevement,
+		RappelMinutes: whole.RappelMinutes,
 	}
 }
 

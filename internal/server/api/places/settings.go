@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/money"
@@ -21,6 +22,8 @@ type OperatorSettings struct {
 	MontantMinimumEncaissement    money.Cents `json:"montantMinimumEncaissement" doc:"En centimes : ce qui est moindre attend que le client doive cette somme, puis est encaissé en une fois" example:"200"`
 	DelaiMaximumEncaissementJours int         `json:"delaiMaximumEncaissementJours" doc:"Après quoi une petite somme n'attend plus : elle est encaissée si le prestataire l'accepte, sinon rendue gratuite" example:"30"`
 	MontantMinimumPrestataire     money.Cents `json:"montantMinimumPrestataire" doc:"Le moins que le prestataire de paiement encaisse" example:"50"`
+
+	RecusParCourriel outbox.Receipts `json:"recusParCourriel" enum:"jamais,abonnements,toujours" doc:"Les reçus et avoirs envoyés sans être demandés : aucun, ceux des abonnements, ou ceux des utilisations aussi" example:"abonnements"`
 }
 
 // OperatorSettingsInput holds the settings to change.
@@ -30,6 +33,8 @@ type OperatorSettingsInput struct {
 
 	MontantMinimumEncaissement    *int `json:"montantMinimumEncaissement,omitempty" doc:"En centimes, de montantMinimumPrestataire à 2000. Absent : inchangé" example:"200"`
 	DelaiMaximumEncaissementJours *int `json:"delaiMaximumEncaissementJours,omitempty" doc:"De 1 à 90. Absent : inchangé" example:"30"`
+
+	RecusParCourriel *outbox.Receipts `json:"recusParCourriel,omitempty" enum:"jamais,abonnements,toujours" doc:"Absent : inchangé" example:"toujours"`
 }
 
 func (s area) registerSettings() {
@@ -61,6 +66,7 @@ func (s area) registerSettings() {
 			operator.SettingsInput{
 				GraceDays: in.Body.DelaiGraceJours, NoticeDays: in.Body.DelaiPreavisJours,
 				CollectFrom: in.Body.MontantMinimumEncaissement, CollectWithin: in.Body.DelaiMaximumEncaissementJours,
+				Receipts: in.Body.RecusParCourriel,
 			})
 		return api.Reply(s.settingsBody(o)), err
 	})
@@ -72,5 +78,6 @@ func (s area) settingsBody(o operator.Operator) OperatorSettings {
 		Version: o.Revision, DelaiGraceJours: o.Settings.GraceDays, DelaiPreavisJours: o.Settings.NoticeDays,
 		MontantMinimumEncaissement:    max(o.Settings.CollectFrom, least),
 		DelaiMaximumEncaissementJours: o.Settings.CollectWithin, MontantMinimumPrestataire: least,
+		RecusParCourriel: o.Settings.Receipts,
 	}
 }

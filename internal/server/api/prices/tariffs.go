@@ -57,6 +57,7 @@ type TariffInput struct {
 	UniteDureeDepassement         *pricing.Unit `json:"uniteDureeDepassement,omitempty" doc:"heure ou jour"`
 	NombreMinutesAvantEnlevement  *float64      `json:"nombreMinutesAvantEnlevement,omitempty"`
 	MontantEnlevement             *float64      `json:"montantEnlevement,omitempty"`
+	RappelMinutes                 *float64      `json:"rappelMinutes,omitempty" doc:"Moins que nombreMinutesAvantDepassement, sans lequel il est oublié"`
 }
 
 // NewTariff is a tariff to create, optionally with its lists.
@@ -270,7 +271,12 @@ func beneficiaryBody(b tariff.Beneficiary) Beneficiary { return Beneficiary{b.ID
 func typedTariff(in TariffInput) (tariff.Tariff, error) {
 	terms, err := typedTerms(in)
 	typed := tariff.Tariff{AdminLabel: in.LibelleAdmin, PublicLabel: in.LibelleUtilisateur, Terms: terms}
-	if err == nil {
+	var broken fault.Broken
+	typed.Reminder = wholeNumber[int64](&broken, "rappelMinutes", in.RappelMinutes, tariff.MsgMinutes)
+	if refused := fault.Of(err); refused != nil {
+		broken = append(fault.Broken(refused.Violations), broken...)
+	}
+	if err = broken.Err(); err == nil {
 		return typed, nil
 	}
 	if _, named := typed.Validate(); named != nil &&

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/text"
 )
 
 // AccountDetails is an account in the console's lists: customer, staff or administrator.
@@ -19,6 +20,7 @@ type AccountDetails struct {
 	Email               string          `json:"email"`
 	Mail                string          `json:"mail"`
 	Telephone           string          `json:"telephone"`
+	Langue              text.Language   `json:"langue,omitempty" enum:"fr,en,de,es,it,nl" doc:"Des courriels à l'usager ; absente : le français"`
 	Actif               bool            `json:"actif"`
 	Anonymise           bool            `json:"anonymise"`
 	NonConfirme         bool            `json:"nonConfirme,omitempty" doc:"Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé"`
@@ -66,7 +68,7 @@ const Administrator = "Administrateur"
 func AccountDetailsBody(u account.Details, viewer access.Actor, operatorID int64) AccountDetails {
 	body := AccountDetails{
 		ID: u.ID, Version: u.Revision, Nom: u.LastName, Prenom: u.FirstName, Email: u.Email, Mail: u.Email,
-		Telephone: u.Phone, Actif: u.Active, Anonymise: u.Anonymised,
+		Telephone: u.Phone, Langue: u.Language, Actif: u.Active, Anonymise: u.Anonymised,
 		NbExploitation: u.Operators, Roles: []AccountRoles{}, Supprimable: u.MayDelete(viewer, operatorID),
 		UtilisateurPaiement: AccountPayments{
 			NombreTotalPaiement: u.Payments.Total, NombrePaiementValide: u.Payments.Valid,

@@ -48,6 +48,7 @@ type Tariff struct {
 	UniteDureeDepassement         *pricing.Unit `json:"uniteDureeDepassement" enum:"heure,jour"`
 	NombreMinutesAvantEnlevement  *int64        `json:"nombreMinutesAvantEnlevement"`
 	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
+	RappelMinutes                 *int64        `json:"rappelMinutes" doc:"Avant le dépassement, quand un courriel et stay.overrun_soon l'annoncent ; null : rien"`
 
 	TypesSuivis []station.LockerType `json:"typesSuivis,omitempty" doc:"Un casier de ces types, créé plus tard, prendra ce tarif"`
 }
@@ -62,7 +63,8 @@ func TariffBody(t tariff.Tariff) Tariff {
 		Franchise:                     t.FreeDeducted,
 		NombreMinutesAvantDepassement: t.OverrunAfter, MontantDepassement: t.OverrunAmount,
 		NombreMinutesAvantEnlevement: t.RemovalAfter, MontantEnlevement: t.RemovalAmount,
-		TypesSuivis: t.Follows,
+		RappelMinutes: t.Reminder,
+		TypesSuivis:   t.Follows,
 	}
 	if t.OverrunUnit != "" {
 		body.UniteDureeDepassement = &t.OverrunUnit

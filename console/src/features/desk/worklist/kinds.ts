@@ -1,4 +1,5 @@
 import {
+  IconCalendarOff,
   IconClockExclamation,
   IconCreditCardOff,
   IconLock,
@@ -52,6 +53,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
     icon: IconReceiptOff,
     color: "red",
     noun: "paiement",
+  },
+  {
+    id: "abonnements",
+    title: "Abonnements impayés",
+    icon: IconCalendarOff,
+    color: "orange",
+    noun: "abonnement",
   },
   {
     id: "cartes",

@@ -61,6 +61,8 @@ export function linesOf(
       return worklist.muettes.items.map((silent) => silentLine(silent, now));
     case "espaces":
       return worklist.espaces.items.map(spaceLine);
+    case "abonnements":
+      return worklist.abonnements.items.map((unpaid) => unpaidLine(unpaid, now));
     case "cartes":
       return (worklist.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
     case "ecarts":
@@ -85,6 +87,7 @@ const ref = (
 ): LineRef => ({ kind, objectId, since: depuis, handling: suivi });
 
 const PAYMENTS = "/liste-paiements-exploitant";
+const SUBSCRIPTIONS = "/abonnements";
 
 /** The pages that list all items of a kind; a kind may have none. */
 export const LIST_LINKS: Partial<Record<Kind, Destination & { label: string }>> = {
@@ -92,6 +95,11 @@ export const LIST_LINKS: Partial<Record<Kind, Destination & { label: string }>> 
     label: "Voir tous les paiements en échec",
     to: PAYMENTS,
     search: { statut: ["PERMANENT_ERROR", "INVALID_PAYMENT"] },
+  },
+  abonnements: {
+    label: "Voir tous les abonnements impayés",
+    to: SUBSCRIPTIONS,
+    search: { etat: ["impaye"] },
   },
 };
 
@@ -178,6 +186,24 @@ function cardLine(card: Schemas["ExpiringCard"], administrator: boolean, now: nu
       ? `Prochain paiement le ${formatDate(prochainPaiement)}`
       : "Aucun paiement à venir",
     chip: cardExpiry(expirationDate, new Date(now)),
+  };
+}
+
+function unpaidLine(unpaid: Schemas["UnpaidSubscription"], now: number): Line {
+  const { id, utilisateur, abonnement, montant, accesJusquAu } = unpaid;
+  const open = accesJusquAu !== null && Date.parse(accesJusquAu) > now;
+  return {
+    ...ref("abonnements", id, unpaid),
+    to: SUBSCRIPTIONS,
+    search: { etat: ["impaye"], ligne: id },
+    title: utilisateur.nom,
+    detail: `Abonnement «\u00a0${abonnement}\u00a0»`,
+    note: open
+      ? `Donne accès jusqu'au ${formatDate(accesJusquAu)}`
+      : `Impayé depuis ${formatSince(unpaid.depuis, now)}`,
+    amount: formatEuros(montant),
+    cents: montant,
+    chip: open ? { label: "Impayé", color: "orange" } : { label: "Fermé", color: "red" },
   };
 }
 

@@ -97,6 +97,7 @@ const full: Worklist = {
       },
     ],
   },
+  abonnements: { total: 0, reportes: 0, items: [] },
 };
 
 const answerWorklist = (worklist: Worklist) =>
@@ -114,6 +115,30 @@ async function linesOf(title: string) {
 }
 
 describe("the page", () => {
+  it("links an unpaid subscription to its row in the list", async () => {
+    signedIn({ rights: MANAGER });
+    const unpaid = { ...waiting, utilisateur: pauline, abonnement: "Vélo", montant: 1500 };
+    answerWorklist({
+      ...full,
+      abonnements: {
+        total: 2,
+        reportes: 0,
+        items: [
+          { ...unpaid, id: 5, accesJusquAu: "2099-12-08T00:00:00+01:00" },
+          { ...unpaid, id: 6, accesJusquAu: "2026-11-02T08:00:00+01:00" },
+        ],
+      },
+    });
+    renderApp("/a-traiter");
+    const [open, closed] = await linesOf("Abonnements impayés");
+    expect(open?.text).toBe(
+      "Pauline JacquetAbonnement « Vélo »Donne accès jusqu'au 08/12/209915,00 €Impayé",
+    );
+    expect(open?.to).toContain("/abonnements?");
+    expect(open?.to).toContain("ligne=5");
+    expect(closed?.text).toContain("Fermé");
+  });
+
   it("links each item to the page where it is settled, and counts the items", async () => {
     signedIn({ rights: MANAGER });
     answerWorklist(full);

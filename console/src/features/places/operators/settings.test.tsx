@@ -22,6 +22,7 @@ it("reads and changes the settings of an operator", async () => {
         delaiGraceJours: 10,
         delaiPreavisJours: 60,
         montantMinimumEncaissement: 200,
+        recusParCourriel: "toujours",
       });
       return HttpResponse.json(settings);
     }),
@@ -29,6 +30,7 @@ it("reads and changes the settings of an operator", async () => {
   renderApp("/gestion-exploitants/1/details");
   const block = await region();
   expect(await within(block).findByText(/^7\sjours$/)).toBeVisible();
+  expect(within(block).getByText("Pour les abonnements")).toBeVisible();
   await userEvent.click(within(block).getByRole("button", { name: "Modifier" }));
   const field = await screen.findByRole("textbox", { name: "Accès après un impayé" });
   await userEvent.clear(field);
@@ -52,6 +54,10 @@ it("reads and changes the settings of an operator", async () => {
   expect(notice).toHaveAccessibleDescription(/Ce délai est compris entre 0 et 365 jours/);
   await userEvent.clear(notice);
   await userEvent.type(notice, "60");
+  await userEvent.selectOptions(
+    screen.getByRole("combobox", { name: "Reçus par courriel" }),
+    "Toujours",
+  );
   await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));
   const modal = await screen.findByRole("dialog", { name: "Modification" });
   expect(modal).toHaveTextContent("modifier les réglages de Métropole de Grandval ?");
@@ -65,6 +71,7 @@ it("reads and changes the settings of an operator", async () => {
       delaiPreavisJours: 60,
       montantMinimumEncaissement: 200,
       delaiMaximumEncaissementJours: 30,
+      recusParCourriel: "toujours",
     },
     version: '"1"',
   });

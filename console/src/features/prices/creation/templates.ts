@@ -41,6 +41,7 @@ const terms: Parameters<typeof toForm>[0] = {
   uniteDureeDepassement: null,
   nombreMinutesAvantEnlevement: null,
   montantEnlevement: null,
+  rappelMinutes: null,
 };
 
 export const templates: Template[] = [

@@ -68,11 +68,29 @@ const FREE = [{ value: "minute", label: "minutes" }, ...LIMITS.slice(1)];
 
 /** The price fields, as the tariff's type requires them. */
 export function TariffFields({ control }: FieldsProps) {
-  const [typeTarif, montantPlafond, ceilingScope, nombreMinutesGratuites] = useWatch({
+  const [
+    typeTarif,
+    montantPlafond,
+    ceilingScope,
+    nombreMinutesGratuites,
+    nombreMinutesAvantDepassement,
+  ] = useWatch({
     control,
-    name: ["typeTarif", "montantPlafond", "ceilingScope", "nombreMinutesGratuites"],
+    name: [
+      "typeTarif",
+      "montantPlafond",
+      "ceilingScope",
+      "nombreMinutesGratuites",
+      "nombreMinutesAvantDepassement",
+    ],
   });
-  const shown = fieldsInUse({ typeTarif, montantPlafond, ceilingScope, nombreMinutesGratuites });
+  const shown = fieldsInUse({
+    typeTarif,
+    montantPlafond,
+    ceilingScope,
+    nombreMinutesGratuites,
+    nombreMinutesAvantDepassement,
+  });
 
   return (
     <>
@@ -182,6 +200,15 @@ export function TariffFields({ control }: FieldsProps) {
             options: [NO_UNIT, ...STAY_COSTS],
           }}
         />
+        {shown.reminder && (
+          <CountField
+            control={control}
+            name="rappelMinutes"
+            label="Rappel avant dépassement"
+            hint="L'usager est averti par courriel, autant de minutes avant la limite."
+            unit="minutes"
+          />
+        )}
       </FieldGroup>
 
       <FieldGroup

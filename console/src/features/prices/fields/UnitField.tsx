@@ -25,6 +25,7 @@ const deps: TextName[] = [
   "nombreMinutesAvantDepassement",
   "overrunAfterUnit",
   "uniteDureeDepassement",
+  "rappelMinutes",
   "nombreMinutesAvantEnlevement",
   "removalAfterUnit",
 ];

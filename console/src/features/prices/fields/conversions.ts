@@ -21,6 +21,7 @@ export const newTariff: TariffForm = {
   overrunAfterUnit: "",
   montantDepassement: "",
   uniteDureeDepassement: "",
+  rappelMinutes: "",
   nombreMinutesAvantEnlevement: "",
   removalAfterUnit: "",
   montantEnlevement: "",
@@ -56,6 +57,7 @@ export function toForm(
     overrunAfterUnit: overrun.unit,
     montantDepassement: euros(tariff.montantDepassement),
     uniteDureeDepassement: tariff.uniteDureeDepassement ?? "",
+    rappelMinutes: tariff.rappelMinutes === null ? "" : String(tariff.rappelMinutes),
     nombreMinutesAvantEnlevement: removal.text,
     removalAfterUnit: removal.unit,
     montantEnlevement: euros(tariff.montantEnlevement),
@@ -87,6 +89,7 @@ export function toWire(form: TariffForm): TariffInput {
     ),
     montantDepassement: cents(form.montantDepassement),
     uniteDureeDepassement: form.uniteDureeDepassement || undefined,
+    rappelMinutes: inUse.reminder ? minutes(form.rappelMinutes, "minute") : undefined,
     nombreMinutesAvantEnlevement: minutes(form.nombreMinutesAvantEnlevement, form.removalAfterUnit),
     montantEnlevement: cents(form.montantEnlevement),
   };

@@ -20,6 +20,7 @@ const faults = (changes: Partial<TariffForm>) =>
 const LIMITS = {
   nombreMinutesAvantDepassement: "1",
   overrunAfterUnit: "jour",
+  rappelMinutes: "",
   nombreMinutesAvantEnlevement: "48",
   removalAfterUnit: "heure",
 } as const;
@@ -52,6 +53,7 @@ describe("the rules of a price condition", () => {
       "nombreMinutesAvantDepassement",
       SENTENCES.limitOrder,
     ],
+    [{ ...LIMITS, rappelMinutes: "1440" }, "rappelMinutes", SENTENCES.reminder],
     [
       { ...LIMITS, nombreMinutesAvantEnlevement: "4000", removalAfterUnit: "jour" },
       "nombreMinutesAvantEnlevement",
@@ -112,6 +114,7 @@ const tariff = (changes: Partial<Tariff> = {}): Tariff => ({
   nombreMinutesAvantDepassement: 4320,
   montantDepassement: 123_456,
   uniteDureeDepassement: "jour",
+  rappelMinutes: 90,
   nombreMinutesAvantEnlevement: 10_081,
   montantEnlevement: 3000,
   ...changes,
@@ -125,7 +128,7 @@ describe("between the wire and the form", () => {
     { nombreMinutesPlafond: 300 },
     { nombreMinutesGratuites: 1440, franchise: true },
     { nombreMinutesGratuites: 101 },
-    { nombreMinutesAvantDepassement: 61, nombreMinutesAvantEnlevement: 90 },
+    { nombreMinutesAvantDepassement: 61, nombreMinutesAvantEnlevement: 90, rappelMinutes: 60 },
     { typeTarif: "jour", montantPlafond: null, nombreMinutesPlafond: null },
     {
       typeTarif: "mois",
@@ -136,6 +139,7 @@ describe("between the wire and the form", () => {
       nombreMinutesAvantDepassement: null,
       montantDepassement: null,
       uniteDureeDepassement: null,
+      rappelMinutes: null,
       nombreMinutesAvantEnlevement: null,
       montantEnlevement: null,
     },

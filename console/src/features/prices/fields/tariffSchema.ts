@@ -15,6 +15,7 @@ export const SENTENCES = {
     "La durée gratuite ne peut dépasser le temps limite avant dépassement, ni atteindre celui avant enlèvement",
   window: "La période du plafond doit être un nombre entier d'heures",
   amount: "Un montant doit être compris entre 0 et 10 000 000 €, au centime près",
+  reminder: "Le rappel doit être plus court que le temps limite avant dépassement",
   minutes: "Une durée doit être comprise entre 1 minute et 10 ans, à la minute près",
 } as const;
 
@@ -50,6 +51,8 @@ const typed = v.object({
   overrunAfterUnit: stayUnit,
   montantDepassement: v.string(),
   uniteDureeDepassement: stayUnit,
+  /** In minutes. */
+  rappelMinutes: v.string(),
   nombreMinutesAvantEnlevement: v.string(),
   removalAfterUnit: stayUnit,
   montantEnlevement: v.string(),
@@ -61,7 +64,11 @@ export type TariffForm = v.InferInput<typeof typed>;
 export function fieldsInUse(
   form: Pick<
     TariffForm,
-    "typeTarif" | "montantPlafond" | "ceilingScope" | "nombreMinutesGratuites"
+    | "typeTarif"
+    | "montantPlafond"
+    | "ceilingScope"
+    | "nombreMinutesGratuites"
+    | "nombreMinutesAvantDepassement"
   >,
 ) {
   const ceiling = form.typeTarif === "heure";
@@ -73,6 +80,7 @@ export function fieldsInUse(
     windowHours: window && form.ceilingScope === "hours",
     free,
     franchise: free && isTyped(form.nombreMinutesGratuites),
+    reminder: isTyped(form.nombreMinutesAvantDepassement),
   };
 }
 
@@ -87,7 +95,8 @@ const MISSING_UNIT = {
 type DurationField =
   | "nombreMinutesGratuites"
   | "nombreMinutesAvantDepassement"
-  | "nombreMinutesAvantEnlevement";
+  | "nombreMinutesAvantEnlevement"
+  | "rappelMinutes";
 type Fault = [field: keyof TariffForm, sentence: string];
 
 /**
@@ -133,6 +142,12 @@ function faultsOf(form: TariffForm): Fault[] {
   const overrun = limit("nombreMinutesAvantDepassement", form.overrunAfterUnit);
   const removal = limit("nombreMinutesAvantEnlevement", form.removalAfterUnit);
   const free = inUse.free ? limit("nombreMinutesGratuites", form.freeUnit) : null;
+  const reminder = inUse.reminder ? limit("rappelMinutes", "minute") : null;
+  unless(
+    reminder === null || overrun === null || reminder < overrun,
+    "rappelMinutes",
+    SENTENCES.reminder,
+  );
   unless(atMost(overrun, removal), "nombreMinutesAvantDepassement", SENTENCES.limitOrder);
   unless(
     atMost(free, overrun) && (free === null || removal === null || free < removal),

@@ -16,4 +16,5 @@ export const termsOf = (input: TariffInput): Terms => ({
   uniteDureeDepassement: (input.uniteDureeDepassement ?? null) as Terms["uniteDureeDepassement"],
   nombreMinutesAvantEnlevement: input.nombreMinutesAvantEnlevement ?? null,
   montantEnlevement: input.montantEnlevement ?? null,
+  rappelMinutes: input.rappelMinutes ?? null,
 });

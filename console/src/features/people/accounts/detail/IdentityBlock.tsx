@@ -16,6 +16,15 @@ type IdentityBlockProps = {
   administered: boolean;
 };
 
+const LANGUAGES: Record<NonNullable<AccountDetails["langue"]>, string> = {
+  fr: "Français",
+  en: "Anglais",
+  de: "Allemand",
+  es: "Espagnol",
+  it: "Italien",
+  nl: "Néerlandais",
+};
+
 export function IdentityBlock({ account, scope, administered }: IdentityBlockProps) {
   return (
     <Block title="Identité">
@@ -25,6 +34,9 @@ export function IdentityBlock({ account, scope, administered }: IdentityBlockPro
           { label: "État", value: <ActiveChip account={account} /> },
           ...(account.doubleAuthentification
             ? [{ label: "Double authentification", value: "Oui" }]
+            : []),
+          ...(account.langue
+            ? [{ label: "Langue des courriels", value: LANGUAGES[account.langue] }]
             : []),
         ]}
       />

@@ -6,6 +6,7 @@ import type { Operator } from "@/entities/operator/api";
 import { formatAmount, formatEuros, parseEuros } from "@/format";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { TextField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/moreFields";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
 import classes from "../operators.module.css";
@@ -15,6 +16,13 @@ const GRACE = "Accès après un impayé";
 const NOTICE = "Préavis d'une hausse de prix";
 const COLLECT_FROM = "Encaisser à partir de";
 const COLLECT_WITHIN = "Au plus tard après";
+const RECEIPTS = "Reçus par courriel";
+
+const RECEIPT_CHOICES = [
+  { value: "jamais", label: "Jamais" },
+  { value: "abonnements", label: "Pour les abonnements" },
+  { value: "toujours", label: "Toujours" },
+] as const;
 
 /** What the operator decides for its customers. */
 export function SettingsBlock({ operator }: { operator: Operator }) {
@@ -39,6 +47,12 @@ export function SettingsBlock({ operator }: { operator: Operator }) {
           {
             label: COLLECT_WITHIN,
             value: settings ? days(settings.delaiMaximumEncaissementJours) : "–",
+          },
+          {
+            label: RECEIPTS,
+            value:
+              RECEIPT_CHOICES.find(({ value }) => value === settings?.recusParCourriel)?.label ??
+              "–",
           },
         ]}
       />
@@ -78,6 +92,7 @@ const settingsSchema = (least: number) => {
       ),
     ),
     delaiMaximumEncaissementJours: typedDays(1, 90),
+    recusParCourriel: v.picklist(RECEIPT_CHOICES.map(({ value }) => value)),
   });
 };
 
@@ -88,6 +103,7 @@ const settingsInput = (values: SettingsValues) => ({
   delaiPreavisJours: Number(values.delaiPreavisJours),
   montantMinimumEncaissement: parseEuros(values.montantMinimumEncaissement) ?? 0,
   delaiMaximumEncaissementJours: Number(values.delaiMaximumEncaissementJours),
+  recusParCourriel: values.recusParCourriel,
 });
 
 type SettingsFormProps = { operator: Operator; settings: OperatorSettings; onEnd: () => void };
@@ -105,6 +121,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
         delaiPreavisJours: String(settings.delaiPreavisJours),
         montantMinimumEncaissement: formatAmount(settings.montantMinimumEncaissement),
         delaiMaximumEncaissementJours: String(settings.delaiMaximumEncaissementJours),
+        recusParCourriel: settings.recusParCourriel,
       }}
       question={() => ({ kind: "edit", article: "les réglages de", item: operator.nom })}
       record={{
@@ -153,6 +170,16 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
               "De 1 à 90. Une petite somme n'attend pas plus longtemps\u00a0: elle est encaissée si le prestataire de paiement l'accepte, sinon rendue gratuite."
             }
             {...typed("jours")}
+          />
+          <SelectField
+            control={control}
+            name="recusParCourriel"
+            label={RECEIPTS}
+            hint={
+              "Les reçus et avoirs que l'usager reçoit sans les demander. Un abonnement impayé ou terminé est toujours annoncé par courriel."
+            }
+            required
+            data={[...RECEIPT_CHOICES]}
           />
         </>
       )}
