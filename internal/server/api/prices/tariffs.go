@@ -271,12 +271,8 @@ func beneficiaryBody(b tariff.Beneficiary) Beneficiary { return Beneficiary{b.ID
 func typedTariff(in TariffInput) (tariff.Tariff, error) {
 	terms, err := typedTerms(in)
 	typed := tariff.Tariff{AdminLabel: in.LibelleAdmin, PublicLabel: in.LibelleUtilisateur, Terms: terms}
-	var broken fault.Broken
-	typed.Reminder = wholeNumber[int64](&broken, "rappelMinutes", in.RappelMinutes, tariff.MsgMinutes)
-	if refused := fault.Of(err); refused != nil {
-		broken = append(fault.Broken(refused.Violations), broken...)
-	}
-	if err = broken.Err(); err == nil {
+	typed.Reminder = typedReminder(&fault.Broken{}, in)
+	if err == nil {
 		return typed, nil
 	}
 	if _, named := typed.Validate(); named != nil &&
@@ -309,7 +305,12 @@ func typedTerms(in TariffInput) (pricing.Terms, error) {
 		tariff.MsgMinutes)
 	terms.RemovalAfter = wholeNumber[int64](&broken, "nombreMinutesAvantEnlevement", in.NombreMinutesAvantEnlevement,
 		tariff.MsgMinutes)
+	typedReminder(&broken, in) // is no term of the price, and refused with them
 	return terms, broken.Err()
+}
+
+func typedReminder(broken *fault.Broken, in TariffInput) *int64 {
+	return wholeNumber[int64](broken, "rappelMinutes", in.RappelMinutes, tariff.MsgMinutes)
 }
 
 // exact is the limit below which a JSON number is certain to be the one that was sent.
