@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import type { Operator } from "@/entities/operator/api";
@@ -92,7 +92,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
       onCancel={onEnd}
     >
       {({ control }) => (
-        <>
+        <Stack>
           <TextField
             control={control}
             name="delaiGraceJours"
@@ -113,7 +113,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
             required
             {...unit}
           />
-        </>
+        </Stack>
       )}
     </RecordForm>
   );
