@@ -110,7 +110,8 @@ func TestAPriceRaisedTooLateForTheNextTerm(t *testing.T) {
 			t.Errorf("15 December: %s, %v", sub.amounts(), got)
 		}
 		sub.until(2028, 1, 15, 9)
-		if got := sub.now(); sub.amounts() != "1500 1500 1800" || got["montant"] != 1800.0 || got["prochainMontant"] != 1800.0 {
+		if got := sub.now(); sub.amounts() != "1500 1500 1800" || got["montant"] != 1800.0 ||
+			got["prochainMontant"] != 1800.0 {
 			t.Errorf("15 January: %s, %v", sub.amounts(), got)
 		}
 		// A fall favours the customer, and the label alone is not told.
@@ -149,15 +150,15 @@ func TestRaceOfAPriceWithARenewal(t *testing.T) {
 		c := newPaymentSite(s, simulator.Accepted)
 		sub := c.buys(s.monthly(nil), nil)
 		c.collect()
-		manager := s.login("admin@exemple.test").token
 		path := fmt.Sprintf("/api/admin/tarif/%.0f/modifier-informations-generales", sub.tariff)
 		for term, amount := range []int{1800, 1400, 2000} {
 			s.clock.advance(32 * day)
-			manager = s.login("gestionnaire@exemple.test").token
+			manager := s.login("gestionnaire@exemple.test").token
 			before := sub.now()
+			typed := typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois", "montant": amount})
 			var together sync.WaitGroup
 			together.Go(func() {
-				s.want("save", s.call("PUT", path, manager, typedTariff(map[string]any{"abonnement": true, "typeTarif": "mois", "montant": amount})), 200, "")
+				s.want("save", s.call("PUT", path, manager, typed), 200, "")
 			})
 			for range 2 {
 				together.Go(func() { s.check(s.collector.BillTerms(t.Context())) })

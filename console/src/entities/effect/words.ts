@@ -29,6 +29,6 @@ export function tellsInWords(counts: Counts): string[] {
     counts.nombre === 1
       ? `1\u00a0abonné en sera prévenu par courriel\u00a0: première échéance à ce prix ${when(counts)}.`
       : `${formatCount(counts.nombre)}\u00a0abonnés en seront prévenus par courriel\u00a0: première échéance à ce prix ${when(counts)}.`,
-    "D'ici là, ils paient l'ancien prix.",
+    "D'ici là, l'ancien prix vaut encore.",
   ];
 }

@@ -65,7 +65,7 @@ func TestRenewalPrice(t *testing.T) {
 	}
 }
 
-// Renewal on 15 December, price raised and told on 20 November: the old price on 15 December, the new one on 15 January.
+// Renewal on 15 December, price raised and told on 20 November: the old price on that day, the new one on 15 January.
 func TestExampleOfAPriceRaisedTooLate(t *testing.T) {
 	b := renewing(pricing.Month, time.Date(2026, 11, 15, 8, 0, 0, 0, clock.Paris))
 	b = b.costs(1800, new(time.Date(2026, 11, 20, 12, 0, 0, 0, clock.Paris)))

@@ -17,8 +17,8 @@ const (
 	Over      State = "termine"
 )
 
-// unpaidForGood is the status of a payment whose attempts are used up, paidByHand that of one that staff marked as paid;
-// failed are those of one that has failed.
+// unpaidForGood is the status of a payment whose attempts are used up, paidByHand that of one that staff marked as
+// paid; failed are those of one that has failed.
 const (
 	unpaidForGood = "PERMANENT_ERROR"
 	paidByHand    = "MANUAL"

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import * as v from "valibot";
@@ -135,7 +135,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
       onCancel={onEnd}
     >
       {({ control }) => (
-        <>
+        <Stack>
           <TextField
             control={control}
             name="delaiGraceJours"
@@ -181,7 +181,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
             required
             data={[...RECEIPT_CHOICES]}
           />
-        </>
+        </Stack>
       )}
     </RecordForm>
   );
