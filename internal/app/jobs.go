@@ -43,8 +43,8 @@ func (a *App) jobLog() jobs.Log { return jobs.Log{Logger: a.config.Log, Metrics:
 func (a *App) Mailer() *jobs.Mailer {
 	return &jobs.Mailer{
 		Queue: a.Runner, Mails: a.Mails, Accounts: a.Accounts, Retention: a.Retention, Operators: a.Operators,
-		Stations: a.Controllers,
-		Stays:    a.Stays,
+		Stations:  a.Controllers,
+		Stays:     a.Stays,
 		Documents: a.Documents, Payments: a.Payments, Replays: a.Replays, Webhooks: a.Webhooks,
 		Subscriptions: a.Subscriptions,
 		Sender:        a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,
