@@ -31,7 +31,8 @@ func TestGroupsOutliveKills(t *testing.T) {
 			database, double := storetest.Open(t, url), startDouble(t)
 			seedStays(t, database)
 			small := func(payment int) money.Cents { return money.Cents(5 + payment%29) }
-			d := &numbersDrill{t: t, database: database, price: small, nodes: []*killedSite{newKilledSite(t, binary, url, double.address)}}
+			d := &numbersDrill{t: t, database: database, price: small}
+			d.nodes = []*killedSite{newKilledSite(t, binary, url, double.address)}
 			if engine == "postgres" {
 				d.nodes = append(d.nodes, newKilledSite(t, binary, url, double.address))
 			}
@@ -118,7 +119,8 @@ func (d *numbersDrill) checkGroups(double *doubleProcess) {
 		}
 	}
 	must(d.t, d.database.Exec(d.t.Context(), "test", `UPDATE provider_readings SET due_at = 0, claimed_until = 0`))
-	must(d.t, reconciliation.NewService(d.database, clock.System{}, stripe.New("sk_test_1", double.address)).Run(d.t.Context()))
+	provider := stripe.New("sk_test_1", double.address)
+	must(d.t, reconciliation.NewService(d.database, clock.System{}, provider).Run(d.t.Context()))
 	matched := d.count(`SELECT COUNT(*) FROM provider_movements WHERE state = 'rapproche'`)
 	if open := d.count(`SELECT COUNT(*) FROM reconciliation_items`); open > 0 || matched != len(charges) {
 		d.t.Errorf("%d of %d movements match, %d are to be explained", matched, len(charges), open)

@@ -54,7 +54,8 @@ func TestNumbersOutliveKills(t *testing.T) {
 			database, double := storetest.Open(t, url), startDouble(t)
 			seedStays(t, database)
 			seedManager(t, database)
-			d := &numbersDrill{t: t, database: database, price: func(int) money.Cents { return 500 }, nodes: []*killedSite{newKilledSite(t, binary, url, double.address)}}
+			d := &numbersDrill{t: t, database: database, price: func(int) money.Cents { return 500 }}
+			d.nodes = []*killedSite{newKilledSite(t, binary, url, double.address)}
 			if engine == "postgres" {
 				d.nodes = append(d.nodes, newKilledSite(t, binary, url, double.address))
 			}

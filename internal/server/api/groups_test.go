@@ -74,7 +74,8 @@ func TestSmallSumsAreCollectedTogether(t *testing.T) {
 			t.Errorf("charges: %v", charges)
 		}
 		manager = s.login("gestionnaire@exemple.test").token
-		s.want("refund", s.call("PATCH", second+"/rembourser", manager, map[string]any{"commentaire": "Porte bloquée"}), 200, "")
+		s.want("refund", s.call("PATCH", second+"/rembourser", manager,
+			map[string]any{"commentaire": "Porte bloquée"}), 200, "")
 		c.collect()
 		s.bookkeep()
 		if got := c.is("given back", second, payment.Paid, 2); got.Body["rembourse"] != 20.0 ||
@@ -119,7 +120,8 @@ func TestADeclinedGroupGoesAgain(t *testing.T) {
 		all("for the last time", payment.PermanentError, 4, "manual", "generer-ordre", "annuler")
 		c.clock.advance(day)
 		manager := s.login("gestionnaire@exemple.test").token
-		s.want("an order", s.call("PATCH", group[1]+"/generer-ordre", manager, map[string]any{"commentaire": "Encore"}), 200, "")
+		s.want("an order", s.call("PATCH", group[1]+"/generer-ordre", manager,
+			map[string]any{"commentaire": "Encore"}), 200, "")
 		all("by an order for one", payment.PermanentError, 5, "manual", "generer-ordre", "annuler")
 		c.card(simulator.Accepted)
 		all("a good card", payment.Paid, 6, "rembourser")

@@ -95,6 +95,19 @@ func Run(t *testing.T, p payment.Provider, tokens Tokens, tooSmall string) {
 			}
 		}
 	})
+	t.Run("its smallest amount is charged, and given back in parts", func(t *testing.T) {
+		charge := order(cardOf(t, p, tokens.Accepted).Reference)
+		charge.Amount = p.Minimum() + 2
+		made := answered(t, payment.Paid)(p.Collect(t.Context(), charge))
+		for range 2 {
+			part := order("")
+			part.ChargeRef, part.Amount = made.Ref, 1
+			answered(t, payment.Paid)(p.Refund(t.Context(), part))
+		}
+		charge = order(charge.Card)
+		charge.Amount = p.Minimum()
+		answered(t, payment.Paid)(p.Collect(t.Context(), charge))
+	})
 	t.Run("a refund is made once", func(t *testing.T) {
 		charge := answered(t, payment.Paid)(p.Collect(t.Context(), order(cardOf(t, p, tokens.Accepted).Reference)))
 		refund := order("")

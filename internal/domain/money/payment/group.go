@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -76,8 +77,8 @@ func sumOf(list []Payment) (sum money.Cents) {
 	return sum
 }
 
-// together returns the payments that one charge is to collect now, of which the due one is the first; none: it is not
-// to be presented, and was changed accordingly.
+// together returns the payments that one charge is to collect now; none: the due one is not to be presented, and was
+// changed accordingly.
 func (s *Service) together(ctx context.Context, due Payment) ([]Payment, error) {
 	if due.Status != NotPresented {
 		return s.again(ctx, due)
@@ -137,7 +138,8 @@ func (s *Service) again(ctx context.Context, due Payment) ([]Payment, error) {
 }
 
 // presentTogether stores one attempt for each of the payments, as the parts of one charge if there are several, and
-// returns the attempt through which the provider is asked.
+// returns the attempt through which the provider is asked. It takes them in the order of their ids, so that two nodes do
+// not wait for each other.
 func (s *Service) presentTogether(ctx context.Context, list []Payment) (Attempt, error) {
 	var first Attempt
 	var group *Group
@@ -145,6 +147,7 @@ func (s *Service) presentTogether(ctx context.Context, list []Payment) (Attempt,
 		group = &Group{UUID: uuid.NewString(), Amount: sumOf(list)}
 	}
 	at := s.clock.Now()
+	slices.SortFunc(list, func(a, b Payment) int { return cmp.Compare(a.ID, b.ID) })
 	for i, before := range list {
 		after := before
 		note := Attempt{UUID: uuid.NewString(), PaymentID: before.ID, Amount: before.Amount, At: at}

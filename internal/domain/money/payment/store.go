@@ -46,8 +46,8 @@ type PaymentStore interface {
 	// SmallSums lists the payments of an account at an operator that are due or wait, without an attempt, and are below an
 	// amount, the oldest first.
 	SmallSums(ctx context.Context, accountID, operatorID int64, below money.Cents) ([]Payment, error)
-	// GroupedWith lists the payments whose last attempts were parts of the same charge as that of the payment, itself among
-	// them; none: it was on its own.
+	// GroupedWith lists the payments whose last attempts were parts of the same charge as that of the payment, itself
+	// among them; none: it was on its own.
 	GroupedWith(ctx context.Context, p Payment) ([]Payment, error)
 	// NotePayment tells open screens of a change that leaves no line in the audit log.
 	NotePayment(ctx context.Context, id int64, at time.Time) error
