@@ -4629,7 +4629,7 @@ export interface paths {
          * Abonner un utilisateur
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir.
+         *     La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir, ou l'abonnement est complet.
          */
         post: operations["field-subscribe"];
         delete?: never;
@@ -6570,6 +6570,11 @@ export interface components {
              * @description Dans le passé, mais pas au-delà d'une échéance, ou dans l'année à venir ; absent : maintenant
              */
             debut?: string;
+            /**
+             * Format: int64
+             * @description Où l'abonnement compte dans le quota ; obligatoire si la condition tarifaire a des quotas à plusieurs stations
+             */
+            idStation?: number;
             /** Format: int64 */
             idTarif: number;
             /** Format: int64 */
@@ -6915,6 +6920,8 @@ export interface components {
              * @description null : personne ne l'a résilié
              */
             resilieLe: string | null;
+            /** @description Où il compte dans le quota ; null : à aucune en particulier */
+            station: components["schemas"]["Named"] | null;
             /** @description Où le tarif s'applique aujourd'hui : les premières, par nom */
             stations: components["schemas"]["Named"][];
             /** @description Sous son libellé pour le personnel */
@@ -6990,6 +6997,11 @@ export interface components {
         };
         LockerChoices: {
             casiers: components["schemas"]["LockerChoice"][];
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus ; null : sans limite
+             */
+            quota: number | null;
         };
         LockerData: {
             /** Format: int64 */
@@ -7002,6 +7014,11 @@ export interface components {
         LockerIDs: {
             /** @description Vide : la station est retirée */
             idCasiers: number[];
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus, de 0 à 10 000 ; null : sans limite ; absent : inchangé
+             */
+            quota?: number | null;
         };
         LockerImport: {
             casiers: components["schemas"]["LockerInput"][];
@@ -7169,6 +7186,11 @@ export interface components {
             montantPlafond?: number;
             /** Format: double */
             montantPromo?: number;
+            /**
+             * Format: double
+             * @description Utilisations à la fois que paie un abonnement, de 1 à 1 000 ; absent : 1
+             */
+            nombreMaxOccupations?: number;
             /** Format: double */
             nombreMinutesAvantDepassement?: number;
             /** Format: double */
@@ -7181,6 +7203,8 @@ export interface components {
              */
             nombreMinutesPlafond?: number;
             periodes?: components["schemas"]["PeriodInput"][];
+            /** @description D'un abonnement : un casier peut être attribué à l'abonné */
+            placeAttribuee?: boolean;
             /** @description heure ou jour ; mois ou an pour un abonnement */
             typeTarif?: string;
             /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
@@ -8993,6 +9017,11 @@ export interface components {
             idCasiers: number[];
             /** Format: int64 */
             idStation: number;
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus, de 0 à 10 000 ; null : sans limite ; absent : inchangé
+             */
+            quota?: number | null;
         };
         Statistics: {
             casiers: components["schemas"]["RankedLockers"];
@@ -9325,6 +9354,8 @@ export interface components {
              * @description null : personne ne l'a résilié
              */
             resilieLe: string | null;
+            /** @description Où il compte dans le quota ; null : à aucune en particulier */
+            station: components["schemas"]["Named"] | null;
             /**
              * @description La durée d'une échéance
              * @enum {string}
@@ -9453,6 +9484,11 @@ export interface components {
             montantPlafond: number | null;
             /** Format: int64 */
             montantPromo: number | null;
+            /**
+             * Format: int64
+             * @description Utilisations à la fois que paie l'abonnement ; au-delà, la condition tarifaire suivante s'applique. null : ce n'est pas un abonnement
+             */
+            nombreMaxOccupations: number | null;
             /** Format: int64 */
             nombreMinutesAvantDepassement: number | null;
             /** Format: int64 */
@@ -9464,6 +9500,8 @@ export interface components {
              * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
              */
             nombreMinutesPlafond: number | null;
+            /** @description D'un abonnement : un casier peut être attribué à l'abonné */
+            placeAttribuee: boolean;
             /** @enum {string} */
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
@@ -9508,6 +9546,11 @@ export interface components {
             montantPlafond?: number;
             /** Format: double */
             montantPromo?: number;
+            /**
+             * Format: double
+             * @description Utilisations à la fois que paie un abonnement, de 1 à 1 000 ; absent : 1
+             */
+            nombreMaxOccupations?: number;
             /** Format: double */
             nombreMinutesAvantDepassement?: number;
             /** Format: double */
@@ -9519,6 +9562,8 @@ export interface components {
              * @description Multiple de 60
              */
             nombreMinutesPlafond?: number;
+            /** @description D'un abonnement : un casier peut être attribué à l'abonné */
+            placeAttribuee?: boolean;
             /** @description heure ou jour ; mois ou an pour un abonnement */
             typeTarif?: string;
             /** @description heure ou jour */
@@ -9529,6 +9574,11 @@ export interface components {
             /** Format: int64 */
             id: number;
             nom: string;
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus ; absent : sans limite. Absent aussi du tarif d'un casier
+             */
+            quota?: number;
             /** @enum {string} */
             stationType: "indiv" | "collec" | "collec-comptage";
         };
@@ -9542,6 +9592,11 @@ export interface components {
              * @description Ceux auxquels le tarif s'applique
              */
             nbCasiers: number;
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus ; null : sans limite
+             */
+            quota: number | null;
             /** @enum {string} */
             type: "indiv" | "collec" | "collec-comptage";
         };
@@ -9575,6 +9630,11 @@ export interface components {
             montantPlafond: number | null;
             /** Format: int64 */
             montantPromo: number | null;
+            /**
+             * Format: int64
+             * @description Utilisations à la fois que paie l'abonnement ; au-delà, la condition tarifaire suivante s'applique. null : ce n'est pas un abonnement
+             */
+            nombreMaxOccupations: number | null;
             /** Format: int64 */
             nombreMinutesAvantDepassement: number | null;
             /** Format: int64 */
@@ -9588,6 +9648,8 @@ export interface components {
             nombreMinutesPlafond: number | null;
             /** @description Aucune : toujours */
             periodes: components["schemas"]["Period"][];
+            /** @description D'un abonnement : un casier peut être attribué à l'abonné */
+            placeAttribuee: boolean;
             /** @description Par casier : celle du casier, seule */
             stations: components["schemas"]["TariffSite"][];
             /** @enum {string} */

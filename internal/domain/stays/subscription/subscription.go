@@ -25,6 +25,7 @@ type Subscription struct {
 	NextAt        *time.Time // when the next term begins; nil: there is none
 	CancelledAt   *time.Time // when somebody ended it; nil: nobody has
 	EndComment    string     // typed by who ended it; empty: nothing
+	StationID     int64      // where it counts in the quota; 0: at no one station
 }
 
 // Bought is a subscription with the tariff version that was bought and the payment of its last term.
@@ -32,6 +33,7 @@ type Bought struct {
 	Subscription
 	Tariff tariff.Tariff
 
+	StationName   string
 	PaymentID     int64      // 0: no term has been billed
 	PaymentStatus string     // the key of a payment.Status
 	FirstAt       *time.Time // when it was presented first

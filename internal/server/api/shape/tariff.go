@@ -48,6 +48,8 @@ type Tariff struct {
 	UniteDureeDepassement         *pricing.Unit `json:"uniteDureeDepassement" enum:"heure,jour"`
 	NombreMinutesAvantEnlevement  *int64        `json:"nombreMinutesAvantEnlevement"`
 	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
+	NombreMaxOccupations          *int64        `json:"nombreMaxOccupations" doc:"Utilisations à la fois que paie l'abonnement ; au-delà, la condition tarifaire suivante s'applique. null : ce n'est pas un abonnement"`
+	PlaceAttribuee                bool          `json:"placeAttribuee" doc:"D'un abonnement : un casier peut être attribué à l'abonné"`
 
 	TypesSuivis []station.LockerType `json:"typesSuivis,omitempty" doc:"Un casier de ces types, créé plus tard, prendra ce tarif"`
 }
@@ -62,6 +64,7 @@ func TariffBody(t tariff.Tariff) Tariff {
 		Franchise:                     t.FreeDeducted,
 		NombreMinutesAvantDepassement: t.OverrunAfter, MontantDepassement: t.OverrunAmount,
 		NombreMinutesAvantEnlevement: t.RemovalAfter, MontantEnlevement: t.RemovalAmount,
+		NombreMaxOccupations: OrNull(t.MaxStays), PlaceAttribuee: t.OwnPlace,
 		TypesSuivis: t.Follows,
 	}
 	if t.OverrunUnit != "" {
