@@ -24,6 +24,7 @@ func (a *App) Jobs() []func(context.Context) {
 		func(ctx context.Context) { jobs.Wipe(ctx, a.Sweeper, log) },
 		func(ctx context.Context) { jobs.CutLog(ctx, store, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, a.Runner, a.Stays, log) },
+		func(ctx context.Context) { jobs.ServeWaiting(ctx, a.Runner, a.Waiting, log) },
 		func(ctx context.Context) { jobs.FoldRollups(ctx, store.Rollups, log) },
 		func(ctx context.Context) { jobs.Bookkeep(ctx, a.Ledger, log) },
 		func(ctx context.Context) { jobs.SealDays(ctx, a.Ledger, log) },
@@ -44,7 +45,8 @@ func (a *App) Mailer() *jobs.Mailer {
 		Queue: a.Runner, Mails: a.Mails, Accounts: a.Accounts, Retention: a.Retention, Operators: a.Operators,
 		Stations:  a.Controllers,
 		Documents: a.Documents, Payments: a.Payments, Replays: a.Replays, Webhooks: a.Webhooks,
-		Sender: a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,
+		Waiting: a.Waiting,
+		Sender:  a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,
 	}
 }
 

@@ -150,6 +150,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/attente/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Retirer un usager d'une liste d'attente
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Une offre en cours va au suivant.
+         */
+        delete: operations["remove-wait"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attente/{id}/rang": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changer un rang
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Les autres gardent leur ordre.
+         */
+        patch: operations["move-wait"];
+        trace?: never;
+    };
     "/api/admin/carte": {
         parameters: {
             query?: never;
@@ -956,6 +1000,76 @@ export interface paths {
          * @description Droit : DROIT_EVENEMENTS_ECRITURE, ou DROIT_CASIERS_ECRITURE pour les espaces et les stations muettes.
          */
         patch: operations["assign-line"];
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/attentes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Qui attend un abonnement d'un exploitant, par tarif et par rang
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["list-waits"];
+        put?: never;
+        /**
+         * Inscrire un usager sur une liste d'attente
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     201 : inscrit, au dernier rang ; 200 : il attendait déjà cet abonnement, les stations s'ajoutent aux premières, et son attente est confirmée. Une place libre est offerte aussitôt. 409 : l'usager ne peut avoir cet abonnement, ou l'a déjà.
+         */
+        post: operations["add-wait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/attentes/demande.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La demande d'un exploitant, par commune et par station, en CSV
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Une ligne par station et par tarif. Qui attend à plusieurs stations compte à chacune.
+         */
+        get: operations["download-demand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/attentes/demande.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La demande d'un exploitant, par commune et par station, en XLSX
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Une ligne par station et par tarif. Qui attend à plusieurs stations compte à chacune.
+         */
+        get: operations["download-demand-xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/exploitant/{id}/attestation": {
@@ -4664,6 +4778,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/attentes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Inscrire un usager sur une liste d'attente
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     201 : inscrit, au dernier rang ; 200 : il attendait déjà cet abonnement, les stations s'ajoutent aux premières, et son attente est confirmée. Une place libre est offerte aussitôt. 409 : l'usager ne peut avoir cet abonnement, ou l'a déjà.
+         */
+        post: operations["field-wait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Une attente, son rang et son offre
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         */
+        get: operations["field-get-wait"];
+        put?: never;
+        post?: never;
+        /**
+         * Quitter une liste d'attente
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Une offre en cours va au suivant.
+         */
+        delete: operations["field-leave-wait"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes/{id}/acceptation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepter l'offre en cours
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Elle devient un abonnement, qui commence aussitôt. 409 : aucune offre n'est en cours, ou l'usager ne peut plus avoir cet abonnement.
+         */
+        post: operations["field-accept-offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes/{id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmer que l'usager attend toujours
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Chaque année, et après une offre restée sans réponse.
+         */
+        post: operations["field-confirm-wait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes/{id}/refus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuser l'offre en cours
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Elle va au suivant. L'usager n'attend plus cette station, et garde son rang pour les autres ; sans autre station, l'attente se termine.
+         */
+        post: operations["field-refuse-offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/casiers/{id}": {
         parameters: {
             query?: never;
@@ -5206,6 +5434,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "offer.made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une place est offerte à qui attend un abonnement */
+        post: operations["webhook-offer-made"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "opening.used": {
         parameters: {
             query?: never;
@@ -5413,6 +5658,10 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptedOffer: {
+            /** @description Absent : true */
+            isReconductible?: boolean;
+        };
         AccessibilityContacts: {
             /** @description Adresses mailto: ou https: ; vide : l'administrateur de la plateforme */
             contacts: string[];
@@ -5511,6 +5760,8 @@ export interface components {
             actes: components["schemas"]["AuditLine"][];
             /** @description L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée */
             adresseEnAttente: string | null;
+            /** @description D'une place d'un abonnement, terminées ou non */
+            attentes: components["schemas"]["ListedWait"][];
             /**
              * Format: date-time
              * @description L'envoi du courriel qui annonce l'anonymisation du compte inactif
@@ -6789,6 +7040,30 @@ export interface components {
             /** Format: date-time */
             jusqua: string;
         };
+        LapsedOffer: {
+            /** @description Son nom */
+            abonnement: string;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            /** Format: int64 */
+            idAttente: number;
+            suivi: components["schemas"]["Handling"];
+            utilisateur: components["schemas"]["Named"];
+        };
+        LapsedOffers: {
+            /** @description La plus anciennement expirée d'abord */
+            items: components["schemas"]["LapsedOffer"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
+        };
         LedgerAttestation: {
             /**
              * Format: uri
@@ -6933,6 +7208,47 @@ export interface components {
              * @enum {string}
              */
             unite: "mois" | "an";
+            utilisateur: components["schemas"]["Account"];
+        };
+        ListedWait: {
+            /** @description De qui a changé le rang */
+            commentaireRang?: string;
+            /** Format: date-time */
+            depuis: string;
+            /**
+             * @description sans_reponse : une offre a expiré sans réponse, et aucune autre n'est faite avant une confirmation
+             * @enum {string}
+             */
+            etat: "en_attente" | "offre" | "sans_reponse" | "termine";
+            /**
+             * Format: date-time
+             * @description null : l'attente est en cours
+             */
+            fin: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idUtilisateur: number;
+            /**
+             * @description De la fin
+             * @enum {string}
+             */
+            motif?: "abonnement" | "refus" | "retrait" | "personnel" | "sans_reponse" | "tarif";
+            /** @description null : aucune n'est en cours */
+            offre: components["schemas"]["PlaceOffer"] | null;
+            /**
+             * Format: int64
+             * @description À partir de 1 ; null : l'attente est terminée
+             */
+            rang: number | null;
+            /**
+             * Format: date-time
+             * @description Sans confirmation avant cet instant, l'attente se termine ; null : rien n'est à confirmer
+             */
+            reponseAvant: string | null;
+            /** @description Celles qui conviennent, la préférée d'abord */
+            stations: components["schemas"]["Named"][];
+            tarif: components["schemas"]["Named"];
             utilisateur: components["schemas"]["Account"];
         };
         LiveChange: {
@@ -7231,6 +7547,31 @@ export interface components {
             /** @description Un par point de la série */
             taux: (number | null)[];
         };
+        OfferData: {
+            /** Format: int64 */
+            idAttente: number;
+            /**
+             * Format: int64
+             * @description null : une place quelconque de la station
+             */
+            idCasier: number | null;
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idStation: number;
+            /** Format: int64 */
+            idTarif: number;
+            /**
+             * Format: int64
+             * @description Le numéro du compte
+             */
+            idUtilisateur: number;
+            /**
+             * Format: date-time
+             * @description Passé cet instant, l'offre va au suivant
+             */
+            jusquAu: string;
+        };
         OpenDifference: {
             /**
              * Format: date-time
@@ -7369,6 +7710,12 @@ export interface components {
             delaiGraceJours: number;
             /**
              * Format: int64
+             * @description Durée pendant laquelle une place est offerte à qui l'attend
+             * @example 7
+             */
+            delaiOffreJours: number;
+            /**
+             * Format: int64
              * @description De l'exploitant ; à rendre dans If-Match
              */
             version: number;
@@ -7380,6 +7727,12 @@ export interface components {
              * @example 7
              */
             delaiGraceJours?: number;
+            /**
+             * Format: int64
+             * @description De 1 à 60. Absent : inchangé
+             * @example 7
+             */
+            delaiOffreJours?: number;
         };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
@@ -7460,7 +7813,7 @@ export interface components {
             derniereTentative: string;
             exploitant?: components["schemas"]["Named"];
             /** @enum {string} */
-            genre: "paiement" | "presentation" | "echeance" | "limite" | "courriel" | "conservation" | "silence" | "rejeu" | "lot" | "ligne_lot" | "notification";
+            genre: "paiement" | "presentation" | "echeance" | "attente" | "limite" | "courriel" | "conservation" | "silence" | "rejeu" | "lot" | "ligne_lot" | "notification";
             /**
              * Format: int64
              * @description Avec le genre, désigne la tâche
@@ -7774,6 +8127,16 @@ export interface components {
             /** @description 1 (lundi) à 7 (dimanche) */
             joursSemaine: string[];
         };
+        PlaceOffer: {
+            /** @description null : une place quelconque de la station */
+            casier: components["schemas"]["Named"] | null;
+            /**
+             * Format: date-time
+             * @description Passé cet instant, l'offre va au suivant
+             */
+            jusquAu: string;
+            station: components["schemas"]["Named"];
+        };
         PlatformPaymentFilters: {
             casiers?: number[];
             /**
@@ -7967,6 +8330,14 @@ export interface components {
             /** @enum {string} */
             type: "indiv" | "collec" | "collec-comptage";
             ville: string;
+        };
+        RankInput: {
+            commentaire: string;
+            /**
+             * Format: int64
+             * @description À partir de 1 ; au-delà du dernier : le dernier
+             */
+            rang: number;
         };
         RankedLocker: {
             /** Format: int64 */
@@ -9714,6 +10085,61 @@ export interface components {
             message: string;
             propertyPath: string;
         };
+        Wait: {
+            /** Format: date-time */
+            depuis: string;
+            /**
+             * @description sans_reponse : une offre a expiré sans réponse, et aucune autre n'est faite avant une confirmation
+             * @enum {string}
+             */
+            etat: "en_attente" | "offre" | "sans_reponse" | "termine";
+            /**
+             * Format: date-time
+             * @description null : l'attente est en cours
+             */
+            fin: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idUtilisateur: number;
+            /**
+             * @description De la fin
+             * @enum {string}
+             */
+            motif?: "abonnement" | "refus" | "retrait" | "personnel" | "sans_reponse" | "tarif";
+            /** @description null : aucune n'est en cours */
+            offre: components["schemas"]["PlaceOffer"] | null;
+            /**
+             * Format: int64
+             * @description À partir de 1 ; null : l'attente est terminée
+             */
+            rang: number | null;
+            /**
+             * Format: date-time
+             * @description Sans confirmation avant cet instant, l'attente se termine ; null : rien n'est à confirmer
+             */
+            reponseAvant: string | null;
+            /** @description Celles qui conviennent, la préférée d'abord */
+            stations: components["schemas"]["Named"][];
+            tarif: components["schemas"]["Named"];
+        };
+        WaitInput: {
+            /** @description Celles qui conviennent, la préférée d'abord ; absent ou vide : toutes celles du tarif */
+            idStations?: number[];
+            /**
+             * Format: int64
+             * @description Un abonnement qui a un quota ou des places attribuées
+             */
+            idTarif: number;
+            /** Format: int64 */
+            idUtilisateur: number;
+        };
+        WaitList: {
+            /** @description Par tarif, puis par rang */
+            items: components["schemas"]["ListedWait"][];
+            /** Format: int64 */
+            total: number;
+        };
         WebhookAttempt: {
             /**
              * Format: int64
@@ -9873,7 +10299,7 @@ export interface components {
             motif: "echecs" | "disparue";
         };
         /** @enum {string} */
-        WebhookType: "stay.started" | "stay.ended" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed";
+        WebhookType: "stay.started" | "stay.ended" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed" | "offer.made";
         Worklist: {
             /** @description Pour qui peut lire les usagers */
             cartes?: components["schemas"]["ExpiringCards"];
@@ -9886,6 +10312,8 @@ export interface components {
             espaces: components["schemas"]["FullSpaces"];
             /** @description Les stations en service dont on n'entend plus le contrôleur */
             muettes: components["schemas"]["SilentStations"];
+            /** @description Les offres d'une place restées sans réponse */
+            offres: components["schemas"]["LapsedOffers"];
             paiements: components["schemas"]["FailedPayments"];
             /**
              * Format: int64
@@ -10279,6 +10707,81 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "remove-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "move-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -11643,8 +12146,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts";
-                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "offres";
+                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'attente ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -11686,8 +12189,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts";
-                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "offres";
+                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'attente ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -11714,6 +12217,156 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-waits": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                /** @description Chaque mot, dans le nom, le prénom ou l'email */
+                search?: string;
+                /** @description Cette personne seule */
+                utilisateur?: number;
+                tarif?: number[];
+                /** @description L'une de celles qui conviennent */
+                station?: number[];
+                etat?: ("en_attente" | "offre" | "sans_reponse")[];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "add-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWait"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-demand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-demand-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -18357,6 +19010,224 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "field-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-get-wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-leave-wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-accept-offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AcceptedOffer"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-confirm-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-refuse-offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "field-get-locker": {
         parameters: {
             query?: never;
@@ -19449,6 +20320,58 @@ export interface operations {
                     timestamp: string;
                     /** @enum {string} */
                     type: "locker.deactivated";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-offer-made": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OfferData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "offer.made";
                 };
             };
         };

@@ -296,6 +296,7 @@ export const emptyWorklist: components["schemas"]["Worklist"] = {
   enlevements: none,
   espaces: none,
   muettes: none,
+  offres: none,
   cartes: none,
 };
 

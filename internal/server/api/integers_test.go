@@ -161,6 +161,9 @@ func integerBodies(c paymentSite) map[string]any {
 			"idUtilisateur": c.accountID, "idTarif": tariffID,
 			"isReconductible": true,
 		},
+		"field-wait":  map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
+		"add-wait":    map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
+		"move-wait":   map[string]any{"rang": 1, "commentaire": "Essai"},
 		"field-start": map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
 		"field-count": map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
 	}

@@ -21,6 +21,7 @@ import (
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/stays/waiting"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -45,6 +46,7 @@ type Mailer struct {
 	Payments  *payment.Service
 	Replays   *repricing.Service
 	Webhooks  *webhook.Service
+	Waiting   *waiting.Service
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
 	Log       Log
@@ -150,6 +152,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return m.writeTermUnpaid(ctx, queued)
 	case outbox.PriceCorrected:
 		return m.writePriceCorrected(ctx, queued)
+	case outbox.OfferMade, outbox.StillWaiting:
+		return m.writeWait(ctx, queued)
 	case outbox.StationSilent:
 		return m.writeStationSilent(ctx, queued)
 	case outbox.WebhookSuspended:
@@ -310,6 +314,37 @@ func (m *Mailer) writePriceCorrected(ctx context.Context, queued outbox.Mail) (m
 		Locker:    told.Payment.Stay.Locker.Name,
 		StartedAt: told.Old.Start, Old: told.Old, New: told.New, Refunded: told.Amount,
 	})
+}
+
+// writeWait returns fault.NotFound if the offer or question is none any more, or nobody is to have it.
+func (m *Mailer) writeWait(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
+	account, err := m.Accounts.ByID(ctx, queued.AccountID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	waits, err := m.Waiting.ByID(ctx, queued.WaitID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	seller, err := m.Operators.ByID(ctx, waits.OperatorID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	about := mail.Wait{
+		FirstName: account.FirstName, Seller: seller.Name, SellerEmail: seller.Email, Subscription: waits.PublicLabel,
+		Since: waits.AskedAt, Rank: waits.Rank,
+	}
+	offer, answerBy := waits.Offer, waits.AnswerBy()
+	switch {
+	case account.Email == "" || waits.EndedAt != nil:
+	case queued.Kind == outbox.OfferMade && offer != nil && !offer.MadeAt.After(queued.CreatedAt):
+		about.Station, about.Locker, about.Until = waits.OfferedAt.Name, waits.Locker, offer.Until
+		return mail.PlaceOffered(account.Email, about)
+	case queued.Kind == outbox.StillWaiting && answerBy != nil && waits.LapsedAt == nil:
+		about.Until = *answerBy
+		return mail.StillWaiting(account.Email, about)
+	}
+	return mail.Message{}, fault.NotFound()
 }
 
 // writeStationSilent returns fault.NotFound if the station was heard again (even if it is silent anew), or the

@@ -31,6 +31,12 @@ func (s *Store) QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, pa
 		kind, accountID, paymentID, db.Millis(at))
 }
 
+// QueueMailOfWait implements waiting.Store.
+func (s *Store) QueueMailOfWait(ctx context.Context, kind outbox.Kind, accountID, waitID int64, at time.Time) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, wait_id, created_at, due_at)
+		VALUES ($1, $2, $3, $4, $4)`, kind, accountID, waitID, db.Millis(at))
+}
+
 // QueueMailTo implements account.MailStore.
 func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
 	return s.db.Exec(ctx, "queue mail", `
@@ -73,8 +79,9 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	var created int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
 		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0),
-			COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
-	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.Recipient,
+			COALESCE(wait_id, 0), COALESCE(recipient, ''), created_at FROM mails WHERE id = $1`, id,
+	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.WaitID,
+		&mail.Recipient,
 		&created)
 	if err != nil {
 		return outbox.Mail{}, db.Found(err)

@@ -35,11 +35,11 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 		return []any{
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
-			&o.Settings.GraceDays,
+			&o.Settings.GraceDays, &o.Settings.OfferDays,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
-		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days
-		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
+		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days,
+		offer_days FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
 			o.Identity.Prefix = operator.DefaultPrefix(o.ID)
@@ -67,8 +67,8 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 
 // SetSettings implements operator.SettingsStore.
 func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
-	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2 WHERE id = $1
-		AND archived_at IS NULL`, operatorID, settings.GraceDays)
+	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2, offer_days = $3
+		WHERE id = $1 AND archived_at IS NULL`, operatorID, settings.GraceDays, settings.OfferDays)
 }
 
 // HasNumbered implements operator.IdentityStore.
@@ -184,6 +184,13 @@ func (s *Store) OperatorNames(ctx context.Context) (map[int64]string, error) {
 func (s *Store) GraceDays(ctx context.Context, id int64) (int, error) {
 	var days int
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT grace_days FROM operators WHERE id = $1`, id).Scan(&days)
+	return days, db.Found(err)
+}
+
+// OfferDays implements waiting.Store.
+func (s *Store) OfferDays(ctx context.Context, id int64) (int, error) {
+	var days int
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT offer_days FROM operators WHERE id = $1`, id).Scan(&days)
 	return days, db.Found(err)
 }
 

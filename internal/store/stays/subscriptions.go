@@ -53,11 +53,16 @@ func (s *Store) TakenOfTariff(ctx context.Context, tariffID int64, at time.Time)
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count places taken", func(r *row) []any {
 		return []any{&r.stationID, &r.taken}
-	}, `SELECT COALESCE(u.station_id, 0), COUNT(*) FROM subscriptions u
+	}, `SELECT n.station_id, SUM(n.taken) FROM (
+		SELECT COALESCE(u.station_id, 0) AS station_id, COUNT(*) AS taken FROM subscriptions u
 		WHERE u.id IN (SELECT id FROM subscriptions WHERE tariff_id = $1
 		  UNION SELECT l.subscription_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id
 		  WHERE x.tariff_id = $1 AND l.subscription_id IS NOT NULL) AND `+prices.Running(`$2`)+`
-		GROUP BY COALESCE(u.station_id, 0)`, tariffID, db.Millis(at))
+		GROUP BY COALESCE(u.station_id, 0)
+		UNION ALL SELECT w.offered_station_id, COUNT(*) FROM waits w
+		WHERE w.id IN (SELECT id FROM waits WHERE tariff_id = $1 AND offered_until IS NOT NULL
+		  UNION SELECT o.id FROM tariff_lockers x JOIN waits o ON o.offered_locker_id = x.locker_id WHERE x.tariff_id = $1)
+		  AND w.offered_until > $2 GROUP BY w.offered_station_id) n GROUP BY n.station_id`, tariffID, db.Millis(at))
 	taken := make(map[int64]int, len(rows))
 	for _, r := range rows {
 		taken[r.stationID] = r.taken

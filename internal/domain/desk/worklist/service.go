@@ -15,6 +15,7 @@ type List struct {
 	Removed  Section[Stay]
 	Spaces   Section[Space]
 	Silent   Section[SilentStation]
+	Offers   Section[Offer]
 	Cards    *Section[Card] // nil: the actor may not read about users
 
 	Differences *Section[Difference] // nil: the actor does not deal with accounts
@@ -22,7 +23,8 @@ type List struct {
 
 // Total returns the number of lines of all kinds that are not postponed.
 func (l List) Total() int {
-	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total
+	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total +
+		l.Offers.Total
 	if l.Cards != nil {
 		total += l.Cards.Total
 	}
@@ -34,7 +36,8 @@ func (l List) Total() int {
 
 // Postponed returns the number of postponed lines of all kinds.
 func (l List) Postponed() int {
-	total := l.Payments.Postponed + l.Overrun.Postponed + l.Removed.Postponed + l.Spaces.Postponed + l.Silent.Postponed
+	total := l.Payments.Postponed + l.Overrun.Postponed + l.Removed.Postponed + l.Spaces.Postponed +
+		l.Silent.Postponed + l.Offers.Postponed
 	if l.Cards != nil {
 		total += l.Cards.Postponed
 	}
@@ -69,6 +72,9 @@ func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard boo
 		return List{}, err
 	}
 	if list.Spaces, err = s.store.FullSpaces(ctx, q); err != nil {
+		return List{}, err
+	}
+	if list.Offers, err = s.store.UnansweredOffers(ctx, q); err != nil {
 		return List{}, err
 	}
 	if heard {

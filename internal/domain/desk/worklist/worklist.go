@@ -24,6 +24,7 @@ const (
 	KindSilent     Kind = "muettes"
 	KindCard       Kind = "cartes"
 	KindDifference Kind = "ecarts"
+	KindOffer      Kind = "offres"
 )
 
 // Shown is the number of lines listed of each kind unless more are asked for; all lines are counted.
@@ -149,6 +150,15 @@ type Difference struct {
 	PaymentID int64 // 0: none is known
 }
 
+// Offer is an offer of a place that ran out without an answer. It waits since then, until the person says that they
+// still wait, or leaves the list.
+type Offer struct {
+	Line
+	ID      int64 // of the entry of the waiting list
+	Account Account
+	Label   string // of the subscription
+}
+
 // Reader reads the sections of an operator's worklist.
 type Reader interface {
 	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
@@ -164,6 +174,8 @@ type Reader interface {
 	// ExpiringCards are no longer valid after the month that follows now, one for each person, first to
 	// expire first.
 	ExpiringCards(ctx context.Context, q Query) (Section[Card], error)
+	// UnansweredOffers are those after which the person has said nothing, longest ago first.
+	UnansweredOffers(ctx context.Context, q Query) (Section[Offer], error)
 	// Differences are those that nobody has explained, longest known first.
 	OpenDifferences(ctx context.Context, q Query) (Section[Difference], error)
 }

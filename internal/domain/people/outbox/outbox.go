@@ -37,6 +37,8 @@ const (
 	TermUnpaid       Kind = "echeance_impayee"
 	PriceCorrected   Kind = "prix_corrige"            // a stay was refunded because its price was wrong
 	WebhookSuspended Kind = "notification_suspendue"  // nothing is sent to an endpoint any more
+	OfferMade        Kind = "offre"                   // of a place, to who waits for one
+	StillWaiting     Kind = "toujours_interesse"      // asks who waits whether they still do
 	Confirmation     Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 )
 
@@ -48,6 +50,7 @@ type Mail struct {
 	StationID int64  // the station that the mail is about; 0: none
 	WebhookID int64  // the endpoint of webhooks that the mail is about; 0: none
 	PaymentID int64  // the payment whose documents the mail brings; 0: none
+	WaitID    int64  // the wait that the mail is about; 0: none
 	Recipient string // empty: the e-mail that the account has when the mail is sent
 	CreatedAt time.Time
 }

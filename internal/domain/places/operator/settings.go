@@ -12,32 +12,39 @@ import (
 // Settings is what an operator decides for its customers (docs/rules.md#settings).
 type Settings struct {
 	GraceDays int // how long a subscription whose term is not paid still opens
+	OfferDays int // how long a place is offered to who waits for it
 }
 
 // SettingsInput is typed settings. What is nil stays as it is.
 type SettingsInput struct {
 	GraceDays *int
+	OfferDays *int
 }
 
-const maxGraceDays = 90
+const (
+	maxGraceDays = 90
+	maxOfferDays = 60
+)
 
 // over returns the settings with what was typed in their place.
 func (in SettingsInput) over(s Settings) (Settings, error) {
 	var broken fault.Broken
-	set := func(field string, typed, kept *int, most int) {
+	set := func(field string, typed, kept *int, least, most int) {
 		if typed == nil {
 			return
 		}
 		*kept = *typed
-		broken.Unless(*typed >= 0 && *typed <= most, field, fmt.Sprintf("Ce délai est compris entre 0 et %d jours", most))
+		broken.Unless(*typed >= least && *typed <= most, field,
+			fmt.Sprintf("Ce délai est compris entre %d et %d jours", least, most))
 	}
-	set("delaiGraceJours", in.GraceDays, &s.GraceDays, maxGraceDays)
+	set("delaiGraceJours", in.GraceDays, &s.GraceDays, 0, maxGraceDays)
+	set("delaiOffreJours", in.OfferDays, &s.OfferDays, 1, maxOfferDays)
 	return s, broken.Err()
 }
 
 // facts returns the fields that the audit log compares, by their names on the wire.
 func (s Settings) facts() map[string]any {
-	return map[string]any{"delaiGraceJours": int64(s.GraceDays)}
+	return map[string]any{"delaiGraceJours": int64(s.GraceDays), "delaiOffreJours": int64(s.OfferDays)}
 }
 
 // SettingsStore stores settings, which OperatorStore returns with their operators.

@@ -12,8 +12,9 @@ import (
 
 // PlaceStore tells what is taken of what a tariff sells.
 type PlaceStore interface {
-	// TakenOfTariff counts, by station, what is taken of a tariff at an instant: its subscriptions that are not over, and
-	// its lockers that those of other tariffs hold. Station 0: the subscriptions that count at no one station.
+	// TakenOfTariff counts, by station, what is taken of a tariff at an instant: its subscriptions that are not over, its
+	// lockers that those of other tariffs hold, and the places that are offered to who waits. Station 0: the subscriptions
+	// that count at no one station.
 	TakenOfTariff(ctx context.Context, tariffID int64, at time.Time) (map[int64]int, error)
 }
 

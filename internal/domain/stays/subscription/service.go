@@ -84,6 +84,17 @@ type Service struct {
 	store Store
 	clock clock.Clock
 	bills Bills
+
+	// Waits is the waiting list of what is sold. It must be set before the service sells.
+	Waits Waits
+}
+
+// Waits is the waiting list of tariffs. It is called in the transaction of a purchase.
+type Waits interface {
+	// Offer offers the free places of a tariff to those who wait first, so that nobody buys one before them.
+	Offer(ctx context.Context, tariffID int64) error
+	// Bought takes a buyer off the list of a tariff, with the place that was offered to them.
+	Bought(ctx context.Context, accountID, tariffID int64) error
 }
 
 // NewService returns a Service on the store.
@@ -198,13 +209,19 @@ func (s *Service) Subscribe(ctx context.Context, operatorID int64, order Order) 
 	return bought, err
 }
 
-// place gives a new subscription its station, if a place is left there.
+// place gives a new subscription its station, if a place is left there once those who wait were offered theirs.
 func (s *Service) place(ctx context.Context, b *Bought, order Order, now time.Time) (err error) {
 	if b.StationID, err = stationOf(b.Tariff, order.StationID); err != nil {
 		return err
 	}
-	if _, limited := Left(b.Tariff, nil, b.StationID); !limited {
-		return nil
+	_, limited := Left(b.Tariff, nil, b.StationID)
+	if limited {
+		if err := s.Waits.Offer(ctx, b.TariffID); err != nil {
+			return err
+		}
+	}
+	if err := s.Waits.Bought(ctx, b.AccountID, b.TariffID); err != nil || !limited {
+		return err
 	}
 	taken, err := s.store.TakenOfTariff(ctx, b.TariffID, now)
 	if err != nil {

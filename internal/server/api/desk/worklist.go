@@ -27,6 +27,7 @@ type Worklist struct {
 	Enlevements  StaysPastLimit `json:"enlevements" doc:"Les utilisations bloquées, qui n'ont pas pris fin"`
 	Espaces      FullSpaces     `json:"espaces" doc:"Les espaces collectifs complets"`
 	Muettes      SilentStations `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
+	Offres       LapsedOffers   `json:"offres" doc:"Les offres d'une place restées sans réponse"`
 	Cartes       *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
 
 	Ecarts *OpenDifferences `json:"ecarts,omitempty" doc:"Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs"`
@@ -113,6 +114,21 @@ type SilentStation struct {
 	Station shape.Named `json:"station"`
 }
 
+// LapsedOffers lists the offers of a place that nobody answered.
+type LapsedOffers struct {
+	Total    int           `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int           `json:"reportes"`
+	Items    []LapsedOffer `json:"items" doc:"La plus anciennement expirée d'abord"`
+}
+
+// LapsedOffer is an offer of a place that nobody answered.
+type LapsedOffer struct {
+	WorklistLine
+	IDAttente   int64       `json:"idAttente"`
+	Utilisateur shape.Named `json:"utilisateur"`
+	Abonnement  string      `json:"abonnement" doc:"Son nom"`
+}
+
 // ExpiringCards lists the cards of running subscriptions that expire soon.
 type ExpiringCards struct {
 	Total    int            `json:"total" doc:"Sans les lignes reportées"`
@@ -185,6 +201,10 @@ func (s area) registerWorklist() {
 				shape.Each(list.Removed.First, stayPastLimitBody),
 			},
 			Espaces: FullSpaces{list.Spaces.Total, list.Spaces.Postponed, shape.Each(list.Spaces.First, fullSpaceBody)},
+			Offres: LapsedOffers{
+				list.Offers.Total, list.Offers.Postponed,
+				shape.Each(list.Offers.First, lapsedOfferBody),
+			},
 			Muettes: SilentStations{
 				list.Silent.Total, list.Silent.Postponed,
 				shape.Each(list.Silent.First, silentStationBody),
@@ -249,6 +269,10 @@ func expiringCardBody(c worklist.Card) ExpiringCard {
 	}
 	body.ProchainPaiement = shape.InParis(c.NextAt)
 	return body
+}
+
+func lapsedOfferBody(o worklist.Offer) LapsedOffer {
+	return LapsedOffer{lineBody(o.Line), o.ID, shape.Named{ID: o.Account.ID, Nom: o.Account.Name}, o.Label}
 }
 
 func openDifferenceBody(d worklist.Difference) OpenDifference {

@@ -15,11 +15,13 @@ import (
 type OperatorSettings struct {
 	Version         int64 `json:"version" doc:"De l'exploitant ; à rendre dans If-Match"`
 	DelaiGraceJours int   `json:"delaiGraceJours" doc:"Durée pendant laquelle un abonnement impayé donne encore accès, depuis le premier échec" example:"7"`
+	DelaiOffreJours int   `json:"delaiOffreJours" doc:"Durée pendant laquelle une place est offerte à qui l'attend" example:"7"`
 }
 
 // OperatorSettingsInput holds the settings to change.
 type OperatorSettingsInput struct {
 	DelaiGraceJours *int `json:"delaiGraceJours,omitempty" doc:"De 0 à 90. Absent : inchangé" example:"7"`
+	DelaiOffreJours *int `json:"delaiOffreJours,omitempty" doc:"De 1 à 60. Absent : inchangé" example:"7"`
 }
 
 func (s area) registerSettings() {
@@ -48,11 +50,11 @@ func (s area) registerSettings() {
 	},
 	) (*api.Answer[OperatorSettings], error) {
 		o, err := s.Operators.ChangeSettings(ctx, api.ActorOf(ctx), in.ID, in.Seen,
-			operator.SettingsInput{GraceDays: in.Body.DelaiGraceJours})
+			operator.SettingsInput{GraceDays: in.Body.DelaiGraceJours, OfferDays: in.Body.DelaiOffreJours})
 		return api.Reply(settingsBody(o)), err
 	})
 }
 
 func settingsBody(o operator.Operator) OperatorSettings {
-	return OperatorSettings{o.Revision, o.Settings.GraceDays}
+	return OperatorSettings{o.Revision, o.Settings.GraceDays, o.Settings.OfferDays}
 }

@@ -13,4 +13,5 @@ func Register(s *api.Server) {
 	a.registerStayExport()
 	a.registerSubscriptions()
 	a.registerSubscriptionList()
+	a.registerWaiting()
 }
