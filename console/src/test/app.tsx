@@ -50,6 +50,7 @@ export const server = setupServer(
   http.get("/api/admin/utilisateur/:id/abonnements", () =>
     HttpResponse.json({ items: [], total: 0 }),
   ),
+  http.get("/api/admin/exploitant/:id/attentes", () => HttpResponse.json({ items: [], total: 0 })),
   http.get("/api/admin/paiements", () => HttpResponse.json({ items: [payment()], total: 1 })),
   http.get("/api/admin/paiements/exploitant/:id", () =>
     HttpResponse.json({ items: [payment()], total: 1 }),
@@ -60,7 +61,7 @@ export const server = setupServer(
   http.get("/api/admin/carte", () => HttpResponse.json({ tuiles: "", attribution: "" })),
   http.get("/api/admin/exploitant/:id", () => HttpResponse.json(grandval)),
   http.get("/api/admin/exploitant/:id/reglages", () =>
-    HttpResponse.json({ version: 1, delaiGraceJours: 7 }),
+    HttpResponse.json({ version: 1, delaiGraceJours: 7, delaiOffreJours: 7 }),
   ),
   http.get("/api/admin/referents/exploitant/:id", () => HttpResponse.json([])),
   http.get("/api/admin/gestionnaires/exploitant/:id", () => HttpResponse.json([])),

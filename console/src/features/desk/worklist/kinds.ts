@@ -1,6 +1,7 @@
 import {
   IconClockExclamation,
   IconCreditCardOff,
+  IconHourglassEmpty,
   IconLock,
   IconParking,
   IconPlugConnectedX,
@@ -59,6 +60,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
     icon: IconCreditCardOff,
     color: "yellow",
     noun: "carte",
+  },
+  {
+    id: "offres",
+    title: "Offres sans réponse",
+    icon: IconHourglassEmpty,
+    color: "orange",
+    noun: "offre",
   },
   {
     id: "ecarts",

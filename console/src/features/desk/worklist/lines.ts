@@ -63,6 +63,8 @@ export function linesOf(
       return worklist.espaces.items.map(spaceLine);
     case "cartes":
       return (worklist.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
+    case "offres":
+      return worklist.offres.items.map(offerLine);
     case "ecarts":
       return (worklist.ecarts?.items ?? []).map(differenceLine);
   }
@@ -178,6 +180,19 @@ function cardLine(card: Schemas["ExpiringCard"], administrator: boolean, now: nu
       ? `Prochain paiement le ${formatDate(prochainPaiement)}`
       : "Aucun paiement à venir",
     chip: cardExpiry(expirationDate, new Date(now)),
+  };
+}
+
+function offerLine(offer: Schemas["LapsedOffer"]): Line {
+  const { idAttente, utilisateur, abonnement, depuis } = offer;
+  return {
+    ...ref("offres", idAttente, offer),
+    to: "/liste-attente",
+    search: { etat: ["sans_reponse"], ligne: idAttente },
+    title: utilisateur.nom,
+    detail: `Abonnement «\u00a0${abonnement}\u00a0»`,
+    note: `Offre expirée le ${formatDate(depuis)}`,
+    chip: { label: "Sans réponse", color: "orange" },
   };
 }
 

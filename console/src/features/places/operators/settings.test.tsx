@@ -11,12 +11,12 @@ const region = () => screen.findByRole("region", { name: "Réglages" });
 
 it("reads and changes the settings of an operator", async () => {
   let saved: unknown;
-  let settings = { version: 1, delaiGraceJours: 7 };
+  let settings = { version: 1, delaiGraceJours: 7, delaiOffreJours: 5 };
   server.use(
     http.get("/api/admin/exploitant/1/reglages", () => HttpResponse.json(settings)),
     http.put("/api/admin/exploitant/1/reglages", async ({ request }) => {
       saved = { body: await request.json(), version: request.headers.get("If-Match") };
-      settings = { version: 2, delaiGraceJours: 10 };
+      settings = { version: 2, delaiGraceJours: 10, delaiOffreJours: 5 };
       return HttpResponse.json(settings);
     }),
   );
@@ -36,5 +36,5 @@ it("reads and changes the settings of an operator", async () => {
   expect(modal).toHaveTextContent("modifier les réglages de Métropole de Grandval ?");
   await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
   expect(await within(await region()).findByText(/^10\sjours$/)).toBeVisible();
-  expect(saved).toEqual({ body: { delaiGraceJours: 10 }, version: '"1"' });
+  expect(saved).toEqual({ body: { delaiGraceJours: 10, delaiOffreJours: 5 }, version: '"1"' });
 });

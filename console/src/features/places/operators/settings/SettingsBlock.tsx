@@ -10,6 +10,7 @@ import classes from "../operators.module.css";
 import { type OperatorSettings, settingsQuery, useSaveSettings } from "./api";
 
 const GRACE = "Accès après un impayé";
+const OFFER = "Une place est offerte pendant";
 
 /** What the operator decides for its customers. */
 export function SettingsBlock({ operator }: { operator: Operator }) {
@@ -24,7 +25,10 @@ export function SettingsBlock({ operator }: { operator: Operator }) {
     >
       <Facts
         roomy
-        items={[{ label: GRACE, value: settings ? days(settings.delaiGraceJours) : "–" }]}
+        items={[
+          { label: GRACE, value: settings ? days(settings.delaiGraceJours) : "–" },
+          { label: OFFER, value: settings ? days(settings.delaiOffreJours) : "–" },
+        ]}
       />
     </EditableBlock>
   );
@@ -41,12 +45,21 @@ const settingsSchema = v.object({
       "Ce délai est compris entre 0 et 90 jours",
     ),
   ),
+  delaiOffreJours: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      (text) => /^[0-9]{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 60,
+      "Ce délai est compris entre 1 et 60 jours",
+    ),
+  ),
 });
 
 type SettingsValues = v.InferInput<typeof settingsSchema>;
 
-const settingsInput = ({ delaiGraceJours }: SettingsValues) => ({
+const settingsInput = ({ delaiGraceJours, delaiOffreJours }: SettingsValues) => ({
   delaiGraceJours: Number(delaiGraceJours),
+  delaiOffreJours: Number(delaiOffreJours),
 });
 
 type SettingsFormProps = { operator: Operator; settings: OperatorSettings; onEnd: () => void };
@@ -57,7 +70,10 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
     <RecordForm
       className={classes.form}
       schema={settingsSchema}
-      values={{ delaiGraceJours: String(settings.delaiGraceJours) }}
+      values={{
+        delaiGraceJours: String(settings.delaiGraceJours),
+        delaiOffreJours: String(settings.delaiOffreJours),
+      }}
       question={() => ({ kind: "edit", article: "les réglages de", item: operator.nom })}
       record={{
         version: settings.version,
@@ -70,24 +86,42 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
       onCancel={onEnd}
     >
       {({ control }) => (
-        <TextField
-          control={control}
-          name="delaiGraceJours"
-          label={GRACE}
-          hint={
-            "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par courriel."
-          }
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          rightSectionWidth="4rem"
-          rightSectionPointerEvents="none"
-          rightSection={
-            <Text span size="sm" c="dimmed">
-              jours
-            </Text>
-          }
-        />
+        <>
+          <TextField
+            control={control}
+            name="delaiGraceJours"
+            label={GRACE}
+            hint={
+              "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par courriel."
+            }
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            rightSectionWidth="4rem"
+            rightSectionPointerEvents="none"
+            rightSection={
+              <Text span size="sm" c="dimmed">
+                jours
+              </Text>
+            }
+          />
+          <TextField
+            control={control}
+            name="delaiOffreJours"
+            label={OFFER}
+            hint="De 1 à 60. Passé ce délai, la place offerte à qui l'attendait va au suivant."
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            rightSectionWidth="4rem"
+            rightSectionPointerEvents="none"
+            rightSection={
+              <Text span size="sm" c="dimmed">
+                jours
+              </Text>
+            }
+          />
+        </>
       )}
     </RecordForm>
   );
