@@ -116,7 +116,7 @@ test("la page des abonnements se filtre, s'exporte et résilie", async ({ page, 
     await page.getByRole("button", { name: "Inscrire un usager" }).click();
     const form = page.getByRole("dialog", { name: "Inscrire sur une liste d'attente" });
     await form.getByRole("combobox", { name: "Usager" }).fill("nina@exemple");
-    await page.getByRole("option").click();
+    await page.getByRole("option", { name: /nina@exemple/ }).click();
     await form.getByLabel("Abonnement").selectOption(label);
     await expectAccessible(page);
     await form.getByRole("button", { name: "Inscrire" }).click();
