@@ -66,8 +66,8 @@ func (s *Store) waitsMatching(ctx context.Context, f waiting.Filter) (*db.Where,
 		q.Only(`w.tariff_id IN (` + db.Marks(&q.Args, f.TariffIDs) + `)`)
 	}
 	if len(f.StationIDs) > 0 {
-		q.Only(`EXISTS (SELECT 1 FROM wait_stations x WHERE x.wait_id = w.id AND x.station_id IN (` +
-			db.Marks(&q.Args, f.StationIDs) + `))`)
+		q.Only(`w.id IN (SELECT x.wait_id FROM wait_stations x WHERE x.station_id IN (` + db.Marks(&q.Args, f.StationIDs) +
+			`))`)
 	}
 	if len(f.States) > 0 {
 		now := q.Arg(db.Millis(f.Now))
