@@ -33,7 +33,7 @@ async function soldOut(url: string, email: string): Promise<string> {
   for (const { id, abonnement, libelle, beneficiaires } of tariffs as unknown as Json[]) {
     if (!abonnement || (beneficiaires as unknown as unknown[] | undefined)?.length) continue;
     const { body: stations } = await admin("GET", `/admin/tarif/${id}/stations`);
-    for (const { id: station } of stations as unknown as Json[]) {
+    for (const { idStation: station } of stations as unknown as Json[]) {
       const at = `/admin/tarif/${id}/station/${station}`;
       const { body } = await admin("GET", `${at}/casiers-pour-tarif`);
       const lockers = body.casiers as unknown as { id: number; selectionne: boolean }[];
