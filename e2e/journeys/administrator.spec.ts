@@ -32,6 +32,7 @@ test("la journée d'un administrateur, de la première visite à la configuratio
       "Mes stations",
       "Mes usagers",
       "Abonnements",
+      "Liste d'attente",
       "Mon équipe",
       "Liste des paiements",
       "Historique des utilisations",

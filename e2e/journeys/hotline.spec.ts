@@ -13,6 +13,7 @@ test("la hotline se connecte et lit les tarifs, sans pouvoir toucher aux station
     "Mes stations",
     "Mes usagers",
     "Abonnements",
+    "Liste d'attente",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",

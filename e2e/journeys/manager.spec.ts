@@ -12,6 +12,7 @@ test("la journée d'un gestionnaire : ses stations, et ce qu'il peut y faire", a
     "Mes stations",
     "Mes usagers",
     "Abonnements",
+    "Liste d'attente",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",

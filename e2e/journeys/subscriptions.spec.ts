@@ -25,6 +25,28 @@ async function subscriber(
   throw new Error("the demonstration sells no subscription to everybody");
 }
 
+/** Makes somebody known, and leaves no place of a subscription, whose label it returns. */
+async function soldOut(url: string, email: string): Promise<string> {
+  const { admin, field } = await callers(url);
+  await field("POST", "/terrain/utilisateurs", { email, nom: "Abadie", prenom: "Nina" });
+  const { body: tariffs } = await admin("GET", "/admin/tarif/tarif-pour-exploitant?exploitant=1");
+  for (const { id, abonnement, libelle, beneficiaires } of tariffs as unknown as Json[]) {
+    if (!abonnement || (beneficiaires as unknown as unknown[] | undefined)?.length) continue;
+    const { body: stations } = await admin("GET", `/admin/tarif/${id}/stations`);
+    for (const { idStation: station } of stations as unknown as Json[]) {
+      const at = `/admin/tarif/${id}/station/${station}`;
+      const { body } = await admin("GET", `${at}/casiers-pour-tarif`);
+      const lockers = body.casiers as unknown as { id: number; selectionne: boolean }[];
+      await admin("PUT", `${at}/modifier-casiers`, {
+        idCasiers: lockers.filter(({ selectionne }) => selectionne).map((locker) => locker.id),
+        quota: 0,
+      });
+    }
+    return String(libelle);
+  }
+  throw new Error("the demonstration sells no subscription to everybody");
+}
+
 const row = (page: Page) =>
   page.getByRole("region", { name: "Abonnements" }).getByRole("row").nth(1);
 
@@ -87,6 +109,24 @@ test("la page des abonnements se filtre, s'exporte et résilie", async ({ page, 
   const dialog = page.getByRole("dialog", { name: "Résilier l'abonnement" });
   await dialog.getByRole("button", { name: "Résilier" }).click();
   await expect(page.getByRole("table")).toContainText("Résilié, jusqu'au");
+
+  await test.step("qui attend un abonnement complet est inscrit, puis retiré", async () => {
+    const label = await soldOut(server.url, "nina@exemple.test");
+    await page.goto("/liste-attente");
+    await page.getByRole("button", { name: "Inscrire un usager" }).click();
+    const form = page.getByRole("dialog", { name: "Inscrire sur une liste d'attente" });
+    await form.getByRole("combobox", { name: "Usager" }).fill("nina@exemple");
+    await page.getByRole("option", { name: /nina@exemple/ }).click();
+    await form.getByLabel("Abonnement").selectOption(label);
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Inscrire" }).click();
+    await expect(page.getByRole("table")).toContainText("Abadie Nina");
+    await page.getByRole("button", { name: /^Détails de l'attente/ }).click();
+    await page.getByRole("button", { name: "Retirer", exact: true }).click();
+    const question = page.getByRole("dialog", { name: "Retirer de la liste d'attente" });
+    await question.getByRole("button", { name: "Retirer" }).click();
+    await expect(page.getByText("Personne n'attend.")).toBeVisible();
+  });
 });
 
 test("un abonnement à venir, puis un autre sans carte, se résilient sans rien coûter", async ({

@@ -16,6 +16,7 @@ test("la journée d'un mainteneur : ce qui est à traiter, et un casier hors ser
     "Mes stations",
     "Mes usagers",
     "Abonnements",
+    "Liste d'attente",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",

@@ -162,6 +162,7 @@ const signedIn: Opened = {
   "/historique-utilisations": stays,
   "/historique-utilisations-exploitant": stays,
   "/abonnements": subscriptions,
+  "/liste-attente": { filtres: press("Filtrer"), inscrire: anew(press("Inscrire un usager")) },
   "/dashboard-metabase": statistics,
   "/dashboard-metabase-exploitant": {},
   "/connexion-unique": { ajouter: press("Ajouter un fournisseur"), vide: press(SAVE) },

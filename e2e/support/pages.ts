@@ -18,6 +18,7 @@ export const pages = {
     "/gestion-utilisateurs": "Liste des utilisateurs",
     "/gestion-utilisateurs-exploitant": "Liste des utilisateurs",
     "/abonnements": "Abonnements",
+    "/liste-attente": "Liste d'attente",
     "/gestion-exploitants": "Liste des exploitants",
     "/mon-equipe": "Mon équipe",
     "/liste-paiements": "Liste des paiements",

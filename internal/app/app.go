@@ -42,6 +42,7 @@ import (
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/domain/stays/waiting"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
 	"consigne/internal/server/jobs"
@@ -137,6 +138,7 @@ type App struct {
 	Subscriptions  *subscription.Service
 	Sweeper        *retention.Sweeper
 	Tariffs        *tariff.Service
+	Waiting        *waiting.Service
 	Webhooks       *webhook.Service
 	Worklist       *worklist.Service
 }
@@ -176,6 +178,8 @@ func New(c Config) (*App, error) {
 	a.Payments.Refunds = a.Replays // a cycle: replays refund through payments, which tell them what became of it
 	a.Stays = stay.NewService(c.Store, c.Clock, a.Payments, c.Log)
 	a.Subscriptions = subscription.NewService(c.Store, c.Clock, a.Payments)
+	a.Waiting = waiting.NewService(c.Store, c.Clock, a.Subscriptions, payment.CheckComment)
+	a.Subscriptions.Waits = a.Waiting // a cycle: an accepted offer is bought, and a purchase gives way to who waits
 	a.Ledger = c.NewLedger(a.Documents)
 	a.Keys = c.NewKeys(a.Security)
 	var err error
@@ -205,6 +209,7 @@ func (a *App) Components() api.Components {
 		Tariffs:        a.Tariffs,
 		Stays:          a.Stays,
 		Subscriptions:  a.Subscriptions,
+		Waiting:        a.Waiting,
 		Payments:       a.Payments,
 		Documents:      a.Documents,
 		Replays:        a.Replays,

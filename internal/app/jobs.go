@@ -25,6 +25,7 @@ func (a *App) Jobs() []func(context.Context) {
 		func(ctx context.Context) { jobs.CutLog(ctx, store, log) },
 		func(ctx context.Context) { jobs.FlagPassedLimits(ctx, a.Runner, a.Stays, log) },
 		func(ctx context.Context) { jobs.WarnOfRenewals(ctx, a.Subscriptions, log) },
+		func(ctx context.Context) { jobs.ServeWaiting(ctx, a.Runner, a.Waiting, log) },
 		func(ctx context.Context) { jobs.FoldRollups(ctx, store.Rollups, log) },
 		func(ctx context.Context) { jobs.Bookkeep(ctx, a.Ledger, log) },
 		func(ctx context.Context) { jobs.SealDays(ctx, a.Ledger, log) },
@@ -46,8 +47,8 @@ func (a *App) Mailer() *jobs.Mailer {
 		Stations:  a.Controllers,
 		Stays:     a.Stays,
 		Documents: a.Documents, Payments: a.Payments, Replays: a.Replays, Webhooks: a.Webhooks,
-		Subscriptions: a.Subscriptions,
-		Sender:        a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,
+		Subscriptions: a.Subscriptions, Waiting: a.Waiting,
+		Sender: a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,
 	}
 }
 

@@ -53,6 +53,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/gestion-utilisateurs-exploitant": ["administrator", "manager", "hotline"],
   "/gestion-utilisateurs-exploitant/$id/details": ["administrator", "manager", "hotline"],
   "/abonnements": STAFF,
+  "/liste-attente": STAFF,
   "/mon-equipe": STAFF,
   "/liste-paiements-exploitant": STAFF,
   "/historique-utilisations-exploitant": STAFF,

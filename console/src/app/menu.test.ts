@@ -25,7 +25,12 @@ describe("the operator menu", () => {
     [
       "reading events",
       ["DROIT_EVENEMENTS_LECTURE"],
-      ["À traiter", ...COMMON.toSpliced(2, 0, "Abonnements"), "Récit d'appel", "Journal"],
+      [
+        "À traiter",
+        ...COMMON.toSpliced(2, 0, "Abonnements", "Liste d'attente"),
+        "Récit d'appel",
+        "Journal",
+      ],
     ],
     ["reading tariffs", ["DROIT_TARIFS_LECTURE"], [...COMMON, "Gestion des tarifs"]],
     [

@@ -41,6 +41,7 @@ export const MENU: Menu = {
     "/tb-stations",
     "/gestion-utilisateurs-exploitant",
     "/abonnements",
+    "/liste-attente",
     "/mon-equipe",
     "/liste-paiements-exploitant",
     "/historique-utilisations-exploitant",

@@ -18,6 +18,7 @@ import { stationRoutes } from "@/features/places/stations/routes";
 import { tariffRoutes } from "@/features/prices/routes";
 import { stayRoutes } from "@/features/stays/routes";
 import { subscriptionRoute } from "@/features/stays/subscriptions/routes";
+import { waitRoute } from "@/features/stays/waiting/routes";
 import { playgroundRoutes } from "./pages/playground/routes";
 
 /** The pages of the features behind the sign-in. */
@@ -33,6 +34,7 @@ export const featureRoutes = [
   ...reconciliationRoutes,
   ...stayRoutes,
   subscriptionRoute,
+  waitRoute,
   ...statisticsRoutes,
   ...tariffRoutes,
   callRoute,

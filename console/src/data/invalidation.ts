@@ -27,6 +27,7 @@ export const INVALIDATES = {
     "stations",
     "station",
     "subscriptions",
+    "waits",
     "tariffs",
     "tariff",
     "counters",
@@ -44,7 +45,7 @@ export const INVALIDATES = {
   openingCode: ["codeDelivery"],
   /** A door refused somebody. */
   refusal: [],
-  tariff: ["tariffs", "tariff", "stations", "station", "subscriptions"],
+  tariff: ["tariffs", "tariff", "stations", "station", "subscriptions", "waits"],
   /** Past stays are priced again, which changes none of them. */
   repricing: ["repricings", "repricing"],
   /** A batch of refunds was agreed to, paused or resumed; each of its refunds is told as a change of its payment. */
@@ -54,8 +55,18 @@ export const INVALIDATES = {
   /** The account numbers of the accounting journal. */
   statementAccounts: ["statementAccounts", "statement"],
   stay: ["stations", "station", "counters", "worklist", ...STAYS_AND_PAYMENTS],
-  /** Of a subscription too, which is told as a change of its payments. */
-  payment: ["stations", "station", "subscriptions", "worklist", "parked", ...STAYS_AND_PAYMENTS],
+  /** Of a subscription too, and of who waits for one, which are told as a change of payments. */
+  payment: [
+    "stations",
+    "station",
+    "subscriptions",
+    "waits",
+    "worklist",
+    "parked",
+    ...STAYS_AND_PAYMENTS,
+  ],
+  /** Who waits for a subscription, or what is offered to them. */
+  waiting: ["waits", "worklist"],
   /** A mail with the documents of a payment is queued. */
   receiptSent: [],
   /** A saved view of the list of payments: only its owner sees it. */
@@ -67,6 +78,7 @@ export const INVALIDATES = {
     "colleagues",
     "station",
     "subscriptions",
+    "waits",
     "worklist",
     "parked",
     ...STAYS_AND_PAYMENTS,

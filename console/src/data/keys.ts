@@ -60,6 +60,7 @@ export const keys = {
   stays: (query: object) => ["stays", query] as const,
   subscriptions: (operatorId: number, query: object) =>
     ["subscriptions", operatorId, query] as const,
+  waits: (operatorId: number, query: object) => ["waits", operatorId, query] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,

@@ -297,6 +297,7 @@ export const emptyWorklist: components["schemas"]["Worklist"] = {
   enlevements: none,
   espaces: none,
   muettes: none,
+  offres: none,
   cartes: none,
   abonnements: none,
 };
@@ -371,6 +372,7 @@ export const operatorSettings = (
   version: 1,
   delaiGraceJours: 7,
   delaiPreavisJours: 30,
+  delaiOffreJours: 7,
   montantMinimumEncaissement: 50,
   delaiMaximumEncaissementJours: 30,
   montantMinimumPrestataire: 50,

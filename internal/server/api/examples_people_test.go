@@ -29,6 +29,7 @@ func (e *examples) sendField() {
 	const export = "/api/admin/abonnements/exportation/exploitant/1/format/"
 	e.try("download-operator-subscriptions", export+"csv", running)
 	e.try("download-operator-subscriptions-xlsx", export+"xlsx", running)
+	e.sendWaits()
 	subscription := "/abonnement/" + number(bought.Body["id"])
 	e.try("end-subscription", "/api/admin"+subscription+"/resilier",
 		map[string]any{"quand": "terme", "commentaire": "Déménage à la fin du mois"})
@@ -67,6 +68,33 @@ func (e *examples) sendField() {
 		`{"id":"pi_1","status":"succeeded","metadata":{"presentation":"une-autre-installation"}}`, now)
 	e.secrets = append(e.secrets, signature, "t=1761469200,v1=SIGNATURE")
 	e.try("stripe-webhook", "/api/paiements/stripe", string(body), "Stripe-Signature", signature)
+}
+
+// sendWaits sends what concerns waiting lists.
+func (e *examples) sendWaits() {
+	w := waitSite{e.paymentSite, e.admin(), e.monthly(map[string]any{"libelle": "Abri mensuel"})}
+	w.quota(0)
+	const field, staff = "/api/terrain/attentes", waitsAt
+	hers := e.try("field-wait", field,
+		map[string]any{"idUtilisateur": e.accountID, "idTarif": w.tariff, "idStations": []any{2}})
+	at := field + "/" + number(hers.Body["id"])
+	second := e.try("add-wait", staff,
+		map[string]any{"idUtilisateur": e.fieldCustomer(e.key, "hugo@exemple.fr"), "idTarif": w.tariff, "idStations": []any{2}})
+	other := "/" + number(second.Body["id"])
+	e.try("list-waits", staff+"?etat=en_attente&itemsPerPage=10&page=1", nil)
+	e.try("move-wait", "/api/admin/attente"+other+"/rang", map[string]any{"rang": 1, "commentaire": "Mobilité réduite"})
+	e.try("download-demand", staff+"/demande.csv", nil)
+	e.try("download-demand-xlsx", staff+"/demande.xlsx", nil)
+	e.try("field-confirm-wait", at+"/confirmation", nil)
+	w.quota(1)
+	w.minute()
+	e.try("field-refuse-offer", field+other+"/refus", nil)
+	e.try("field-get-wait", at, nil)
+	e.try("field-accept-offer", at+"/acceptation", map[string]any{"isReconductible": true})
+	third := w.joins(e.fieldCustomer(e.key, "ines@exemple.fr"))
+	e.try("field-leave-wait", third, nil)
+	fourth := w.joins(e.fieldCustomer(e.key, "jules@exemple.fr"))
+	e.try("remove-wait", "/api/admin/attente/"+fourth[strings.LastIndex(fourth, "/")+1:], nil)
 }
 
 // sessions returns the sessions that a call lists, as their words and ids.

@@ -97,6 +97,9 @@ func integerBodies(c paymentSite) map[string]any {
 	s := c.site
 	tariffID := s.monthly(nil)
 	s.countedPark()
+	waiting := waitSite{c, s.login("admin@exemple.test").token, s.monthly(nil)}
+	waiting.quota(0)
+	waiting.joins(c.accountID)
 	locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
 	bySubscription := map[string]any{"filters": map[string]any{"tarif": []any{1}, "station": []any{1}}}
 	filters := map[string]any{"filters": map[string]any{
@@ -161,6 +164,9 @@ func integerBodies(c paymentSite) map[string]any {
 			"idUtilisateur": c.accountID, "idTarif": tariffID,
 			"isReconductible": true,
 		},
+		"field-wait":  map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
+		"add-wait":    map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
+		"move-wait":   map[string]any{"rang": 1, "commentaire": "Essai"},
 		"field-start": map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
 		"field-count": map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
 	}

@@ -50,8 +50,15 @@ var reads = map[string][]string{
 	"/api/admin/paiements/exploitant/{id}": paymentReads("/api/admin/paiements/exploitant/1"),
 	"/api/admin/usages": append(paymentReads("/api/admin/usages"),
 		paymentReads("/api/admin/usages?exploitant=1")...),
-	"/api/admin/abonnements":    subscriptionReads(),
-	"/api/admin/paiements/vues": {"/api/admin/paiements/vues?exploitant=1"},
+	"/api/admin/abonnements": subscriptionReads(),
+	"/api/admin/exploitant/{id}/attentes": {
+		waitsAt, waitsAt + "?page=3", waitsAt + "?search=martin", waitsAt + "?utilisateur=PERSON", waitsAt + "?tarif=1",
+		waitsAt + "?station=1", waitsAt + "?etat=offre&etat=sans_reponse",
+	},
+	"/api/admin/exploitant/{id}/attentes/demande.csv":  {waitsAt + "/demande.csv"},
+	"/api/admin/exploitant/{id}/attentes/demande.xlsx": {waitsAt + "/demande.xlsx"},
+	"/api/terrain/attentes/{id}":                       {"/api/terrain/attentes/1"},
+	"/api/admin/paiements/vues":                        {"/api/admin/paiements/vues?exploitant=1"},
 	"/api/admin/personnel/exploitant/{id}": {
 		"/api/admin/personnel/exploitant/1?role=Hotline",
 		"/api/admin/personnel/exploitant/1?role=Mainteneur",

@@ -74,6 +74,7 @@ const (
 	OwnerOfContact                   // the operator of contact {id}
 	OwnerOfPayment                   // the operator of payment {id}
 	OwnerOfSubscription              // the operator of subscription {id}
+	OwnerOfWait                      // the operator of wait {id}
 	OwnerOfDocument                  // the operator of document {id}
 	OwnerOfReplay                    // the operator of replay {id}
 	OwnerOfBatch                     // the operator of batch of refunds {id}
@@ -297,6 +298,7 @@ var owned = map[place]ownership.Kind{
 	OwnerOfContact:      ownership.Contact,
 	OwnerOfPayment:      ownership.Payment,
 	OwnerOfSubscription: ownership.Subscription,
+	OwnerOfWait:         ownership.Wait,
 	OwnerOfDocument:     ownership.Document,
 	OwnerOfReplay:       ownership.Replay,
 	OwnerOfBatch:        ownership.Batch,

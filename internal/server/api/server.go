@@ -53,6 +53,7 @@ import (
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/domain/stays/waiting"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/text"
 	"consigne/internal/server/api/shape"
@@ -66,6 +67,7 @@ type Components struct {
 	Tariffs       *tariff.Service
 	Stays         *stay.Service
 	Subscriptions *subscription.Service
+	Waiting       *waiting.Service
 	Payments      *payment.Service
 	Documents     *document.Service
 	Debts         *debt.Service

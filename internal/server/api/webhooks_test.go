@@ -191,6 +191,11 @@ func TestWhatHappensIsTold(t *testing.T) {
 		s.clock.advance(32 * day)
 		s.check(s.collector.BillTerms(t.Context()))
 		expect("renewal", webhook.SubscriptionRenewed)
+		waiting := waitSite{paymentSite{s, key, 0}, s.login("admin@exemple.test").token, s.monthly(nil)}
+		waiting.quota(1)
+		waiter, _ := person.Body["id"].(float64)
+		waiting.joins(waiter)
+		expect("a place for who waits", webhook.OfferMade)
 		for _, event := range webhook.Types() {
 			if !told[string(event)] {
 				t.Errorf("%s was never told", event)

@@ -128,6 +128,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 			"/api/admin/abonnement/1/resilier",
 			map[string]any{"quand": "terme", "remboursement": "aucun", "commentaire": "Déménagement"},
 		},
+		"move-wait": {"/api/admin/attente/1/rang", map[string]any{"rang": 2, "commentaire": "Mobilité réduite"}},
 	}
 	unkept := []string{ // compared or parsed, never stored as received
 		"create-replay",
@@ -160,6 +161,9 @@ func TestNoTextHidesAnything(t *testing.T) {
 		s.want("a provider", s.call("POST", calls["create-provider"].path, admin, identityProvider), 201, "")
 		s.want("a period", s.call("POST", calls["create-period"].path, admin, period), 201, "")
 		newPaymentSite(s, simulator.Accepted).buys(s.monthly(nil), nil)
+		waiting := waitSite{newPaymentSite(s, simulator.Accepted), admin, s.monthly(nil)}
+		waiting.quota(0)
+		waiting.joins(waiting.accountID)
 		s.askReplay(admin, nil)
 		for _, operation := range textsOfWrites(t) {
 			if slices.Contains(unkept, operation.id) {

@@ -22,6 +22,7 @@ import (
 	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/domain/stays/waiting"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
 )
@@ -49,6 +50,7 @@ type Mailer struct {
 	Webhooks  *webhook.Service
 
 	Subscriptions *subscription.Service
+	Waiting       *waiting.Service
 
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
@@ -175,6 +177,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return m.writePriceCorrected(ctx, queued)
 	case outbox.PriceChanged, outbox.RenewalAhead:
 		return m.writeNotice(ctx, queued)
+	case outbox.OfferMade, outbox.StillWaiting:
+		return m.writeWait(ctx, queued)
 	case outbox.StationSilent:
 		return m.writeStationSilent(ctx, queued)
 	case outbox.WebhookSuspended:

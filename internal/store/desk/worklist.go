@@ -146,6 +146,22 @@ func (s *Store) SilentStations(
 		})
 }
 
+// UnansweredOffers implements worklist.Reader.
+func (s *Store) UnansweredOffers(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Offer], error) {
+	type row struct {
+		worklist.Offer
+		common
+	}
+	return list(ctx, s, worklist.KindOffer, q, func(r *row) []any {
+		return []any{&r.ID, &r.Account.ID, &r.Account.Name, &r.Label}
+	}, `listed.id, a.id, `+nameOf("a")+`, v.public_label`, ` JOIN accounts a ON a.id = listed.account_id
+		JOIN tariffs t ON t.id = listed.tariff_id JOIN tariff_versions v ON v.tariff_id = t.id AND v.version = t.version`,
+		func(r *row) worklist.Offer {
+			r.Line = r.line()
+			return r.Offer
+		})
+}
+
 // Differences implements worklist.Reader.
 func (s *Store) OpenDifferences(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Difference], error) {
 	type row struct {
@@ -356,6 +372,9 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 			  AND (p.closes_at IS NOT NULL OR p.status IN ('UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT', 'PERMANENT_ERROR',
 			  'INVALID_PAYMENT'))
 			  AND u.is_test = FALSE AND u.starts_at <= ` + now + ` AND (u.ends_at IS NULL OR u.ends_at > ` + now + `)`
+	case worklist.KindOffer:
+		return `SELECT id, lapsed_at AS since, CAST(NULL AS BIGINT) AS locker_id, account_id, tariff_id FROM waits
+			WHERE operator_id = ` + operator + ` AND ended_at IS NULL AND lapsed_at IS NOT NULL`
 	case worklist.KindDifference:
 		return `SELECT id, found_at AS since, CAST(NULL AS BIGINT) AS locker_id, state, kind, month, here, there, payment_id
 			FROM reconciliation_items

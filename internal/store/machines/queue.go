@@ -23,6 +23,7 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 		`COALESCE(d.ask_at, d.group_ask_at), d.id`, `(d.ask_at IS NOT NULL OR d.group_ask_at IS NOT NULL)`,
 	},
 	queue.Terms: {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
+	queue.Waits: {`waits d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	queue.Limits: {
 		`stays d`, `d.id`, `d.id IN (
 		SELECT id FROM stays WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
@@ -225,15 +226,17 @@ func (s *Store) parked(ctx context.Context, where string, args ...any) ([]queue.
 		LEFT JOIN payment_attempts r ON w.kind = 'presentation' AND r.id = w.item_id
 		LEFT JOIN payments p ON p.id = CASE w.kind WHEN 'paiement' THEN w.item_id ELSE r.payment_id END
 		LEFT JOIN subscriptions u ON w.kind = 'echeance' AND u.id = w.item_id
+		LEFT JOIN waits x ON w.kind = 'attente' AND x.id = w.item_id
 		LEFT JOIN stays o ON w.kind = 'limite' AND o.id = w.item_id
 		LEFT JOIN lockers l ON l.id = o.locker_id
 		LEFT JOIN mails m ON w.kind = 'courriel' AND m.id = w.item_id
 		LEFT JOIN stations s ON s.id = CASE w.kind WHEN 'silence' THEN w.item_id WHEN 'limite' THEN l.station_id
 		ELSE m.station_id END
 		LEFT JOIN accounts a ON a.deleted_at IS NULL AND a.anonymised_at IS NULL
-		  AND a.id = CASE w.kind WHEN 'conservation' THEN w.item_id WHEN 'echeance' THEN u.account_id ELSE m.account_id END
+		  AND a.id = CASE w.kind WHEN 'conservation' THEN w.item_id WHEN 'echeance' THEN u.account_id
+		  WHEN 'attente' THEN x.account_id ELSE m.account_id END
 		LEFT JOIN webhook_endpoints h ON w.kind = 'notification' AND h.id = w.item_id
-		LEFT JOIN operators e ON e.id = COALESCE(p.operator_id, u.operator_id, s.operator_id, h.operator_id)
+		LEFT JOIN operators e ON e.id = COALESCE(p.operator_id, u.operator_id, x.operator_id, s.operator_id, h.operator_id)
 		WHERE `+isParked+` AND `+where, args...)
 	list := make([]queue.Parked, len(rows))
 	for i, r := range rows {

@@ -163,12 +163,13 @@ func (s *Store) TakeRole(ctx context.Context, accountID, operatorID int64, role 
 	if err != nil || !taken {
 		return false, err
 	}
-	// An account that lost its last role here, and never had a stay or a subscription here, is no
+	// An account that lost its last role here, and never had a stay or a subscription here, nor waited for one, is no
 	// longer known to the operator.
 	return true, s.db.Exec(ctx, "forget account", `DELETE FROM account_operators WHERE account_id = $1 AND operator_id = $2
 		AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = $1 AND r.operator_id = $2)
 		AND NOT EXISTS (SELECT 1 FROM stays o WHERE o.account_id = $1 AND o.operator_id = $2)
-		AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.account_id = $1 AND u.operator_id = $2)`, accountID, operatorID)
+		AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.account_id = $1 AND u.operator_id = $2)
+		AND NOT EXISTS (SELECT 1 FROM waits w WHERE w.account_id = $1 AND w.operator_id = $2)`, accountID, operatorID)
 }
 
 // AccountsWithRole implements account.AccountStore.

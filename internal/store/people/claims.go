@@ -82,6 +82,10 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		`UPDATE stays SET account_id = $2 WHERE account_id = $1`,
 		`UPDATE payments SET account_id = $2 WHERE account_id = $1`,
 		`UPDATE subscriptions SET account_id = $2 WHERE account_id = $1`,
+		// Who waits twice for one tariff keeps the place of the person.
+		`UPDATE waits SET account_id = $2 WHERE account_id = $1 AND (ended_at IS NOT NULL OR NOT EXISTS (
+		  SELECT 1 FROM waits d WHERE d.account_id = $2 AND d.tariff_id = waits.tariff_id
+		  AND d.ended_at IS NULL))`,
 		// Of two cards at one operator, the one that was saved last is kept.
 		`DELETE FROM cards WHERE account_id = $2 AND EXISTS (
 		  SELECT 1 FROM cards d WHERE d.account_id = $1 AND d.operator_id = cards.operator_id
@@ -103,7 +107,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		}
 	}
 	for _, table := range []string{
-		"cards", "account_operators", "account_roles", "inactivity_warnings", "sessions",
+		"waits", "cards", "account_operators", "account_roles", "inactivity_warnings", "sessions",
 		"password_links", "email_changes", "account_addresses", "consents",
 	} {
 		if err := s.db.Exec(ctx, "merge claim", `DELETE FROM `+table+` WHERE account_id = $1`, c.AccountID); err != nil {

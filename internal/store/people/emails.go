@@ -27,6 +27,7 @@ func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) 
 		  + (SELECT COUNT(*) FROM cards WHERE account_id = $1)
 		  + (SELECT COUNT(*) FROM (SELECT 1 FROM stays WHERE account_id = $1 LIMIT 1) o)
 		  + (SELECT COUNT(*) FROM subscriptions WHERE account_id = $1)
+		  + (SELECT COUNT(*) FROM waits WHERE account_id = $1)
 		  + (SELECT COUNT(*) FROM (SELECT 1 FROM payments WHERE account_id = $1 LIMIT 1) p)
 		  + (SELECT COUNT(*) FROM account_operators k WHERE k.account_id = $1
 		      AND NOT EXISTS (SELECT 1 FROM account_roles r WHERE r.account_id = k.account_id

@@ -79,6 +79,7 @@ func (s *Store) eraseAccount(
 			email_folded = 'usager-efface@consigne.invalid'
 		  WHERE ` + pastBeneficiary, beneficiaryArgs},
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM waits WHERE account_id = $1`, []any{accountID}},
 		{`UPDATE refusals SET account_id = NULL WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM export_tickets`, nil}, // their search text may name the person; tickets live one minute anyway
 		{`UPDATE stays SET end_comment = 'Commentaire effacé' WHERE account_id = $1 AND end_comment <> ''`, []any{accountID}},

@@ -39,6 +39,12 @@ func (s *Store) QueueLetter(ctx context.Context, m outbox.Mail) error {
 		m.Amount, db.Millis(m.CreatedAt))
 }
 
+// QueueMailOfWait implements waiting.Store.
+func (s *Store) QueueMailOfWait(ctx context.Context, kind outbox.Kind, accountID, waitID int64, at time.Time) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, wait_id, created_at, due_at)
+		VALUES ($1, $2, $3, $4, $4)`, kind, accountID, waitID, db.Millis(at))
+}
+
 // QueueMailTo implements account.MailStore.
 func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
 	return s.db.Exec(ctx, "queue mail", `
@@ -82,9 +88,10 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
 		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0),
 			COALESCE(subscription_id, 0), COALESCE(stay_id, 0), COALESCE(attempt, ''), COALESCE(amount, 0),
-			COALESCE(notice_id, 0), COALESCE(recipient, ''), created_at, counted_at IS NOT NULL FROM mails WHERE id = $1`, id,
+			COALESCE(notice_id, 0), COALESCE(wait_id, 0), COALESCE(recipient, ''), created_at, counted_at IS NOT NULL
+		FROM mails WHERE id = $1`, id,
 	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.SubscriptionID,
-		&mail.StayID, &mail.Attempt, &mail.Amount, &mail.NoticeID, &mail.Recipient, &created, &mail.Counted)
+		&mail.StayID, &mail.Attempt, &mail.Amount, &mail.NoticeID, &mail.WaitID, &mail.Recipient, &created, &mail.Counted)
 	if err != nil {
 		return outbox.Mail{}, db.Found(err)
 	}

@@ -65,7 +65,8 @@ func (s *Store) standings(ctx context.Context, where string, args ...any) ([]ret
 		  COALESCE((SELECT MAX(c.created_at) FROM cards c WHERE c.account_id = a.id), 0),
 		  (SELECT COUNT(*) FROM stays o WHERE o.account_id = a.id AND o.ended_at IS NULL)
 		    + (SELECT COUNT(*) FROM payments p WHERE p.account_id = a.id AND `+money.Unsettled+`)
-		    + (SELECT COUNT(*) FROM subscriptions u WHERE u.account_id = a.id AND (u.ends_at IS NULL OR u.ends_at > $1)) > 0,
+		    + (SELECT COUNT(*) FROM subscriptions u WHERE u.account_id = a.id AND (u.ends_at IS NULL OR u.ends_at > $1))
+		    + (SELECT COUNT(*) FROM waits w WHERE w.account_id = a.id AND w.ended_at IS NULL) > 0,
 		  w.queued_at, w.sent_at, w.failed_at, COALESCE(w.refusals, 0)
 		FROM accounts a LEFT JOIN inactivity_warnings w ON w.account_id = a.id
 		WHERE a.anonymised_at IS NULL AND a.deleted_at IS NULL AND `+where, args...)

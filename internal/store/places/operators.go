@@ -38,11 +38,11 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
 			&o.Settings.GraceDays, &o.Settings.NoticeDays, &o.Settings.CollectFrom, &o.Settings.CollectWithin,
-			&o.Settings.Receipts,
+			&o.Settings.Receipts, &o.Settings.OfferDays,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
 		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days,
-		notice_days, COALESCE(collect_from, 0), collect_within_days, mailed_receipts
+		notice_days, COALESCE(collect_from, 0), collect_within_days, mailed_receipts, offer_days
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
@@ -72,9 +72,9 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 // SetSettings implements operator.SettingsStore.
 func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
 	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2, notice_days = $3,
-		collect_from = $4, collect_within_days = $5, mailed_receipts = $6 WHERE id = $1 AND archived_at IS NULL`,
+		collect_from = $4, collect_within_days = $5, mailed_receipts = $6, offer_days = $7 WHERE id = $1 AND archived_at IS NULL`,
 		operatorID, settings.GraceDays, settings.NoticeDays, db.OrNull(int64(settings.CollectFrom)), settings.CollectWithin,
-		settings.Receipts)
+		settings.Receipts, settings.OfferDays)
 }
 
 // HasNumbered implements operator.IdentityStore.
@@ -206,6 +206,13 @@ func (s *Store) GroupingOf(ctx context.Context, id int64) (payment.Grouping, err
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
 		`SELECT COALESCE(collect_from, 0), collect_within_days FROM operators WHERE id = $1`, id).Scan(&rule.From, &rule.Days)
 	return rule, db.Found(err)
+}
+
+// OfferDays implements waiting.Store.
+func (s *Store) OfferDays(ctx context.Context, id int64) (int, error) {
+	var days int
+	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT offer_days FROM operators WHERE id = $1`, id).Scan(&days)
+	return days, db.Found(err)
 }
 
 // VATRate implements payment.RateStore.

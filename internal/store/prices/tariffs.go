@@ -17,14 +17,15 @@ const VersionColumns = `COALESCE(v.tariff_id, 0), COALESCE(v.version, 0), COALES
 	COALESCE(v.is_subscription, FALSE), COALESCE(v.unit, ''), COALESCE(v.amount, 0), v.promo_amount, v.ceiling,
 	v.ceiling_minutes,
 	v.free_minutes, COALESCE(v.free_deducted, FALSE), v.overrun_minutes, v.overrun_amount, COALESCE(v.overrun_unit, ''),
-	v.removal_minutes, v.removal_amount, v.reminder_minutes`
+	v.removal_minutes, v.removal_amount, v.reminder_minutes,
+	CASE WHEN v.is_subscription THEN v.max_stays ELSE 0 END, COALESCE(v.has_own_place, FALSE)`
 
 func VersionFields(t *tariff.Tariff) []any {
 	return []any{
 		&t.ID, &t.Version, &t.AdminLabel, &t.PublicLabel, &t.Subscription, &t.Unit, &t.Amount, &t.PromoAmount, &t.Ceiling,
 		&t.CeilingWindow,
 		&t.FreeMinutes, &t.FreeDeducted, &t.OverrunAfter, &t.OverrunAmount, &t.OverrunUnit, &t.RemovalAfter, &t.RemovalAmount,
-		&t.Reminder,
+		&t.Reminder, &t.MaxStays, &t.OwnPlace,
 	}
 }
 
@@ -227,10 +228,11 @@ func (s *Store) addSites(ctx context.Context, list []tariff.Tariff, where string
 		locker tariff.LockerRef
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list sites of tariffs", func(r *row) []any {
-		return []any{&r.tariffID, &r.StationID, &r.AdminLabel, &r.Name, &r.Kind, &r.locker.ID, &r.locker.Name}
-	}, `SELECT x.tariff_id, s.id, s.admin_label, s.name, s.kind, l.id, l.name
+		return []any{&r.tariffID, &r.StationID, &r.AdminLabel, &r.Name, &r.Kind, &r.Quota, &r.locker.ID, &r.locker.Name}
+	}, `SELECT x.tariff_id, s.id, s.admin_label, s.name, s.kind, q.places, l.id, l.name
 		FROM tariff_lockers x JOIN tariffs t ON t.id = x.tariff_id JOIN lockers l ON l.id = x.locker_id
 		JOIN stations s ON s.id = l.station_id
+		LEFT JOIN tariff_quotas q ON q.tariff_id = x.tariff_id AND q.station_id = s.id
 		WHERE `+current(where)+` AND l.archived_at IS NULL AND s.archived_at IS NULL
 		ORDER BY x.tariff_id, s.name_folded, s.id, l.id`, arg)
 	if err != nil {
@@ -286,6 +288,9 @@ func (s *Store) CreateTariff(ctx context.Context, t tariff.Tariff, at time.Time)
 				return 0, err
 			}
 		}
+		if err := s.SetQuota(ctx, id, site.StationID, site.Quota); err != nil {
+			return 0, err
+		}
 	}
 	return id, s.followTypes(ctx, id, t.Follows)
 }
@@ -306,11 +311,11 @@ func (s *Store) insertVersion(ctx context.Context, t tariff.Tariff, at time.Time
 		INSERT INTO tariff_versions (tariff_id, version, admin_label, public_label, is_subscription, unit, amount,
 		promo_amount, ceiling,
 		  ceiling_minutes, free_minutes, free_deducted, overrun_minutes, overrun_amount, overrun_unit, removal_minutes,
-		removal_amount, reminder_minutes, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+		removal_amount, created_at, max_stays, has_own_place, reminder_minutes)
+		VALUES (`+db.Placeholders(1, 21)+`)`,
 		t.ID, t.Version, t.AdminLabel, t.PublicLabel, t.Subscription, t.Unit, t.Amount, t.PromoAmount, t.Ceiling,
 		t.CeilingWindow, t.FreeMinutes, t.FreeDeducted, t.OverrunAfter, t.OverrunAmount, db.TextOrNull(string(t.OverrunUnit)),
-		t.RemovalAfter, t.RemovalAmount, t.Reminder, db.Millis(at))
+		t.RemovalAfter, t.RemovalAmount, db.Millis(at), max(t.MaxStays, 1), t.OwnPlace, t.Reminder)
 }
 
 // TariffInUse implements tariff.TariffStore.
@@ -353,6 +358,16 @@ func (s *Store) SetTariffLockers(ctx context.Context, id, stationID int64, locke
 		}
 	}
 	return nil
+}
+
+// SetQuota implements tariff.TariffStore.
+func (s *Store) SetQuota(ctx context.Context, id, stationID int64, places *int64) error {
+	if places == nil {
+		return s.db.Exec(ctx, "remove quota", `DELETE FROM tariff_quotas WHERE tariff_id = $1 AND station_id = $2`, id,
+			stationID)
+	}
+	return s.db.Exec(ctx, "set quota", `INSERT INTO tariff_quotas (tariff_id, station_id, places) VALUES ($1, $2, $3)
+		ON CONFLICT (tariff_id, station_id) DO UPDATE SET places = excluded.places`, id, stationID, *places)
 }
 
 // CoverLockers implements tariff.TariffStore.

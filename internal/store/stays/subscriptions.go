@@ -39,10 +39,35 @@ func (s *Store) tariffs(ctx context.Context, what, where string, args ...any) ([
 func (s *Store) CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error) {
 	return s.db.Insert(ctx, "create subscription", `
 		INSERT INTO subscriptions (operator_id, account_id, tariff_id, tariff_version, is_test, starts_at, ends_at,
-		is_renewed, next_term, next_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+		is_renewed, next_term, next_at, station_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
 		sub.OperatorID, sub.AccountID, sub.TariffID, sub.TariffVersion, sub.Test, db.Millis(sub.StartsAt),
-		db.MillisOrNull(sub.EndsAt), sub.Renewed, sub.NextTerm, db.MillisOrNull(sub.NextAt))
+		db.MillisOrNull(sub.EndsAt), sub.Renewed, sub.NextTerm, db.MillisOrNull(sub.NextAt), db.OrNull(sub.StationID))
+}
+
+// TakenOfTariff implements subscription.PlaceStore.
+func (s *Store) TakenOfTariff(ctx context.Context, tariffID int64, at time.Time) (map[int64]int, error) {
+	type row struct {
+		stationID int64
+		taken     int
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "count places taken", func(r *row) []any {
+		return []any{&r.stationID, &r.taken}
+	}, `SELECT n.station_id, SUM(n.taken) FROM (
+		SELECT COALESCE(u.station_id, 0) AS station_id, COUNT(*) AS taken FROM subscriptions u
+		WHERE u.id IN (SELECT id FROM subscriptions WHERE tariff_id = $1
+		  UNION SELECT l.subscription_id FROM tariff_lockers x JOIN lockers l ON l.id = x.locker_id
+		  WHERE x.tariff_id = $1 AND l.subscription_id IS NOT NULL) AND `+prices.Running(`$2`)+`
+		GROUP BY COALESCE(u.station_id, 0)
+		UNION ALL SELECT w.offered_station_id, COUNT(*) FROM waits w
+		WHERE w.id IN (SELECT id FROM waits WHERE tariff_id = $1 AND offered_until IS NOT NULL
+		  UNION SELECT o.id FROM tariff_lockers x JOIN waits o ON o.offered_locker_id = x.locker_id WHERE x.tariff_id = $1)
+		  AND w.offered_until > $2 GROUP BY w.offered_station_id) n GROUP BY n.station_id`, tariffID, db.Millis(at))
+	taken := make(map[int64]int, len(rows))
+	for _, r := range rows {
+		taken[r.stationID] = r.taken
+	}
+	return taken, err
 }
 
 // AdvanceSubscription implements subscription.SubscriptionStore.
@@ -150,27 +175,31 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 		status     *string
 		first      *int64
 		closes     *int64
+		stationID  *int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read subscriptions", func(r *row) []any {
 		return append([]any{
 			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed,
 			&r.NextTerm, &r.next, &r.cancelled, &r.EndComment, &r.paymentID, &r.status,
 			&r.first, &r.closes, &r.UnwarnedTerm, &r.NoticeDays, &r.Offer.Version, &r.Offer.Unit, &r.Offer.Amount,
+			&r.stationID, &r.StationName,
 		}, prices.VersionFields(&r.Tariff)...)
 	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at,
 		u.is_renewed, u.next_term, u.next_at, u.cancelled_at, u.end_comment, p.id, p.status, p.first_at, p.closes_at,
-		u.unwarned_term, e.notice_days, c.version, c.unit, COALESCE(c.promo_amount, c.amount), `+prices.VersionColumns+`
+		u.unwarned_term, e.notice_days, c.version, c.unit, COALESCE(c.promo_amount, c.amount),
+		u.station_id, COALESCE(s.name, ''), `+prices.VersionColumns+`
 		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
 		JOIN tariffs t ON t.id = u.tariff_id JOIN tariff_versions c ON c.tariff_id = t.id AND c.version = t.version
 		JOIN operators e ON e.id = u.operator_id
 		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
+		LEFT JOIN stations s ON s.id = u.station_id
 		WHERE `+where, args...)
 	list := make([]subscription.Bought, len(rows))
 	for i, r := range rows {
 		list[i] = r.Bought
 		list[i].StartsAt, list[i].EndsAt, list[i].NextAt = db.Instant(r.starts), db.InstantOrNil(r.ends),
 			db.InstantOrNil(r.next)
-		list[i].CancelledAt = db.InstantOrNil(r.cancelled)
+		list[i].CancelledAt, list[i].StationID = db.InstantOrNil(r.cancelled), db.IdOrZero(r.stationID)
 		list[i].PaymentID, list[i].PaymentStatus = db.IdOrZero(r.paymentID), db.TextOf(r.status)
 		list[i].FirstAt, list[i].ClosesAt = db.InstantOrNil(r.first), db.InstantOrNil(r.closes)
 	}

@@ -2,6 +2,7 @@ package stays_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -87,5 +88,32 @@ func TestSubscribedAndHeldTariffs(t *testing.T) {
 		storetest.Must(t)(s.CreatePayment(ctx, next))
 		subscribed("the next term has no card", in(40), false)
 		subscribed("the one before it", in(39), true)
+	})
+}
+
+// A place is taken from the purchase to the end, wherever the subscription counts, and by no other tariff's.
+func TestPlacesTakenOfATariff(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx, now := context.Background(), storetest.Now
+		made := storetest.NewTariff(t, s)
+		other := made
+		other.ID = storetest.Must(t)(s.CreateTariff(ctx, other, now))
+		in := func(days int) *time.Time { return new(now.AddDate(0, 0, days)) }
+		for _, sub := range []subscription.Subscription{
+			{TariffID: made.ID, StationID: 1, StartsAt: *in(-10), NextAt: in(20)},
+			{TariffID: made.ID, StationID: 1, StartsAt: *in(10), NextAt: in(10)},
+			{TariffID: made.ID, StationID: 1, StartsAt: *in(-40), EndsAt: in(-1)},
+			{TariffID: made.ID, StationID: 1, StartsAt: *in(-10), EndsAt: in(5)},
+			{TariffID: made.ID, StartsAt: *in(-10), NextAt: in(20)},
+			{TariffID: other.ID, StationID: 1, StartsAt: *in(-10), NextAt: in(20)},
+		} {
+			sub.OperatorID, sub.AccountID, sub.TariffVersion = 1, 1, made.Version
+			storetest.Must(t)(s.CreateSubscription(ctx, sub))
+		}
+		for days, want := range map[int]map[int64]int{0: {0: 1, 1: 3}, 5: {0: 1, 1: 2}} {
+			if got, err := s.TakenOfTariff(ctx, made.ID, *in(days)); err != nil || !maps.Equal(got, want) {
+				t.Errorf("in %d days: %v, %v, want %v", days, got, err, want)
+			}
+		}
 	})
 }

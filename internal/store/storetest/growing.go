@@ -78,6 +78,9 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 			ago+`, `+ago+`, `+account+` FROM n`,
 		numbered(rows)+` INSERT INTO openings (locker_id, given_at, expires_at) SELECT `+locker+`, `+ago+`, `+ago+
 			` + 180000 FROM n`,
+		numbered(1000)+` INSERT INTO waits (operator_id, account_id, tariff_id, position, asked_at, confirmed_at, due_at)
+			SELECT 1, i, 1, i, `+ago+`, `+ago+`, `+ago+` FROM n`,
+		`INSERT INTO wait_stations (wait_id, station_id, preference) SELECT id, 1 + id % 40, 0 FROM waits`,
 		numbered(rows)+` INSERT INTO refusals (at, operator_id, locker_id, account_id, kind) SELECT `+ago+`, 1, `+locker+`, `+
 			account+`, 'banni' FROM n`,
 		numbered(rows)+` INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, network, reason)

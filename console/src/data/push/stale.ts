@@ -31,6 +31,7 @@ const OF_OPERATOR = [
   "payments",
   "debts",
   "subscriptions",
+  "waits",
   "audit",
   "call",
   "team",

@@ -272,6 +272,7 @@ const OBJECTS: Record<string, string> = {
   demo: "plateforme.demonstration",
   imports: "exploitant.import",
   reconciliation: "ecart.explication",
+  waiting: "attente.fin",
 };
 
 it("every fact that the server writes has a French name", () => {

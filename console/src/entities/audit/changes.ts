@@ -95,6 +95,9 @@ const TARIFF_NAMES: Record<string, string> = {
   nombreMinutesAvantEnlevement: "Temps limite avant enlèvement",
   montantEnlevement: "Coût de l'enlèvement",
   rappelMinutes: "Rappel avant dépassement, en minutes",
+  nombreMaxOccupations: "Utilisations à la fois",
+  placeAttribuee: "Casier attribué à l'abonné",
+  quota: "Quota d'abonnements",
   ajout: "Ajout",
   modification: "Modification",
   suppression: "Suppression",
@@ -124,6 +127,7 @@ const OPERATOR_NAMES: Record<string, string> = {
   delaiMaximumEncaissementJours: "Encaisser au plus tard, en jours",
   delaiPreavisJours: "Préavis d'une hausse de prix, en jours",
   recusParCourriel: "Reçus par courriel",
+  delaiOffreJours: "Durée d'une offre de place, en jours",
   mois: "Mois",
   montantDu: "Solde exigible",
   usagers: "Compte des usagers",
@@ -167,6 +171,24 @@ const SUBSCRIPTION_NAMES: Record<string, string> = {
   motif: "Motif",
 };
 
+const WAIT_NAMES: Record<string, string> = {
+  tarif: "Condition tarifaire",
+  station: "Station",
+  casier: "Casier",
+  rang: "Rang",
+  motif: "Motif",
+};
+
+/** Why somebody left a waiting list. */
+const WAIT_ENDINGS: Record<string, string> = {
+  abonnement: "abonnement souscrit",
+  refus: "offre refusée",
+  retrait: "à la demande de l'usager",
+  personnel: "par le personnel",
+  sans_reponse: "sans réponse",
+  tarif: "condition tarifaire supprimée",
+};
+
 /** The fields of parked work, whatever the object. */
 const WORK_NAMES: Record<string, string> = {
   genre: "Genre",
@@ -206,6 +228,7 @@ const NAMES_OF: Record<string, Record<string, string>> = {
   exploitant: OPERATOR_NAMES,
   paiement: PAYMENT_NAMES,
   abonnement: SUBSCRIPTION_NAMES,
+  attente: WAIT_NAMES,
   plateforme: PLATFORM_NAMES,
   ecart: DIFFERENCE_NAMES,
 };
@@ -266,7 +289,7 @@ export function worded(field: string, value: unknown): string {
   if (field === "forme") return wordOf(FORMS, String(value));
   if (field === "genre") return wordOf(WORK, String(value));
   if (field === "etat") return differenceState(String(value));
-  if (field === "motif") return wordOf(SUSPENSIONS, String(value));
+  if (field === "motif") return wordOf({ ...SUSPENSIONS, ...WAIT_ENDINGS }, String(value));
   if (field === "quand") return wordOf(ENDS, String(value));
   if (field === "cause") return wordOf(CAUSES, String(value));
   return String(value);

@@ -111,6 +111,15 @@ const SENTENCES: Record<string, Sentence> = {
     changes.motif === "Son échéance n'a pas pu être encaissée."
       ? "Abonnement terminé, impayé"
       : "Abonnement non reconduit",
+  "attente.creation": () => "Inscription sur une liste d'attente",
+  "attente.stations": () => "Attente\u00a0: stations ajoutées",
+  "attente.offre": () => "Attente\u00a0: place offerte",
+  "attente.refus": () => "Attente\u00a0: offre refusée",
+  "attente.offre_echue": () => "Attente\u00a0: offre restée sans réponse",
+  "attente.question": () => "Attente\u00a0: confirmation demandée",
+  "attente.confirmation": () => "Attente confirmée",
+  "attente.rang": () => "Attente\u00a0: rang changé",
+  "attente.fin": () => "Attente terminée",
   "tarif.creation": ({ name }) => `${tariff(name)} créée`,
   "tarif.duplication": ({ name }) => `${tariff(name)} créée par duplication`,
   "tarif.modification": ({ name }) => `${tariff(name)} modifiée`,
@@ -156,6 +165,10 @@ const FIELD = [
   "abonnement.creation",
   "abonnement.resiliation",
   "abonnement.reprise",
+  "attente.creation",
+  "attente.stations",
+  "attente.refus",
+  "attente.confirmation",
 ];
 
 export function actorOf({ acteur, action }: AuditLine): string {
@@ -185,6 +198,7 @@ export const KINDS: Record<string, string> = {
   utilisation: "Utilisation",
   tarif: "Condition tarifaire",
   abonnement: "Abonnement",
+  attente: "Attente",
   paiement: "Paiement",
   cle: "Clé d'accès au terrain",
   fournisseur: "Fournisseur d'identité",

@@ -3,6 +3,7 @@ export const WORK = {
   paiement: "Présentation d'un paiement",
   presentation: "Réponse du prestataire de paiement",
   echeance: "Échéance d'un abonnement",
+  attente: "Suite d'une attente",
   limite: "Temps limite d'une utilisation",
   courriel: "Envoi d'un courriel",
   conservation: "Conservation d'un compte",

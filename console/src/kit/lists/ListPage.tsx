@@ -58,6 +58,8 @@ type ListPageProps<T> = {
   files?: ReactNode;
   /** The export of the list, from `useExport`. */
   download?: Export;
+  /** What its button says, where it is not the rows of the list that are exported. */
+  downloadLabel?: string;
 };
 
 /** A list of many pages: its title, search, filters and export, its rows and its pager; its state is in the URL. */
@@ -83,7 +85,10 @@ export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
           download && (
             <>
               {page.files}
-              <ExportButton download={download} />
+              <ExportButton
+                download={download}
+                {...(page.downloadLabel && { label: page.downloadLabel })}
+              />
             </>
           )
         }

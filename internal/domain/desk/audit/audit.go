@@ -106,6 +106,16 @@ const (
 	SubscriptionResumed   Action = "abonnement.reprise" // it goes on
 	SubscriptionEnded     Action = "abonnement.fin"     // by itself
 
+	WaitBegun     Action = "attente.creation" // for a place of a tariff
+	WaitStations  Action = "attente.stations" // others are waited for too
+	WaitOffered   Action = "attente.offre"
+	WaitRefused   Action = "attente.refus"
+	WaitLapsed    Action = "attente.offre_echue" // the offer was not answered
+	WaitAsked     Action = "attente.question"    // whether the person still waits
+	WaitConfirmed Action = "attente.confirmation"
+	WaitMoved     Action = "attente.rang"
+	WaitEnded     Action = "attente.fin"
+
 	KeyCreated          Action = "cle.creation"
 	KeyChanged          Action = "cle.modification"
 	KeyReplaced         Action = "cle.remplacement" // its secret
@@ -144,6 +154,7 @@ const (
 	KindProvider     = "fournisseur"
 	KindDifference   = "ecart"
 	KindWebhook      = "notification"
+	KindWait         = "attente"
 )
 
 // Kind returns the kind of object that the action is about; empty: of several kinds.
@@ -151,7 +162,7 @@ func (a Action) Kind() string {
 	kind, _, _ := strings.Cut(string(a), ".")
 	switch kind {
 	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment,
-		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook:
+		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook, KindWait:
 		return kind
 	}
 	return ""

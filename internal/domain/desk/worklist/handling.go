@@ -83,7 +83,7 @@ type Ref struct {
 var objects = map[Kind]string{
 	KindPayment: audit.KindPayment, KindOverrun: audit.KindStay, KindRemoved: audit.KindStay,
 	KindSpace: audit.KindLocker, KindSilent: audit.KindStation, KindCard: audit.KindAccount,
-	KindDifference: audit.KindDifference, KindUnpaid: audit.KindSubscription,
+	KindDifference: audit.KindDifference, KindUnpaid: audit.KindSubscription, KindOffer: audit.KindWait,
 }
 
 const (

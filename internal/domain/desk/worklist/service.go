@@ -16,6 +16,7 @@ type List struct {
 	Spaces   Section[Space]
 	Silent   Section[SilentStation]
 	Unpaid   Section[Unpaid]
+	Offers   Section[Offer]
 	Cards    *Section[Card] // nil: the actor may not read about users
 
 	Differences *Section[Difference] // nil: the actor does not deal with accounts
@@ -23,7 +24,8 @@ type List struct {
 
 // Total returns the number of lines of all kinds that are not postponed.
 func (l List) Total() int {
-	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total + l.Unpaid.Total
+	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total + l.Unpaid.Total +
+		l.Offers.Total
 	if l.Cards != nil {
 		total += l.Cards.Total
 	}
@@ -36,7 +38,7 @@ func (l List) Total() int {
 // Postponed returns the number of postponed lines of all kinds.
 func (l List) Postponed() int {
 	total := l.Payments.Postponed + l.Overrun.Postponed + l.Removed.Postponed + l.Spaces.Postponed + l.Silent.Postponed +
-		l.Unpaid.Postponed
+		l.Unpaid.Postponed + l.Offers.Postponed
 	if l.Cards != nil {
 		total += l.Cards.Postponed
 	}
@@ -74,6 +76,9 @@ func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard boo
 		return List{}, err
 	}
 	if list.Spaces, err = s.store.FullSpaces(ctx, q); err != nil {
+		return List{}, err
+	}
+	if list.Offers, err = s.store.UnansweredOffers(ctx, q); err != nil {
 		return List{}, err
 	}
 	if heard {

@@ -36,6 +36,10 @@ func (powers) ExpiringCards(context.Context, worklist.Query) (worklist.Section[w
 	return worklist.Section[worklist.Card]{Total: 32}, nil
 }
 
+func (powers) UnansweredOffers(context.Context, worklist.Query) (worklist.Section[worklist.Offer], error) {
+	return worklist.Section[worklist.Offer]{}, nil
+}
+
 func (powers) OpenDifferences(context.Context, worklist.Query) (worklist.Section[worklist.Difference], error) {
 	return worklist.Section[worklist.Difference]{Total: 64}, nil
 }

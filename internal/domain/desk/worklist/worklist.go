@@ -25,6 +25,7 @@ const (
 	KindCard       Kind = "cartes"
 	KindDifference Kind = "ecarts"
 	KindUnpaid     Kind = "abonnements"
+	KindOffer      Kind = "offres"
 )
 
 // Shown is the number of lines listed of each kind unless more are asked for; all lines are counted.
@@ -160,6 +161,15 @@ type Unpaid struct {
 	ClosesAt *time.Time // from when on it opens nothing; nil: not told
 }
 
+// Offer is an offer of a place that ran out without an answer. It waits since then, until the person says that they
+// still wait, or leaves the list.
+type Offer struct {
+	Line
+	ID      int64 // of the entry of the waiting list
+	Account Account
+	Label   string // of the subscription
+}
+
 // Reader reads the sections of an operator's worklist.
 type Reader interface {
 	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
@@ -177,6 +187,8 @@ type Reader interface {
 	// ExpiringCards are no longer valid after the month that follows now, one for each person, first to
 	// expire first.
 	ExpiringCards(ctx context.Context, q Query) (Section[Card], error)
+	// UnansweredOffers are those after which the person has said nothing, longest ago first.
+	UnansweredOffers(ctx context.Context, q Query) (Section[Offer], error)
 	// Differences are those that nobody has explained, longest known first.
 	OpenDifferences(ctx context.Context, q Query) (Section[Difference], error)
 }

@@ -25,6 +25,7 @@ const (
 	Payments  Kind = "paiement"     // attempt to collect; id of the payment
 	Attempts  Kind = "presentation" // ask the provider about; id of the attempt
 	Terms     Kind = "echeance"     // bill; id of the subscription
+	Waits     Kind = "attente"      // pass on; id of the wait
 	Limits    Kind = "limite"       // flag; id of the stay
 	Mails     Kind = "courriel"     // send; id of the mail
 	Retention Kind = "conservation" // warn or anonymise; id of the account
@@ -36,7 +37,10 @@ const (
 )
 
 // Kinds lists all kinds.
-var Kinds = []Kind{Payments, Attempts, Terms, Limits, Mails, Retention, Silences, Replays, Batches, Refunds, Webhooks}
+var Kinds = []Kind{
+	Payments, Attempts, Terms, Waits, Limits, Mails, Retention, Silences,
+	Replays, Batches, Refunds, Webhooks,
+}
 
 // Work defines how the items of a kind are run.
 type Work struct {

@@ -36,6 +36,8 @@ const (
 	SubscriptionRenewed Type = "subscription.renewed"
 	SubscriptionEnded   Type = "subscription.ended"
 	SubscriptionResumed Type = "subscription.resumed"
+
+	OfferMade Type = "offer.made"
 )
 
 // Trial is the type of the event of « Envoyer un essai », which every endpoint receives.
@@ -46,7 +48,7 @@ func Types() []Type {
 	return []Type{
 		StayStarted, StayEnded, StayOverrunSoon, StayOverrun, StayRemovalDue, PaymentSettled, PaymentFailed, RefundSettled,
 		DocumentIssued, LockerActivated, LockerDeactivated, OpeningUsed, ControllerSilent, ControllerBack,
-		SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed,
+		SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed, OfferMade,
 	}
 }
 
@@ -67,6 +69,7 @@ var labels = map[Type]string{
 	SubscriptionRenewed: "Une nouvelle échéance d'un abonnement commence",
 	SubscriptionEnded:   "Un abonnement est résilié, ou ne sera pas reconduit : fin dit quand il se termine",
 	SubscriptionResumed: "La résiliation d'un abonnement est reprise avant son terme",
+	OfferMade:           "Une place est offerte à qui attend un abonnement",
 	Trial:               "Un essai, envoyé depuis la console",
 }
 
@@ -151,6 +154,17 @@ type SubscriptionData struct {
 	Montant           money.Cents `json:"montant" doc:"D'une échéance, en centimes"`
 }
 
+// OfferData is what the event of an offer to who waits holds.
+type OfferData struct {
+	IDExploitant  int64     `json:"idExploitant"`
+	IDAttente     int64     `json:"idAttente"`
+	IDUtilisateur int64     `json:"idUtilisateur" doc:"Le numéro du compte"`
+	IDTarif       int64     `json:"idTarif"`
+	IDStation     int64     `json:"idStation"`
+	IDCasier      *int64    `json:"idCasier" doc:"null : une place quelconque de la station"`
+	JusquAu       time.Time `json:"jusquAu" doc:"Passé cet instant, l'offre va au suivant"`
+}
+
 // DocumentData is what the event of a receipt or credit note holds.
 type DocumentData struct {
 	IDExploitant int64       `json:"idExploitant"`
@@ -199,6 +213,8 @@ func (t Type) DataOf() any {
 		return ControllerData{}
 	case SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed:
 		return SubscriptionData{}
+	case OfferMade:
+		return OfferData{}
 	}
 	return TrialData{}
 }
@@ -283,5 +299,12 @@ func OfSubscription(t Type, data SubscriptionData, at time.Time) Event {
 	return Event{
 		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindSubscription, data.IDAbonnement}, At: at,
 		Data: data,
+	}
+}
+
+// OfOffer returns the event of an offer to who waits.
+func OfOffer(data OfferData, at time.Time) Event {
+	return Event{
+		Type: OfferMade, OperatorID: data.IDExploitant, Object: Object{audit.KindWait, data.IDAttente}, At: at, Data: data,
 	}
 }

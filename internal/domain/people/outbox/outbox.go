@@ -42,6 +42,8 @@ const (
 	PriceChanged     Kind = "abonnement_prix"         // the tariff of a subscription has another price
 	RenewalAhead     Kind = "abonnement_reconduction" // a subscription by the year is about to renew (L215-1)
 	WebhookSuspended Kind = "notification_suspendue"  // nothing is sent to an endpoint any more
+	OfferMade        Kind = "offre"                   // of a place, to who waits for one
+	StillWaiting     Kind = "toujours_interesse"      // asks who waits whether they still do
 	Confirmation     Kind = "inscription_a_confirmer" // sent to nobody if its account is not a claim
 	Paid             Kind = "encaissement"            // with the receipt
 	StayUnpaid       Kind = "utilisation_impayee"
@@ -60,6 +62,7 @@ type Mail struct {
 	PaymentID      int64       // the payment whose documents the mail brings; 0: none
 	SubscriptionID int64       // the subscription that the mail is about; 0: none
 	StayID         int64       // the stay that the mail is about; 0: none
+	WaitID         int64       // the wait that the mail is about; 0: none
 	NoticeID       int64       // the notice to a subscriber that the mail is; 0: none
 	Attempt        string      // uuid of the charge, refund or act of staff whose document the mail brings; empty: none
 	Amount         money.Cents // what is given back

@@ -19,6 +19,7 @@ type Settings struct {
 	CollectFrom   money.Cents     // what is less waits for more; 0: the least that the payment provider takes
 	CollectWithin int             // the days after which it waits no longer
 	Receipts      outbox.Receipts // which receipts go by mail without being asked for
+	OfferDays     int             // how long a place is offered to who waits for it
 }
 
 // SettingsInput is typed settings. What is nil stays as it is.
@@ -27,6 +28,7 @@ type SettingsInput struct {
 	NoticeDays    *int
 	CollectFrom   *int
 	CollectWithin *int
+	OfferDays     *int
 	Receipts      *outbox.Receipts
 }
 
@@ -35,6 +37,7 @@ const (
 	maxNoticeDays    = 365
 	maxCollectFrom   = 2000
 	maxCollectWithin = 90
+	maxOfferDays     = 60
 
 	msgReceipts = "Veuillez choisir «\u00a0jamais\u00a0», «\u00a0abonnements\u00a0» ou «\u00a0toujours\u00a0»"
 )
@@ -54,6 +57,7 @@ func (in SettingsInput) over(s Settings, least money.Cents) (Settings, error) {
 	days("delaiGraceJours", in.GraceDays, &s.GraceDays, 0, maxGraceDays)
 	days("delaiPreavisJours", in.NoticeDays, &s.NoticeDays, 0, maxNoticeDays)
 	days("delaiMaximumEncaissementJours", in.CollectWithin, &s.CollectWithin, 1, maxCollectWithin)
+	days("delaiOffreJours", in.OfferDays, &s.OfferDays, 1, maxOfferDays)
 	if in.CollectFrom != nil {
 		s.CollectFrom = money.Cents(*in.CollectFrom)
 		most := max(least, maxCollectFrom)
@@ -76,6 +80,7 @@ func (s Settings) facts(least money.Cents) map[string]any {
 		"delaiGraceJours": int64(s.GraceDays), "delaiPreavisJours": int64(s.NoticeDays),
 		"montantMinimumEncaissement":    int64(max(s.CollectFrom, least)),
 		"delaiMaximumEncaissementJours": int64(s.CollectWithin),
+		"delaiOffreJours":               int64(s.OfferDays),
 		"recusParCourriel":              string(s.Receipts),
 	}
 }

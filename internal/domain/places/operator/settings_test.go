@@ -79,4 +79,10 @@ func TestReceiptsByMail(t *testing.T) {
 			t.Errorf("%q: %q, %v", typed, got.Receipts, err)
 		}
 	}
+	for days, good := range map[int]bool{0: false, 1: true, 60: true, 61: false} {
+		got, err := SettingsInput{OfferDays: &days}.over(Settings{OfferDays: 7}, 50)
+		if (err == nil) != good || good && got.OfferDays != days {
+			t.Errorf("an offer good for %d days: %+v, %v", days, got, err)
+		}
+	}
 }

@@ -24,6 +24,7 @@ const (
 	Contact
 	Payment
 	Subscription
+	Wait
 	Document
 	Replay
 	Batch
@@ -42,6 +43,7 @@ type Store interface {
 	ContactStore
 	PaymentStore
 	SubscriptionStore
+	WaitStore
 	DocumentStore
 	ReplayStore
 	WebhookStore
@@ -88,6 +90,11 @@ type PaymentStore interface {
 // SubscriptionStore reads the operators of subscriptions.
 type SubscriptionStore interface {
 	SubscriptionOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// WaitStore reads the operators of waits.
+type WaitStore interface {
+	WaitOperator(ctx context.Context, id int64) (int64, error)
 }
 
 // DocumentStore reads the operators of receipts and credit notes.
@@ -146,6 +153,8 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.PaymentOperator(ctx, id)
 	case Subscription:
 		return s.store.SubscriptionOperator(ctx, id)
+	case Wait:
+		return s.store.WaitOperator(ctx, id)
 	case Document:
 		return s.store.DocumentOperator(ctx, id)
 	case Replay:

@@ -3,6 +3,7 @@ package tariff
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"consigne/internal/domain/desk/audit"
@@ -18,16 +19,22 @@ type LockerChoice struct {
 	Chosen bool
 }
 
+// Choices are the lockers of a station in the natural order of their names, and the quota of a tariff there.
+type Choices struct {
+	Lockers []LockerChoice
+	Quota   *int64
+}
+
 // LockersAt lists the lockers of a station in the natural order of their names, each with whether the
 // tariff applies to it. fault.NotFound: the station belongs to another operator.
-func (s *Service) LockersAt(ctx context.Context, id, stationID int64) ([]LockerChoice, error) {
+func (s *Service) LockersAt(ctx context.Context, id, stationID int64) (Choices, error) {
 	t, err := s.tariffAndStation(ctx, id, stationID)
 	if err != nil {
-		return nil, err
+		return Choices{}, err
 	}
 	lockers, err := s.store.LockersOf(ctx, stationID)
 	if err != nil {
-		return nil, err
+		return Choices{}, err
 	}
 	station.SortByName(lockers)
 	chosen := map[int64]bool{}
@@ -40,16 +47,48 @@ func (s *Service) LockersAt(ctx context.Context, id, stationID int64) ([]LockerC
 	for i, l := range lockers {
 		choices[i] = LockerChoice{l, chosen[l.ID]}
 	}
-	return choices, nil
+	return Choices{choices, t.QuotaAt(stationID)}, nil
 }
 
-// Apply makes the tariff apply to exactly these lockers of the station. Without lockers, the tariff no
+// QuotaAt returns the quota of a tariff at a station; nil: any number of subscriptions is sold there.
+func (t Tariff) QuotaAt(stationID int64) *int64 {
+	for _, site := range t.Sites {
+		if site.StationID == stationID {
+			return site.Quota
+		}
+	}
+	return nil
+}
+
+const (
+	msgQuota   = "Le quota doit être compris entre 0 et 10 000"
+	msgNoQuota = "Seul un abonnement a un quota"
+	mostQuota  = 10_000
+)
+
+// quota returns the quota of the tariff at a station after a change. Without lockers there is none.
+func (t Tariff) quota(at StationLockers) (*int64, error) {
+	var broken fault.Broken
+	switch {
+	case len(at.LockerIDs) == 0:
+		return nil, nil
+	case at.Quota == nil:
+		return t.QuotaAt(at.StationID), nil
+	case *at.Quota != nil:
+		broken.Unless(t.Subscription, "quota", msgNoQuota)
+		broken.Unless(**at.Quota >= 0 && **at.Quota <= mostQuota, "quota", msgQuota)
+	}
+	return *at.Quota, broken.Err()
+}
+
+// Apply makes the tariff apply to exactly these lockers of the station, with that quota. Without lockers, the tariff no
 // longer applies at the station. fault.NotFound: a locker belongs to another station. audit.Overwrite: the choice
 // there was changed after the revision of the tariff that the actor saw; 0: not told.
 func (s *Service) Apply(
-	ctx context.Context, actor access.Actor, id, stationID int64, lockerIDs []int64, seen int64,
-) ([]LockerChoice, error) {
-	var choices []LockerChoice
+	ctx context.Context, actor access.Actor, id int64, at StationLockers, seen int64,
+) (Choices, error) {
+	stationID := at.StationID
+	var choices Choices
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		t, err := s.tariffAndStation(ctx, id, stationID)
 		if err != nil {
@@ -63,9 +102,13 @@ func (s *Service) Apply(
 		for _, l := range lockers {
 			there[l.ID] = true
 		}
-		chosen := slices.Compact(slices.Sorted(slices.Values(lockerIDs)))
+		chosen := slices.Compact(slices.Sorted(slices.Values(at.LockerIDs)))
 		if slices.ContainsFunc(chosen, func(lockerID int64) bool { return !there[lockerID] }) {
 			return fault.NotFound()
+		}
+		quota, err := t.quota(at)
+		if err != nil {
+			return err
 		}
 		concerns := func(line audit.Line) bool {
 			return line.Action == audit.TariffLockers && line.Number(stationFact) == stationID
@@ -76,17 +119,24 @@ func (s *Service) Apply(
 		if err := s.store.SetTariffLockers(ctx, id, stationID, chosen, s.clock.Now()); err != nil {
 			return err
 		}
+		if err := s.store.SetQuota(ctx, id, stationID, quota); err != nil {
+			return err
+		}
 		if choices, err = s.LockersAt(ctx, id, stationID); err != nil {
 			return err
 		}
-		return s.record(ctx, audit.TariffLockers, actor, t,
-			map[string]any{"libelle": t.AdminLabel, stationFact: stationID, "casiers": len(chosen)})
+		changes := map[string]any{"libelle": t.AdminLabel, stationFact: stationID, "casiers": len(chosen)}
+		before := map[string]any{quotaFact: value(t.QuotaAt(stationID))}
+		maps.Copy(changes, audit.Differences(before, map[string]any{quotaFact: value(quota)}))
+		return s.record(ctx, audit.TariffLockers, actor, t, changes)
 	})
 	return choices, err
 }
 
 // stationFact names, in the audit log, the number of the station at which a tariff was given its lockers.
 const stationFact = "station"
+
+const quotaFact = "quota"
 
 // tariffAndStation returns the tariff, if the station belongs to the same operator.
 func (s *Service) tariffAndStation(ctx context.Context, id, stationID int64) (Tariff, error) {

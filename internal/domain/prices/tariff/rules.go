@@ -23,10 +23,13 @@ const (
 	MsgAmount = "Un montant doit être compris entre 0 et 10 000 000 €, au centime près"
 	// MsgMinutes is the message for a duration that is out of bounds or not a whole number of minutes.
 	MsgMinutes = "Une durée doit être comprise entre 1 minute et 10 ans, à la minute près"
+	// MsgMaxStays is the message for a number of stays at once that is out of bounds or not whole.
+	MsgMaxStays = "Le nombre d'utilisations à la fois doit être compris entre 1 et 1 000"
 	// MsgAllFields is the message for a missing amount or unit.
 	MsgAllFields = "Veuillez renseigner tous les champs"
 
 	maxMinutes = 10 * 366 * 24 * 60
+	mostStays  = 1000 // at once, under one subscription
 )
 
 // Validate checks the typed data of a tariff (docs/rules.md#tariffs) and returns it trimmed, without
@@ -50,6 +53,13 @@ func (t Tariff) Validate() (Tariff, error) {
 		broken.Unless(*t.Reminder >= 1 && *t.Reminder <= maxMinutes, "rappelMinutes", MsgMinutes)
 		broken.Unless(*t.Reminder < *t.OverrunAfter, "rappelMinutes", msgReminder)
 	}
+	switch {
+	case !t.Subscription:
+		t.MaxStays, t.OwnPlace = 0, false
+	case t.MaxStays == 0:
+		t.MaxStays = 1
+	}
+	broken.Unless(t.MaxStays >= 0 && t.MaxStays <= mostStays, "nombreMaxOccupations", MsgMaxStays)
 	return t, broken.Err()
 }
 

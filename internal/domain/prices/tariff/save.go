@@ -42,6 +42,7 @@ func (c BeneficiaryChange) empty() bool { return !c.RemoveAll && len(c.Remove) =
 type StationLockers struct {
 	StationID int64
 	LockerIDs []int64
+	Quota     **int64 // nil: unchanged; of nil: none
 }
 
 // Coverage adds all lockers of some types at several stations to those to which a tariff applies.
@@ -84,7 +85,7 @@ func (s *Service) Save(ctx context.Context, actor access.Actor, id int64, change
 			return err
 		}
 		for _, at := range changes.Lockers {
-			if _, err := s.Apply(ctx, actor, id, at.StationID, at.LockerIDs, seen); err != nil {
+			if _, err := s.Apply(ctx, actor, id, at, seen); err != nil {
 				return err
 			}
 		}

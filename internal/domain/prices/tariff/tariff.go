@@ -33,6 +33,8 @@ type Tariff struct {
 	PublicLabel string
 	pricing.Terms
 	Reminder *int64 // minutes before the overrun at which the customer is told; nil: not told
+	MaxStays int64  // how many stays at once a subscription pays for; 0 of a tariff that is none
+	OwnPlace bool   // a subscription may hold a locker
 
 	Periods       []Period      // empty: it applies at any time
 	Beneficiaries []Beneficiary // empty: it applies to everybody
@@ -47,6 +49,7 @@ type Site struct {
 	Name       string
 	Kind       station.Kind
 	Lockers    []LockerRef
+	Quota      *int64 // how many subscriptions are sold there; nil: any number
 }
 
 type LockerRef struct {
@@ -98,6 +101,8 @@ type TariffStore interface {
 	TariffsOfLocker(ctx context.Context, lockerID int64) ([]Tariff, error)
 	// SetTariffLockers replaces the lockers of one station to which a tariff applies.
 	SetTariffLockers(ctx context.Context, id, stationID int64, lockerIDs []int64, at time.Time) error
+	// SetQuota stores how many subscriptions of a tariff are sold at a station; nil: any number.
+	SetQuota(ctx context.Context, id, stationID int64, places *int64) error
 	// CoverLockers makes the tariff apply to all lockers of its operator that the coverage names, and
 	// returns to how many it did not apply before.
 	CoverLockers(ctx context.Context, id int64, c Coverage, at time.Time) (int, error)
@@ -315,8 +320,17 @@ func (t Tariff) facts() map[string]any {
 		"nombreMinutesAvantDepassement": value(t.OverrunAfter), "montantDepassement": value(t.OverrunAmount),
 		"uniteDureeDepassement":        string(t.OverrunUnit),
 		"nombreMinutesAvantEnlevement": value(t.RemovalAfter), "montantEnlevement": value(t.RemovalAmount),
-		"rappelMinutes": value(t.Reminder),
+		"rappelMinutes":        value(t.Reminder),
+		"nombreMaxOccupations": maxStays(t), "placeAttribuee": t.OwnPlace,
 	}
+}
+
+// maxStays returns how many stays at once a subscription pays for; nil: the tariff is none.
+func maxStays(t Tariff) any {
+	if !t.Subscription {
+		return nil
+	}
+	return t.MaxStays
 }
 
 // value returns an optional number, or nil when there is none.

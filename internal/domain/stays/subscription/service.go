@@ -26,6 +26,7 @@ type Store interface {
 	NoticeStore
 	EffectStore
 	ListStore
+	PlaceStore
 	CustomerStore
 	TariffStore
 	LetterStore
@@ -93,6 +94,17 @@ type Service struct {
 	store Store
 	clock clock.Clock
 	bills Bills
+
+	// Waits is the waiting list of what is sold. It must be set before the service sells.
+	Waits Waits
+}
+
+// Waits is the waiting list of tariffs. It is called in the transaction of a purchase.
+type Waits interface {
+	// Offer offers the free places of a tariff to those who wait first, so that nobody buys one before them.
+	Offer(ctx context.Context, tariffID int64) error
+	// Bought takes a buyer off the list of a tariff, with the place that was offered to them.
+	Bought(ctx context.Context, accountID, tariffID int64) error
 }
 
 // NewService returns a Service on the store.
@@ -138,28 +150,34 @@ func (s *Service) OfCustomer(
 	return s.store.SubscriptionsOfCustomer(ctx, customer.ID, operatorID, after, limit)
 }
 
-// Subscribe sells a subscription tariff of the operator to a customer that it knows. The subscription
-// begins at the instant at (nil: now), which may be in the past but by less than a term, or within a year; the first
-// term is billed then. fault.Conflict: the customer is banned, has a subscription to the tariff at the same time, or is
-// not among its beneficiaries, or no locker has the tariff.
-func (s *Service) Subscribe(
-	ctx context.Context, operatorID, accountID, tariffID int64, at *time.Time, renewed bool,
-) (Bought, error) {
+// Order is what somebody buys.
+type Order struct {
+	AccountID, TariffID int64
+	StationID           int64      // where it counts in the quota; 0: not told
+	StartsAt            *time.Time // nil: now
+	Renewed             bool
+}
+
+// Subscribe sells a subscription tariff of the operator to a customer that it knows. Its start may be in the past but by
+// less than a term, or within a year; the first term is billed then. fault.Conflict: the customer is banned, has a
+// subscription to the tariff at the same time, or is not among its beneficiaries, or no locker has the tariff, or it is
+// sold out. It may be part of the caller's transaction.
+func (s *Service) Subscribe(ctx context.Context, operatorID int64, order Order) (Bought, error) {
 	now := s.clock.Now()
 	starts := now
-	if at != nil {
-		starts = at.UTC().Truncate(time.Millisecond)
+	if order.StartsAt != nil {
+		starts = order.StartsAt.UTC().Truncate(time.Millisecond)
 	}
 	if starts.After(now.In(clock.Paris).AddDate(1, 0, 0)) {
 		return Bought{}, fault.Invalid(fieldStart, msgTooFar)
 	}
 	var bought Bought
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		customer, err := s.store.CustomerOf(ctx, accountID, operatorID)
+		customer, err := s.store.CustomerOf(ctx, order.AccountID, operatorID)
 		if err != nil {
 			return err
 		}
-		sold, err := s.store.TariffByID(ctx, tariffID)
+		sold, err := s.store.TariffByID(ctx, order.TariffID)
 		if err != nil {
 			return err
 		}
@@ -167,9 +185,9 @@ func (s *Service) Subscribe(
 			return fault.NotFound()
 		}
 		bought = Bought{Tariff: sold, Subscription: Subscription{
-			OperatorID: operatorID, AccountID: customer.ID, TariffID: tariffID, TariffVersion: sold.Version,
+			OperatorID: operatorID, AccountID: customer.ID, TariffID: sold.ID, TariffVersion: sold.Version,
 			Test:     customer.Staff,
-			StartsAt: starts, Renewed: renewed, NextAt: &starts,
+			StartsAt: starts, Renewed: order.Renewed, NextAt: &starts,
 		}}
 		until := bought.unlessRenewed()
 		if starts.After(now) {
@@ -182,6 +200,9 @@ func (s *Service) Subscribe(
 		if err := maySubscribe(bought, customer, held, now); err != nil {
 			return err
 		}
+		if err := s.place(ctx, &bought, order, now); err != nil {
+			return err
+		}
 		if bought.ID, err = s.store.CreateSubscription(ctx, bought.Subscription); err != nil {
 			return err
 		}
@@ -189,7 +210,7 @@ func (s *Service) Subscribe(
 			return err
 		}
 		if err := s.record(ctx, audit.Subscribed, 0, bought,
-			map[string]any{"tarif": tariffID, "debut": clock.Written(starts), "reconductible": renewed}); err != nil {
+			map[string]any{"tarif": sold.ID, "debut": clock.Written(starts), "reconductible": order.Renewed}); err != nil {
 			return err
 		}
 		if !starts.After(now) {
@@ -201,6 +222,27 @@ func (s *Service) Subscribe(
 		return err
 	})
 	return bought, err
+}
+
+// place gives a new subscription its station, if a place is left there once those who wait were offered theirs.
+func (s *Service) place(ctx context.Context, b *Bought, order Order, now time.Time) (err error) {
+	if b.StationID, err = stationOf(b.Tariff, order.StationID); err != nil {
+		return err
+	}
+	_, limited := Left(b.Tariff, nil, b.StationID)
+	if limited {
+		if err := s.Waits.Offer(ctx, b.TariffID); err != nil {
+			return err
+		}
+	}
+	if err := s.Waits.Bought(ctx, b.AccountID, b.TariffID); err != nil || !limited {
+		return err
+	}
+	taken, err := s.store.TakenOfTariff(ctx, b.TariffID, now)
+	if err != nil {
+		return err
+	}
+	return checkLeft(b.Tariff, taken, b.StationID)
 }
 
 // unlessRenewed returns the end of a subscription to be bought, which is that of its first term; nil: it is renewed.

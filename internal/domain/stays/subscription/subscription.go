@@ -26,6 +26,7 @@ type Subscription struct {
 	CancelledAt   *time.Time // when somebody ended it; nil: nobody has
 	EndComment    string     // typed by who ended it; empty: nothing
 	UnwarnedTerm  *int       // the last term that renewed without the letter of L215-1; nil: none
+	StationID     int64      // where it counts in the quota; 0: at no one station
 }
 
 // Bought is a subscription with its tariff in that version and the payment of its last term.
@@ -33,6 +34,7 @@ type Bought struct {
 	Subscription
 	Tariff tariff.Tariff
 
+	StationName   string
 	PaymentID     int64      // 0: no term has been billed
 	PaymentStatus string     // the key of a payment.Status
 	FirstAt       *time.Time // when it was presented first

@@ -28,6 +28,7 @@ type Worklist struct {
 	Espaces      FullSpaces          `json:"espaces" doc:"Les espaces collectifs complets"`
 	Muettes      SilentStations      `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
 	Abonnements  UnpaidSubscriptions `json:"abonnements" doc:"Les abonnements impayés, qui ne sont pas terminés"`
+	Offres       LapsedOffers        `json:"offres" doc:"Les offres d'une place restées sans réponse"`
 	Cartes       *ExpiringCards      `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
 
 	Ecarts *OpenDifferences `json:"ecarts,omitempty" doc:"Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs"`
@@ -112,6 +113,21 @@ type SilentStations struct {
 type SilentStation struct {
 	WorklistLine
 	Station shape.Named `json:"station"`
+}
+
+// LapsedOffers lists the offers of a place that nobody answered.
+type LapsedOffers struct {
+	Total    int           `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int           `json:"reportes"`
+	Items    []LapsedOffer `json:"items" doc:"La plus anciennement expirée d'abord"`
+}
+
+// LapsedOffer is an offer of a place that nobody answered.
+type LapsedOffer struct {
+	WorklistLine
+	IDAttente   int64       `json:"idAttente"`
+	Utilisateur shape.Named `json:"utilisateur"`
+	Abonnement  string      `json:"abonnement" doc:"Son nom"`
 }
 
 // ExpiringCards lists the cards of running subscriptions that expire soon.
@@ -213,6 +229,10 @@ func (s area) registerWorklist() {
 				list.Unpaid.Total, list.Unpaid.Postponed,
 				shape.Each(list.Unpaid.First, unpaidSubscriptionBody),
 			},
+			Offres: LapsedOffers{
+				list.Offers.Total, list.Offers.Postponed,
+				shape.Each(list.Offers.First, lapsedOfferBody),
+			},
 			Muettes: SilentStations{
 				list.Silent.Total, list.Silent.Postponed,
 				shape.Each(list.Silent.First, silentStationBody),
@@ -277,6 +297,10 @@ func expiringCardBody(c worklist.Card) ExpiringCard {
 	}
 	body.ProchainPaiement = shape.InParis(c.NextAt)
 	return body
+}
+
+func lapsedOfferBody(o worklist.Offer) LapsedOffer {
+	return LapsedOffer{lineBody(o.Line), o.ID, shape.Named{ID: o.Account.ID, Nom: o.Account.Name}, o.Label}
 }
 
 func openDifferenceBody(d worklist.Difference) OpenDifference {

@@ -21,7 +21,7 @@ type ParkedWork struct {
 
 // ParkedItem is an item of such work. It contains no names of people.
 type ParkedItem struct {
-	Genre             queue.Kind   `json:"genre" enum:"paiement,presentation,echeance,limite,courriel,conservation,silence,rejeu,lot,ligne_lot,notification"`
+	Genre             queue.Kind   `json:"genre" enum:"paiement,presentation,echeance,attente,limite,courriel,conservation,silence,rejeu,lot,ligne_lot,notification"`
 	ID                int64        `json:"id" doc:"Avec le genre, désigne la tâche"`
 	Exploitant        *shape.Named `json:"exploitant,omitempty"`
 	IDPaiement        *int64       `json:"idPaiement,omitempty" doc:"Le paiement concerné"`

@@ -29,6 +29,7 @@ type AccountExport struct {
 	Utilisateur      shape.AccountDetails `json:"utilisateur"`
 	Utilisations     []shape.Stay         `json:"utilisations"`
 	Abonnements      []shape.Subscription `json:"abonnements"`
+	Attentes         []shape.ListedWait   `json:"attentes" doc:"D'une place d'un abonnement, terminées ou non"`
 	Paiements        []shape.Payment      `json:"paiements"`
 	TarifsReserves   []string             `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse, ou son domaine"`
 	Rattachements    []AccountClaim       `json:"rattachements" doc:"Les comptes que des exploitants ont ouverts avec son adresse"`
@@ -137,6 +138,10 @@ func (s area) registerAccountExport() {
 		if err != nil {
 			return nil, err
 		}
+		waits, err := s.Waiting.OfAccount(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
 		owed, err := whole(func(offset, limit int) ([]payment.Details, int, error) {
 			return s.Payments.OfAccount(ctx, in.ID, offset, limit)
 		})
@@ -172,6 +177,7 @@ func (s area) registerAccountExport() {
 			Body: AccountExport{
 				Date: s.Clock.Now().In(clock.Paris), Utilisateur: shape.AccountDetailsBody(details, actor, 0),
 				Utilisations: shape.Each(stays, s.At().StayForStaff), Abonnements: shape.Each(bought, s.At().Subscription),
+				Attentes: shape.Each(waits, s.At().ListedWait),
 				Paiements: shape.Each(owed, func(d payment.Details) shape.Payment {
 					body := s.At().Payment(d, access.Actor{})
 					body.Documents = shape.Each(documents[d.ID], shape.DocumentBody)

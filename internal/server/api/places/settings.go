@@ -24,6 +24,8 @@ type OperatorSettings struct {
 	MontantMinimumPrestataire     money.Cents `json:"montantMinimumPrestataire" doc:"Le moins que le prestataire de paiement encaisse" example:"50"`
 
 	RecusParCourriel outbox.Receipts `json:"recusParCourriel" enum:"jamais,abonnements,toujours" doc:"Les reçus et avoirs envoyés sans être demandés : aucun, ceux des abonnements, ou ceux des utilisations aussi" example:"abonnements"`
+
+	DelaiOffreJours int `json:"delaiOffreJours" doc:"Durée pendant laquelle une place est offerte à qui l'attend" example:"7"`
 }
 
 // OperatorSettingsInput holds the settings to change.
@@ -35,6 +37,8 @@ type OperatorSettingsInput struct {
 	DelaiMaximumEncaissementJours *int `json:"delaiMaximumEncaissementJours,omitempty" doc:"De 1 à 90. Absent : inchangé" example:"30"`
 
 	RecusParCourriel *outbox.Receipts `json:"recusParCourriel,omitempty" enum:"jamais,abonnements,toujours" doc:"Absent : inchangé" example:"toujours"`
+
+	DelaiOffreJours *int `json:"delaiOffreJours,omitempty" doc:"De 1 à 60. Absent : inchangé" example:"7"`
 }
 
 func (s area) registerSettings() {
@@ -66,7 +70,7 @@ func (s area) registerSettings() {
 			operator.SettingsInput{
 				GraceDays: in.Body.DelaiGraceJours, NoticeDays: in.Body.DelaiPreavisJours,
 				CollectFrom: in.Body.MontantMinimumEncaissement, CollectWithin: in.Body.DelaiMaximumEncaissementJours,
-				Receipts: in.Body.RecusParCourriel,
+				Receipts: in.Body.RecusParCourriel, OfferDays: in.Body.DelaiOffreJours,
 			})
 		return api.Reply(s.settingsBody(o)), err
 	})
@@ -78,6 +82,6 @@ func (s area) settingsBody(o operator.Operator) OperatorSettings {
 		Version: o.Revision, DelaiGraceJours: o.Settings.GraceDays, DelaiPreavisJours: o.Settings.NoticeDays,
 		MontantMinimumEncaissement:    max(o.Settings.CollectFrom, least),
 		DelaiMaximumEncaissementJours: o.Settings.CollectWithin, MontantMinimumPrestataire: least,
-		RecusParCourriel: o.Settings.Receipts,
+		RecusParCourriel: o.Settings.Receipts, DelaiOffreJours: o.Settings.OfferDays,
 	}
 }

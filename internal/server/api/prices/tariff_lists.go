@@ -44,6 +44,7 @@ type BeneficiariesInput struct {
 // LockerChoices lists the lockers of a station to which a tariff applies.
 type LockerChoices struct {
 	Casiers []LockerChoice `json:"casiers"`
+	Quota   *int64         `json:"quota" doc:"Combien d'abonnements y sont vendus ; null : sans limite"`
 }
 
 // LockerChoice is one locker of the station.
@@ -56,7 +57,8 @@ type LockerChoice struct {
 
 // LockerIDs lists the lockers of a station to which a tariff is to apply.
 type LockerIDs struct {
-	IDCasiers []int64 `json:"idCasiers" doc:"Vide : la station est retirée"`
+	IDCasiers []int64     `json:"idCasiers" doc:"Vide : la station est retirée"`
+	Quota     shape.Limit `json:"quota,omitzero" doc:"Combien d'abonnements y sont vendus, de 0 à 10 000 ; null : sans limite ; absent : inchangé"`
 }
 
 // TariffStationInput names a tariff and a station.
@@ -175,7 +177,7 @@ func (s area) registerTariffLists() {
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]TariffStation], error) {
 		t, err := s.Tariffs.ByID(ctx, in.ID)
 		return api.Reply(shape.Each(t.Sites, func(site tariff.Site) TariffStation {
-			return TariffStation{site.StationID, site.AdminLabel, site.Name, len(site.Lockers), site.Kind}
+			return TariffStation{site.StationID, site.AdminLabel, site.Name, len(site.Lockers), site.Kind, site.Quota}
 		})), err
 	})
 
@@ -186,8 +188,8 @@ func (s area) registerTariffLists() {
 		Path: "/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif", Tags: []string{tariffTag},
 		Summary: "Les casiers d'une station, et ceux auxquels s'applique une condition tarifaire",
 	}, func(ctx context.Context, in *TariffStationInput) (*api.Answer[LockerChoices], error) {
-		list, err := s.Tariffs.LockersAt(ctx, in.ID, in.StationID)
-		return api.Reply(LockerChoices{shape.Each(list, lockerChoiceBody)}), err
+		choices, err := s.Tariffs.LockersAt(ctx, in.ID, in.StationID)
+		return api.Reply(lockerChoicesBody(choices)), err
 	})
 
 	api.Register(s.Server, api.Rule{
@@ -203,9 +205,22 @@ func (s area) registerTariffLists() {
 		Body LockerIDs
 	},
 	) (*api.Answer[LockerChoices], error) {
-		list, err := s.Tariffs.Apply(ctx, api.ActorOf(ctx), in.ID, in.StationID, in.Body.IDCasiers, in.Seen)
-		return api.Reply(LockerChoices{shape.Each(list, lockerChoiceBody)}), err
+		at := in.Body.typed(in.StationID)
+		choices, err := s.Tariffs.Apply(ctx, api.ActorOf(ctx), in.ID, at, in.Seen)
+		return api.Reply(lockerChoicesBody(choices)), err
 	})
+}
+
+func (l LockerIDs) typed(stationID int64) tariff.StationLockers {
+	at := tariff.StationLockers{StationID: stationID, LockerIDs: l.IDCasiers}
+	if l.Quota.Told {
+		at.Quota = &l.Quota.Value
+	}
+	return at
+}
+
+func lockerChoicesBody(c tariff.Choices) LockerChoices {
+	return LockerChoices{shape.Each(c.Lockers, lockerChoiceBody), c.Quota}
 }
 
 func lockerChoiceBody(c tariff.LockerChoice) LockerChoice {

@@ -94,7 +94,7 @@ func typedChanges(in TariffChanges) (tariff.Changes, error) {
 		changes.Beneficiaries = tariff.BeneficiaryChange{RemoveAll: b.ToutRetirer, Remove: b.Retraits, Add: b.Ajouts}
 	}
 	for _, at := range in.Stations {
-		changes.Lockers = append(changes.Lockers, tariff.StationLockers{StationID: at.IDStation, LockerIDs: at.IDCasiers})
+		changes.Lockers = append(changes.Lockers, at.typed(at.IDStation))
 	}
 	changes.Follow = in.TypesSuivis
 	return changes, nil

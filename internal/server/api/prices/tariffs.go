@@ -37,6 +37,7 @@ type TariffSite struct {
 	Nom         string        `json:"nom"`
 	StationType station.Kind  `json:"stationType" enum:"indiv,collec,collec-comptage"`
 	Casiers     []shape.Named `json:"casiers"`
+	Quota       *int64        `json:"quota,omitempty" doc:"Combien d'abonnements y sont vendus ; absent : sans limite. Absent aussi du tarif d'un casier"`
 }
 
 // TariffInput holds the fields of a tariff to create or change; an absent field is not set. Amounts are accepted as
@@ -58,6 +59,8 @@ type TariffInput struct {
 	NombreMinutesAvantEnlevement  *float64      `json:"nombreMinutesAvantEnlevement,omitempty"`
 	MontantEnlevement             *float64      `json:"montantEnlevement,omitempty"`
 	RappelMinutes                 *float64      `json:"rappelMinutes,omitempty" doc:"Moins que nombreMinutesAvantDepassement, sans lequel il est oublié"`
+	NombreMaxOccupations          *float64      `json:"nombreMaxOccupations,omitempty" doc:"Utilisations à la fois que paie un abonnement, de 1 à 1 000 ; absent : 1"`
+	PlaceAttribuee                bool          `json:"placeAttribuee,omitempty" doc:"D'un abonnement : un casier peut être attribué à l'abonné"`
 }
 
 // NewTariff is a tariff to create, optionally with its lists.
@@ -76,6 +79,7 @@ type TariffStation struct {
 	LibellePublicStation string       `json:"libellePublicStation"`
 	NbCasiers            int          `json:"nbCasiers" doc:"Ceux auxquels le tarif s'applique"`
 	Type                 station.Kind `json:"type" enum:"indiv,collec,collec-comptage"`
+	Quota                *int64       `json:"quota" doc:"Combien d'abonnements y sont vendus ; null : sans limite"`
 }
 
 // LockerTariffs lists the tariffs that may apply to a locker.
@@ -260,6 +264,7 @@ func tariffWithLists(t tariff.Tariff) TariffWithLists {
 				ID: site.StationID, Nom: site.Name, StationType: site.Kind,
 				Casiers: shape.Each(site.Lockers,
 					func(l tariff.LockerRef) shape.Named { return shape.Named{ID: l.ID, Nom: l.Name} }),
+				Quota: site.Quota,
 			}
 		}),
 	}
@@ -270,10 +275,18 @@ func beneficiaryBody(b tariff.Beneficiary) Beneficiary { return Beneficiary{b.ID
 // typedTariff converts the input. It returns fault.Invalid if a number is missing, not whole or out of range.
 func typedTariff(in TariffInput) (tariff.Tariff, error) {
 	terms, err := typedTerms(in)
-	typed := tariff.Tariff{AdminLabel: in.LibelleAdmin, PublicLabel: in.LibelleUtilisateur, Terms: terms}
-	typed.Reminder = typedReminder(&fault.Broken{}, in)
+	typed := tariff.Tariff{
+		AdminLabel: in.LibelleAdmin, PublicLabel: in.LibelleUtilisateur, Terms: terms, OwnPlace: in.PlaceAttribuee,
+		Reminder: typedReminder(&fault.Broken{}, in),
+	}
 	if err == nil {
-		return typed, nil
+		var broken fault.Broken
+		most := wholeNumber[int64](&broken, "nombreMaxOccupations", in.NombreMaxOccupations, tariff.MsgMaxStays)
+		if most != nil {
+			broken.Unless(*most > 0, "nombreMaxOccupations", tariff.MsgMaxStays)
+			typed.MaxStays = *most
+		}
+		return typed, broken.Err()
 	}
 	if _, named := typed.Validate(); named != nil &&
 		(strings.TrimSpace(in.LibelleAdmin) == "" || strings.TrimSpace(in.LibelleUtilisateur) == "" || in.TypeTarif == nil) {

@@ -27,6 +27,7 @@ type Subscription struct {
 	MontantPlafond         *money.Cents          `json:"montantPlafond"`
 	MontantDepassement     *money.Cents          `json:"montantDepassement"`
 	MontantEnlevement      *money.Cents          `json:"montantEnlevement"`
+	Station                *Named                `json:"station" doc:"Où il compte dans le quota ; null : à aucune en particulier"`
 	PaiementDetail         *StayPayment          `json:"paiementDetail" doc:"Le paiement de la dernière échéance ; null : aucune n'a commencé"`
 	ImpayeDepuis           *time.Time            `json:"impayeDepuis" doc:"Le premier échec ; null : rien n'est impayé"`
 	AccesJusquAu           *time.Time            `json:"accesJusquAu" doc:"Impayé, il ne donne plus accès à partir d'alors"`
@@ -49,6 +50,9 @@ func (at At) Subscription(b subscription.Bought) Subscription {
 		MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
 		ImpayeDepuis: InParis(b.UnpaidSince()), AccesJusquAu: InParis(b.AccessUntil()), Actions: b.Actions(now),
 		ProchainMontant: b.NextPrice(), AvisReconductionLe: InParis(b.WarnedAt()), ResiliableAToutMoment: b.FreeToEnd(now),
+	}
+	if b.StationID != 0 {
+		body.Station = &Named{b.StationID, b.StationName}
 	}
 	switch {
 	case b.PaymentID != 0:

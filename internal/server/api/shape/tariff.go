@@ -49,6 +49,8 @@ type Tariff struct {
 	NombreMinutesAvantEnlevement  *int64        `json:"nombreMinutesAvantEnlevement"`
 	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
 	RappelMinutes                 *int64        `json:"rappelMinutes" doc:"Avant le dépassement, quand un courriel et stay.overrun_soon l'annoncent ; null : rien"`
+	NombreMaxOccupations          *int64        `json:"nombreMaxOccupations" doc:"Utilisations à la fois que paie l'abonnement ; au-delà, la condition tarifaire suivante s'applique. null : ce n'est pas un abonnement"`
+	PlaceAttribuee                bool          `json:"placeAttribuee" doc:"D'un abonnement : un casier peut être attribué à l'abonné"`
 
 	TypesSuivis []station.LockerType `json:"typesSuivis,omitempty" doc:"Un casier de ces types, créé plus tard, prendra ce tarif"`
 }
@@ -63,8 +65,9 @@ func TariffBody(t tariff.Tariff) Tariff {
 		Franchise:                     t.FreeDeducted,
 		NombreMinutesAvantDepassement: t.OverrunAfter, MontantDepassement: t.OverrunAmount,
 		NombreMinutesAvantEnlevement: t.RemovalAfter, MontantEnlevement: t.RemovalAmount,
-		RappelMinutes: t.Reminder,
-		TypesSuivis:   t.Follows,
+		RappelMinutes:        t.Reminder,
+		NombreMaxOccupations: OrNull(t.MaxStays), PlaceAttribuee: t.OwnPlace,
+		TypesSuivis: t.Follows,
 	}
 	if t.OverrunUnit != "" {
 		body.UniteDureeDepassement = &t.OverrunUnit

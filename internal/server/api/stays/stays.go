@@ -14,4 +14,5 @@ func Register(s *api.Server) {
 	a.registerSubscriptions()
 	a.registerSubscriptionList()
 	a.registerSubscriptionEffects()
+	a.registerWaiting()
 }

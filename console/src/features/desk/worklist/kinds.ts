@@ -2,6 +2,7 @@ import {
   IconCalendarOff,
   IconClockExclamation,
   IconCreditCardOff,
+  IconHourglassEmpty,
   IconLock,
   IconParking,
   IconPlugConnectedX,
@@ -67,6 +68,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
     icon: IconCreditCardOff,
     color: "yellow",
     noun: "carte",
+  },
+  {
+    id: "offres",
+    title: "Offres sans réponse",
+    icon: IconHourglassEmpty,
+    color: "orange",
+    noun: "offre",
   },
   {
     id: "ecarts",

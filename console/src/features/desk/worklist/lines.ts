@@ -65,6 +65,8 @@ export function linesOf(
       return worklist.abonnements.items.map((unpaid) => unpaidLine(unpaid, now));
     case "cartes":
       return (worklist.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
+    case "offres":
+      return worklist.offres.items.map(offerLine);
     case "ecarts":
       return (worklist.ecarts?.items ?? []).map(differenceLine);
   }
@@ -204,6 +206,19 @@ function unpaidLine(unpaid: Schemas["UnpaidSubscription"], now: number): Line {
     amount: formatEuros(montant),
     cents: montant,
     chip: open ? { label: "Impayé", color: "orange" } : { label: "Fermé", color: "red" },
+  };
+}
+
+function offerLine(offer: Schemas["LapsedOffer"]): Line {
+  const { idAttente, utilisateur, abonnement, depuis } = offer;
+  return {
+    ...ref("offres", idAttente, offer),
+    to: "/liste-attente",
+    search: { etat: ["sans_reponse"], ligne: idAttente },
+    title: utilisateur.nom,
+    detail: `Abonnement «\u00a0${abonnement}\u00a0»`,
+    note: `Offre expirée le ${formatDate(depuis)}`,
+    chip: { label: "Sans réponse", color: "orange" },
   };
 }
 

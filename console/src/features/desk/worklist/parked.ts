@@ -2,7 +2,8 @@ import { CAUSES, WORK } from "@/entities/work/words";
 import type { ParkedItem } from "./api";
 
 /** Returns a row key that is unique among items of all kinds. */
-export const keyOf = ({ genre, id }: ParkedItem) => Object.keys(WORK).indexOf(genre) + 10 * id;
+export const keyOf = ({ genre, id }: ParkedItem) =>
+  Object.keys(WORK).indexOf(genre) + Object.keys(WORK).length * id;
 
 /** The name of the work: « Échéance d'un abonnement n° 12 ». */
 export const workName = ({ genre, id }: Pick<ParkedItem, "genre" | "id">) =>

@@ -84,6 +84,11 @@ const full: Worklist = {
       },
     ],
   },
+  offres: {
+    total: 1,
+    reportes: 0,
+    items: [{ ...waiting, idAttente: 12, utilisateur: pauline, abonnement: "Abri mensuel" }],
+  },
   cartes: {
     total: 1,
     reportes: 0,
@@ -171,6 +176,9 @@ describe("the page", () => {
         to: "/tb-stations/6/details?ouvertes=77#casier-77",
       },
     ]);
+    const [offer] = await linesOf("Offres sans réponse");
+    expect(offer?.text).toMatch(/^Pauline JacquetAbonnement « Abri mensuel »Offre expirée le /);
+    expect(offer?.to).toBe("/liste-attente?etat=sans_reponse&ligne=12");
     const [silent] = await linesOf("Stations muettes");
     expect(silent?.text).toMatch(/^Parvis nord.*Depuis le 0[23]\/11\/2026 à \d\d h 04Muette$/);
     expect(silent?.to).toBe("/tb-stations/8/details");
@@ -386,6 +394,7 @@ describe("the home page", () => {
       ["Stations muettes1 station", "/a-traiter#muettes"],
       ["Paiements en échec43 paiements", "/a-traiter#paiements"],
       ["Cartes à renouveler1 carte", "/a-traiter#cartes"],
+      ["Offres sans réponse1 offre", "/a-traiter#offres"],
     ]);
   });
 

@@ -17,6 +17,7 @@ export const EVENTS = [
   "subscription.renewed",
   "subscription.ended",
   "subscription.resumed",
+  "offer.made",
 ] as const;
 
 /** Sent by « Envoyer un essai », whatever was chosen. */

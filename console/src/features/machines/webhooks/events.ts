@@ -75,6 +75,10 @@ const WORDS: Record<EventName, EventWords> = {
     label: "Abonnement repris",
     hint: "Sa résiliation est annulée avant son terme.",
   },
+  "offer.made": {
+    label: "Place offerte",
+    hint: "Une place est offerte à qui l'attend, jusqu'à la date donnée.",
+  },
 };
 
 const named = (prefix: string) => EVENTS.filter((event) => event.startsWith(prefix));

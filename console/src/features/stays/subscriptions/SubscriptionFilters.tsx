@@ -1,15 +1,14 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { MultiSelect } from "@mantine/core";
-import { type Control, Controller, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { BoxesField } from "@/entities/stay/filters/BoxesField";
-import classes from "@/entities/stay/filters/filters.module.css";
 import { STATE_WORDS, STATES } from "@/entities/subscription/words";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { DateField } from "@/ui/form/DateField";
 import { SelectField } from "@/ui/form/moreFields";
-import { type FilterValues, filterSchema, NO_VALUES, searchOf, valuesOf } from "./filters";
+import { PickField } from "../PickField";
+import type { Choices } from "../useChoices";
+import { filterSchema, NO_VALUES, searchOf, valuesOf } from "./filters";
 import type { SubscriptionSearch } from "./search";
-import type { Choices } from "./useChoices";
 
 type SubscriptionFiltersProps = {
   search: SubscriptionSearch;
@@ -67,41 +66,5 @@ export function SubscriptionFilters({ search, choices, onApply }: SubscriptionFi
       <DateField control={control} name="echeanceDu" label="Prochaine échéance à partir du" />
       <DateField control={control} name="echeanceAu" label="Prochaine échéance jusqu'au" />
     </FilterDialog>
-  );
-}
-
-type PickFieldProps = {
-  control: Control<FilterValues>;
-  name: "tarifs" | "stations";
-  label: string;
-  options: readonly { id: number; nom: string }[];
-  /** What is said where nothing is chosen. */
-  all: string;
-  /** What is said where nothing matches. */
-  none: string;
-};
-
-function PickField({ control, name, label, options, all, none }: PickFieldProps) {
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field }) => (
-        <MultiSelect
-          {...field}
-          classNames={{
-            root: classes.whole,
-            input: classes.picker,
-            inputField: classes.pickerInput,
-          }}
-          label={label}
-          placeholder={field.value.length === 0 ? all : undefined}
-          data={options.map(({ id, nom }) => ({ value: String(id), label: nom }))}
-          searchable
-          hidePickedOptions
-          nothingFoundMessage={none}
-        />
-      )}
-    />
   );
 }

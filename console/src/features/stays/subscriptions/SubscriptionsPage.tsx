@@ -11,13 +11,13 @@ import type { ChosenOperator } from "@/session/operator";
 import { DetailCards } from "@/ui/layout/DetailCard";
 import { CustomerCard } from "../CustomerCard";
 import classes from "../stays.module.css";
+import { useChoices } from "../useChoices";
 import type { ListedSubscription } from "./api";
 import { columns, listedLabel } from "./columns";
 import { chipsOf, NO_VALUES, searchOf } from "./filters";
 import { subscriptionListQuery, subscriptionsFile } from "./listQuery";
 import { SubscriptionFilters } from "./SubscriptionFilters";
 import { subscriptionSearch } from "./search";
-import { useChoices } from "./useChoices";
 
 const TITLE = "Abonnements";
 const HINT = "Ses abonnements apparaîtront ici dès qu'un exploitant vous sera ouvert.";

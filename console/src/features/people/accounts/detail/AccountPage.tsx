@@ -21,6 +21,7 @@ import { PaymentsBlock } from "./PaymentsBlock";
 import { RolesBlock } from "./RolesBlock";
 import { StaysBlock } from "./StaysBlock";
 import { SubscriptionsBlock } from "./SubscriptionsBlock";
+import { WaitsBlock } from "./WaitsBlock";
 
 /** The server's words. */
 const IN_USE = `Ce compte ne peut être supprimé${NBSP}: une utilisation est en cours.`;
@@ -83,6 +84,7 @@ export function AccountPage({ query, scope, list, audit }: AccountPageProps) {
             {account.sessionsGerables && <IdentitiesBlock accountId={id} scope={scope} />}
             <StaysBlock accountId={id} scope={scope} />
             <SubscriptionsBlock accountId={id} scope={scope} />
+            {scope !== undefined && <WaitsBlock accountId={id} operatorId={scope} />}
             {account.sessionsGerables && <AccountSessions account={account} scope={scope} />}
             {audit?.(id)}
           </>

@@ -16,6 +16,7 @@ const GRACE = "Accès après un impayé";
 const NOTICE = "Préavis d'une hausse de prix";
 const COLLECT_FROM = "Encaisser à partir de";
 const COLLECT_WITHIN = "Au plus tard après";
+const OFFER = "Une place est offerte pendant";
 const RECEIPTS = "Reçus par courriel";
 
 const RECEIPT_CHOICES = [
@@ -48,6 +49,7 @@ export function SettingsBlock({ operator }: { operator: Operator }) {
             label: COLLECT_WITHIN,
             value: settings ? days(settings.delaiMaximumEncaissementJours) : "–",
           },
+          { label: OFFER, value: settings ? days(settings.delaiOffreJours) : "–" },
           {
             label: RECEIPTS,
             value:
@@ -92,6 +94,7 @@ const settingsSchema = (least: number) => {
       ),
     ),
     delaiMaximumEncaissementJours: typedDays(1, 90),
+    delaiOffreJours: typedDays(1, 60),
     recusParCourriel: v.picklist(RECEIPT_CHOICES.map(({ value }) => value)),
   });
 };
@@ -103,6 +106,7 @@ const settingsInput = (values: SettingsValues) => ({
   delaiPreavisJours: Number(values.delaiPreavisJours),
   montantMinimumEncaissement: parseEuros(values.montantMinimumEncaissement) ?? 0,
   delaiMaximumEncaissementJours: Number(values.delaiMaximumEncaissementJours),
+  delaiOffreJours: Number(values.delaiOffreJours),
   recusParCourriel: values.recusParCourriel,
 });
 
@@ -121,6 +125,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
         delaiPreavisJours: String(settings.delaiPreavisJours),
         montantMinimumEncaissement: formatAmount(settings.montantMinimumEncaissement),
         delaiMaximumEncaissementJours: String(settings.delaiMaximumEncaissementJours),
+        delaiOffreJours: String(settings.delaiOffreJours),
         recusParCourriel: settings.recusParCourriel,
       }}
       question={() => ({ kind: "edit", article: "les réglages de", item: operator.nom })}
@@ -169,6 +174,13 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
             hint={
               "De 1 à 90. Une petite somme n'attend pas plus longtemps\u00a0: elle est encaissée si le prestataire de paiement l'accepte, sinon rendue gratuite."
             }
+            {...typed("jours")}
+          />
+          <TextField
+            control={control}
+            name="delaiOffreJours"
+            label={OFFER}
+            hint="De 1 à 60. Passé ce délai, la place offerte à qui l'attendait va au suivant."
             {...typed("jours")}
           />
           <SelectField

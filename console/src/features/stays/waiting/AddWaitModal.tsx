@@ -1,0 +1,140 @@
+import { Button, Modal, Select, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Controller } from "react-hook-form";
+import * as v from "valibot";
+import { personName } from "@/entities/account/names";
+import { useServerForm } from "@/kit/records/useServerForm";
+import { useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { notifySuccess } from "@/ui/feedback/notify";
+import { FormError } from "@/ui/form/FormError";
+import { SelectField } from "@/ui/form/moreFields";
+import { SubmitButton } from "@/ui/form/SubmitButton";
+import { Answers } from "@/ui/layout/Answers";
+import { PickField } from "../PickField";
+import type { Choices } from "../useChoices";
+import { peopleQuery, useAddWait } from "./api";
+
+const schema = v.object({
+  idUtilisateur: v.pipe(v.string(), v.nonEmpty("Veuillez choisir un usager")),
+  idTarif: v.pipe(v.string(), v.nonEmpty("Veuillez choisir un abonnement")),
+  stations: v.array(v.string()),
+});
+
+type AddWaitModalProps = { operatorId: number; choices: Choices; onClose: () => void };
+
+/** Puts somebody on a waiting list. */
+export function AddWaitModal({ operatorId, choices, onClose }: AddWaitModalProps) {
+  useReturnFocus();
+  const confirmLoss = useConfirmLoss();
+  const { mutateAsync: add } = useAddWait(operatorId);
+  const { form, submit } = useServerForm({
+    schema,
+    values: { idUtilisateur: "", idTarif: "", stations: [] as string[] },
+    fields: { idStations: "stations" },
+    write: async ({ idUtilisateur, idTarif, stations }) => {
+      const { rang, offre } = await add({
+        idUtilisateur: Number(idUtilisateur),
+        idTarif: Number(idTarif),
+        idStations: stations.map(Number),
+      });
+      notifySuccess(
+        offre ? "Une place est libre\u00a0: elle lui est offerte." : `Inscription au rang ${rang}.`,
+      );
+      onClose();
+    },
+  });
+  const { control, formState } = form;
+  const { errors, isDirty, isSubmitting } = formState;
+  useUnsavedChanges(isDirty && !isSubmitting);
+  const close = async () => {
+    if (!isSubmitting && (await confirmLoss())) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      title="Inscrire sur une liste d'attente"
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Controller
+            control={control}
+            name="idUtilisateur"
+            render={({ field, fieldState }) => (
+              <PersonSelect
+                operatorId={operatorId}
+                value={field.value}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+          <SelectField
+            control={control}
+            name="idTarif"
+            label="Abonnement"
+            hint="Un abonnement qui a un quota ou des places attribuées."
+            required
+            data={[
+              { value: "", label: "Choisir" },
+              ...choices.tariffs.map(({ id, nom }) => ({ value: String(id), label: nom })),
+            ]}
+          />
+          <PickField
+            control={control}
+            name="stations"
+            label="Stations"
+            options={choices.stations}
+            all="Toutes celles de l'abonnement"
+            none="Aucune station"
+          />
+          <FormError message={errors.root?.message ?? errors.stations?.message} />
+          <Answers>
+            <Button variant="default" disabled={isSubmitting} onClick={close}>
+              Retour
+            </Button>
+            <SubmitButton busy={isSubmitting}>Inscrire</SubmitButton>
+          </Answers>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+type PersonSelectProps = {
+  operatorId: number;
+  value: string;
+  onChange: (id: string) => void;
+  error: string | undefined;
+};
+
+/** Finds a person of the operator by name or e-mail. */
+function PersonSelect({ operatorId, value, onChange, error }: PersonSelectProps) {
+  const [typed, setTyped] = useState("");
+  const words = typed.trim();
+  const { data } = useQuery({ ...peopleQuery(operatorId, words), enabled: words.length > 1 });
+  const found = words.length > 1 ? (data?.items ?? []) : [];
+  return (
+    <Select
+      label="Usager"
+      description="Cherchez par nom ou par email."
+      required
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={found.map((person) => ({
+        value: String(person.id),
+        label: `${personName(person)}, ${person.email}`,
+      }))}
+      value={value || null}
+      onChange={(id) => onChange(id ?? "")}
+      nothingFoundMessage={words.length > 1 ? "Aucun usager" : "Tapez deux lettres au moins"}
+      error={error}
+    />
+  );
+}

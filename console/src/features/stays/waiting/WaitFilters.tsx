@@ -1,0 +1,54 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useForm } from "react-hook-form";
+import { BoxesField } from "@/entities/stay/filters/BoxesField";
+import { STATE_WORDS, STATES } from "@/entities/waiting/words";
+import { FilterDialog } from "@/kit/filters/FilterDialog";
+import { PickField } from "../PickField";
+import type { Choices } from "../useChoices";
+import { filterSchema, NO_VALUES, searchOf, valuesOf } from "./filters";
+import type { WaitSearch } from "./search";
+
+type WaitFiltersProps = {
+  search: WaitSearch;
+  choices: Choices;
+  onApply: (filters: WaitSearch) => void;
+};
+
+export function WaitFilters({ search, choices, onApply }: WaitFiltersProps) {
+  const form = useForm({ resolver: valibotResolver(filterSchema), defaultValues: NO_VALUES });
+  const { control } = form;
+  return (
+    <FilterDialog
+      title="Filtres liste d'attente"
+      form={form}
+      values={valuesOf(search)}
+      noValues={NO_VALUES}
+      onApply={(values) => onApply(searchOf(values))}
+    >
+      <BoxesField
+        control={control}
+        name="etat"
+        label="État"
+        options={STATES.map((one) => [one, STATE_WORDS[one]])}
+      />
+      {choices.mayRead && (
+        <PickField
+          control={control}
+          name="tarifs"
+          label="Tarifs"
+          options={choices.tariffs}
+          all="Tous"
+          none="Aucun tarif"
+        />
+      )}
+      <PickField
+        control={control}
+        name="stations"
+        label="Stations"
+        options={choices.stations}
+        all="Toutes"
+        none="Aucune station"
+      />
+    </FilterDialog>
+  );
+}
