@@ -26,6 +26,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/abonnement/{id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Attribuer un casier à un abonné, ou le lui retirer, ou changer la station de son abonnement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     422 : la condition tarifaire ne prévoit pas de casier attribué, ou ne s'applique pas à celui-ci. 409 : l'abonnement est terminé, la station est complète, ou le casier est attribué à une autre personne ou occupé par elle.
+         */
+        patch: operations["place-subscription"];
+        trace?: never;
+    };
     "/api/admin/abonnement/{id}/reprendre": {
         parameters: {
             query?: never;
@@ -4629,7 +4651,7 @@ export interface paths {
          * Abonner un utilisateur
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir, ou l'abonnement est complet.
+         *     La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir, ou l'abonnement est complet, ou le casier n'est pas libre.
          */
         post: operations["field-subscribe"];
         delete?: never;
@@ -5779,7 +5801,7 @@ export interface components {
         };
         CallCause: {
             /** @enum {string} */
-            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "occupe" | "complet" | "abonnement_impaye" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
+            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "attribue" | "occupe" | "complet" | "abonnement_impaye" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
             /** @description Vrai : Consigne refuse pour cela maintenant, ou l'a refusé à l'instant ; faux : le fait est vrai et peut expliquer un refus */
             certaine: boolean;
             /** Format: date-time */
@@ -6426,6 +6448,8 @@ export interface components {
             accesJusquAu: string | null;
             /** @description Ce que l'usager peut faire, par les appels de résiliation */
             actions: ("resilier" | "reprendre")[];
+            /** @description Celui qui lui est attribué, à cette station : lui seul peut y commencer une utilisation ; null : aucun */
+            casier: components["schemas"]["Named"] | null;
             /** Format: date-time */
             date_prochain_paiement: string | null;
             /** Format: date-time */
@@ -6460,6 +6484,8 @@ export interface components {
              * @description null : personne ne l'a résilié
              */
             resilieLe: string | null;
+            /** @description Où il compte dans le quota ; null : à aucune en particulier */
+            station: components["schemas"]["Named"] | null;
             /** @description Tel qu'il a été souscrit */
             tarif: components["schemas"]["FieldTerms"];
         };
@@ -6572,6 +6598,11 @@ export interface components {
             debut?: string;
             /**
              * Format: int64
+             * @description Le casier attribué à l'abonné, si la condition tarifaire le prévoit ; il fixe la station
+             */
+            idCasier?: number;
+            /**
+             * Format: int64
              * @description Où l'abonnement compte dans le quota ; obligatoire si la condition tarifaire a des quotas à plusieurs stations
              */
             idStation?: number;
@@ -6601,6 +6632,11 @@ export interface components {
              * @description À la place de montant
              */
             montantPromo: number | null;
+            /**
+             * Format: int64
+             * @description Utilisations à la fois que paie l'abonnement ; null : ce n'est pas un abonnement
+             */
+            nombreMaxOccupations: number | null;
             /** Format: int64 */
             nombreMinutesAvantDepassement: number | null;
             /** Format: int64 */
@@ -6612,6 +6648,8 @@ export interface components {
              * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
              */
             nombreMinutesPlafond: number | null;
+            /** @description Un casier peut être attribué à l'abonné */
+            placeAttribuee: boolean;
             /** @description Quand doit commencer une utilisation pour qu'elle s'applique ; aucune : toujours */
             plages: components["schemas"]["PeriodTimes"][];
             /** @description À certains usagers */
@@ -6650,6 +6688,11 @@ export interface components {
              * @description À la place de montant
              */
             montantPromo: number | null;
+            /**
+             * Format: int64
+             * @description Utilisations à la fois que paie l'abonnement ; null : ce n'est pas un abonnement
+             */
+            nombreMaxOccupations: number | null;
             /** Format: int64 */
             nombreMinutesAvantDepassement: number | null;
             /** Format: int64 */
@@ -6661,6 +6704,8 @@ export interface components {
              * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
              */
             nombreMinutesPlafond: number | null;
+            /** @description Un casier peut être attribué à l'abonné */
+            placeAttribuee: boolean;
             /** @enum {string} */
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @enum {string|null} */
@@ -6872,6 +6917,8 @@ export interface components {
             accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
+            /** @description Celui qui lui est attribué, à cette station ; null : aucun */
+            casier: components["schemas"]["Named"] | null;
             /** @description Du personnel */
             commentaireResiliation?: string;
             /** Format: date-time */
@@ -6953,6 +7000,8 @@ export interface components {
         };
         Locker: {
             actif: boolean;
+            /** @description L'abonné à qui il est attribué ; null : personne */
+            attribution: components["schemas"]["LockerHolder"] | null;
             autresConditionsTarifaires: components["schemas"]["Tariff"][];
             casierType: components["schemas"]["LockerType"];
             complement: string;
@@ -7010,6 +7059,11 @@ export interface components {
             idExploitant: number;
             /** Format: int64 */
             idStation: number;
+        };
+        LockerHolder: {
+            /** Format: int64 */
+            idAbonnement: number;
+            utilisateur: components["schemas"]["Account"];
         };
         LockerIDs: {
             /** @description Vide : la station est retirée */
@@ -9308,6 +9362,8 @@ export interface components {
             accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
+            /** @description Celui qui lui est attribué, à cette station ; null : aucun */
+            casier: components["schemas"]["Named"] | null;
             /** @description Du personnel */
             commentaireResiliation?: string;
             /** Format: date-time */
@@ -9438,6 +9494,18 @@ export interface components {
             items: components["schemas"]["Subscription"][];
             /** Format: int64 */
             total: number;
+        };
+        SubscriptionPlace: {
+            /**
+             * Format: int64
+             * @description Le casier attribué, qui fixe aussi la station ; null : aucun ; absent : inchangé, sauf à une autre station
+             */
+            idCasier?: number | null;
+            /**
+             * Format: int64
+             * @description Où il compte dans le quota ; absent : inchangé
+             */
+            idStation?: number;
         };
         Summary: {
             depassements: components["schemas"]["ComparedInt64"];
@@ -10055,6 +10123,46 @@ export interface operations {
                 };
             };
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "place-subscription": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionPlace"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -96,6 +96,8 @@ type FieldCustomerSubscription struct {
 	IsReconductible      bool                  `json:"isReconductible"`
 	DateProchainPaiement *time.Time            `json:"date_prochain_paiement"`
 	Tarif                FieldTerms            `json:"tarif" doc:"Tel qu'il a été souscrit"`
+	Station              *shape.Named          `json:"station" doc:"Où il compte dans le quota ; null : à aucune en particulier"`
+	Casier               *shape.Named          `json:"casier" doc:"Celui qui lui est attribué, à cette station : lui seul peut y commencer une utilisation ; null : aucun"`
 	PaiementDetail       *shape.StayPayment    `json:"paiementDetail" doc:"De la dernière échéance ; null : aucune n'a commencé"`
 	ImpayeDepuis         *time.Time            `json:"impayeDepuis" doc:"null : il n'est pas impayé"`
 	AccesJusquAu         *time.Time            `json:"accesJusquAu" doc:"Impayé, il donne accès jusque-là ; null : il n'est pas impayé"`
@@ -108,6 +110,7 @@ func fieldCustomerSubscriptionBody(at shape.At, b subscription.Bought) FieldCust
 		ID: whole.ID, Debut: whole.Debut, Fin: whole.Fin, FinPrevue: whole.FinPrevue, Etat: whole.Etat,
 		ResilieLe: whole.ResilieLe, IsReconductible: whole.IsReconductible,
 		DateProchainPaiement: whole.DateProchainPaiement, Tarif: fieldTermsBody(b.Tariff),
+		Station: whole.Station, Casier: whole.Casier,
 		PaiementDetail: whole.PaiementDetail, ImpayeDepuis: whole.ImpayeDepuis, AccesJusquAu: whole.AccesJusquAu,
 		Actions: b.CustomerActions(time.Time(at)),
 	}
@@ -170,6 +173,8 @@ type FieldTerms struct {
 	UniteDureeDepassement         *pricing.Unit `json:"uniteDureeDepassement" enum:"heure,jour"`
 	NombreMinutesAvantEnlevement  *int64        `json:"nombreMinutesAvantEnlevement"`
 	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
+	NombreMaxOccupations          *int64        `json:"nombreMaxOccupations" doc:"Utilisations à la fois que paie l'abonnement ; null : ce n'est pas un abonnement"`
+	PlaceAttribuee                bool          `json:"placeAttribuee" doc:"Un casier peut être attribué à l'abonné"`
 }
 
 // FieldTariff is a price condition that may apply to new stays or be subscribed to.
@@ -195,6 +200,7 @@ func fieldTermsBody(t tariff.Tariff) FieldTerms {
 		Franchise: whole.Franchise, NombreMinutesAvantDepassement: whole.NombreMinutesAvantDepassement,
 		MontantDepassement: whole.MontantDepassement, UniteDureeDepassement: whole.UniteDureeDepassement,
 		NombreMinutesAvantEnlevement: whole.NombreMinutesAvantEnlevement, MontantEnlevement: whole.MontantEnlevement,
+		NombreMaxOccupations: whole.NombreMaxOccupations, PlaceAttribuee: whole.PlaceAttribuee,
 	}
 }
 

@@ -41,6 +41,8 @@ const terms: Parameters<typeof toForm>[0] = {
   uniteDureeDepassement: null,
   nombreMinutesAvantEnlevement: null,
   montantEnlevement: null,
+  nombreMaxOccupations: null,
+  placeAttribuee: false,
 };
 
 export const templates: Template[] = [

@@ -114,6 +114,8 @@ const tariff = (changes: Partial<Tariff> = {}): Tariff => ({
   uniteDureeDepassement: "jour",
   nombreMinutesAvantEnlevement: 10_081,
   montantEnlevement: 3000,
+  nombreMaxOccupations: null,
+  placeAttribuee: false,
   ...changes,
 });
 
