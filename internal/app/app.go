@@ -148,6 +148,7 @@ func New(c Config) (*App, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	c.Store.Clock = c.Clock
 	a := &App{
 		config:         c,
 		Audit:          audit.NewService(c.Store),

@@ -18,7 +18,7 @@ import (
 var fieldTerms = []string{
 	"id", "libellePublic", "abonnement", "typeTarif", "montant", "montantPromo", "montantPlafond", "nombreMinutesPlafond",
 	"nombreMinutesGratuites", "franchise", "nombreMinutesAvantDepassement", "montantDepassement", "uniteDureeDepassement",
-	"nombreMinutesAvantEnlevement", "montantEnlevement", "rappelMinutes",
+	"nombreMinutesAvantEnlevement", "montantEnlevement", "rappelMinutes", "nombreMaxOccupations", "placeAttribuee",
 }
 
 // fieldReads holds the fields of each object of the answers, by where it stands. What is not listed is not answered.
@@ -46,9 +46,10 @@ var fieldReads = map[string]map[string][]string{
 		"": {"items", "suivant"},
 		"items": {
 			"id", "debut", "fin", "finPrevue", "etat", "resilieLe", "isReconductible", "date_prochain_paiement", "tarif",
-			"paiementDetail", "impayeDepuis", "accesJusquAu", "prochainMontant", "resiliableAToutMoment", "actions",
+			"station", "casier", "paiementDetail", "impayeDepuis", "accesJusquAu", "prochainMontant", "resiliableAToutMoment", "actions",
 		},
 		"items.tarif": fieldTerms, "items.paiementDetail": {"id", "paiementStatut"},
+		"items.station": {"id", "nom"}, "items.casier": {"id", "nom"},
 	},
 	"utilisateurs/{id}/paiements": {
 		"": {"items", "suivant"},
@@ -125,7 +126,8 @@ func (t paymentSite) everything() {
 		map[string]any{"montant": 20, "commentaire": secret}), 200, "")
 	t.collect()
 	t.bookkeep()
-	bought := t.subscribe(t.monthly(map[string]any{"libelleAdmin": secret}), nil)
+	bought := t.subscribe(t.monthly(map[string]any{"libelleAdmin": secret, "placeAttribuee": true}),
+		map[string]any{"idCasier": 2})
 	t.want("subscribe", bought, 201, "")
 	t.collect()
 	t.want("end", t.call("PATCH", "/api/admin/abonnement/"+number(bought.Body["id"])+"/resilier", manager,

@@ -16,7 +16,8 @@ func (s *Store) publish(ctx context.Context, entry audit.Entry) error {
 			`UPDATE stations SET changed_at = CASE WHEN changed_at < $2 THEN $2 ELSE changed_at + 1 END WHERE id = $1`,
 			entry.StationID, db.Millis(entry.At))
 	}
-	if entry.Object.Kind == audit.KindTariff || entry.Object.Kind == audit.KindOperator {
+	isPlace := entry.Action == audit.PlaceGiven || entry.Action == audit.PlaceTaken
+	if isPlace || entry.Object.Kind == audit.KindTariff || entry.Object.Kind == audit.KindOperator {
 		return s.db.Exec(ctx, "publish", `UPDATE publication SET revision = revision + 1`)
 	}
 	return nil

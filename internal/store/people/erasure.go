@@ -92,6 +92,8 @@ func (s *Store) eraseAccount(
 		// Documents keep their numbers and amounts (docs/rules.md#documents).
 		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments
 			WHERE account_id = $1)`, []any{accountID, document.AnonymisedCustomer}},
+		{`UPDATE lockers SET subscription_id = NULL WHERE subscription_id IN (SELECT id FROM subscriptions
+		WHERE account_id = $1)`, []any{accountID}},
 		{`UPDATE subscriptions SET next_at = NULL,
 		  end_comment = CASE end_comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
 		WHERE account_id = $1`, []any{accountID}},

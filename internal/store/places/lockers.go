@@ -7,6 +7,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/desk/live"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/store/prices"
 )
 
 // LockersOf implements station.LockerStore.
@@ -25,22 +26,29 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 		station.Locker
 		counted, countedAt *int64
 		kind               station.Kind
+		subscriptionID     *int64
+		holder             station.Holder
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list lockers", func(r *row) []any {
 		return []any{
 			&r.ID, &r.Revision, &r.StationID, &r.StationName, &r.kind, &r.Name, &r.Type, &r.Complement, &r.Active,
 			&r.CardAddress, &r.CardPorts,
 			&r.Capacity, &r.CounterReference, &r.counted, &r.countedAt, &r.OpenStays, &r.HighestPlace,
+			&r.subscriptionID, &r.holder.TariffID, &r.holder.AccountID, &r.holder.LastName, &r.holder.FirstName, &r.holder.Email, &r.holder.Phone,
 		}
 	}, `SELECT l.id, l.revision, l.station_id, s.name, s.kind, l.name, l.type_id, l.complement, l.is_active,
 		l.card_address, l.card_ports,
-		       l.capacity, l.counter_reference, l.counted, l.counted_at, COALESCE(o.stays, 0), COALESCE(o.highest, 0)
+		       l.capacity, l.counter_reference, l.counted, l.counted_at, COALESCE(o.stays, 0), COALESCE(o.highest, 0),
+		       u.id, COALESCE(u.tariff_id, 0), COALESCE(u.account_id, 0), COALESCE(a.last_name, ''),
+		       COALESCE(a.first_name, ''), COALESCE(a.email, ''), COALESCE(a.phone, '')
 		FROM lockers l JOIN stations s ON s.id = l.station_id
+		LEFT JOIN subscriptions u ON u.id = l.subscription_id AND `+prices.Running(`$2`)+`
+		LEFT JOIN accounts a ON a.id = u.account_id
 		LEFT JOIN (
 		  SELECT o.locker_id, COUNT(*) AS stays, MAX(o.place) AS highest FROM stays o JOIN lockers l ON l.id = o.locker_id
 		  WHERE `+where+` AND o.ended_at IS NULL GROUP BY o.locker_id
 		) o ON o.locker_id = l.id
-		WHERE `+where+` AND l.archived_at IS NULL AND s.archived_at IS NULL ORDER BY l.id`, arg)
+		WHERE `+where+` AND l.archived_at IS NULL AND s.archived_at IS NULL ORDER BY l.id`, arg, db.Millis(s.Clock.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +60,10 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 	for i, r := range rows {
 		l := r.Locker
 		l.Tags, l.Occupied = tags[l.ID], l.OpenStays
+		if r.subscriptionID != nil {
+			r.holder.SubscriptionID = *r.subscriptionID
+			l.Holder, l.Occupied = &r.holder, max(l.Occupied, 1)
+		}
 		if r.counted != nil && r.countedAt != nil {
 			l.Count = &station.Count{Occupied: int(*r.counted), At: db.Instant(*r.countedAt)}
 			if r.kind == station.CountedCollective {

@@ -6,6 +6,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/store/prices"
 )
 
 // PublishedStations implements station.Publisher. It reads from the primary, as PublishedVersion
@@ -56,18 +57,20 @@ func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, err
 // PublishedVersion implements station.Publisher. It returns a text of numbers that is never the
 // same again after a change. Revision, changes and counts only grow. For open stays, a stay that
 // begins has a greater id than any that ends, so that their number and the sum of their ids
-// together never repeat.
+// together never repeat. The lockers that are held change by an act that is told, or become fewer as their subscriptions
+// end.
 func (s *Store) PublishedVersion(ctx context.Context) (string, error) {
-	var revision, changed, open, openIDs, counted int64
+	var revision, changed, open, openIDs, counted, held int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT
 		(SELECT revision FROM publication),
 		(SELECT CAST(COALESCE(SUM(changed_at), 0) AS BIGINT) FROM stations),
 		(SELECT COUNT(*) FROM stays WHERE ended_at IS NULL),
 		(SELECT CAST(COALESCE(SUM(id % 10000000000), 0) AS BIGINT) FROM stays WHERE ended_at IS NULL),
-		(SELECT CAST(COALESCE(SUM(counted_at), 0) AS BIGINT) FROM lockers WHERE counted_at IS NOT NULL)`).
-		Scan(&revision, &changed, &open, &openIDs, &counted)
+		(SELECT CAST(COALESCE(SUM(counted_at), 0) AS BIGINT) FROM lockers WHERE counted_at IS NOT NULL),
+		(SELECT COUNT(*) FROM lockers l JOIN subscriptions u ON u.id = l.subscription_id WHERE `+prices.Running(`$1`)+`)`,
+		db.Millis(s.Clock.Now())).Scan(&revision, &changed, &open, &openIDs, &counted, &held)
 	if err != nil {
 		return "", fmt.Errorf("read the version of what is published: %w", db.Unavailable(err))
 	}
-	return fmt.Sprint(revision, changed, open, openIDs, counted), nil
+	return fmt.Sprint(revision, changed, open, openIDs, counted, held), nil
 }

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/text"
+	"consigne/internal/store/prices"
 )
 
 // StationsOf implements station.StationStore.
@@ -79,6 +80,8 @@ func (s *Store) Counters(ctx context.Context, where string, arg any) (map[int64]
 		FROM (
 		  SELECT l.station_id, l.is_active, l.capacity,
 		         CASE WHEN s.kind = 'collec-comptage' AND l.counted IS NOT NULL THEN l.counted
+		         WHEN o.stays IS NULL AND EXISTS (SELECT 1 FROM subscriptions u WHERE u.id = l.subscription_id AND `+
+		prices.Running(`$2`)+`) THEN 1
 		ELSE COALESCE(o.stays, 0) END AS used
 		  FROM lockers l
 		  JOIN stations s ON s.id = l.station_id
@@ -88,7 +91,7 @@ func (s *Store) Counters(ctx context.Context, where string, arg any) (map[int64]
 		    WHERE `+where+` AND o.ended_at IS NULL GROUP BY o.locker_id
 		  ) o ON o.locker_id = l.id
 		  WHERE `+where+` AND s.archived_at IS NULL AND l.archived_at IS NULL
-		) l GROUP BY l.station_id, l.is_active`, arg)
+		) l GROUP BY l.station_id, l.is_active`, arg, db.Millis(s.Clock.Now()))
 	if err != nil {
 		return nil, err
 	}

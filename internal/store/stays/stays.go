@@ -16,12 +16,16 @@ import (
 // LockerForStay implements stay.StayStore.
 func (s *Store) LockerForStay(ctx context.Context, id int64) (stay.Locker, error) {
 	l := stay.Locker{ID: id}
+	var holder, until *int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `
-		SELECT s.id, s.operator_id, s.kind, l.capacity, l.is_active, s.is_active, s.name, l.name, l.complement, l.type_id
+		SELECT s.id, s.operator_id, s.kind, l.capacity, l.is_active, s.is_active, s.name, l.name, l.complement, l.type_id,
+		  u.account_id, u.ends_at
 		FROM lockers l JOIN stations s ON s.id = l.station_id JOIN operators o ON o.id = s.operator_id
+		LEFT JOIN subscriptions u ON u.id = l.subscription_id AND (u.ends_at IS NULL OR u.ends_at > u.starts_at + 1)
 		WHERE l.id = $1 AND l.archived_at IS NULL AND o.archived_at IS NULL`, id,
 	).Scan(&l.StationID, &l.OperatorID, &l.Kind, &l.Capacity, &l.Active, &l.StationActive, &l.Station.Name, &l.Shown.Name,
-		&l.Shown.Complement, &l.Shown.Type)
+		&l.Shown.Complement, &l.Shown.Type, &holder, &until)
+	l.HolderID, l.HeldUntil = db.IdOrZero(holder), db.InstantOrNil(until)
 	l.Station.ID, l.Shown.ID = l.StationID, id
 	return l, db.Found(err)
 }
@@ -40,6 +44,30 @@ func (s *Store) TakenBetween(ctx context.Context, lockerID int64, from, to time.
 		SELECT place FROM stays WHERE locker_id = $1 AND ended_at IS NULL AND started_at < $3
 		UNION SELECT place FROM stays WHERE locker_id = $1 AND ended_at > $2 AND ended_at > started_at AND started_at < $3`,
 		lockerID, db.Millis(from), db.Millis(to))
+}
+
+// SpansOf implements stay.StayStore.
+func (s *Store) SpansOf(ctx context.Context, accountID int64, after time.Time, ended bool) ([]stay.Span, error) {
+	type row struct {
+		stay.Span
+		from int64
+		to   *int64
+	}
+	query, args := `SELECT tariff_id, started_at, ended_at FROM stays WHERE account_id = $1 AND ended_at IS NULL AND tariff_id IS NOT NULL`,
+		[]any{accountID}
+	if ended {
+		query += ` UNION ALL SELECT tariff_id, started_at, ended_at FROM stays
+			WHERE account_id = $1 AND ended_at > $2 AND tariff_id IS NOT NULL`
+		args = append(args, db.Millis(after))
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list spans of stays", func(r *row) []any {
+		return []any{&r.TariffID, &r.from, &r.to}
+	}, query, args...)
+	spans := make([]stay.Span, len(rows))
+	for i, r := range rows {
+		spans[i] = stay.Span{TariffID: r.TariffID, From: db.Instant(r.from), To: db.InstantOrNil(r.to)}
+	}
+	return spans, err
 }
 
 // StartStay implements stay.StayStore.

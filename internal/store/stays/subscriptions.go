@@ -70,6 +70,35 @@ func (s *Store) TakenOfTariff(ctx context.Context, tariffID int64, at time.Time)
 	return taken, err
 }
 
+// GiveLocker implements subscription.PlaceStore.
+func (s *Store) GiveLocker(ctx context.Context, lockerID, subscriptionID int64, at time.Time) (bool, error) {
+	if err := s.TakeLocker(ctx, subscriptionID); err != nil {
+		return false, err
+	}
+	return s.db.CompareAndSet(ctx, "give locker", `UPDATE lockers SET subscription_id = $2
+		WHERE id = $1 AND archived_at IS NULL AND NOT EXISTS (
+		  SELECT 1 FROM subscriptions u WHERE u.id = lockers.subscription_id AND `+prices.Running(`$3`)+`)`,
+		lockerID, subscriptionID, db.Millis(at))
+}
+
+// TakeLocker implements subscription.PlaceStore.
+func (s *Store) TakeLocker(ctx context.Context, subscriptionID int64) error {
+	return s.db.Exec(ctx, "take locker", `UPDATE lockers SET subscription_id = NULL WHERE subscription_id = $1`,
+		subscriptionID)
+}
+
+// SetSubscriptionStation implements subscription.PlaceStore.
+func (s *Store) SetSubscriptionStation(ctx context.Context, subscriptionID, stationID int64) error {
+	return s.db.Exec(ctx, "move subscription", `UPDATE subscriptions SET station_id = $2 WHERE id = $1`, subscriptionID,
+		stationID)
+}
+
+// OpenStaysOfOthers implements subscription.PlaceStore.
+func (s *Store) OpenStaysOfOthers(ctx context.Context, lockerID, accountID int64) (int, error) {
+	return s.db.Count(ctx, "count stays of others", `SELECT COUNT(*) FROM stays
+		WHERE locker_id = $1 AND ended_at IS NULL AND account_id <> $2`, lockerID, accountID)
+}
+
 // AdvanceSubscription implements subscription.SubscriptionStore.
 func (s *Store) AdvanceSubscription(ctx context.Context, before, after subscription.Subscription) (bool, error) {
 	return s.db.CompareAndSet(ctx, "advance subscription",
@@ -176,23 +205,25 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 		first      *int64
 		closes     *int64
 		stationID  *int64
+		lockerID   *int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read subscriptions", func(r *row) []any {
 		return append([]any{
 			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed,
 			&r.NextTerm, &r.next, &r.cancelled, &r.EndComment, &r.paymentID, &r.status,
 			&r.first, &r.closes, &r.UnwarnedTerm, &r.NoticeDays, &r.Offer.Version, &r.Offer.Unit, &r.Offer.Amount,
-			&r.stationID, &r.StationName,
+			&r.stationID, &r.StationName, &r.lockerID, &r.LockerName,
 		}, prices.VersionFields(&r.Tariff)...)
 	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at,
 		u.is_renewed, u.next_term, u.next_at, u.cancelled_at, u.end_comment, p.id, p.status, p.first_at, p.closes_at,
 		u.unwarned_term, e.notice_days, c.version, c.unit, COALESCE(c.promo_amount, c.amount),
-		u.station_id, COALESCE(s.name, ''), `+prices.VersionColumns+`
+		u.station_id, COALESCE(s.name, ''), k.id, COALESCE(k.name, ''), `+prices.VersionColumns+`
 		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
 		JOIN tariffs t ON t.id = u.tariff_id JOIN tariff_versions c ON c.tariff_id = t.id AND c.version = t.version
 		JOIN operators e ON e.id = u.operator_id
 		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
 		LEFT JOIN stations s ON s.id = u.station_id
+		LEFT JOIN lockers k ON k.subscription_id = u.id
 		WHERE `+where, args...)
 	list := make([]subscription.Bought, len(rows))
 	for i, r := range rows {
@@ -200,6 +231,7 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 		list[i].StartsAt, list[i].EndsAt, list[i].NextAt = db.Instant(r.starts), db.InstantOrNil(r.ends),
 			db.InstantOrNil(r.next)
 		list[i].CancelledAt, list[i].StationID = db.InstantOrNil(r.cancelled), db.IdOrZero(r.stationID)
+		list[i].LockerID = db.IdOrZero(r.lockerID)
 		list[i].PaymentID, list[i].PaymentStatus = db.IdOrZero(r.paymentID), db.TextOf(r.status)
 		list[i].FirstAt, list[i].ClosesAt = db.InstantOrNil(r.first), db.InstantOrNil(r.closes)
 	}

@@ -142,6 +142,13 @@ func (s *Store) TariffsWaitedFor(ctx context.Context) ([]int64, error) {
 		WHERE ended_at IS NULL AND offered_until IS NULL AND lapsed_at IS NULL ORDER BY tariff_id`)
 }
 
+// LockerOffered implements subscription.PlaceStore.
+func (s *Store) LockerOffered(ctx context.Context, lockerID int64, at time.Time) (bool, error) {
+	n, err := s.db.Count(ctx, "look for an offer of a locker",
+		`SELECT COUNT(*) FROM waits WHERE offered_locker_id = $1 AND offered_until > $2`, lockerID, db.Millis(at))
+	return n > 0, err
+}
+
 // FreeLockers implements waiting.Store. A locker in which somebody has a stay is not free before it ends.
 func (s *Store) FreeLockers(ctx context.Context, tariffID int64, at time.Time) (map[int64][]int64, error) {
 	type row struct{ stationID, lockerID int64 }

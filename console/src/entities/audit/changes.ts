@@ -161,6 +161,8 @@ const PAYMENT_NAMES: Record<string, string> = {
 const SUBSCRIPTION_NAMES: Record<string, string> = {
   tarif: "Condition tarifaire",
   reconductible: "Reconductible",
+  casier: "Casier",
+  station: "Station",
   echeance: "Échéance",
   montant: "Montant",
   quand: "Prise d'effet",

@@ -106,6 +106,9 @@ const SENTENCES: Record<string, Sentence> = {
   "abonnement.creation": () => "Abonnement souscrit",
   "abonnement.echeance": () => "Échéance d'abonnement facturée",
   "abonnement.resiliation": () => "Abonnement résilié",
+  "abonnement.casier": () => "Casier attribué à l'abonné",
+  "abonnement.casier_retire": () => "Casier attribué retiré à l'abonné",
+  "abonnement.station": () => "Station de l'abonnement modifiée",
   "abonnement.reprise": () => "Résiliation d'abonnement annulée",
   "abonnement.fin": ({ changes }) =>
     changes.motif === "Son échéance n'a pas pu être encaissée."

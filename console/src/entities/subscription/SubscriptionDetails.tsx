@@ -34,6 +34,12 @@ export function SubscriptionDetails({
             { label: "Début", value: formatDate(subscription.debut) },
             { label: "État", value: subscriptionState(subscription).label },
             { label: "Fin", value: dateOrNone(subscription.fin) },
+            ...(subscription.station
+              ? [{ label: "Station", value: subscription.station.nom }]
+              : []),
+            ...(subscription.casier
+              ? [{ label: "Casier attribué", value: subscription.casier.nom }]
+              : []),
             ...(subscription.impayeDepuis
               ? [{ label: "Impayé depuis le", value: formatDate(subscription.impayeDepuis) }]
               : []),

@@ -103,6 +103,9 @@ const (
 	TermBegun           Action = "abonnement.echeance"
 
 	SubscriptionCancelled Action = "abonnement.resiliation"
+	PlaceGiven            Action = "abonnement.casier"
+	PlaceTaken            Action = "abonnement.casier_retire"
+	SubscriptionMoved     Action = "abonnement.station"
 	SubscriptionResumed   Action = "abonnement.reprise" // it goes on
 	SubscriptionEnded     Action = "abonnement.fin"     // by itself
 

@@ -122,6 +122,19 @@ func TestDiagnosis(t *testing.T) {
 				"mauvais_casier: L'utilisation en cours de cette personne est au casier A2 (Gare) depuis 21h05, pas au casier A1 (Gare).",
 			},
 		},
+		"the place of somebody else": {
+			zoe(func(_ *diagnosis.Customer, d *diagnosis.Door) { d.HolderID = 9 }),
+			[]string{"!attribue: Le casier A1 (Gare) est attribué à une autre personne."},
+		},
+		"the place of a subscriber, who calls?": {
+			door(func(d *diagnosis.Door) { d.HolderID = 9 }),
+			[]string{"attribue: Le casier A1 (Gare) est attribué à un abonné, seul à pouvoir y commencer une utilisation."},
+		},
+		"one's own place": {zoe(func(p *diagnosis.Customer, d *diagnosis.Door) { d.HolderID = p.ID }), nil},
+		"it was, and is free again": {
+			refused(zoe(fine), refusal.Assigned, 6, gare, 3*time.Minute),
+			[]string{"!attribue: Le casier A1 (Gare) a refusé à 23h02 : il était attribué à une autre personne. Ce n'est plus le cas."},
+		},
 		"occupied": {zoe(taken), []string{"!occupe: Le casier A1 (Gare) est occupé depuis 22h05 par une autre personne."}},
 		"occupied, nobody knows by whom of the two": {
 			door(func(d *diagnosis.Door) { taken(nil, d) }),
@@ -451,6 +464,8 @@ func stands(f diagnosis.Facts, cause diagnosis.Cause) bool {
 		})
 	case diagnosis.WrongStation, diagnosis.WrongLocker:
 		return p != nil && d != nil && own == 0 && len(p.Stays) > 0 && len(d.Stays) >= d.Capacity
+	case diagnosis.Assigned:
+		return p != nil && d != nil && own == 0 && d.HolderID != 0 && d.HolderID != p.ID
 	case diagnosis.Occupied, diagnosis.Full:
 		return p != nil && d != nil && own == 0 && len(d.Stays) >= d.Capacity && d.Space == (cause == diagnosis.Full)
 	case diagnosis.SubscriptionOver, diagnosis.SubscriptionDue:
@@ -481,7 +496,7 @@ var (
 	})
 	drawKind     = rapid.SampledFrom(refusalKinds)
 	refusalKinds = []refusal.Kind{
-		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full,
+		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full, refusal.Assigned,
 		refusal.Overlap, refusal.NoTariff,
 		refusal.WrongInstant, refusal.Removed, refusal.Ended, refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode,
 		refusal.UsedCode, refusal.TooManyCodes,
@@ -505,6 +520,8 @@ func drawFacts(t *rapid.T) diagnosis.Facts {
 		}
 		if d.Space {
 			d.Capacity = 2
+		} else {
+			d.HolderID = rapid.SampledFrom([]int64{0, 6, 9}).Draw(t, "holder")
 		}
 		for range rapid.IntRange(0, d.Capacity).Draw(t, "taken") {
 			d.Stays = append(d.Stays,

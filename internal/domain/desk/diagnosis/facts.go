@@ -84,6 +84,7 @@ type Door struct {
 	SilentSince   *time.Time // of the station's controller; nil: it is heard, or none is known
 	OpenSince     *time.Time // as the controller reported last; nil: closed, or not known
 	Codes         []opening.Given
+	HolderID      int64 // the customer whose place it is; 0: nobody's
 	Priced        *bool // whether a tariff applies to the person now; nil: nobody is named
 }
 
@@ -114,6 +115,11 @@ const (
 func (f Facts) holds() bool {
 	return f.Customer != nil && f.Door != nil &&
 		slices.ContainsFunc(f.Customer.Stays, func(s Stay) bool { return s.Place.LockerID == f.Door.LockerID })
+}
+
+// assigned reports whether the door is the place of somebody who is not known to be the caller.
+func (f Facts) assigned() bool {
+	return f.Door.HolderID != 0 && (f.Customer == nil || f.Customer.ID != f.Door.HolderID)
 }
 
 // begins reports whether the caller can only want to begin a stay: neither the person, nor, when nobody is named,

@@ -16,6 +16,7 @@ const (
 	Removed          Cause = "enlevement"
 	WrongStation     Cause = "mauvaise_station"
 	WrongLocker      Cause = "mauvais_casier"
+	Assigned         Cause = "attribue"
 	Occupied         Cause = "occupe"
 	Full             Cause = "complet"
 	SubscriptionOver Cause = "abonnement_termine"
@@ -95,6 +96,21 @@ var table = []rule{
 	{
 		cause: WrongLocker, next: "Indiquer à la personne le casier de son utilisation.",
 		state: func(f Facts) (state, bool) { return elsewhere(f, true) },
+	},
+	{
+		cause: Assigned, kinds: []refusal.Kind{refusal.Assigned}, was: "il était attribué à une autre personne",
+		over: func(f Facts) bool { return f.Door != nil && !f.assigned() },
+		next: "Proposer un autre casier : seul l'abonné à qui il est attribué peut l'utiliser.",
+		state: func(f Facts) (state, bool) {
+			if f.Door == nil || !f.assigned() || f.holds() {
+				return state{}, false
+			}
+			who := " est attribué à une autre personne."
+			if f.Customer == nil {
+				who = " est attribué à un abonné, seul à pouvoir y commencer une utilisation."
+			}
+			return state{f.Customer != nil, nil, capital(the(f.Door.Place)) + who}, true
+		},
 	},
 	{
 		cause: Occupied, kinds: []refusal.Kind{refusal.Occupied}, was: "une autre utilisation y était en cours",

@@ -102,6 +102,10 @@ func (m *memory) SubscriptionsOf(context.Context, int64, int64, int, int) ([]sub
 	return nil, 0, nil
 }
 
+func (m *memory) SpansOf(context.Context, int64, time.Time, bool) ([]stay.Span, error) {
+	return nil, nil
+}
+
 func (m *memory) SubscribedTariffs(context.Context, int64, time.Time) ([]int64, error) {
 	return nil, nil
 }

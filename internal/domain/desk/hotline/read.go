@@ -89,6 +89,9 @@ func (r *reading) readDoor(ctx context.Context, lockerID int64) error {
 		Place: door.place(), Capacity: door.Capacity, Stays: each(behind, openStay), Active: door.Active,
 		StationActive: door.StationActive,
 	}
+	if door.Holder != nil {
+		known.HolderID = door.Holder.AccountID
+	}
 	r.facts.Door = known
 	if door.Controller != nil {
 		known.SilentSince = door.Controller.SilentSince
@@ -122,6 +125,9 @@ func (r *reading) readPricing(ctx context.Context) error {
 	person, now := r.call.Customer, r.facts.Now
 	subscribed, err := r.store.SubscribedTariffs(ctx, person.ID, now)
 	if err != nil {
+		return err
+	}
+	if subscribed, err = stay.NotUsedUp(ctx, r.store, person.ID, subscribed, candidates, now); err != nil {
 		return err
 	}
 	_, priced := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: subscribed}, now)

@@ -52,6 +52,8 @@ type StayStore interface {
 type SubscriptionStore interface {
 	SubscriptionsOf(ctx context.Context, accountID, operatorID int64, offset, limit int) ([]subscription.Bought, int,
 		error)
+	// SpansOf is that of package stay.
+	SpansOf(ctx context.Context, accountID int64, after time.Time, ended bool) ([]stay.Span, error)
 	SubscribedTariffs(ctx context.Context, accountID int64, at time.Time) ([]int64, error)
 }
 

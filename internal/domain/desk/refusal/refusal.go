@@ -21,7 +21,8 @@ const (
 	LockerOff       Kind = "casier_inactif"
 	StationOff      Kind = "station_inactive"
 	Banned          Kind = "banni"
-	UnknownCustomer Kind = "inconnu" // the operator knows nobody by that number
+	UnknownCustomer Kind = "inconnu"  // the operator knows nobody by that number
+	Assigned        Kind = "attribue" // the locker is the place of somebody else
 	Occupied        Kind = "occupe"
 	Full            Kind = "complet"
 	Overlap         Kind = "chevauchement" // a start in the past, within a stay that has ended

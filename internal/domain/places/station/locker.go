@@ -36,7 +36,14 @@ type Locker struct {
 	StationName  string
 	OpenStays    int
 	HighestPlace int // the highest place number of an open stay; 0: none
-	Occupied     int // places in use: the last count of a counted space, else the number of open stays
+	Occupied     int // places in use: the last count of a counted space, else the number of open stays; 1 if it is held
+	Holder       *Holder
+}
+
+// Holder is the person whose place a locker is, by a subscription that is not over.
+type Holder struct {
+	SubscriptionID, TariffID, AccountID int64
+	LastName, FirstName, Email, Phone   string
 }
 
 // Count is the number of occupied places that a counting system saw in a space.

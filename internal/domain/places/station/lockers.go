@@ -22,6 +22,8 @@ const (
 	msgStationInUse  = "Cette station ne peut être supprimée : une utilisation y est en cours."
 	msgLockerServes  = "Ce casier ne peut être supprimé : %s."
 	msgStationServes = "Cette station ne peut être supprimée : %s."
+	msgLockerHeld    = "Ce casier ne peut être supprimé : il est attribué à une personne."
+	msgStationHeld   = "Cette station ne peut être supprimée : un de ses casiers est attribué à une personne."
 	msgKindFixed     = "Le type de la station ne peut plus être modifié : elle contient des casiers."
 	msgTooFewPlaces  = "Le nombre de places ne peut être inférieur au nombre d'utilisations en cours."
 )
@@ -255,7 +257,7 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen
 }
 
 // ArchiveLocker deletes a locker from all lists and keeps its history (docs/rules.md#deletion).
-// fault.Conflict: a stay is in progress there, or it is the last one of a running subscription.
+// fault.Conflict: a stay is in progress there, or it is somebody's place, or the last one of a running subscription.
 func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int64) error {
 	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -265,6 +267,9 @@ func (s *Service) ArchiveLocker(ctx context.Context, actor access.Actor, id int6
 		}
 		if before.OpenStays > 0 {
 			return fault.Conflict(msgLockerInUse)
+		}
+		if before.Holder != nil {
+			return fault.Conflict(msgLockerHeld)
 		}
 		served, err := s.store.ServedByLocker(ctx, id, now)
 		if err != nil {

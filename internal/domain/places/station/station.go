@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"consigne/internal/domain/desk/audit"
@@ -201,7 +202,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 }
 
 // Archive deletes a station from all lists and keeps its history (docs/rules.md#deletion).
-// fault.Conflict: a stay is in progress there, or it has the last lockers of a running subscription.
+// fault.Conflict: a stay is in progress there, or it has somebody's place or the last lockers of a running subscription.
 func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
 	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -215,6 +216,13 @@ func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) err
 		}
 		if open > 0 {
 			return fault.Conflict(msgStationInUse)
+		}
+		lockers, err := s.store.LockersOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(lockers, func(l Locker) bool { return l.Holder != nil }) {
+			return fault.Conflict(msgStationHeld)
 		}
 		served, err := s.store.ServedByStation(ctx, id, now)
 		if err != nil {

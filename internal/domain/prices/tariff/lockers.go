@@ -3,6 +3,7 @@ package tariff
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -61,6 +62,7 @@ func (t Tariff) QuotaAt(stationID int64) *int64 {
 }
 
 const (
+	msgHeld    = "Le casier «\u00a0%s\u00a0» est attribué à un abonné : veuillez d'abord le lui retirer."
 	msgQuota   = "Le quota doit être compris entre 0 et 10 000"
 	msgNoQuota = "Seul un abonnement a un quota"
 	mostQuota  = 10_000
@@ -82,7 +84,8 @@ func (t Tariff) quota(at StationLockers) (*int64, error) {
 }
 
 // Apply makes the tariff apply to exactly these lockers of the station, with that quota. Without lockers, the tariff no
-// longer applies at the station. fault.NotFound: a locker belongs to another station. audit.Overwrite: the choice
+// longer applies at the station. fault.NotFound: a locker belongs to another station. fault.Conflict: one that is taken
+// off is the place of a subscriber. audit.Overwrite: the choice
 // there was changed after the revision of the tariff that the actor saw; 0: not told.
 func (s *Service) Apply(
 	ctx context.Context, actor access.Actor, id int64, at StationLockers, seen int64,
@@ -105,6 +108,11 @@ func (s *Service) Apply(
 		chosen := slices.Compact(slices.Sorted(slices.Values(at.LockerIDs)))
 		if slices.ContainsFunc(chosen, func(lockerID int64) bool { return !there[lockerID] }) {
 			return fault.NotFound()
+		}
+		for _, l := range lockers {
+			if l.Holder != nil && l.Holder.TariffID == id && !slices.Contains(chosen, l.ID) {
+				return fault.Conflict(fmt.Sprintf(msgHeld, l.Name))
+			}
 		}
 		quota, err := t.quota(at)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/desk/refusal"
+	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/fault"
 )
 
@@ -37,9 +38,14 @@ func lasts(now time.Time, from, to *time.Time) (started time.Time, ended *time.T
 	return started, &end, err
 }
 
+// heldByOther reports whether the locker is at an instant the place of somebody else.
+func (l Locker) heldByOther(accountID int64, now time.Time) bool {
+	return l.HolderID != 0 && l.HolderID != accountID && (l.HeldUntil == nil || l.HeldUntil.After(now))
+}
+
 // mayStart returns nil when the customer may begin a stay in the locker. fault.Conflict: one of them is out
-// of service.
-func mayStart(locker Locker, customer Customer) error {
+// of service, or it is somebody else's place.
+func mayStart(locker Locker, customer Customer, now time.Time) error {
 	switch {
 	case !locker.Active:
 		return refusal.As(refusal.LockerOff, fault.Conflict(msgInactive))
@@ -47,8 +53,49 @@ func mayStart(locker Locker, customer Customer) error {
 		return refusal.As(refusal.StationOff, fault.Conflict(msgInactive))
 	case !customer.Active:
 		return refusal.As(refusal.Banned, fault.Conflict(msgBanned))
+	case locker.heldByOther(customer.ID, now):
+		return refusal.As(refusal.Assigned, fault.Conflict(msgAssigned))
 	}
 	return nil
+}
+
+// Span is when a stay of a customer was, under a tariff.
+type Span struct {
+	TariffID int64
+	From     time.Time
+	To       *time.Time // nil: in progress
+}
+
+// notUsedUp returns those of the tariffs subscribed to that pay for one more stay from an instant on and before another
+// (nil: ever), beside those that are there.
+func notUsedUp(subscribed []int64, there []tariff.Tariff, spans []Span, from time.Time, to *time.Time) []int64 {
+	return slices.DeleteFunc(subscribed, func(id int64) bool {
+		return slices.ContainsFunc(there, func(t tariff.Tariff) bool {
+			return t.ID == id && atOnce(spans, id, from, to) >= int(t.MaxStays)
+		})
+	})
+}
+
+// atOnce returns the most of those stays under a tariff that were there at one moment from an instant on and before
+// another (nil: ever).
+func atOnce(spans []Span, tariffID int64, from time.Time, to *time.Time) int {
+	most := 0
+	count := func(at time.Time) {
+		there := 0
+		for _, s := range spans {
+			if s.TariffID == tariffID && !s.From.After(at) && (s.To == nil || s.To.After(at)) {
+				there++
+			}
+		}
+		most = max(most, there)
+	}
+	count(from)
+	for _, s := range spans {
+		if s.From.After(from) && (to == nil || s.From.Before(*to)) {
+			count(s.From)
+		}
+	}
+	return most
 }
 
 // freePlace returns the lowest place of the locker that is not taken. False: there is none.

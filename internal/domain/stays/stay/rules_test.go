@@ -226,6 +226,12 @@ func TestWhatStaffTellOfAnEnd(t *testing.T) {
 
 func TestWhoMayStart(t *testing.T) {
 	inService, customer := Locker{Active: true, StationActive: true}, Customer{Known: true, Active: true}
+	customer.ID = 6
+	held := func(by int64, until *time.Time) Locker {
+		locker := inService
+		locker.HolderID, locker.HeldUntil = by, until
+		return locker
+	}
 	for _, c := range []struct {
 		name     string
 		locker   Locker
@@ -238,10 +244,56 @@ func TestWhoMayStart(t *testing.T) {
 		{"the locker is inactive", Locker{StationActive: true}, customer, msgInactive},
 		{"the station is inactive", Locker{Active: true}, customer, msgInactive},
 		{"both are out", Locker{}, Customer{Known: true}, msgInactive},
+		{"one's own place", held(6, nil), customer, ""},
+		{"somebody else's", held(7, nil), customer, msgAssigned},
+		{"somebody else's, until later", held(7, new(start.Add(time.Millisecond))), customer, msgAssigned},
+		{"it is free the moment it ends", held(7, &start), customer, ""},
 	} {
-		if err := mayStart(c.locker, c.customer); detail(err) != c.says {
+		if err := mayStart(c.locker, c.customer, start); detail(err) != c.says {
 			t.Errorf("%s: %v", c.name, err)
 		}
+	}
+}
+
+// A subscription pays for as many stays at once as its tariff says, whenever they are reported.
+func TestStaysAtOnce(t *testing.T) {
+	at := func(hour int) time.Time { return start.Add(time.Duration(hour) * time.Hour) }
+	span := func(tariffID int64, from, to int) Span {
+		s := Span{TariffID: tariffID, From: at(from)}
+		if to > 0 {
+			s.To = new(at(to))
+		}
+		return s
+	}
+	for _, c := range []struct {
+		name     string
+		spans    []Span
+		from, to int // to 0: it goes on
+		want     int
+	}{
+		{"none", nil, 1, 0, 0},
+		{"one in progress", []Span{span(1, 0, 0)}, 1, 0, 1},
+		{"under another tariff", []Span{span(2, 0, 0)}, 1, 0, 0},
+		{"one that ends as it begins", []Span{span(1, 0, 1)}, 1, 0, 0},
+		{"one that begins as it ends", []Span{span(1, 2, 0)}, 1, 2, 0},
+		{"one that begins later", []Span{span(1, 2, 0)}, 1, 3, 1},
+		{"one that began later, beside one in progress", []Span{span(1, 2, 0)}, 1, 0, 1},
+		{"two, one after the other", []Span{span(1, 1, 2), span(1, 3, 4)}, 0, 5, 1},
+		{"two that meet", []Span{span(1, 1, 3), span(1, 2, 4)}, 0, 5, 2},
+		{"of no time", []Span{span(1, 2, 2)}, 1, 3, 0},
+	} {
+		var to *time.Time
+		if c.to > 0 {
+			to = new(at(c.to))
+		}
+		if got := atOnce(c.spans, 1, at(c.from), to); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+	there := []tariff.Tariff{{ID: 1, MaxStays: 1}, {ID: 2, MaxStays: 2}}
+	spans := []Span{span(1, 0, 0), span(2, 0, 0)}
+	if got := notUsedUp([]int64{1, 2, 3}, there, spans, at(1), nil); !slices.Equal(got, []int64{2, 3}) {
+		t.Errorf("left %v", got)
 	}
 }
 

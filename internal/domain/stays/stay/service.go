@@ -46,6 +46,9 @@ type StayStore interface {
 	// TakenBetween lists the places of a locker that are held at any moment between the instants. Stays of zero duration
 	// are left out.
 	TakenBetween(ctx context.Context, lockerID int64, from, to time.Time) ([]int, error)
+	// SpansOf lists the stays of an account under a tariff that are in progress, and, ended, those that ended after the
+	// instant too.
+	SpansOf(ctx context.Context, accountID int64, after time.Time, ended bool) ([]Span, error)
 	// StartStay stores a stay and returns its id. When two calls race for one place, the loser's
 	// transaction runs again and then finds the place taken.
 	StartStay(ctx context.Context, o Stay) (int64, error)
@@ -126,6 +129,7 @@ func NewService(store Store, clock clock.Clock, bills Bills, log *slog.Logger) *
 const (
 	msgInactive   = "Ce casier est inactif."
 	msgBanned     = "Cet utilisateur est banni."
+	msgAssigned   = "Ce casier est attribué à une autre personne."
 	msgOccupied   = "Ce casier est déjà occupé."
 	msgFull       = "Cet espace est complet."
 	msgOverlap    = "Cette utilisation en chevauche une autre dans ce casier."

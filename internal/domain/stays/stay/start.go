@@ -66,11 +66,11 @@ func (s *Service) start(
 			return err
 		}
 		if ended == nil { // what is over has happened, whatever was forbidden since
-			if err := mayStart(locker, customer); err != nil {
+			if err := mayStart(locker, customer, now); err != nil {
 				return err
 			}
 		}
-		applied, err := s.chooseTariff(ctx, lockerID, customer, started, at != nil)
+		applied, err := s.chooseTariff(ctx, lockerID, customer, started, ended, at != nil)
 		if err != nil {
 			return err
 		}
@@ -107,9 +107,10 @@ func (s *Service) start(
 }
 
 // chooseTariff returns the tariff under which the stay begins. late: of those that were in force then, or else of those
-// that came to the locker since. fault.Conflict: none applies.
+// that came to the locker since. A subscription that pays for as many stays at once already is passed over.
+// fault.Conflict: none applies.
 func (s *Service) chooseTariff(
-	ctx context.Context, lockerID int64, customer Customer, at time.Time, late bool,
+	ctx context.Context, lockerID int64, customer Customer, at time.Time, until *time.Time, late bool,
 ) (applied tariff.Tariff, err error) {
 	var candidates, cameLater []tariff.Tariff
 	if late {
@@ -127,6 +128,13 @@ func (s *Service) chooseTariff(
 			return tariff.Tariff{}, err
 		}
 	}
+	if len(subscribed) > 0 {
+		spans, err := s.store.SpansOf(ctx, customer.ID, at, late)
+		if err != nil {
+			return tariff.Tariff{}, err
+		}
+		subscribed = notUsedUp(subscribed, slices.Concat(candidates, cameLater), spans, at, until)
+	}
 	person := tariff.Customer{Email: customer.Email, Subscribed: subscribed}
 	applied, found := tariff.Choose(candidates, person, at)
 	if !found {
@@ -137,6 +145,20 @@ func (s *Service) chooseTariff(
 	}
 	applied.Revision, applied.Periods, applied.Beneficiaries, applied.Follows = 0, nil, nil, nil // no part of its version
 	return applied, nil
+}
+
+// NotUsedUp returns those of the tariffs to which an account has subscribed, at a locker with these ones, that pay for
+// one more stay that begins now.
+func NotUsedUp(
+	ctx context.Context, store interface {
+		SpansOf(ctx context.Context, accountID int64, after time.Time, ended bool) ([]Span, error)
+	}, accountID int64, subscribed []int64, there []tariff.Tariff, now time.Time,
+) ([]int64, error) {
+	if len(subscribed) == 0 {
+		return subscribed, nil
+	}
+	spans, err := store.SpansOf(ctx, accountID, now, false)
+	return notUsedUp(subscribed, there, spans, now, nil), err
 }
 
 // freePlace returns the lowest place that no other stay holds from the instant on, or until the other one.

@@ -112,6 +112,9 @@ type Locker struct {
 	Active        bool
 	StationActive bool
 
+	HolderID  int64      // the customer whose place it is; 0: nobody's
+	HeldUntil *time.Time // when that ends; nil: not known yet
+
 	Station station.Station // only id and name are set
 	Shown   station.Locker  // only id, name, complement and type are set
 }

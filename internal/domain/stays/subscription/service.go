@@ -154,6 +154,7 @@ func (s *Service) OfCustomer(
 type Order struct {
 	AccountID, TariffID int64
 	StationID           int64      // where it counts in the quota; 0: not told
+	LockerID            int64      // the place of one's own; 0: none
 	StartsAt            *time.Time // nil: now
 	Renewed             bool
 }
@@ -161,7 +162,7 @@ type Order struct {
 // Subscribe sells a subscription tariff of the operator to a customer that it knows. Its start may be in the past but by
 // less than a term, or within a year; the first term is billed then. fault.Conflict: the customer is banned, has a
 // subscription to the tariff at the same time, or is not among its beneficiaries, or no locker has the tariff, or it is
-// sold out. It may be part of the caller's transaction.
+// sold out, or its locker is not free. It may be part of the caller's transaction.
 func (s *Service) Subscribe(ctx context.Context, operatorID int64, order Order) (Bought, error) {
 	now := s.clock.Now()
 	starts := now
@@ -206,6 +207,11 @@ func (s *Service) Subscribe(ctx context.Context, operatorID int64, order Order) 
 		if bought.ID, err = s.store.CreateSubscription(ctx, bought.Subscription); err != nil {
 			return err
 		}
+		if order.LockerID != 0 {
+			if err := s.giveLocker(ctx, access.Actor{}, bought, order.LockerID); err != nil {
+				return err
+			}
+		}
 		if err := s.store.RememberCustomer(ctx, customer.ID, operatorID); err != nil {
 			return err
 		}
@@ -222,27 +228,6 @@ func (s *Service) Subscribe(ctx context.Context, operatorID int64, order Order) 
 		return err
 	})
 	return bought, err
-}
-
-// place gives a new subscription its station, if a place is left there once those who wait were offered theirs.
-func (s *Service) place(ctx context.Context, b *Bought, order Order, now time.Time) (err error) {
-	if b.StationID, err = stationOf(b.Tariff, order.StationID); err != nil {
-		return err
-	}
-	_, limited := Left(b.Tariff, nil, b.StationID)
-	if limited {
-		if err := s.Waits.Offer(ctx, b.TariffID); err != nil {
-			return err
-		}
-	}
-	if err := s.Waits.Bought(ctx, b.AccountID, b.TariffID); err != nil || !limited {
-		return err
-	}
-	taken, err := s.store.TakenOfTariff(ctx, b.TariffID, now)
-	if err != nil {
-		return err
-	}
-	return checkLeft(b.Tariff, taken, b.StationID)
 }
 
 // unlessRenewed returns the end of a subscription to be bought, which is that of its first term; nil: it is renewed.

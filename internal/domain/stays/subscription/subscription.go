@@ -35,6 +35,8 @@ type Bought struct {
 	Tariff tariff.Tariff
 
 	StationName   string
+	LockerID      int64 // its place, at that station, while it is not over; 0: it has none
+	LockerName    string
 	PaymentID     int64      // 0: no term has been billed
 	PaymentStatus string     // the key of a payment.Status
 	FirstAt       *time.Time // when it was presented first

@@ -238,7 +238,8 @@ func (s *Service) Accept(ctx context.Context, operatorID, id int64, renewed bool
 			return fault.Conflict(msgNoOffer)
 		}
 		bought, err = s.seller.Subscribe(ctx, operatorID, subscription.Order{
-			AccountID: e.AccountID, TariffID: e.TariffID, StationID: offer.StationID, Renewed: renewed,
+			AccountID: e.AccountID, TariffID: e.TariffID, StationID: offer.StationID, LockerID: offer.LockerID,
+			Renewed: renewed,
 		})
 		return err
 	})

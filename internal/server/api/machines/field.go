@@ -45,6 +45,7 @@ type FieldSubscription struct {
 	IDUtilisateur   int64      `json:"idUtilisateur"`
 	IDTarif         int64      `json:"idTarif"`
 	IDStation       int64      `json:"idStation,omitempty" doc:"Où l'abonnement compte dans le quota ; obligatoire si la condition tarifaire a des quotas à plusieurs stations"`
+	IDCasier        int64      `json:"idCasier,omitempty" doc:"Le casier attribué à l'abonné, si la condition tarifaire le prévoit ; il fixe la station"`
 	Debut           *time.Time `json:"debut,omitempty" doc:"Dans le passé, mais pas au-delà d'une échéance, ou dans l'année à venir ; absent : maintenant"`
 	IsReconductible bool       `json:"isReconductible"`
 }
@@ -139,13 +140,14 @@ func (s area) registerField() {
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{"Terrain"},
-		Summary: "Abonner un utilisateur", Description: "La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir, ou l'abonnement est complet.",
+		Summary: "Abonner un utilisateur", Description: "La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir, ou l'abonnement est complet, ou le casier n'est pas libre.",
 		DefaultStatus: http.StatusCreated,
 		Errors:        []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct{ Body FieldSubscription }) (*api.Answer[shape.Subscription], error) {
 		bought, err := s.Subscriptions.Subscribe(
 			ctx, api.KeyOf(ctx).OperatorID, subscription.Order{
 				AccountID: in.Body.IDUtilisateur, TariffID: in.Body.IDTarif, StationID: in.Body.IDStation,
+				LockerID: in.Body.IDCasier,
 				StartsAt: in.Body.Debut, Renewed: in.Body.IsReconductible,
 			})
 		api.AnswerNames(ctx, bought.AccountID)

@@ -113,6 +113,8 @@ type FieldCustomerSubscription struct {
 	IsReconductible       bool                  `json:"isReconductible"`
 	DateProchainPaiement  *time.Time            `json:"date_prochain_paiement"`
 	Tarif                 FieldTerms            `json:"tarif" doc:"Au prix de l'échéance en cours, ou de la première"`
+	Station               *shape.Named          `json:"station" doc:"Où il compte dans le quota ; null : à aucune en particulier"`
+	Casier                *shape.Named          `json:"casier" doc:"Celui qui lui est attribué, à cette station : lui seul peut y commencer une utilisation ; null : aucun"`
 	PaiementDetail        *shape.StayPayment    `json:"paiementDetail" doc:"De la dernière échéance ; null : aucune n'a commencé"`
 	ImpayeDepuis          *time.Time            `json:"impayeDepuis" doc:"null : il n'est pas impayé"`
 	AccesJusquAu          *time.Time            `json:"accesJusquAu" doc:"Impayé, il donne accès jusque-là ; null : il n'est pas impayé"`
@@ -127,6 +129,7 @@ func fieldCustomerSubscriptionBody(at shape.At, b subscription.Bought) FieldCust
 		ID: whole.ID, Debut: whole.Debut, Fin: whole.Fin, FinPrevue: whole.FinPrevue, Etat: whole.Etat,
 		ResilieLe: whole.ResilieLe, IsReconductible: whole.IsReconductible,
 		DateProchainPaiement: whole.DateProchainPaiement, Tarif: fieldTermsBody(b.Tariff),
+		Station: whole.Station, Casier: whole.Casier,
 		PaiementDetail: whole.PaiementDetail, ImpayeDepuis: whole.ImpayeDepuis, AccesJusquAu: whole.AccesJusquAu,
 		ProchainMontant: whole.ProchainMontant, ResiliableAToutMoment: whole.ResiliableAToutMoment,
 		Actions: b.CustomerActions(time.Time(at)),
@@ -191,6 +194,8 @@ type FieldTerms struct {
 	NombreMinutesAvantEnlevement  *int64        `json:"nombreMinutesAvantEnlevement"`
 	MontantEnlevement             *money.Cents  `json:"montantEnlevement"`
 	RappelMinutes                 *int64        `json:"rappelMinutes" doc:"Avant le dépassement, quand un courriel l'annonce ; null : rien"`
+	NombreMaxOccupations          *int64        `json:"nombreMaxOccupations" doc:"Utilisations à la fois que paie l'abonnement ; null : ce n'est pas un abonnement"`
+	PlaceAttribuee                bool          `json:"placeAttribuee" doc:"Un casier peut être attribué à l'abonné"`
 }
 
 // FieldTariff is a price condition that may apply to new stays or be subscribed to.
@@ -216,7 +221,8 @@ func fieldTermsBody(t tariff.Tariff) FieldTerms {
 		Franchise: whole.Franchise, NombreMinutesAvantDepassement: whole.NombreMinutesAvantDepassement,
 		MontantDepassement: whole.MontantDepassement, UniteDureeDepassement: whole.UniteDureeDepassement,
 		NombreMinutesAvantEnlevement: whole.NombreMinutesAvantEnlevement, MontantEnlevement: whole.MontantEnlevement,
-		RappelMinutes: whole.RappelMinutes,
+		RappelMinutes:        whole.RappelMinutes,
+		NombreMaxOccupations: whole.NombreMaxOccupations, PlaceAttribuee: whole.PlaceAttribuee,
 	}
 }
 

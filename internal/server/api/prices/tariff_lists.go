@@ -57,8 +57,8 @@ type LockerChoice struct {
 
 // LockerIDs lists the lockers of a station to which a tariff is to apply.
 type LockerIDs struct {
-	IDCasiers []int64     `json:"idCasiers" doc:"Vide : la station est retirée"`
-	Quota     shape.Limit `json:"quota,omitzero" doc:"Combien d'abonnements y sont vendus, de 0 à 10 000 ; null : sans limite ; absent : inchangé"`
+	IDCasiers []int64        `json:"idCasiers" doc:"Vide : la station est retirée"`
+	Quota     shape.Nullable `json:"quota,omitzero" doc:"Combien d'abonnements y sont vendus, de 0 à 10 000 ; null : sans limite ; absent : inchangé"`
 }
 
 // TariffStationInput names a tariff and a station.

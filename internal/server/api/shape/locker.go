@@ -27,9 +27,16 @@ type Locker struct {
 	ConnexionSystemeComptage   string        `json:"connexionSystemeComptage"`
 	Porte                      *Door         `json:"porte,omitempty" doc:"Si le contrôleur l'a fait savoir ; dans les listes de casiers"`
 	Station                    Named         `json:"station"`
+	Attribution                *LockerHolder `json:"attribution" doc:"L'abonné à qui il est attribué ; null : personne"`
 	TarifApplique              *Tariff       `json:"tarifApplique" doc:"Null aussi pour qui ne peut lire les tarifs"`
 	AutresConditionsTarifaires []Tariff      `json:"autresConditionsTarifaires"`
 	Utilisations               []LockerStay  `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
+}
+
+// LockerHolder is the subscriber whose place a locker is.
+type LockerHolder struct {
+	IDAbonnement int64   `json:"idAbonnement"`
+	Utilisateur  Account `json:"utilisateur"`
 }
 
 // LockerType is the kind of vehicle that a locker is made for.
@@ -57,13 +64,19 @@ type LockerStay struct {
 // Locker returns the shape of a locker with its open stays and its tariffs.
 func (at At) Locker(l station.Locker, open []stay.Details, tariffs tariff.OfLocker) Locker {
 	kind := LockerTypes[l.Type]
+	var holder *LockerHolder
+	if h := l.Holder; h != nil {
+		holder = &LockerHolder{h.SubscriptionID, Account{
+			ID: h.AccountID, Nom: h.LastName, Prenom: h.FirstName, Email: h.Email, Telephone: h.Phone,
+		}}
+	}
 	return Locker{
 		ID: l.ID, Version: l.Revision, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind,
 		Complement: l.Complement, ComplementCasier: l.Complement,
 		Etat: l.State(), Actif: l.Active, Etiquettes: Each(l.Tags, tagBody),
 		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity,
 		NombreOccupees:           l.Occupied,
-		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName},
+		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName}, Attribution: holder,
 		TarifApplique: TariffOrNil(tariffs.Applied), AutresConditionsTarifaires: Each(tariffs.Others, TariffBody),
 		Utilisations: Each(open, func(stay stay.Details) LockerStay {
 			return LockerStay{

@@ -73,22 +73,22 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 	return []byte("0"), nil
 }
 
-// Limit is a number in a body that may be null, for none, or absent, for unchanged.
-type Limit struct {
+// Nullable is a number in a body that may be null, for none, or absent, for unchanged.
+type Nullable struct {
 	Told  bool
 	Value *int64
 }
 
 // Schema declares an integer or null.
-func (Limit) Schema(huma.Registry) *huma.Schema {
+func (Nullable) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64", Nullable: true}
 }
 
 // UnmarshalJSON reads the value in a body.
-func (l *Limit) UnmarshalJSON(text []byte) error {
-	l.Told = true
-	return json.Unmarshal(text, &l.Value)
+func (n *Nullable) UnmarshalJSON(text []byte) error {
+	n.Told = true
+	return json.Unmarshal(text, &n.Value)
 }
 
 // MarshalJSON writes the value in a body.
-func (l Limit) MarshalJSON() ([]byte, error) { return json.Marshal(l.Value) }
+func (n Nullable) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }

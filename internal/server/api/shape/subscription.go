@@ -28,6 +28,7 @@ type Subscription struct {
 	MontantDepassement     *money.Cents          `json:"montantDepassement"`
 	MontantEnlevement      *money.Cents          `json:"montantEnlevement"`
 	Station                *Named                `json:"station" doc:"Où il compte dans le quota ; null : à aucune en particulier"`
+	Casier                 *Named                `json:"casier" doc:"Celui qui lui est attribué, à cette station ; null : aucun"`
 	PaiementDetail         *StayPayment          `json:"paiementDetail" doc:"Le paiement de la dernière échéance ; null : aucune n'a commencé"`
 	ImpayeDepuis           *time.Time            `json:"impayeDepuis" doc:"Le premier échec ; null : rien n'est impayé"`
 	AccesJusquAu           *time.Time            `json:"accesJusquAu" doc:"Impayé, il ne donne plus accès à partir d'alors"`
@@ -53,6 +54,9 @@ func (at At) Subscription(b subscription.Bought) Subscription {
 	}
 	if b.StationID != 0 {
 		body.Station = &Named{b.StationID, b.StationName}
+	}
+	if b.LockerID != 0 && b.Runs(now) {
+		body.Casier = &Named{b.LockerID, b.LockerName}
 	}
 	switch {
 	case b.PaymentID != 0:

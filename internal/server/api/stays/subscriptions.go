@@ -19,6 +19,20 @@ type SubscriptionEnd struct {
 	Commentaire   string `json:"commentaire,omitempty" doc:"Obligatoire avec maintenant"`
 }
 
+// SubscriptionPlace is where staff put a subscription.
+type SubscriptionPlace struct {
+	IDCasier  shape.Nullable `json:"idCasier,omitzero" doc:"Le casier attribué, qui fixe aussi la station ; null : aucun ; absent : inchangé, sauf à une autre station"`
+	IDStation int64          `json:"idStation,omitempty" doc:"Où il compte dans le quota ; absent : inchangé"`
+}
+
+func (p SubscriptionPlace) typed() subscription.Place {
+	place := subscription.Place{StationID: p.IDStation}
+	if p.IDCasier.Told {
+		place.LockerID = new(shape.OrZero(p.IDCasier.Value))
+	}
+	return place
+}
+
 const subscriptionTag = "Abonnements"
 
 func (s area) registerSubscriptions() {
@@ -52,6 +66,23 @@ func (s area) registerSubscriptions() {
 		Summary: "Reprendre un abonnement résilié au terme, avant ce terme", Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Subscription], error) {
 		bought, err := s.Subscriptions.Resume(ctx, api.ActorOf(ctx), in.ID)
+		return api.Reply(s.At().Subscription(bought)), err
+	})
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfSubscription,
+	}, huma.Operation{
+		OperationID: "place-subscription", Method: http.MethodPatch, Path: "/api/admin/abonnement/{id}/place",
+		Tags:    []string{subscriptionTag},
+		Summary: "Attribuer un casier à un abonné, ou le lui retirer, ou changer la station de son abonnement",
+		Description: "422 : la condition tarifaire ne prévoit pas de casier attribué, ou ne s'applique pas à celui-ci. 409 : l'abonnement est terminé, " +
+			"la station est complète, ou le casier est attribué à une autre personne ou occupé par elle.",
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body SubscriptionPlace
+	},
+	) (*api.Answer[shape.Subscription], error) {
+		bought, err := s.Subscriptions.PutAt(ctx, api.ActorOf(ctx), in.ID, in.Body.typed())
 		return api.Reply(s.At().Subscription(bought)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{

@@ -21,6 +21,8 @@ const subscription: Subscription = {
   montantPlafond: null,
   montantDepassement: 50,
   montantEnlevement: 2000,
+  station: null,
+  casier: null,
   paiementDetail: { id: null, paiementStatut: "NOT_PRESENTED" },
   impayeDepuis: null,
   accesJusquAu: null,

@@ -42,6 +42,8 @@ const terms: Parameters<typeof toForm>[0] = {
   nombreMinutesAvantEnlevement: null,
   montantEnlevement: null,
   rappelMinutes: null,
+  nombreMaxOccupations: null,
+  placeAttribuee: false,
 };
 
 export const templates: Template[] = [

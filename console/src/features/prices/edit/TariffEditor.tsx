@@ -159,6 +159,7 @@ function Editor({ tariff, stations }: TariffProps) {
           tariffId={tariff.id}
           version={tariff.version}
           followed={tariff.typesSuivis}
+          sold={tariff.abonnement}
           stations={stations}
         />
       </UnsavedScope>

@@ -32,7 +32,12 @@ export function TariffReader({ tariff, stations }: TariffProps) {
         />
       </Block>
       <PeriodsSection tariffId={tariff.id} />
-      <StationsSection tariffId={tariff.id} followed={tariff.typesSuivis} stations={stations} />
+      <StationsSection
+        tariffId={tariff.id}
+        followed={tariff.typesSuivis}
+        sold={tariff.abonnement}
+        stations={stations}
+      />
       <BeneficiariesSection tariffId={tariff.id} />
       <WeekSection tariff={tariff} />
       {simulating && (

@@ -127,11 +127,11 @@ export const useDeleteBeneficiary = () =>
 
 /** Applies the tariff to these lockers of the station and to no other locker there; `version` is that of the tariff. */
 export const useApplyToLockers = (tariffId: number, stationId: number) =>
-  useWrite("tariff", ({ body: idCasiers, version }: Versioned<number[]>) =>
+  useWrite("tariff", ({ body, version }: Versioned<components["schemas"]["LockerIDs"]>) =>
     unwrap(
       client.PUT("/api/admin/tarif/{id}/station/{stationId}/modifier-casiers", {
         params: { path: { id: tariffId, stationId }, header: ifMatch(version) },
-        body: { idCasiers },
+        body,
       }),
     ),
   );

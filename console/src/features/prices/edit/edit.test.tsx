@@ -252,6 +252,7 @@ describe("without the write right", () => {
           libelleAdminStation: "GRV-01",
           libellePublicStation: "Gare centrale",
           nbCasiers: 1,
+          quota: null,
           type: "indiv",
         },
       ],

@@ -176,6 +176,30 @@ export function TariffFields({ control }: FieldsProps) {
         </FieldGroup>
       )}
 
+      {!shown.free && (
+        <FieldGroup
+          title="Ce qu'il ouvre"
+          about="Au-delà de ce nombre, l'utilisation suivante est facturée par une autre condition tarifaire."
+        >
+          <CountField
+            control={control}
+            name="nombreMaxOccupations"
+            label="Utilisations à la fois"
+            unit="au plus"
+          />
+          <div data-wide>
+            <SwitchField
+              control={control}
+              name="placeAttribuee"
+              label="Casier attribué"
+              hint={
+                "Un casier peut être attribué à chaque abonné\u00a0: lui seul peut y commencer une utilisation."
+              }
+            />
+          </div>
+        </FieldGroup>
+      )}
+
       <FieldGroup
         title="Dépassement"
         about="Passé ce temps, l'utilisation est signalée et ce coût s'ajoute au prix."

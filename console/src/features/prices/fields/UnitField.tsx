@@ -6,7 +6,7 @@ import classes from "./fields.module.css";
 import type { TariffForm } from "./tariffSchema";
 
 /** The names of the text fields. */
-type TextName = Exclude<keyof TariffForm, "franchise">;
+type TextName = Exclude<keyof TariffForm, "franchise" | "placeAttribuee">;
 
 type NumberFieldProps = {
   control: Control<TariffForm>;

@@ -25,6 +25,8 @@ export const newTariff: TariffForm = {
   nombreMinutesAvantEnlevement: "",
   removalAfterUnit: "",
   montantEnlevement: "",
+  nombreMaxOccupations: "1",
+  placeAttribuee: false,
 };
 
 /** Returns the form values of a saved tariff. */
@@ -61,6 +63,8 @@ export function toForm(
     nombreMinutesAvantEnlevement: removal.text,
     removalAfterUnit: removal.unit,
     montantEnlevement: euros(tariff.montantEnlevement),
+    nombreMaxOccupations: String(tariff.nombreMaxOccupations ?? newTariff.nombreMaxOccupations),
+    placeAttribuee: tariff.placeAttribuee,
   };
 }
 
@@ -92,6 +96,10 @@ export function toWire(form: TariffForm): TariffInput {
     rappelMinutes: inUse.reminder ? minutes(form.rappelMinutes, "minute") : undefined,
     nombreMinutesAvantEnlevement: minutes(form.nombreMinutesAvantEnlevement, form.removalAfterUnit),
     montantEnlevement: cents(form.montantEnlevement),
+    ...(!inUse.free && {
+      nombreMaxOccupations: Number(form.nombreMaxOccupations) || undefined,
+      placeAttribuee: form.placeAttribuee,
+    }),
   };
 }
 

@@ -117,6 +117,8 @@ const tariff = (changes: Partial<Tariff> = {}): Tariff => ({
   rappelMinutes: 90,
   nombreMinutesAvantEnlevement: 10_081,
   montantEnlevement: 3000,
+  nombreMaxOccupations: null,
+  placeAttribuee: false,
   ...changes,
 });
 

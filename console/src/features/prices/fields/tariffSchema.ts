@@ -16,6 +16,7 @@ export const SENTENCES = {
   window: "La période du plafond doit être un nombre entier d'heures",
   amount: "Un montant doit être compris entre 0 et 10 000 000 €, au centime près",
   reminder: "Le rappel doit être plus court que le temps limite avant dépassement",
+  maxStays: "Le nombre d'utilisations à la fois doit être compris entre 1 et 1 000",
   minutes: "Une durée doit être comprise entre 1 minute et 10 ans, à la minute près",
 } as const;
 
@@ -56,6 +57,8 @@ const typed = v.object({
   nombreMinutesAvantEnlevement: v.string(),
   removalAfterUnit: stayUnit,
   montantEnlevement: v.string(),
+  nombreMaxOccupations: v.string(),
+  placeAttribuee: v.boolean(),
 });
 
 export type TariffForm = v.InferInput<typeof typed>;
@@ -122,6 +125,11 @@ function faultsOf(form: TariffForm): Fault[] {
     "nombreMinutesPlafond",
     SENTENCES.window,
   );
+  unless(
+    inUse.free || isBetween(form.nombreMaxOccupations, 1, 1000),
+    "nombreMaxOccupations",
+    SENTENCES.maxStays,
+  );
   /** A number needs its unit. */
   const pairs = [
     ["nombreMinutesAvantDepassement", "overrunAfterUnit"],
@@ -156,6 +164,11 @@ function faultsOf(form: TariffForm): Fault[] {
   );
   return faults;
 }
+
+/** Reports whether the text is a whole number between these, or empty. */
+export const isBetween = (text: string, least: number, most: number) =>
+  !isTyped(text) ||
+  (/^\d{1,6}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most);
 
 function isAmount(text: string): boolean {
   const cents = parseEuros(text);

@@ -31,6 +31,8 @@ const monthly = (id: number, changes: Partial<ListedSubscription> = {}): ListedS
   montantPlafond: null,
   montantDepassement: null,
   montantEnlevement: null,
+  station: null,
+  casier: null,
   paiementDetail: { id: 900 + id, paiementStatut: "PAID" },
   actions: ["resilier"],
   test: false,

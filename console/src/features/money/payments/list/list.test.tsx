@@ -169,6 +169,8 @@ describe("the list of payments", () => {
       montantPlafond: null,
       montantDepassement: null,
       montantEnlevement: null,
+      station: null,
+      casier: null,
       paiementDetail: { id: 70, paiementStatut: "PAID" as const },
     };
     answerPayments([payment({ montant: 1500, utilisations: [subscription] })]);

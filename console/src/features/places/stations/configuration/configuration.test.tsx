@@ -28,6 +28,7 @@ function locker(id: number, nom: string, changes: Partial<Locker> = {}): Locker 
     complement: "",
     complementCasier: "",
     etat: "Libre",
+    attribution: null,
     actif: true,
     etiquettes: [{ libelle: "prise" }, { libelle: "abri" }],
     station: { id: 5, nom: "Gare centrale" },

@@ -15,6 +15,11 @@ export function LockerDetails({ locker, opening }: { locker: Locker; opening: Re
   return (
     <Stack align="flex-start">
       <DoorChip door={locker.porte} />
+      {locker.attribution && (
+        <Text>
+          Attribué à {locker.attribution.utilisateur.prenom} {locker.attribution.utilisateur.nom}
+        </Text>
+      )}
       {!stay && <Text c="dimmed">Aucune utilisation en cours dans ce casier.</Text>}
       <DetailCards>
         {stay && <StayCards stay={stay} />}

@@ -26,6 +26,7 @@ const gare = {
   libelleAdminStation: "GRV-01",
   libellePublicStation: "Gare centrale",
   nbCasiers: 1,
+  quota: null,
   type: "indiv",
 } as const;
 

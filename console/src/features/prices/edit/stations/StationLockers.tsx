@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { QueryState } from "@/kit/lists/QueryState";
@@ -9,6 +9,7 @@ import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
+import { isBetween, isTyped } from "../../fields/tariffSchema";
 import { type LockerChoice, lockerChoicesQuery, useApplyToLockers } from "../api";
 import { useDraftPart } from "../draft/draft";
 import classes from "../edit.module.css";
@@ -19,11 +20,15 @@ type StationLockersProps = {
   tariffId: number;
   /** The version of the tariff on screen. */
   version?: number | undefined;
-  station: { id: number; name: string; kind: StationKind };
+  station: { id: number; name: string; kind: StationKind; quota?: number | null };
+  /** Whether the tariff is a subscription, of which a number may be sold here. */
+  sold?: boolean;
   onEnd: () => void;
   /** Called after the station is removed, with the row that had the focus. */
   onDeleted: () => void;
 };
+
+const QUOTA = "Le quota doit être compris entre 0 et 10 000";
 
 /** The lockers of one station to which the tariff applies. */
 export function StationLockers(props: StationLockersProps) {
@@ -38,7 +43,8 @@ export function StationLockers(props: StationLockersProps) {
 function LockersForm({
   tariffId,
   version,
-  station: { id, name, kind },
+  station: { id, name, kind, quota = null },
+  sold = false,
   choices,
   onEnd,
   onDeleted,
@@ -48,12 +54,22 @@ function LockersForm({
   const { mutateAsync: apply, isPending } = useApplyToLockers(tariffId, id);
   const [selection, setSelection] = useState(applied);
   const [failure, setFailure] = useState<string>();
-  const changed = !same(selection, applied);
+  const stored = quota === null ? "" : String(quota);
+  const [limit, setLimit] = useState(stored);
+  const changed = !same(selection, applied) || limit.trim() !== stored;
+  const chosen = () => ({
+    idCasiers: [...selection],
+    ...(sold && { quota: isTyped(limit) ? Number(limit) : null }),
+  });
   useUnsavedChanges(changed);
   useDraftPart(changed, {
     name: `Station ${name}`,
     collect: async () => {
-      if (selection.size > 0) return { stations: [{ idStation: id, idCasiers: [...selection] }] };
+      if (!isBetween(limit, 0, 10_000)) {
+        setFailure(QUOTA);
+        return null;
+      }
+      if (selection.size > 0) return { stations: [{ idStation: id, ...chosen() }] };
       setFailure(
         `Aucun ${words.one} n'est choisi\u00a0: «\u00a0Supprimer\u00a0» retire la station.`,
       );
@@ -66,7 +82,7 @@ function LockersForm({
   const remove = useDelete({
     article: "l'application à la station",
     item: name,
-    write: () => apply({ body: [], version }),
+    write: () => apply({ body: { idCasiers: [] }, version }),
     done: `Le tarif ne s'applique plus à la station «\u00a0${name}\u00a0».`,
     after: onDeleted,
   });
@@ -79,8 +95,9 @@ function LockersForm({
       setFailure(`Veuillez choisir au moins un ${words.one}`);
       return;
     }
+    if (!isBetween(limit, 0, 10_000)) return setFailure(QUOTA);
     try {
-      await apply({ body: [...selection], version });
+      await apply({ body: chosen(), version });
     } catch (error) {
       setFailure(await refusalSentence(error));
       return;
@@ -100,6 +117,17 @@ function LockersForm({
         selection={selection}
         onChange={setSelection}
       />
+      {sold && (
+        <TextInput
+          maw="16rem"
+          mt="md"
+          label="Quota d'abonnements"
+          description={"Vide\u00a0: sans limite."}
+          inputMode="numeric"
+          value={limit}
+          onChange={({ currentTarget }) => setLimit(currentTarget.value)}
+        />
+      )}
       <FormError message={failure} />
       <FormActions busy={isPending} onCancel={onEnd} changed={changed}>
         {applied.size > 0 && (

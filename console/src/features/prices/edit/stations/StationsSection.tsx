@@ -4,6 +4,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { components } from "@/api/schema";
 import { STATION_TYPES } from "@/entities/station/types";
+import { formatCount } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { FormActions } from "@/kit/records/FormActions";
 import { AddButton, NewRow } from "@/kit/records/NewRow";
@@ -38,6 +39,12 @@ const columns: Column<TariffStation>[] = [
     render: ({ type, nbCasiers }) => wordsOf(type).count(nbCasiers),
   },
 ];
+const quotaColumn: Column<TariffStation> = {
+  key: "quota",
+  header: "Quota",
+  align: "right",
+  render: ({ quota }) => (quota === null ? "–" : formatCount(quota)),
+};
 
 const rowKey = ({ idStation }: TariffStation) => idStation;
 const rowLabel = ({ libellePublicStation }: TariffStation) => libellePublicStation;
@@ -45,6 +52,7 @@ const stationOf = (row: TariffStation) => ({
   id: row.idStation,
   name: row.libellePublicStation,
   kind: row.type,
+  quota: row.quota,
 });
 
 type StationsSectionProps = {
@@ -53,6 +61,8 @@ type StationsSectionProps = {
   version?: number | undefined;
   /** The types of which lockers that are created later get the tariff. */
   followed?: readonly number[];
+  /** Whether the tariff is a subscription. */
+  sold?: boolean;
   /** The operator's stations, from which one can be added. */
   stations: UseQueryResult<OperatorStation[]>;
 };
@@ -62,6 +72,7 @@ export function StationsSection({
   tariffId,
   version,
   followed = [],
+  sold = false,
   stations,
 }: StationsSectionProps) {
   const applied = useQuery(tariffStationsQuery(tariffId));
@@ -76,13 +87,14 @@ export function StationsSection({
           tariffId={tariffId}
           version={version}
           station={stationOf(row)}
+          sold={sold}
           onEnd={close}
           onDeleted={closeDeleted}
         />
       ) : (
         <AppliedLockers tariffId={tariffId} station={stationOf(row)} />
       ),
-    [tariffId, version, mayWrite, close, closeDeleted],
+    [tariffId, version, sold, mayWrite, close, closeDeleted],
   );
 
   return (
@@ -115,6 +127,7 @@ export function StationsSection({
               <NewStation
                 tariffId={tariffId}
                 version={version}
+                sold={sold}
                 stations={stations}
                 applied={list}
                 onEnd={close}
@@ -122,7 +135,7 @@ export function StationsSection({
             )}
             <OneRowTable
               caption="Stations où s'applique le tarif"
-              columns={columns}
+              columns={sold ? [...columns, quotaColumn] : columns}
               rows={list}
               rowKey={rowKey}
               rowLabel={rowLabel}
@@ -154,7 +167,14 @@ type NewStationProps = StationsSectionProps & {
 };
 
 /** Adds another station of the operator; nothing is stored until its lockers are saved. */
-function NewStation({ tariffId, version, stations, applied, onEnd }: NewStationProps) {
+function NewStation({
+  tariffId,
+  version,
+  sold = false,
+  stations,
+  applied,
+  onEnd,
+}: NewStationProps) {
   const confirmLoss = useConfirmLoss();
   const [chosen, setChosen] = useState<OperatorStation | null>(null);
   useReturnFocus({ onlyIfLost: true });
@@ -199,6 +219,7 @@ function NewStation({ tariffId, version, stations, applied, onEnd }: NewStationP
           tariffId={tariffId}
           version={version}
           station={{ id: chosen.id, name: chosen.nom, kind: chosen.stationType }}
+          sold={sold}
           onEnd={onEnd}
           onDeleted={onEnd}
         />

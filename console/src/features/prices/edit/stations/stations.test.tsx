@@ -26,6 +26,7 @@ const gare: TariffStation = {
   libelleAdminStation: "GRV-01",
   libellePublicStation: "Gare centrale",
   nbCasiers: 1,
+  quota: null,
   type: "indiv",
 };
 const path = "/api/admin/tarif/1/station/5/modifier-casiers";
