@@ -26,6 +26,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/abonnement/{id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Attribuer un casier à un abonné, ou le lui retirer, ou changer la station de son abonnement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     422 : la condition tarifaire ne prévoit pas de casier attribué, ou ne s'applique pas à celui-ci. 409 : l'abonnement est terminé, la station est complète, ou le casier est attribué à une autre personne ou occupé par elle.
+         */
+        patch: operations["place-subscription"];
+        trace?: never;
+    };
     "/api/admin/abonnement/{id}/reprendre": {
         parameters: {
             query?: never;
@@ -148,6 +170,50 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attente/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Retirer un usager d'une liste d'attente
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Une offre en cours va au suivant.
+         */
+        delete: operations["remove-wait"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/attente/{id}/rang": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changer un rang
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Les autres gardent leur ordre.
+         */
+        patch: operations["move-wait"];
         trace?: never;
     };
     "/api/admin/carte": {
@@ -956,6 +1022,76 @@ export interface paths {
          * @description Droit : DROIT_EVENEMENTS_ECRITURE, ou DROIT_CASIERS_ECRITURE pour les espaces et les stations muettes.
          */
         patch: operations["assign-line"];
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/attentes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Qui attend un abonnement d'un exploitant, par tarif et par rang
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["list-waits"];
+        put?: never;
+        /**
+         * Inscrire un usager sur une liste d'attente
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     201 : inscrit, au dernier rang ; 200 : il attendait déjà cet abonnement, les stations s'ajoutent aux premières, et son attente est confirmée. Une place libre est offerte aussitôt. 409 : l'usager ne peut avoir cet abonnement, ou l'a déjà.
+         */
+        post: operations["add-wait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/attentes/demande.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La demande d'un exploitant, par commune et par station, en CSV
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Une ligne par station et par tarif. Qui attend à plusieurs stations compte à chacune.
+         */
+        get: operations["download-demand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/attentes/demande.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La demande d'un exploitant, par commune et par station, en XLSX
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Une ligne par station et par tarif. Qui attend à plusieurs stations compte à chacune.
+         */
+        get: operations["download-demand-xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/exploitant/{id}/attestation": {
@@ -3244,6 +3380,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tarif/{id}/abonnements/effet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * L'effet sur les abonnements d'une modification de leur tarif, avant de l'enregistrer
+         * @description Droit : DROIT_TARIFS_ECRITURE.
+         *
+         *     Rien n'est modifié.
+         */
+        get: operations["tariff-subscription-effect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/tarif/{id}/ajouter-plage-horaire": {
         parameters: {
             query?: never;
@@ -3754,6 +3912,26 @@ export interface paths {
          * @description Droit : DROIT_USER_HOTLINE_LECTURE.
          */
         get: operations["list-user-subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/utilisateur/{id}/abonnements/effet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les abonnements d'un utilisateur qui prendraient fin s'il était banni
+         * @description Droit : administrateur.
+         */
+        get: operations["user-subscription-effect"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4629,7 +4807,7 @@ export interface paths {
          * Abonner un utilisateur
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir.
+         *     La première échéance est due à son début. 409 : l'utilisateur a déjà cet abonnement à un moment de celui-ci, ou ne peut l'avoir, ou l'abonnement est complet, ou le casier n'est pas libre.
          */
         post: operations["field-subscribe"];
         delete?: never;
@@ -4651,7 +4829,7 @@ export interface paths {
          * Résilier un abonnement
          * @description Droit : clé de l'exploitant, pour le terrain.
          *
-         *     À la demande de l'abonné, toujours avec l'échéance en cours. 409 : il est terminé, ou se termine déjà.
+         *     À la demande de l'abonné, avec l'échéance en cours. S'il est resiliableAToutMoment, il se termine aussitôt et les jours restants sont rendus. 409 : il est terminé, se termine déjà, ou son échéance attend une réponse du prestataire de paiement.
          */
         post: operations["field-end-subscription"];
         /**
@@ -4659,6 +4837,120 @@ export interface paths {
          * @description Droit : clé de l'exploitant, pour le terrain.
          */
         delete: operations["field-resume-subscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Inscrire un usager sur une liste d'attente
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     201 : inscrit, au dernier rang ; 200 : il attendait déjà cet abonnement, les stations s'ajoutent aux premières, et son attente est confirmée. Une place libre est offerte aussitôt. 409 : l'usager ne peut avoir cet abonnement, ou l'a déjà.
+         */
+        post: operations["field-wait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Une attente, son rang et son offre
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         */
+        get: operations["field-get-wait"];
+        put?: never;
+        post?: never;
+        /**
+         * Quitter une liste d'attente
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Une offre en cours va au suivant.
+         */
+        delete: operations["field-leave-wait"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes/{id}/acceptation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepter l'offre en cours
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Elle devient un abonnement, qui commence aussitôt. 409 : aucune offre n'est en cours, ou l'usager ne peut plus avoir cet abonnement.
+         */
+        post: operations["field-accept-offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes/{id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmer que l'usager attend toujours
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Chaque année, et après une offre restée sans réponse.
+         */
+        post: operations["field-confirm-wait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/attentes/{id}/refus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuser l'offre en cours
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Elle va au suivant. L'usager n'attend plus cette station, et garde son rang pour les autres ; sans autre station, l'attente se termine.
+         */
+        post: operations["field-refuse-offer"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4919,6 +5211,28 @@ export interface paths {
          *     Elle remplace celle que l'utilisateur avait chez cet exploitant, qui seul la débite. Celles qu'il a ailleurs restent. Ses paiements impayés ou en erreur chez cet exploitant sont aussitôt présentés une fois de plus.
          */
         put: operations["field-card"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/utilisateurs/{id}/langue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choisir la langue des courriels d'un utilisateur
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Celle des courriels qui lui parlent de ses utilisations, abonnements et paiements, chez tous les exploitants. Reçus et avoirs restent en français.
+         */
+        put: operations["field-language"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5206,6 +5520,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "offer.made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une place est offerte à qui attend un abonnement */
+        post: operations["webhook-offer-made"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "opening.used": {
         parameters: {
             query?: never;
@@ -5302,6 +5633,23 @@ export interface webhooks {
         put?: never;
         /** Une utilisation passe le délai de dépassement */
         post: operations["webhook-stay-overrun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "stay.overrun_soon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une utilisation approche du délai de dépassement, du rappel de son tarif */
+        post: operations["webhook-stay-overrun-soon"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5413,6 +5761,10 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptedOffer: {
+            /** @description Absent : true */
+            isReconductible?: boolean;
+        };
         AccessibilityContacts: {
             /** @description Adresses mailto: ou https: ; vide : l'administrateur de la plateforme */
             contacts: string[];
@@ -5460,6 +5812,11 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+            /**
+             * @description Des courriels à l'usager ; absente : le français
+             * @enum {string}
+             */
+            langue?: "fr" | "en" | "de" | "es" | "it" | "nl";
             mail: string;
             /** @description Pour les administrateurs */
             moyenPaiements?: components["schemas"]["AccountCard"][];
@@ -5511,6 +5868,8 @@ export interface components {
             actes: components["schemas"]["AuditLine"][];
             /** @description L'adresse e-mail qu'un collègue a saisie et que la personne n'a pas confirmée */
             adresseEnAttente: string | null;
+            /** @description D'une place d'un abonnement, terminées ou non */
+            attentes: components["schemas"]["ListedWait"][];
             /**
              * Format: date-time
              * @description L'envoi du courriel qui annonce l'anonymisation du compte inactif
@@ -5781,7 +6140,7 @@ export interface components {
         };
         CallCause: {
             /** @enum {string} */
-            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "occupe" | "complet" | "abonnement_impaye" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
+            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "attribue" | "occupe" | "complet" | "abonnement_impaye" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
             /** @description Vrai : Consigne refuse pour cela maintenant, ou l'a refusé à l'instant ; faux : le fait est vrai et peut expliquer un refus */
             certaine: boolean;
             /** Format: date-time */
@@ -5975,6 +6334,15 @@ export interface components {
             idExploitant: number;
             /** Format: int64 */
             idStation: number;
+        };
+        CountOfDay: {
+            /**
+             * @description AAAA-MM-JJ
+             * @example 2027-01-15
+             */
+            jour: string;
+            /** Format: int64 */
+            nombre: number;
         };
         Coverage: {
             /** @description Aucune : toutes celles de l'exploitant */
@@ -6339,6 +6707,11 @@ export interface components {
         };
         FieldCustomer: {
             email?: string;
+            /**
+             * @description De ses courriels : fr, en, de, es, it ou nl ; absente : le français
+             * @example en
+             */
+            langue?: string;
             nom?: string;
             prenom?: string;
             telephone?: string;
@@ -6430,6 +6803,8 @@ export interface components {
             accesJusquAu: string | null;
             /** @description Ce que l'usager peut faire, par les appels de résiliation */
             actions: ("resilier" | "reprendre")[];
+            /** @description Celui qui lui est attribué, à cette station : lui seul peut y commencer une utilisation ; null : aucun */
+            casier: components["schemas"]["Named"] | null;
             /** Format: date-time */
             date_prochain_paiement: string | null;
             /** Format: date-time */
@@ -6460,11 +6835,20 @@ export interface components {
             /** @description De la dernière échéance ; null : aucune n'a commencé */
             paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
+             * Format: int64
+             * @description Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit
+             */
+            prochainMontant: number | null;
+            /** @description Reconduit sans que l'avis (L215-1) ait été envoyé à temps : l'usager peut y mettre fin à tout moment, et les jours restants lui sont rendus */
+            resiliableAToutMoment: boolean;
+            /**
              * Format: date-time
              * @description null : personne ne l'a résilié
              */
             resilieLe: string | null;
-            /** @description Tel qu'il a été souscrit */
+            /** @description Où il compte dans le quota ; null : à aucune en particulier */
+            station: components["schemas"]["Named"] | null;
+            /** @description Au prix de l'échéance en cours, ou de la première */
             tarif: components["schemas"]["FieldTerms"];
         };
         FieldKnownCustomer: {
@@ -6477,9 +6861,29 @@ export interface components {
             etat: "actif" | "banni";
             /** Format: int64 */
             id: number;
+            /**
+             * @description De ses courriels ; null : elle n'est pas connue, et ils sont en français
+             * @enum {string|null}
+             */
+            langue: "fr" | "en" | "de" | "es" | "it" | "nl" | null;
             nom: string;
             prenom: string;
             telephone: string;
+        };
+        FieldLanguage: {
+            /**
+             * @description null : elle n'est pas connue, et les courriels sont en français
+             * @example en
+             * @enum {string|null}
+             */
+            langue: "fr" | "en" | "de" | "es" | "it" | "nl" | null;
+        };
+        FieldLanguageInput: {
+            /**
+             * @description fr, en, de, es, it ou nl ; null : elle n'est pas connue
+             * @example en
+             */
+            langue: string | null;
         };
         FieldLocker: {
             /**
@@ -6574,6 +6978,16 @@ export interface components {
              * @description Dans le passé, mais pas au-delà d'une échéance, ou dans l'année à venir ; absent : maintenant
              */
             debut?: string;
+            /**
+             * Format: int64
+             * @description Le casier attribué à l'abonné, si la condition tarifaire le prévoit ; il fixe la station
+             */
+            idCasier?: number;
+            /**
+             * Format: int64
+             * @description Où l'abonnement compte dans le quota ; obligatoire si la condition tarifaire a des quotas à plusieurs stations
+             */
+            idStation?: number;
             /** Format: int64 */
             idTarif: number;
             /** Format: int64 */
@@ -6600,6 +7014,11 @@ export interface components {
              * @description À la place de montant
              */
             montantPromo: number | null;
+            /**
+             * Format: int64
+             * @description Utilisations à la fois que paie l'abonnement ; null : ce n'est pas un abonnement
+             */
+            nombreMaxOccupations: number | null;
             /** Format: int64 */
             nombreMinutesAvantDepassement: number | null;
             /** Format: int64 */
@@ -6611,8 +7030,15 @@ export interface components {
              * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
              */
             nombreMinutesPlafond: number | null;
+            /** @description Un casier peut être attribué à l'abonné */
+            placeAttribuee: boolean;
             /** @description Quand doit commencer une utilisation pour qu'elle s'applique ; aucune : toujours */
             plages: components["schemas"]["PeriodTimes"][];
+            /**
+             * Format: int64
+             * @description Avant le dépassement, quand un courriel l'annonce ; null : rien
+             */
+            rappelMinutes: number | null;
             /** @description À certains usagers */
             reserve: boolean;
             /** @description Absentes d'un casier */
@@ -6649,6 +7075,11 @@ export interface components {
              * @description À la place de montant
              */
             montantPromo: number | null;
+            /**
+             * Format: int64
+             * @description Utilisations à la fois que paie l'abonnement ; null : ce n'est pas un abonnement
+             */
+            nombreMaxOccupations: number | null;
             /** Format: int64 */
             nombreMinutesAvantDepassement: number | null;
             /** Format: int64 */
@@ -6660,6 +7091,13 @@ export interface components {
              * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
              */
             nombreMinutesPlafond: number | null;
+            /** @description Un casier peut être attribué à l'abonné */
+            placeAttribuee: boolean;
+            /**
+             * Format: int64
+             * @description Avant le dépassement, quand un courriel l'annonce ; null : rien
+             */
+            rappelMinutes: number | null;
             /** @enum {string} */
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @enum {string|null} */
@@ -6798,6 +7236,30 @@ export interface components {
             /** Format: date-time */
             jusqua: string;
         };
+        LapsedOffer: {
+            /** @description Son nom */
+            abonnement: string;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            /** Format: int64 */
+            idAttente: number;
+            suivi: components["schemas"]["Handling"];
+            utilisateur: components["schemas"]["Named"];
+        };
+        LapsedOffers: {
+            /** @description La plus anciennement expirée d'abord */
+            items: components["schemas"]["LapsedOffer"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
+        };
         LedgerAttestation: {
             /**
              * Format: uri
@@ -6881,6 +7343,13 @@ export interface components {
             accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
+            /**
+             * Format: date-time
+             * @description L'envoi de l'avis (L215-1) avant la prochaine échéance d'un abonnement à l'année ; null : il n'est pas envoyé, ou n'est pas dû
+             */
+            avisReconductionLe: string | null;
+            /** @description Celui qui lui est attribué, à cette station ; null : aucun */
+            casier: components["schemas"]["Named"] | null;
             /** @description Du personnel */
             commentaireResiliation?: string;
             /** Format: date-time */
@@ -6912,7 +7381,10 @@ export interface components {
             isReconductible: boolean;
             libelle: string;
             libellePublic: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Le prix de l'échéance en cours, ou de la première
+             */
             montant: number;
             /** Format: int64 */
             montantDepassement: number | null;
@@ -6925,10 +7397,19 @@ export interface components {
             /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
             paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
+             * Format: int64
+             * @description Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit
+             */
+            prochainMontant: number | null;
+            /** @description Reconduit sans que l'avis (L215-1) ait été envoyé à temps : l'abonné peut y mettre fin à tout moment, et les jours restants lui sont rendus */
+            resiliableAToutMoment: boolean;
+            /**
              * Format: date-time
              * @description null : personne ne l'a résilié
              */
             resilieLe: string | null;
+            /** @description Où il compte dans le quota ; null : à aucune en particulier */
+            station: components["schemas"]["Named"] | null;
             /** @description Où le tarif s'applique aujourd'hui : les premières, par nom */
             stations: components["schemas"]["Named"][];
             /** @description Sous son libellé pour le personnel */
@@ -6940,6 +7421,47 @@ export interface components {
              * @enum {string}
              */
             unite: "mois" | "an";
+            utilisateur: components["schemas"]["Account"];
+        };
+        ListedWait: {
+            /** @description De qui a changé le rang */
+            commentaireRang?: string;
+            /** Format: date-time */
+            depuis: string;
+            /**
+             * @description sans_reponse : une offre a expiré sans réponse, et aucune autre n'est faite avant une confirmation
+             * @enum {string}
+             */
+            etat: "en_attente" | "offre" | "sans_reponse" | "termine";
+            /**
+             * Format: date-time
+             * @description null : l'attente est en cours
+             */
+            fin: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idUtilisateur: number;
+            /**
+             * @description De la fin
+             * @enum {string}
+             */
+            motif?: "abonnement" | "refus" | "retrait" | "personnel" | "sans_reponse" | "tarif";
+            /** @description null : aucune n'est en cours */
+            offre: components["schemas"]["PlaceOffer"] | null;
+            /**
+             * Format: int64
+             * @description À partir de 1 ; null : l'attente est terminée
+             */
+            rang: number | null;
+            /**
+             * Format: date-time
+             * @description Sans confirmation avant cet instant, l'attente se termine ; null : rien n'est à confirmer
+             */
+            reponseAvant: string | null;
+            /** @description Celles qui conviennent, la préférée d'abord */
+            stations: components["schemas"]["Named"][];
+            tarif: components["schemas"]["Named"];
             utilisateur: components["schemas"]["Account"];
         };
         LiveChange: {
@@ -6960,6 +7482,8 @@ export interface components {
         };
         Locker: {
             actif: boolean;
+            /** @description L'abonné à qui il est attribué ; null : personne */
+            attribution: components["schemas"]["LockerHolder"] | null;
             autresConditionsTarifaires: components["schemas"]["Tariff"][];
             casierType: components["schemas"]["LockerType"];
             complement: string;
@@ -7004,6 +7528,11 @@ export interface components {
         };
         LockerChoices: {
             casiers: components["schemas"]["LockerChoice"][];
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus ; null : sans limite
+             */
+            quota: number | null;
         };
         LockerData: {
             /** Format: int64 */
@@ -7013,9 +7542,19 @@ export interface components {
             /** Format: int64 */
             idStation: number;
         };
+        LockerHolder: {
+            /** Format: int64 */
+            idAbonnement: number;
+            utilisateur: components["schemas"]["Account"];
+        };
         LockerIDs: {
             /** @description Vide : la station est retirée */
             idCasiers: number[];
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus, de 0 à 10 000 ; null : sans limite ; absent : inchangé
+             */
+            quota?: number | null;
         };
         LockerImport: {
             casiers: components["schemas"]["LockerInput"][];
@@ -7183,6 +7722,11 @@ export interface components {
             montantPlafond?: number;
             /** Format: double */
             montantPromo?: number;
+            /**
+             * Format: double
+             * @description Utilisations à la fois que paie un abonnement, de 1 à 1 000 ; absent : 1
+             */
+            nombreMaxOccupations?: number;
             /** Format: double */
             nombreMinutesAvantDepassement?: number;
             /** Format: double */
@@ -7195,6 +7739,13 @@ export interface components {
              */
             nombreMinutesPlafond?: number;
             periodes?: components["schemas"]["PeriodInput"][];
+            /** @description D'un abonnement : un casier peut être attribué à l'abonné */
+            placeAttribuee?: boolean;
+            /**
+             * Format: double
+             * @description Moins que nombreMinutesAvantDepassement, sans lequel il est oublié
+             */
+            rappelMinutes?: number;
             /** @description heure ou jour ; mois ou an pour un abonnement */
             typeTarif?: string;
             /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
@@ -7220,6 +7771,31 @@ export interface components {
             precedente: number | null;
             /** @description Un par point de la série */
             taux: (number | null)[];
+        };
+        OfferData: {
+            /** Format: int64 */
+            idAttente: number;
+            /**
+             * Format: int64
+             * @description null : une place quelconque de la station
+             */
+            idCasier: number | null;
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idStation: number;
+            /** Format: int64 */
+            idTarif: number;
+            /**
+             * Format: int64
+             * @description Le numéro du compte
+             */
+            idUtilisateur: number;
+            /**
+             * Format: date-time
+             * @description Passé cet instant, l'offre va au suivant
+             */
+            jusquAu: string;
         };
         OpenDifference: {
             /**
@@ -7365,6 +7941,18 @@ export interface components {
             delaiMaximumEncaissementJours: number;
             /**
              * Format: int64
+             * @description Durée pendant laquelle une place est offerte à qui l'attend
+             * @example 7
+             */
+            delaiOffreJours: number;
+            /**
+             * Format: int64
+             * @description Délai entre l'annonce d'une hausse de prix à un abonné et la première échéance à ce prix
+             * @example 30
+             */
+            delaiPreavisJours: number;
+            /**
+             * Format: int64
              * @description En centimes : ce qui est moindre attend que le client doive cette somme, puis est encaissé en une fois
              * @example 200
              */
@@ -7375,6 +7963,12 @@ export interface components {
              * @example 50
              */
             montantMinimumPrestataire: number;
+            /**
+             * @description Les reçus et avoirs envoyés sans être demandés : aucun, ceux des abonnements, ou ceux des utilisations aussi
+             * @example abonnements
+             * @enum {string}
+             */
+            recusParCourriel: "jamais" | "abonnements" | "toujours";
             /**
              * Format: int64
              * @description De l'exploitant ; à rendre dans If-Match
@@ -7396,10 +7990,28 @@ export interface components {
             delaiMaximumEncaissementJours?: number;
             /**
              * Format: int64
+             * @description De 1 à 60. Absent : inchangé
+             * @example 7
+             */
+            delaiOffreJours?: number;
+            /**
+             * Format: int64
+             * @description De 0 à 365. Absent : inchangé
+             * @example 30
+             */
+            delaiPreavisJours?: number;
+            /**
+             * Format: int64
              * @description En centimes, de montantMinimumPrestataire à 2000. Absent : inchangé
              * @example 200
              */
             montantMinimumEncaissement?: number;
+            /**
+             * @description Absent : inchangé
+             * @example toujours
+             * @enum {string}
+             */
+            recusParCourriel?: "jamais" | "abonnements" | "toujours";
         };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
@@ -7480,7 +8092,7 @@ export interface components {
             derniereTentative: string;
             exploitant?: components["schemas"]["Named"];
             /** @enum {string} */
-            genre: "paiement" | "presentation" | "echeance" | "limite" | "courriel" | "conservation" | "silence" | "rejeu" | "lot" | "ligne_lot" | "notification";
+            genre: "paiement" | "presentation" | "echeance" | "attente" | "limite" | "courriel" | "conservation" | "silence" | "rejeu" | "lot" | "ligne_lot" | "notification";
             /**
              * Format: int64
              * @description Avec le genre, désigne la tâche
@@ -7810,6 +8422,16 @@ export interface components {
             /** @description 1 (lundi) à 7 (dimanche) */
             joursSemaine: string[];
         };
+        PlaceOffer: {
+            /** @description null : une place quelconque de la station */
+            casier: components["schemas"]["Named"] | null;
+            /**
+             * Format: date-time
+             * @description Passé cet instant, l'offre va au suivant
+             */
+            jusquAu: string;
+            station: components["schemas"]["Named"];
+        };
         PlatformPaymentFilters: {
             casiers?: number[];
             /**
@@ -8003,6 +8625,14 @@ export interface components {
             /** @enum {string} */
             type: "indiv" | "collec" | "collec-comptage";
             ville: string;
+        };
+        RankInput: {
+            commentaire: string;
+            /**
+             * Format: int64
+             * @description À partir de 1 ; au-delà du dernier : le dernier
+             */
+            rang: number;
         };
         RankedLocker: {
             /** Format: int64 */
@@ -9053,6 +9683,11 @@ export interface components {
             idCasiers: number[];
             /** Format: int64 */
             idStation: number;
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus, de 0 à 10 000 ; null : sans limite ; absent : inchangé
+             */
+            quota?: number | null;
         };
         Statistics: {
             casiers: components["schemas"]["RankedLockers"];
@@ -9339,6 +9974,13 @@ export interface components {
             accesJusquAu: string | null;
             /** @description Ce que son état permet */
             actions: ("resilier" | "reprendre")[];
+            /**
+             * Format: date-time
+             * @description L'envoi de l'avis (L215-1) avant la prochaine échéance d'un abonnement à l'année ; null : il n'est pas envoyé, ou n'est pas dû
+             */
+            avisReconductionLe: string | null;
+            /** @description Celui qui lui est attribué, à cette station ; null : aucun */
+            casier: components["schemas"]["Named"] | null;
             /** @description Du personnel */
             commentaireResiliation?: string;
             /** Format: date-time */
@@ -9370,7 +10012,10 @@ export interface components {
             isReconductible: boolean;
             libelle: string;
             libellePublic: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Le prix de l'échéance en cours, ou de la première
+             */
             montant: number;
             /** Format: int64 */
             montantDepassement: number | null;
@@ -9381,15 +10026,30 @@ export interface components {
             /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
             paiementDetail: components["schemas"]["StayPayment"] | null;
             /**
+             * Format: int64
+             * @description Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit
+             */
+            prochainMontant: number | null;
+            /** @description Reconduit sans que l'avis (L215-1) ait été envoyé à temps : l'abonné peut y mettre fin à tout moment, et les jours restants lui sont rendus */
+            resiliableAToutMoment: boolean;
+            /**
              * Format: date-time
              * @description null : personne ne l'a résilié
              */
             resilieLe: string | null;
+            /** @description Où il compte dans le quota ; null : à aucune en particulier */
+            station: components["schemas"]["Named"] | null;
             /**
              * @description La durée d'une échéance
              * @enum {string}
              */
             unite: "mois" | "an";
+        };
+        SubscriptionCounts: {
+            /** @description Dans l'ordre */
+            jours: components["schemas"]["CountOfDay"][];
+            /** Format: int64 */
+            nombre: number;
         };
         SubscriptionData: {
             /** Format: date-time */
@@ -9468,6 +10128,18 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        SubscriptionPlace: {
+            /**
+             * Format: int64
+             * @description Le casier attribué, qui fixe aussi la station ; null : aucun ; absent : inchangé, sauf à une autre station
+             */
+            idCasier?: number | null;
+            /**
+             * Format: int64
+             * @description Où il compte dans le quota ; absent : inchangé
+             */
+            idStation?: number;
+        };
         Summary: {
             depassements: components["schemas"]["ComparedInt64"];
             dureeMediane: components["schemas"]["ComparedFloat64"];
@@ -9513,6 +10185,11 @@ export interface components {
             montantPlafond: number | null;
             /** Format: int64 */
             montantPromo: number | null;
+            /**
+             * Format: int64
+             * @description Utilisations à la fois que paie l'abonnement ; au-delà, la condition tarifaire suivante s'applique. null : ce n'est pas un abonnement
+             */
+            nombreMaxOccupations: number | null;
             /** Format: int64 */
             nombreMinutesAvantDepassement: number | null;
             /** Format: int64 */
@@ -9524,6 +10201,13 @@ export interface components {
              * @description Le plafond vaut pour chaque période de cette durée ; null : pour toute l'utilisation
              */
             nombreMinutesPlafond: number | null;
+            /** @description D'un abonnement : un casier peut être attribué à l'abonné */
+            placeAttribuee: boolean;
+            /**
+             * Format: int64
+             * @description Avant le dépassement, quand un courriel et stay.overrun_soon l'annoncent ; null : rien
+             */
+            rappelMinutes: number | null;
             /** @enum {string} */
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @description Un casier de ces types, créé plus tard, prendra ce tarif */
@@ -9547,6 +10231,12 @@ export interface components {
             /** @description Remplace les types suivis ; vide : aucun */
             typesSuivis?: number[];
         };
+        TariffEffect: {
+            /** @description Les abonnés qu'un courriel préviendrait du prix, par jour de leur première échéance à ce prix s'il part aujourd'hui */
+            prevenus: components["schemas"]["SubscriptionCounts"];
+            /** @description Les abonnements qui ne seraient plus reconduits, par jour de leur fin */
+            termines: components["schemas"]["SubscriptionCounts"];
+        };
         TariffInput: {
             abonnement?: boolean;
             franchise?: boolean;
@@ -9568,6 +10258,11 @@ export interface components {
             montantPlafond?: number;
             /** Format: double */
             montantPromo?: number;
+            /**
+             * Format: double
+             * @description Utilisations à la fois que paie un abonnement, de 1 à 1 000 ; absent : 1
+             */
+            nombreMaxOccupations?: number;
             /** Format: double */
             nombreMinutesAvantDepassement?: number;
             /** Format: double */
@@ -9579,6 +10274,13 @@ export interface components {
              * @description Multiple de 60
              */
             nombreMinutesPlafond?: number;
+            /** @description D'un abonnement : un casier peut être attribué à l'abonné */
+            placeAttribuee?: boolean;
+            /**
+             * Format: double
+             * @description Moins que nombreMinutesAvantDepassement, sans lequel il est oublié
+             */
+            rappelMinutes?: number;
             /** @description heure ou jour ; mois ou an pour un abonnement */
             typeTarif?: string;
             /** @description heure ou jour */
@@ -9589,6 +10291,11 @@ export interface components {
             /** Format: int64 */
             id: number;
             nom: string;
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus ; absent : sans limite. Absent aussi du tarif d'un casier
+             */
+            quota?: number;
             /** @enum {string} */
             stationType: "indiv" | "collec" | "collec-comptage";
         };
@@ -9602,6 +10309,11 @@ export interface components {
              * @description Ceux auxquels le tarif s'applique
              */
             nbCasiers: number;
+            /**
+             * Format: int64
+             * @description Combien d'abonnements y sont vendus ; null : sans limite
+             */
+            quota: number | null;
             /** @enum {string} */
             type: "indiv" | "collec" | "collec-comptage";
         };
@@ -9635,6 +10347,11 @@ export interface components {
             montantPlafond: number | null;
             /** Format: int64 */
             montantPromo: number | null;
+            /**
+             * Format: int64
+             * @description Utilisations à la fois que paie l'abonnement ; au-delà, la condition tarifaire suivante s'applique. null : ce n'est pas un abonnement
+             */
+            nombreMaxOccupations: number | null;
             /** Format: int64 */
             nombreMinutesAvantDepassement: number | null;
             /** Format: int64 */
@@ -9648,6 +10365,13 @@ export interface components {
             nombreMinutesPlafond: number | null;
             /** @description Aucune : toujours */
             periodes: components["schemas"]["Period"][];
+            /** @description D'un abonnement : un casier peut être attribué à l'abonné */
+            placeAttribuee: boolean;
+            /**
+             * Format: int64
+             * @description Avant le dépassement, quand un courriel et stay.overrun_soon l'annoncent ; null : rien
+             */
+            rappelMinutes: number | null;
             /** @description Par casier : celle du casier, seule */
             stations: components["schemas"]["TariffSite"][];
             /** @enum {string} */
@@ -9708,9 +10432,98 @@ export interface components {
              */
             valides: number;
         };
+        UnpaidSubscription: {
+            /** @description Son nom */
+            abonnement: string;
+            /**
+             * Format: date-time
+             * @description Il donne accès jusque-là
+             */
+            accesJusquAu: string | null;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description De l'échéance impayée
+             */
+            montant: number;
+            suivi: components["schemas"]["Handling"];
+            utilisateur: components["schemas"]["Named"];
+        };
+        UnpaidSubscriptions: {
+            /** @description Le plus longtemps impayé d'abord */
+            items: components["schemas"]["UnpaidSubscription"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
+        };
         Violation: {
             message: string;
             propertyPath: string;
+        };
+        Wait: {
+            /** Format: date-time */
+            depuis: string;
+            /**
+             * @description sans_reponse : une offre a expiré sans réponse, et aucune autre n'est faite avant une confirmation
+             * @enum {string}
+             */
+            etat: "en_attente" | "offre" | "sans_reponse" | "termine";
+            /**
+             * Format: date-time
+             * @description null : l'attente est en cours
+             */
+            fin: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idUtilisateur: number;
+            /**
+             * @description De la fin
+             * @enum {string}
+             */
+            motif?: "abonnement" | "refus" | "retrait" | "personnel" | "sans_reponse" | "tarif";
+            /** @description null : aucune n'est en cours */
+            offre: components["schemas"]["PlaceOffer"] | null;
+            /**
+             * Format: int64
+             * @description À partir de 1 ; null : l'attente est terminée
+             */
+            rang: number | null;
+            /**
+             * Format: date-time
+             * @description Sans confirmation avant cet instant, l'attente se termine ; null : rien n'est à confirmer
+             */
+            reponseAvant: string | null;
+            /** @description Celles qui conviennent, la préférée d'abord */
+            stations: components["schemas"]["Named"][];
+            tarif: components["schemas"]["Named"];
+        };
+        WaitInput: {
+            /** @description Celles qui conviennent, la préférée d'abord ; absent ou vide : toutes celles du tarif */
+            idStations?: number[];
+            /**
+             * Format: int64
+             * @description Un abonnement qui a un quota ou des places attribuées
+             */
+            idTarif: number;
+            /** Format: int64 */
+            idUtilisateur: number;
+        };
+        WaitList: {
+            /** @description Par tarif, puis par rang */
+            items: components["schemas"]["ListedWait"][];
+            /** Format: int64 */
+            total: number;
         };
         WebhookAttempt: {
             /**
@@ -9871,8 +10684,10 @@ export interface components {
             motif: "echecs" | "disparue";
         };
         /** @enum {string} */
-        WebhookType: "stay.started" | "stay.ended" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed";
+        WebhookType: "stay.started" | "stay.ended" | "stay.overrun_soon" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed" | "offer.made";
         Worklist: {
+            /** @description Les abonnements impayés, qui ne sont pas terminés */
+            abonnements: components["schemas"]["UnpaidSubscriptions"];
             /** @description Pour qui peut lire les usagers */
             cartes?: components["schemas"]["ExpiringCards"];
             depassements: components["schemas"]["StaysPastLimit"];
@@ -9884,6 +10699,8 @@ export interface components {
             espaces: components["schemas"]["FullSpaces"];
             /** @description Les stations en service dont on n'entend plus le contrôleur */
             muettes: components["schemas"]["SilentStations"];
+            /** @description Les offres d'une place restées sans réponse */
+            offres: components["schemas"]["LapsedOffers"];
             paiements: components["schemas"]["FailedPayments"];
             /**
              * Format: int64
@@ -10053,6 +10870,46 @@ export interface operations {
                 };
             };
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "place-subscription": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionPlace"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -10277,6 +11134,81 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "remove-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "move-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -11641,8 +12573,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts";
-                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres";
+                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -11684,8 +12616,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts";
-                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres";
+                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -11712,6 +12644,156 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-waits": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                /** @description Chaque mot, dans le nom, le prénom ou l'email */
+                search?: string;
+                /** @description Cette personne seule */
+                utilisateur?: number;
+                tarif?: number[];
+                /** @description L'une de celles qui conviennent */
+                station?: number[];
+                etat?: ("en_attente" | "offre" | "sans_reponse")[];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "add-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWait"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedWait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-demand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-demand-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -15835,6 +16917,43 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "tariff-subscription-effect": {
+        parameters: {
+            query?: {
+                /** @description Le nouveau prix d'une échéance, en centimes, dans la même unité. Absent : inchangé */
+                montant?: number;
+                /** @description Identifiants des usagers autorisés à retirer */
+                retirer?: number[];
+                /** @description Adresses ou *@domaine à ajouter */
+                ajouter?: string[];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffEffect"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "create-period": {
         parameters: {
             query?: never;
@@ -16748,6 +17867,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubscriptionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "user-subscription-effect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionCounts"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18355,6 +19504,224 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "field-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-get-wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-leave-wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-accept-offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AcceptedOffer"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-confirm-wait": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-refuse-offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wait"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "field-get-locker": {
         parameters: {
             query?: never;
@@ -18812,6 +20179,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountCard"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldLanguageInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldLanguage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -19474,6 +20877,58 @@ export interface operations {
             };
         };
     };
+    "webhook-offer-made": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OfferData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "offer.made";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "webhook-opening-used": {
         parameters: {
             query?: never;
@@ -19759,6 +21214,58 @@ export interface operations {
                     timestamp: string;
                     /** @enum {string} */
                     type: "stay.overrun";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-stay-overrun-soon": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StayData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "stay.overrun_soon";
                 };
             };
         };
