@@ -23,7 +23,8 @@ func TestFilesAreAttached(t *testing.T) {
 		t.Fatal(err)
 	}
 	binary := []byte("%PDF-1.7\n\x00\xff\r\n.\r\n")
-	message, err := mail.Receipt(mail.Recipient{Email: "a@exemple.test", FirstName: "Zoé"}, "Régie", "EX1-2026-000001", []mail.File{
+	to := mail.Recipient{Email: "a@exemple.test", FirstName: "Zoé"}
+	message, err := mail.Receipt(to, "Régie", "EX1-2026-000001", []mail.File{
 		{Name: "EX1-2026-000001.pdf", Type: "application/pdf", Content: binary},
 		{Name: "EX1-A2026-000001.pdf", Type: "application/pdf", Content: []byte("second")},
 	})

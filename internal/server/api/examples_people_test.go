@@ -80,7 +80,9 @@ func (e *examples) sendWaits() {
 		map[string]any{"idUtilisateur": e.accountID, "idTarif": w.tariff, "idStations": []any{2}})
 	at := field + "/" + number(hers.Body["id"])
 	second := e.try("add-wait", staff,
-		map[string]any{"idUtilisateur": e.fieldCustomer(e.key, "hugo@exemple.fr"), "idTarif": w.tariff, "idStations": []any{2}})
+		map[string]any{
+			"idUtilisateur": e.fieldCustomer(e.key, "hugo@exemple.fr"), "idTarif": w.tariff, "idStations": []any{2},
+		})
 	other := "/" + number(second.Body["id"])
 	e.try("list-waits", staff+"?etat=en_attente&itemsPerPage=10&page=1", nil)
 	e.try("move-wait", "/api/admin/attente"+other+"/rang", map[string]any{"rang": 1, "commentaire": "Mobilité réduite"})

@@ -46,7 +46,8 @@ var fieldReads = map[string]map[string][]string{
 		"": {"items", "suivant"},
 		"items": {
 			"id", "debut", "fin", "finPrevue", "etat", "resilieLe", "isReconductible", "date_prochain_paiement", "tarif",
-			"station", "casier", "paiementDetail", "impayeDepuis", "accesJusquAu", "prochainMontant", "resiliableAToutMoment", "actions",
+			"station", "casier", "paiementDetail", "impayeDepuis", "accesJusquAu", "prochainMontant", "resiliableAToutMoment",
+			"actions",
 		},
 		"items.tarif": fieldTerms, "items.paiementDetail": {"id", "paiementStatut"},
 		"items.station": {"id", "nom"}, "items.casier": {"id", "nom"},
@@ -269,10 +270,10 @@ func TestFieldReadsOfWhom(t *testing.T) {
 			}
 		}
 
-		asked := slices.DeleteFunc(a.mails(herEmail), func(m mail.Message) bool {
+		confirmations := slices.DeleteFunc(a.mails(herEmail), func(m mail.Message) bool {
 			return m.Subject != "Confirmez votre inscription"
 		})
-		s.want("confirm", a.confirm(tokenIn(t, asked[0])), 200, "")
+		s.want("confirm", a.confirm(tokenIn(t, confirmations[0])), 200, "")
 		s.want("a card there", s.call("PUT", "/api/terrain/utilisateurs/"+number(claim)+"/carte", a.foreign,
 			map[string]string{"jeton": simulator.Declined}), 200, "")
 		s.want("a stay there", a.begin(claim), 201, "")

@@ -368,9 +368,10 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 			  CAST(NULL AS BIGINT) AS locker_id, u.account_id, u.tariff_id, u.tariff_version, p.amount, p.closes_at
 			FROM payments p JOIN subscriptions u ON u.id = p.subscription_id AND p.term = u.next_term - 1
 			WHERE p.operator_id = ` + operator + ` AND p.subscription_id IS NOT NULL
-			  AND p.status IN ('NOT_PRESENTED', 'ATTEMPT_PROCESS', 'UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT', 'PERMANENT_ERROR', 'INVALID_PAYMENT')
-			  AND (p.closes_at IS NOT NULL OR p.status IN ('UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT', 'PERMANENT_ERROR',
-			  'INVALID_PAYMENT'))
+			  AND p.status IN ('NOT_PRESENTED', 'ATTEMPT_PROCESS', 'UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT',
+			  'PERMANENT_ERROR', 'INVALID_PAYMENT')
+			  AND (p.closes_at IS NOT NULL OR p.status IN ('UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT',
+			  'PERMANENT_ERROR', 'INVALID_PAYMENT'))
 			  AND u.is_test = FALSE AND u.starts_at <= ` + now + ` AND (u.ends_at IS NULL OR u.ends_at > ` + now + `)`
 	case worklist.KindOffer:
 		return `SELECT id, lapsed_at AS since, CAST(NULL AS BIGINT) AS locker_id, account_id, tariff_id FROM waits

@@ -22,7 +22,8 @@ func (s *Store) CustomerOf(ctx context.Context, accountID, operatorID int64) (st
 		WHERE a.id = COALESCE((SELECT c.person_id FROM account_claims c WHERE c.account_id = $1 AND c.operator_id = $2
 		AND c.confirmed_at IS NOT NULL), $1)
 		  AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`, accountID, operatorID, access.Customer,
-	).Scan(&customer.ID, &customer.LastName, &customer.FirstName, &customer.Email, &customer.Phone, &customer.Language, &customer.Active,
+	).Scan(&customer.ID, &customer.LastName, &customer.FirstName, &customer.Email, &customer.Phone, &customer.Language,
+		&customer.Active,
 		&customer.Known, &customer.Remembered, &customer.Staff)
 	return customer, db.Found(err)
 }

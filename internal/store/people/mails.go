@@ -31,12 +31,12 @@ func (s *Store) QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, pa
 		kind, accountID, paymentID, db.Millis(at))
 }
 
-// QueueLetter queues a mail to an account about a payment, a subscription or a stay.
-func (s *Store) QueueLetter(ctx context.Context, m outbox.Mail) error {
+// QueueCustomerMail queues a mail to an account about a payment, a subscription or a stay.
+func (s *Store) QueueCustomerMail(ctx context.Context, m outbox.Mail) error {
 	return s.db.Exec(ctx, "queue letter", `INSERT INTO mails (kind, account_id, payment_id, subscription_id, stay_id, attempt,
 		amount, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-		m.Kind, m.AccountID, db.OrNull(m.PaymentID), db.OrNull(m.SubscriptionID), db.OrNull(m.StayID), db.TextOrNull(m.Attempt),
-		m.Amount, db.Millis(m.CreatedAt))
+		m.Kind, m.AccountID, db.OrNull(m.PaymentID), db.OrNull(m.SubscriptionID), db.OrNull(m.StayID),
+		db.TextOrNull(m.Attempt), m.Amount, db.Millis(m.CreatedAt))
 }
 
 // QueueMailOfWait implements waiting.Store.

@@ -140,8 +140,8 @@ type OperatorStore interface {
 type MailStore interface {
 	// QueueMailOf queues a mail to an account about a payment.
 	QueueMailOf(ctx context.Context, kind outbox.Kind, accountID, paymentID int64, at time.Time) error
-	// QueueLetter queues a mail to an account.
-	QueueLetter(ctx context.Context, m outbox.Mail) error
+	// QueueCustomerMail queues a mail to an account.
+	QueueCustomerMail(ctx context.Context, m outbox.Mail) error
 }
 
 // RateStore reads rates of VAT.

@@ -36,12 +36,12 @@ var uncounted = []Kind{
 	RecoveryRenewed, IdentityAdded, IdentityRemoved, SessionsEnded,
 }
 
-// asked are the mails that acts of people send, which are counted by [Allow] when they are asked for.
-var asked = []Kind{Receipt, Invitation, EmailConfirm, EmailRequested}
+// requested are the mails that acts of people send, which are counted by [Allow] when they are asked for.
+var requested = []Kind{Receipt, Invitation, EmailConfirm, EmailRequested}
 
 // counts reports whether the mail is counted when it is sent.
 func (m Mail) counts() bool {
-	return !m.Counted && !slices.Contains(uncounted, m.Kind) && !slices.Contains(asked, m.Kind)
+	return !m.Counted && !slices.Contains(uncounted, m.Kind) && !slices.Contains(requested, m.Kind)
 }
 
 // Buckets returns the names of the counts of an address, which do not hold it.

@@ -72,7 +72,9 @@ func TestFromWhichSumOnIsCollected(t *testing.T) {
 }
 
 func TestReceiptsByMail(t *testing.T) {
-	for typed, known := range map[outbox.Receipts]bool{"jamais": true, "abonnements": true, "toujours": true, "parfois": false, "": false} {
+	for typed, known := range map[outbox.Receipts]bool{
+		"jamais": true, "abonnements": true, "toujours": true, "parfois": false, "": false,
+	} {
 		got, err := SettingsInput{Receipts: &typed}.over(Settings{Receipts: outbox.ReceiptsOfTerms}, 50)
 		if refused := fault.Of(err); known != (err == nil) || known && got.Receipts != typed ||
 			!known && (refused == nil || refused.Violations[0].Field != "recusParCourriel") {

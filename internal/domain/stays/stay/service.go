@@ -27,13 +27,13 @@ type Store interface {
 	TariffStore
 	SubscriptionStore
 	refusal.Store
-	LetterStore
+	CustomerMailStore
 }
 
-// LetterStore queues letters.
-type LetterStore interface {
-	// QueueLetter queues a mail to an account.
-	QueueLetter(ctx context.Context, m outbox.Mail) error
+// CustomerMailStore queues letters.
+type CustomerMailStore interface {
+	// QueueCustomerMail queues a mail to an account.
+	QueueCustomerMail(ctx context.Context, m outbox.Mail) error
 }
 
 // StayStore stores stays, with what they need of lockers.
@@ -314,7 +314,7 @@ func (s *Service) remind(ctx context.Context, stay Details, now time.Time) error
 	if err != nil || !first || !stay.toRemind(now) {
 		return err
 	}
-	if err := s.store.QueueLetter(ctx, outbox.Mail{
+	if err := s.store.QueueCustomerMail(ctx, outbox.Mail{
 		Kind: outbox.OverrunSoon, AccountID: stay.AccountID, StayID: stay.ID, CreatedAt: now,
 	}); err != nil {
 		return err

@@ -62,7 +62,8 @@ func (o Stay) PriceAt(now time.Time) pricing.Quote {
 // overrun before the removal.
 func (o Stay) RemindAt() *time.Time {
 	t := o.Tariff
-	if t == nil || t.Reminder == nil || t.OverrunAfter == nil || t.RemovalAfter != nil && *t.RemovalAfter <= *t.OverrunAfter {
+	if t == nil || t.Reminder == nil || t.OverrunAfter == nil ||
+		t.RemovalAfter != nil && *t.RemovalAfter <= *t.OverrunAfter {
 		return nil
 	}
 	return new(o.StartedAt.Add(time.Duration(*t.OverrunAfter-*t.Reminder) * time.Minute))

@@ -29,7 +29,7 @@ type Store interface {
 	PlaceStore
 	CustomerStore
 	TariffStore
-	LetterStore
+	CustomerMailStore
 }
 
 // SubscriptionStore stores subscriptions.
@@ -62,10 +62,10 @@ type CustomerStore interface {
 	RememberCustomer(ctx context.Context, accountID, operatorID int64) error
 }
 
-// LetterStore queues letters.
-type LetterStore interface {
-	// QueueLetter queues a mail to an account.
-	QueueLetter(ctx context.Context, m outbox.Mail) error
+// CustomerMailStore queues letters.
+type CustomerMailStore interface {
+	// QueueCustomerMail queues a mail to an account.
+	QueueCustomerMail(ctx context.Context, m outbox.Mail) error
 }
 
 // TariffStore reads tariffs.

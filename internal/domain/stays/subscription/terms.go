@@ -124,7 +124,7 @@ func (s *Service) endByItself(ctx context.Context, b Bought, why Why) error {
 type EndStores interface {
 	audit.Recorder
 	webhook.Announcer
-	LetterStore
+	CustomerMailStore
 	SaveEnd(ctx context.Context, sub Subscription) error
 }
 
@@ -164,12 +164,12 @@ func endBy(ctx context.Context, store EndStores, after Bought, why Why, now time
 // endTold is where an end is told.
 type endTold interface {
 	webhook.Announcer
-	LetterStore
+	CustomerMailStore
 }
 
 // tellEnd tells an end to the operator's systems, and by letter to the customer, with what is given back.
 func tellEnd(ctx context.Context, store endTold, after Bought, given money.Cents, now time.Time) error {
-	if err := store.QueueLetter(ctx, outbox.Mail{
+	if err := store.QueueCustomerMail(ctx, outbox.Mail{
 		Kind: outbox.Ended, AccountID: after.AccountID, SubscriptionID: after.ID, Amount: given, CreatedAt: now,
 	}); err != nil {
 		return err

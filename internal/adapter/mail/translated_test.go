@@ -56,10 +56,10 @@ func fieldsIn(node parse.Node, of *texttemplate.Template, found map[string]bool)
 }
 
 // Each language has every letter that French has, with the same variables.
-func TestEachLanguageHasEveryLetter(t *testing.T) {
+func TestEachLanguageHasEveryMail(t *testing.T) {
 	parts := func(language text.Language) map[string]map[string]bool {
 		of := map[string]map[string]bool{}
-		for _, part := range letters[language].Templates() {
+		for _, part := range translations[language].Templates() {
 			if !strings.HasSuffix(part.Name(), ".txt") {
 				of[part.Name()] = map[string]bool{}
 				fieldsIn(part.Root, part, of[part.Name()])
@@ -88,8 +88,8 @@ func TestEachLanguageHasEveryLetter(t *testing.T) {
 }
 
 // A no-break space stands wherever French typography wants one.
-func TestFrenchLettersKeepPunctuationWithItsWord(t *testing.T) {
-	content, err := letterFiles.ReadFile("letters/fr.txt")
+func TestFrenchMailsKeepPunctuationWithItsWord(t *testing.T) {
+	content, err := translationFiles.ReadFile("languages/fr.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,13 +105,34 @@ func TestFrenchLettersKeepPunctuationWithItsWord(t *testing.T) {
 func TestAmountsAndDaysOfEachLanguage(t *testing.T) {
 	at := time.Date(2027, 3, 1, 8, 5, 0, 0, time.UTC)
 	for language, want := range map[text.Language][]string{
-		"":           {"12,50\u00a0€", "1\u202f234\u202f567,05\u00a0€", "-0,05\u00a0€", "1er mars 2027", "01/03/2027 à 09\u00a0h\u00a005", "«\u00a0Gare\u00a0»"},
-		text.French:  {"12,50\u00a0€", "1\u202f234\u202f567,05\u00a0€", "-0,05\u00a0€", "1er mars 2027", "01/03/2027 à 09\u00a0h\u00a005", "«\u00a0Gare\u00a0»"},
-		text.English: {"€12.50", "€1,234,567.05", "-€0.05", "1 March 2027", "1 March 2027 at 09:05", "“Gare”"},
-		text.German:  {"12,50\u00a0€", "1.234.567,05\u00a0€", "-0,05\u00a0€", "1. März 2027", "1. März 2027 um 09:05", "„Gare“"},
-		text.Spanish: {"12,50\u00a0€", "1.234.567,05\u00a0€", "-0,05\u00a0€", "1 de marzo de 2027", "1 de marzo de 2027 a las 09:05", "«Gare»"},
-		text.Italian: {"12,50\u00a0€", "1.234.567,05\u00a0€", "-0,05\u00a0€", "1 marzo 2027", "1 marzo 2027 alle 09:05", "«Gare»"},
-		text.Dutch:   {"€\u00a012,50", "€\u00a01.234.567,05", "-€\u00a00,05", "1 maart 2027", "1 maart 2027 om 09:05", "‘Gare’"},
+		"":           {
+			"12,50\u00a0€", "1\u202f234\u202f567,05\u00a0€", "-0,05\u00a0€",
+			"1er mars 2027", "01/03/2027 à 09\u00a0h\u00a005", "«\u00a0Gare\u00a0»",
+		},
+		text.French:  {
+			"12,50\u00a0€", "1\u202f234\u202f567,05\u00a0€", "-0,05\u00a0€",
+			"1er mars 2027", "01/03/2027 à 09\u00a0h\u00a005", "«\u00a0Gare\u00a0»",
+		},
+		text.English: {
+			"€12.50", "€1,234,567.05", "-€0.05",
+			"1 March 2027", "1 March 2027 at 09:05", "“Gare”",
+		},
+		text.German:  {
+			"12,50\u00a0€", "1.234.567,05\u00a0€", "-0,05\u00a0€",
+			"1. März 2027", "1. März 2027 um 09:05", "„Gare“",
+		},
+		text.Spanish: {
+			"12,50\u00a0€", "1.234.567,05\u00a0€", "-0,05\u00a0€",
+			"1 de marzo de 2027", "1 de marzo de 2027 a las 09:05", "«Gare»",
+		},
+		text.Italian: {
+			"12,50\u00a0€", "1.234.567,05\u00a0€", "-0,05\u00a0€",
+			"1 marzo 2027", "1 marzo 2027 alle 09:05", "«Gare»",
+		},
+		text.Dutch:   {
+			"€\u00a012,50", "€\u00a01.234.567,05", "-€\u00a00,05",
+			"1 maart 2027", "1 maart 2027 om 09:05", "‘Gare’",
+		},
 	} {
 		got := []string{
 			amount(language, 1250), amount(language, 123_456_705), amount(language, -5), day(language, at),
@@ -125,9 +146,11 @@ func TestAmountsAndDaysOfEachLanguage(t *testing.T) {
 
 // Every letter is written in every language, whatever it leaves out: nothing of a template or a missing value shows,
 // and the page says what the text says.
-func TestEveryLetterIsWritten(t *testing.T) {
+func TestEveryMailIsWritten(t *testing.T) {
 	at := time.Date(2027, 3, 1, 8, 5, 0, 0, time.UTC)
-	term := Sale{Seller: "Littoral", SellerEmail: "aide@littoral.test", Subscription: "Mensuel", From: at, To: at.AddDate(0, 1, 0)}
+	term := Sale{
+		Seller: "Littoral", SellerEmail: "aide@littoral.test", Subscription: "Mensuel", From: at, To: at.AddDate(0, 1, 0),
+	}
 	stay := Sale{Seller: "Littoral", SellerEmail: "aide@littoral.test", From: at, Station: "Gare"}
 	quote, err := pricing.Price(pricing.Terms{
 		Unit: pricing.Hour, Amount: 50, OverrunAfter: new(int64(60)), OverrunAmount: new(money.Cents(100)),
@@ -182,7 +205,8 @@ func TestEveryLetterIsWritten(t *testing.T) {
 					t.Errorf("%s in %q: %s", name, language, part)
 				}
 			}
-			if strings.Contains(message.Text, "\n\n\n") || strings.Contains(message.Text, "  ") || strings.Contains(message.Subject, "\n") {
+			if strings.Contains(message.Text, "\n\n\n") || strings.Contains(message.Text, "  ") ||
+				strings.Contains(message.Subject, "\n") {
 				t.Errorf("%s in %q: %q", name, language, message.Text)
 			}
 			page := html.UnescapeString(message.HTML)

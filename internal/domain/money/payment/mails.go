@@ -13,18 +13,18 @@ func (s *Service) write(ctx context.Context, kind outbox.Kind, p Payment, settle
 	if err != nil || settled.Amount == 0 || !receipts.Cover(p.SubscriptionID != 0) {
 		return err
 	}
-	return s.store.QueueLetter(ctx, outbox.Mail{
+	return s.store.QueueCustomerMail(ctx, outbox.Mail{
 		Kind: kind, AccountID: p.AccountID, PaymentID: p.ID, Attempt: settled.UUID, Amount: settled.Amount,
 		CreatedAt: s.clock.Now(),
 	})
 }
 
-// letters are those about acts of staff.
-var letters = map[Kind]outbox.Kind{PaidByHand: outbox.Paid, Refund: outbox.Refunded}
+// ofActs are the mails about acts of staff.
+var ofActs = map[Kind]outbox.Kind{PaidByHand: outbox.Paid, Refund: outbox.Refunded}
 
 // writeOfAct does the same for an act of staff that is done at once.
 func (s *Service) writeOfAct(ctx context.Context, p Payment, note Attempt) error {
-	kind, told := letters[note.Kind]
+	kind, told := ofActs[note.Kind]
 	if !told || note.Outcome == InProgress {
 		return nil
 	}

@@ -17,13 +17,13 @@ import (
 
 // Letters to customers are written once in each language, as text of which the page is made.
 //
-//go:embed letters
-var letterFiles embed.FS
+//go:embed languages
+var translationFiles embed.FS
 
-var letters = func() map[text.Language]*texttemplate.Template {
+var translations = func() map[text.Language]*texttemplate.Template {
 	all := map[text.Language]*texttemplate.Template{}
 	for _, language := range text.Languages {
-		all[language] = texttemplate.Must(texttemplate.ParseFS(letterFiles, "letters/"+string(language)+".txt"))
+		all[language] = texttemplate.Must(texttemplate.ParseFS(translationFiles, "languages/"+string(language)+".txt"))
 	}
 	return all
 }()
@@ -56,23 +56,23 @@ type block struct {
 var blankLines = regexp.MustCompile(`\n\n+`)
 
 // write writes the letter of that name.
-func (r Recipient) write(letter string, values map[string]any) (Message, error) {
+func (r Recipient) write(template string, values map[string]any) (Message, error) {
 	language := cmp.Or(r.Language, text.French)
 	values["FirstName"] = greeted(r.FirstName)
 	var failed error
 	part := func(name string) string {
 		var written bytes.Buffer
-		if err := letters[language].ExecuteTemplate(&written, name, values); err != nil {
+		if err := translations[language].ExecuteTemplate(&written, name, values); err != nil {
 			failed = fmt.Errorf("write %s: %w", name, err)
 		}
 		return strings.TrimSpace(written.String())
 	}
-	subject, greeting := part(letter+".objet"), part("salut")
-	body := blankLines.ReplaceAllString(part(letter), "\n\n")
+	subject, greeting := part(template+".objet"), part("salut")
+	body := blankLines.ReplaceAllString(part(template), "\n\n")
 	blocks := []block{{Text: greeting}}
 	for paragraph := range strings.SplitSeq(body, "\n\n") {
 		if link, linked := values["Link"]; linked && paragraph == link {
-			blocks = append(blocks, block{Link: paragraph, Label: part(letter + ".bouton"), Address: part("adresse")})
+			blocks = append(blocks, block{Link: paragraph, Label: part(template + ".bouton"), Address: part("adresse")})
 			continue
 		}
 		blocks = append(blocks, blocksOf(paragraph)...)

@@ -35,10 +35,10 @@ func (t paymentSite) one(what string, mails []mail.Message, subject string, file
 
 // A subscription's receipts go by mail, those of stays only if the operator says so; each once, when its document is
 // numbered; and the end of a subscription is told whatever it says.
-func TestLettersAboutMoney(t *testing.T) {
+func TestMailsAboutMoney(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
-		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		admin := s.login("admin@exemple.test").token
 		mails := func(setting string) {
 			t.Helper()
 			s.want(setting, s.call("PUT", "/api/admin/exploitant/1/reglages", admin,
@@ -98,7 +98,7 @@ func TestLettersAboutMoney(t *testing.T) {
 }
 
 // The operator's application tells the language of a person, which their letters have from then on.
-func TestLanguageOfLetters(t *testing.T) {
+func TestLanguageOfMails(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		_, key := s.fieldKeyOf(1)
@@ -117,7 +117,8 @@ func TestLanguageOfLetters(t *testing.T) {
 		if read() != "en" {
 			t.Errorf("after: %v", read())
 		}
-		staff := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f", c.accountID), s.login("admin@exemple.test").token, nil)
+		staff := s.call("GET", fmt.Sprintf("/api/admin/utilisateur/%.0f", c.accountID),
+			s.login("admin@exemple.test").token, nil)
 		if staff.Body["langue"] != "en" {
 			t.Errorf("for staff: %s", staff.Raw)
 		}
@@ -136,7 +137,7 @@ func TestLanguageOfLetters(t *testing.T) {
 }
 
 // What jobs send to one address waits beyond five an hour, and none is lost.
-func TestLettersWait(t *testing.T) {
+func TestMailsWait(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		c := newPaymentSite(s, simulator.Accepted)
 		s.want("always", s.call("PUT", "/api/admin/exploitant/1/reglages", s.login("admin@exemple.test").token,
@@ -186,7 +187,8 @@ func TestOverrunsAreAnnounced(t *testing.T) {
 		save(15, 200, "")
 		begin := func() string {
 			t.Helper()
-			began := s.call("POST", "/api/terrain/occupations", c.key, map[string]any{"idCasier": 2, "idUtilisateur": c.accountID})
+			began := s.call("POST", "/api/terrain/occupations", c.key,
+				map[string]any{"idCasier": 2, "idUtilisateur": c.accountID})
 			s.want("begin", began, 201, "")
 			return number(began.Body["id"])
 		}
@@ -201,7 +203,8 @@ func TestOverrunsAreAnnounced(t *testing.T) {
 		if got := after(44); len(got) != 0 {
 			t.Errorf("too early: %+v", got)
 		}
-		c.one("near", after(1), "Votre utilisation approche", 0, "atteint sa durée limite le", "1,00\u00a0€ par heure commencée")
+		c.one("near", after(1), "Votre utilisation approche", 0, "atteint sa durée limite le",
+			"1,00\u00a0€ par heure commencée")
 		if got := after(5); len(got) != 0 {
 			t.Errorf("twice: %+v", got)
 		}
