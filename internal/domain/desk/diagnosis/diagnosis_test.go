@@ -496,7 +496,8 @@ var (
 	})
 	drawKind     = rapid.SampledFrom(refusalKinds)
 	refusalKinds = []refusal.Kind{
-		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full, refusal.Assigned,
+		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full,
+		refusal.Assigned,
 		refusal.Overlap, refusal.NoTariff,
 		refusal.WrongInstant, refusal.Removed, refusal.Ended, refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode,
 		refusal.UsedCode, refusal.TooManyCodes,
