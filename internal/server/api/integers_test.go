@@ -136,6 +136,7 @@ func integerBodies(c paymentSite) map[string]any {
 		},
 		"assign-line":              map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
 		"change-fiscal-identity":   typedIdentity(nil),
+		"place-subscription":       map[string]any{"idCasier": 1, "idStation": 1},
 		"change-operator-settings": map[string]any{"delaiGraceJours": 10},
 		"create-replay":            map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
 		"create-refund-batch": map[string]any{

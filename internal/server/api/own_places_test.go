@@ -30,7 +30,8 @@ func (s *site) owned() (tariff float64, second int64) {
 
 func (t paymentSite) start(locker int64) answer {
 	t.t.Helper()
-	return t.call("POST", "/api/terrain/occupations", t.key, map[string]any{"idCasier": locker, "idUtilisateur": t.accountID})
+	return t.call("POST", "/api/terrain/occupations", t.key,
+		map[string]any{"idCasier": locker, "idUtilisateur": t.accountID})
 }
 
 func (b bought) put(body map[string]any) answer {

@@ -39,9 +39,9 @@ func TestAQuotaLimitsWhatIsSoldAtAStation(t *testing.T) {
 		}
 		quota("a quota", map[string]any{"idCasiers": []int{2}, "quota": 1}, 1.0)
 		quota("not told: unchanged", map[string]any{"idCasiers": []int{2}}, 1.0)
-		if got := s.call("GET", fmt.Sprintf("/api/admin/journal?exploitant=1&objet=tarif:%.0f", tariff), manager, nil); !strings.Contains(
-			got.Raw, `"quota":[null,1]`) {
-			t.Errorf("audit log: %s", got.Raw)
+		log := s.call("GET", fmt.Sprintf("/api/admin/journal?exploitant=1&objet=tarif:%.0f", tariff), manager, nil)
+		if !strings.Contains(log.Raw, `"quota":[null,1]`) {
+			t.Errorf("audit log: %s", log.Raw)
 		}
 		for _, wrong := range []any{-1, 10001} {
 			got := s.apply(tariff, 2, map[string]any{"idCasiers": []int{2}, "quota": wrong})

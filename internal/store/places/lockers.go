@@ -34,7 +34,8 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 			&r.ID, &r.Revision, &r.StationID, &r.StationName, &r.kind, &r.Name, &r.Type, &r.Complement, &r.Active,
 			&r.CardAddress, &r.CardPorts,
 			&r.Capacity, &r.CounterReference, &r.counted, &r.countedAt, &r.OpenStays, &r.HighestPlace,
-			&r.subscriptionID, &r.holder.TariffID, &r.holder.AccountID, &r.holder.LastName, &r.holder.FirstName, &r.holder.Email, &r.holder.Phone,
+			&r.subscriptionID, &r.holder.TariffID, &r.holder.AccountID, &r.holder.LastName, &r.holder.FirstName,
+			&r.holder.Email, &r.holder.Phone,
 		}
 	}, `SELECT l.id, l.revision, l.station_id, s.name, s.kind, l.name, l.type_id, l.complement, l.is_active,
 		l.card_address, l.card_ports,

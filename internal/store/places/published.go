@@ -57,8 +57,8 @@ func (s *Store) PublishedStations(ctx context.Context) ([]station.Published, err
 // PublishedVersion implements station.Publisher. It returns a text of numbers that is never the
 // same again after a change. Revision, changes and counts only grow. For open stays, a stay that
 // begins has a greater id than any that ends, so that their number and the sum of their ids
-// together never repeat. The lockers that are held change by an act that is told, or become fewer as their subscriptions
-// end.
+// together never repeat. The lockers that are held change by an act that is told, or become fewer as their
+// subscriptions end.
 func (s *Store) PublishedVersion(ctx context.Context) (string, error) {
 	var revision, changed, open, openIDs, counted, held int64
 	err := s.db.Reader(ctx).QueryRowContext(ctx, `SELECT

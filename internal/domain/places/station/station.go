@@ -202,7 +202,8 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 }
 
 // Archive deletes a station from all lists and keeps its history (docs/rules.md#deletion).
-// fault.Conflict: a stay is in progress there, or it has somebody's place or the last lockers of a running subscription.
+// fault.Conflict: a stay is in progress there, or it has somebody's place or the last lockers of a running
+// subscription.
 func (s *Service) Archive(ctx context.Context, actor access.Actor, id int64) error {
 	now := s.clock.Now()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {

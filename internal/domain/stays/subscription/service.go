@@ -159,8 +159,8 @@ type Order struct {
 	Renewed             bool
 }
 
-// Subscribe sells a subscription tariff of the operator to a customer that it knows. Its start may be in the past but by
-// less than a term, or within a year; the first term is billed then. fault.Conflict: the customer is banned, has a
+// Subscribe sells a subscription tariff of the operator to a customer that it knows. Its start may be in the past but
+// by less than a term, or within a year; the first term is billed then. fault.Conflict: the customer is banned, has a
 // subscription to the tariff at the same time, or is not among its beneficiaries, or no locker has the tariff, or it is
 // sold out, or its locker is not free. It may be part of the caller's transaction.
 func (s *Service) Subscribe(ctx context.Context, operatorID int64, order Order) (Bought, error) {

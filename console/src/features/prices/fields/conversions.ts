@@ -96,10 +96,8 @@ export function toWire(form: TariffForm): TariffInput {
     rappelMinutes: inUse.reminder ? minutes(form.rappelMinutes, "minute") : undefined,
     nombreMinutesAvantEnlevement: minutes(form.nombreMinutesAvantEnlevement, form.removalAfterUnit),
     montantEnlevement: cents(form.montantEnlevement),
-    ...(!inUse.free && {
-      nombreMaxOccupations: Number(form.nombreMaxOccupations) || undefined,
-      placeAttribuee: form.placeAttribuee,
-    }),
+    nombreMaxOccupations: inUse.free ? undefined : Number(form.nombreMaxOccupations) || undefined,
+    placeAttribuee: inUse.free ? undefined : form.placeAttribuee,
   };
 }
 

@@ -92,6 +92,8 @@ describe("the rules of a price condition", () => {
     // Fields that the type does not use are neither shown nor validated.
     { typeTarif: "jour", montantPlafond: "trois" },
     { typeTarif: "mois", nombreMinutesGratuites: "trois" },
+    { nombreMaxOccupations: "trois" },
+    { typeTarif: "mois", nombreMaxOccupations: "1000" },
     { ceilingScope: "hours", nombreMinutesPlafond: "trois" },
   ])("takes %o", (changes) => expect(faults(changes)).toEqual([]));
 });
@@ -144,11 +146,14 @@ describe("between the wire and the form", () => {
       rappelMinutes: null,
       nombreMinutesAvantEnlevement: null,
       montantEnlevement: null,
+      nombreMaxOccupations: 3,
+      placeAttribuee: true,
     },
   ])("a tariff shown and sent back is unchanged: %o", (changes) => {
     const applied = tariff(changes);
-    const { id, idExploitant, libelle, libellePublic, ...sent } = applied;
+    const { id, idExploitant, libelle, libellePublic, placeAttribuee, ...sent } = applied;
     const expected = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+    if (applied.abonnement) expected.placeAttribuee = placeAttribuee;
     expect(toWire(toForm(applied))).toEqual(expected);
     expect(safeParse(tariffSchema, toForm(applied)).success).toBe(true);
   });
