@@ -105,11 +105,11 @@ func TestFrenchMailsKeepPunctuationWithItsWord(t *testing.T) {
 func TestAmountsAndDaysOfEachLanguage(t *testing.T) {
 	at := time.Date(2027, 3, 1, 8, 5, 0, 0, time.UTC)
 	for language, want := range map[text.Language][]string{
-		"":           {
+		"": {
 			"12,50\u00a0€", "1\u202f234\u202f567,05\u00a0€", "-0,05\u00a0€",
 			"1er mars 2027", "01/03/2027 à 09\u00a0h\u00a005", "«\u00a0Gare\u00a0»",
 		},
-		text.French:  {
+		text.French: {
 			"12,50\u00a0€", "1\u202f234\u202f567,05\u00a0€", "-0,05\u00a0€",
 			"1er mars 2027", "01/03/2027 à 09\u00a0h\u00a005", "«\u00a0Gare\u00a0»",
 		},
@@ -117,7 +117,7 @@ func TestAmountsAndDaysOfEachLanguage(t *testing.T) {
 			"€12.50", "€1,234,567.05", "-€0.05",
 			"1 March 2027", "1 March 2027 at 09:05", "“Gare”",
 		},
-		text.German:  {
+		text.German: {
 			"12,50\u00a0€", "1.234.567,05\u00a0€", "-0,05\u00a0€",
 			"1. März 2027", "1. März 2027 um 09:05", "„Gare“",
 		},
@@ -129,7 +129,7 @@ func TestAmountsAndDaysOfEachLanguage(t *testing.T) {
 			"12,50\u00a0€", "1.234.567,05\u00a0€", "-0,05\u00a0€",
 			"1 marzo 2027", "1 marzo 2027 alle 09:05", "«Gare»",
 		},
-		text.Dutch:   {
+		text.Dutch: {
 			"€\u00a012,50", "€\u00a01.234.567,05", "-€\u00a00,05",
 			"1 maart 2027", "1 maart 2027 om 09:05", "‘Gare’",
 		},

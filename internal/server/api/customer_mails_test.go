@@ -69,7 +69,8 @@ func TestMailsAboutMoney(t *testing.T) {
 		b.collect()
 		c.one("the renewal", c.written(), "Votre reçu EX1-", 1, "le renouvellement de votre abonnement")
 
-		manager, admin = s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
+		manager := s.login("gestionnaire@exemple.test").token
+		admin = s.login("admin@exemple.test").token
 		s.want("end", s.call("PATCH", "/api/admin/abonnement/"+b.id+"/resilier", manager, map[string]any{
 			"quand": "maintenant", "remboursement": "total", "commentaire": "Départ",
 		}), 200, "")

@@ -65,6 +65,11 @@ var fieldReads = map[string]map[string][]string{
 		"items.plages":   {"joursSemaine", "dateDebut", "dateFin", "heureDebut", "heureFin"},
 		"items.stations": {"id", "nom", "idCasiers"},
 	},
+	"attentes/{id}": {
+		"":      {"id", "idUtilisateur", "tarif", "etat", "rang", "depuis", "stations", "offre", "reponseAvant", "fin"},
+		"tarif": {"id", "nom"}, "stations": {"id", "nom"},
+		"offre": {"station", "casier", "jusquAu"}, "offre.station": {"id", "nom"},
+	},
 	"casiers/{id}": {
 		"":     {"id", "nom", "type", "station", "etat", "places", "placesLibres", "tarifs"},
 		"type": {"id", "nom", "cle"}, "station": {"id", "nom"},
@@ -135,6 +140,17 @@ func (t paymentSite) everything() {
 		map[string]any{"quand": "terme", "commentaire": secret}), 200, "")
 	t.stay(0)
 	t.clock.advance(90 * time.Minute)
+
+	waited := t.monthly(map[string]any{"libelleAdmin": secret})
+	sells := func(quota int) {
+		t.want("quota", t.call("PUT", fmt.Sprintf("%s%.0f/station/2/modifier-casiers", atTariff, waited),
+			t.login("gestionnaire@exemple.test").token, map[string]any{"idCasiers": []int{2}, "quota": quota}), 200, "")
+	}
+	sells(0)
+	t.want("wait", t.call("POST", "/api/terrain/attentes", t.key,
+		map[string]any{"idUtilisateur": t.accountID, "idTarif": waited, "idStations": []int{2}}), 201, "")
+	sells(2) // one is the locker that the other subscription holds
+	t.want("still", t.call("POST", "/api/terrain/attentes/1/confirmation", t.key, nil), 200, "")
 }
 
 // mine returns the answer of a read of the customer.
@@ -152,8 +168,11 @@ func TestFieldReadsHoldNoOtherField(t *testing.T) {
 		c.everything()
 		for path, allowed := range fieldReads {
 			id := number(c.accountID)
-			if strings.HasPrefix(path, "casiers/") {
+			switch {
+			case strings.HasPrefix(path, "casiers/"):
 				id = "2"
+			case strings.HasPrefix(path, "attentes/"):
+				id = "1"
 			}
 			got := s.call("GET", "/api/terrain/"+strings.ReplaceAll(path, "{id}", id), c.key, nil)
 			s.want(path, got, 200, "")

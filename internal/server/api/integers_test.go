@@ -181,6 +181,7 @@ func TestAFractionIsNoWholeNumber(t *testing.T) {
 		c.stay(time.Hour)
 		c.collect()
 		s.bookkeep()
+		c.buys(s.monthly(nil), nil)
 		admin := s.login("admin@exemple.test").token
 		bodies := integerBodies(c)
 		s.askReplay(admin, nil)

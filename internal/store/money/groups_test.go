@@ -14,6 +14,7 @@ import (
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
@@ -246,6 +247,7 @@ func TestSmallSumsAreCollectedOnce(t *testing.T) {
 					v.must(s.SetSettings(ctx, 1, operator.Settings{
 						CollectFrom:   money.Cents(rapid.SampledFrom([]int{0, 80, 150}).Draw(t, "from")),
 						CollectWithin: rapid.SampledFrom([]int{5, 30}).Draw(t, "days"),
+						Receipts:      outbox.ReceiptsOfTerms,
 					}))
 					v.must(s.ReviewWaiting(ctx, 1, v.clock.Time))
 				},

@@ -277,16 +277,10 @@ func typedTariff(in TariffInput) (tariff.Tariff, error) {
 	terms, err := typedTerms(in)
 	typed := tariff.Tariff{
 		AdminLabel: in.LibelleAdmin, PublicLabel: in.LibelleUtilisateur, Terms: terms, OwnPlace: in.PlaceAttribuee,
-		Reminder: typedReminder(&fault.Broken{}, in),
+		Reminder: typedReminder(&fault.Broken{}, in), MaxStays: typedMaxStays(&fault.Broken{}, in),
 	}
 	if err == nil {
-		var broken fault.Broken
-		most := wholeNumber[int64](&broken, "nombreMaxOccupations", in.NombreMaxOccupations, tariff.MsgMaxStays)
-		if most != nil {
-			broken.Unless(*most > 0, "nombreMaxOccupations", tariff.MsgMaxStays)
-			typed.MaxStays = *most
-		}
-		return typed, broken.Err()
+		return typed, nil
 	}
 	if _, named := typed.Validate(); named != nil &&
 		(strings.TrimSpace(in.LibelleAdmin) == "" || strings.TrimSpace(in.LibelleUtilisateur) == "" || in.TypeTarif == nil) {
@@ -318,12 +312,23 @@ func typedTerms(in TariffInput) (pricing.Terms, error) {
 		tariff.MsgMinutes)
 	terms.RemovalAfter = wholeNumber[int64](&broken, "nombreMinutesAvantEnlevement", in.NombreMinutesAvantEnlevement,
 		tariff.MsgMinutes)
-	typedReminder(&broken, in) // is no term of the price, and refused with them
+	typedReminder(&broken, in) // are no terms of the price, and refused with them
+	typedMaxStays(&broken, in)
 	return terms, broken.Err()
 }
 
 func typedReminder(broken *fault.Broken, in TariffInput) *int64 {
 	return wholeNumber[int64](broken, "rappelMinutes", in.RappelMinutes, tariff.MsgMinutes)
+}
+
+// typedMaxStays returns 0 for what was not told.
+func typedMaxStays(broken *fault.Broken, in TariffInput) int64 {
+	most := wholeNumber[int64](broken, "nombreMaxOccupations", in.NombreMaxOccupations, tariff.MsgMaxStays)
+	if most == nil {
+		return 0
+	}
+	broken.Unless(*most > 0, "nombreMaxOccupations", tariff.MsgMaxStays)
+	return *most
 }
 
 // exact is the limit below which a JSON number is certain to be the one that was sent.
