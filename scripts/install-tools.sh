@@ -21,6 +21,7 @@ need curl command -v curl
 need jq command -v jq
 need poppler-utils command -v pdftotext
 need qpdf command -v qpdf
+need openssl command -v openssl
 need python3-etcd /usr/bin/python3 -c 'import patroni.dcs.etcd3'
 
 [ ${#missing[@]} -gt 0 ] || exit 0

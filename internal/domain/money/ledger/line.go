@@ -14,7 +14,7 @@ import (
 type line struct {
 	Exploitant int64       `json:"exploitant"`
 	Numero     int64       `json:"numero"`
-	Instant    time.Time   `json:"instant"`
+	Instant    instant     `json:"instant"`
 	Genre      Kind        `json:"genre"`
 	Paiement   int64       `json:"paiement"`
 	Tentative  string      `json:"tentative"`
@@ -27,16 +27,23 @@ type line struct {
 	Empreinte  string      `json:"empreinte"`
 }
 
+// instant is written as it is hashed, with three decimals, so that who reads a line needs nothing else to work its hash
+// out.
+type instant struct{ time.Time }
+
+// MarshalJSON implements json.Marshaler.
+func (i instant) MarshalJSON() ([]byte, error) { return json.Marshal(i.UTC().Format(instantForm)) }
+
 func lineOf(e Entry) line {
 	return line{
-		e.OperatorID, e.Sequence, e.At, e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT,
+		e.OperatorID, e.Sequence, instant{e.At}, e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT,
 		e.Means, e.Previous, e.Hash,
 	}
 }
 
 func (l line) entry() Entry {
 	return Entry{
-		OperatorID: l.Exploitant, Sequence: l.Numero, At: l.Instant, Kind: l.Genre, PaymentID: l.Paiement,
+		OperatorID: l.Exploitant, Sequence: l.Numero, At: l.Instant.Time, Kind: l.Genre, PaymentID: l.Paiement,
 		Attempt: l.Tentative, Document: l.Document,
 		Amount: l.Montant, VATRate: l.Taux, VAT: l.TVA, Means: l.Moyen, Previous: l.Precedent, Hash: l.Empreinte,
 	}
@@ -113,7 +120,7 @@ func (r *plainReader) quoted(name string) []byte {
 
 func (r *plainReader) text(name string) string { return string(r.quoted(name)) }
 
-func (r *plainReader) instant(name string) (at time.Time) {
+func (r *plainReader) instant(name string) (at instant) {
 	value := r.quoted(name)
 	r.sound = r.sound && at.UnmarshalText(value) == nil
 	return at
