@@ -60,7 +60,7 @@ func (s *Store) FirstEvent(ctx context.Context, operatorID int64) (time.Time, bo
 		UNION ALL SELECT MIN(at) FROM ledger_waiting WHERE operator_id = $1) both_tables`, operatorID)
 }
 
-// EventsOf implements backfill.MarkStore.
+// EntriesOf implements payment.LedgerStore and backfill.MarkStore.
 func (s *Store) EntriesOf(ctx context.Context, payments []int64) ([]ledger.Entry, error) {
 	if len(payments) == 0 {
 		return []ledger.Entry{}, nil

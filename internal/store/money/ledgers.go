@@ -7,7 +7,6 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/fault"
-	"consigne/internal/kernel/money"
 )
 
 const eventColumns = `operator_id, at, kind, payment_id, attempt, document, amount, vat_rate, vat, means`
@@ -130,18 +129,6 @@ func (s *Store) SaveEntries(ctx context.Context, list []ledger.Entry) error {
 	args := []any{}
 	return s.db.Exec(ctx, "delete chained entries",
 		`DELETE FROM ledger_waiting WHERE `+s.db.AmongIDs(&args, `id`, waiting), args...)
-}
-
-// SettledRate implements payment.SettledStore.
-func (s *Store) SettledRate(ctx context.Context, paymentID int64) (money.Rate, bool, error) {
-	const settled = ` WHERE payment_id = $1 AND kind IN ('encaisse', 'encaisse_autrement')`
-	rates, err := db.Collect(ctx, s.db.Reader(ctx), "read the rate of a payment",
-		func(rate *money.Rate) []any { return []any{rate} },
-		`SELECT vat_rate FROM ledger`+settled+` UNION ALL SELECT vat_rate FROM ledger_waiting`+settled, paymentID)
-	if err != nil || len(rates) == 0 {
-		return 0, false, err
-	}
-	return rates[0], true, nil
 }
 
 // Operators implements ledger.ReadStore.

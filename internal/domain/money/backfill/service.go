@@ -56,7 +56,7 @@ type MarkStore interface {
 	OpenFrom(ctx context.Context, operatorID int64) (time.Time, error)
 	// OldestWaiting returns the instant of the first event of an operator that is to be chained; false: there is none.
 	OldestWaiting(ctx context.Context, operatorID int64) (time.Time, bool, error)
-	// EventsOf lists the events of payments that the ledger has, chained or not.
+	// EntriesOf lists the events of payments that the ledger has, chained or not.
 	EntriesOf(ctx context.Context, payments []int64) ([]ledger.Entry, error)
 }
 

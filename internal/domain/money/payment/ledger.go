@@ -23,28 +23,34 @@ func (s *Service) book(
 	if err := s.announce(ctx, kind, p, amount, attempt, means); err != nil {
 		return err
 	}
-	rate, err := s.rate(ctx, kind, p)
-	if err != nil {
+	e := ledger.Entry{
+		OperatorID: p.OperatorID, At: s.clock.Now(), Kind: kind, PaymentID: p.ID, Attempt: attempt,
+		Amount: amount, Means: string(means),
+	}
+	var err error
+	if e.VATRate, e.VAT, err = s.vat(ctx, e); err != nil {
 		return err
 	}
-	return s.store.AppendEntry(ctx, ledger.Entry{
-		OperatorID: p.OperatorID, At: s.clock.Now(), Kind: kind, PaymentID: p.ID, Attempt: attempt,
-		Amount: amount, VATRate: rate, VAT: amount.VAT(rate), Means: string(means),
-	})
+	return s.store.AppendEntry(ctx, e)
 }
 
-func (s *Service) rate(ctx context.Context, kind ledger.Kind, p Payment) (money.Rate, error) {
-	switch kind {
+// vat returns the rate and the VAT of an entry.
+func (s *Service) vat(ctx context.Context, e ledger.Entry) (rate money.Rate, vat money.Cents, err error) {
+	before := []ledger.Entry{}
+	switch e.Kind {
 	case ledger.RefundDone, ledger.RefundedByHand, ledger.RefundReturned:
-		rate, known, err := s.store.SettledRate(ctx, p.ID)
-		if err != nil || known {
-			return rate, err
+		if before, err = s.store.EntriesOf(ctx, []int64{e.PaymentID}); err != nil {
+			return 0, 0, err
 		}
-		fallthrough // settled before there was a ledger
 	case ledger.Settled, ledger.MarkedAsPaid:
-		return s.store.VATRate(ctx, p.OperatorID)
+	default:
+		return 0, 0, nil
 	}
-	return 0, nil
+	if rate, err = s.store.VATRate(ctx, e.OperatorID); err != nil {
+		return 0, 0, err
+	}
+	rate, vat = ledger.VATOf(e, before, rate)
+	return rate, vat, nil
 }
 
 // bookBilled writes that a payment has become due, if it has. before is the zero Payment for one that was just

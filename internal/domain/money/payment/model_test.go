@@ -294,11 +294,21 @@ func (m *model) agreeWithLedger() {
 	if told := m.entered(ledger.RefundAsked) - m.entered(ledger.RefundRefused, ledger.RefundReturned); told != p.Refunded {
 		m.Fatalf("the ledger tells of %d to be refunded, the payment of %d: %+v", told, p.Refunded, m.store.entries)
 	}
+	var kept, vat money.Cents // of what was sold
 	for _, e := range m.store.entries {
-		sold := e.Kind == ledger.Settled || e.Kind == ledger.MarkedAsPaid || e.Kind == ledger.RefundDone ||
-			e.Kind == ledger.RefundedByHand || e.Kind == ledger.RefundReturned
-		if e.Amount <= 0 || sold != (e.VATRate == 2000) || e.VAT != e.Amount.VAT(e.VATRate) {
-			m.Fatalf("%+v", e)
+		sold := true
+		switch e.Kind {
+		case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundReturned:
+			kept, vat = kept+e.Amount, vat+e.VAT
+		case ledger.RefundDone, ledger.RefundedByHand:
+			kept, vat = kept-e.Amount, vat-e.VAT
+		default:
+			sold = false
+		}
+		// The VAT of a part is that of its amount, but for a cent of each part before it.
+		if off := e.VAT - e.Amount.VAT(e.VATRate); e.Amount <= 0 || sold != (e.VATRate == 2000) || vat < 0 || kept < vat ||
+			max(off, -off) > money.Cents(len(m.store.attempts)) {
+			m.Fatalf("%+v: %d of VAT left in %d", e, vat, kept)
 		}
 		byHand := e.Kind == ledger.RefundedByHand
 		if byHand && (p.Status != payment.Manual || !slices.Contains(payment.MeansOfRefund, payment.Means(e.Means))) ||
@@ -343,6 +353,13 @@ func (m *model) agreeWithPast() {
 	}
 	if !slices.IsSortedFunc(told, func(a, b ledger.Entry) int { return a.At.Compare(b.At) }) {
 		m.Fatalf("not in order: %+v", told)
+	}
+	if len(returned) > 0 { // the parts that went before and after have another VAT without it
+		for _, list := range [][]ledger.Entry{entered, told} {
+			for i := range list {
+				list[i].VAT = 0
+			}
+		}
 	}
 	slices.SortFunc(entered, inOrder)
 	slices.SortFunc(told, inOrder)

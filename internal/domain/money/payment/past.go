@@ -41,10 +41,6 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 			OperatorID: p.OperatorID, At: *at, Kind: kind, PaymentID: p.ID, Attempt: attempt, Amount: amount,
 			Means: string(means),
 		}
-		switch kind {
-		case ledger.Settled, ledger.MarkedAsPaid, ledger.RefundDone, ledger.RefundedByHand:
-			e.VATRate, e.VAT = rate, amount.VAT(rate)
-		}
 		list = append(list, e)
 	}
 	if billed := p.BilledAt(); p.Waiver != nil {
@@ -80,6 +76,9 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b ledger.Entry) int { return cmp.Compare(a.At.UnixMilli(), b.At.UnixMilli()) })
+	for i, e := range list {
+		list[i].VATRate, list[i].VAT = ledger.VATOf(e, list[:i], rate)
+	}
 	return list
 }
 

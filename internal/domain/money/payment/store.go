@@ -153,8 +153,8 @@ type RateStore interface {
 // LedgerStore writes events of money into the ledger, and reads what it tells of payments.
 type LedgerStore interface {
 	ledger.Recorder
-	// SettledRate returns the rate of VAT at which a payment was settled; false: the ledger does not tell.
-	SettledRate(ctx context.Context, paymentID int64) (money.Rate, bool, error)
+	// EntriesOf lists the events of payments that the ledger has, chained or not.
+	EntriesOf(ctx context.Context, payments []int64) ([]ledger.Entry, error)
 }
 
 // TicketStore stores export tickets.
