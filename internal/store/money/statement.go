@@ -50,23 +50,26 @@ func (s *Store) AllWaiting(ctx context.Context, operatorID int64) ([]ledger.Entr
 	return entries(rows), err
 }
 
-// BilledPayments implements statement.EntryStore.
-func (s *Store) BilledPayments(ctx context.Context, payments []int64) (map[int64]bool, error) {
-	args := []any{ledger.Billed}
-	return s.among(ctx, payments, "list billed payments", `SELECT payment_id FROM ledger WHERE kind = $1 AND `+s.db.AmongIDs(&args, `payment_id`, payments)+`
-		UNION SELECT payment_id FROM ledger_waiting WHERE kind = $1 AND `+s.db.AmongIDs(&args, `payment_id`, payments), &args)
-}
-
-// CarriedPayments implements statement.EntryStore.
-func (s *Store) CarriedPayments(ctx context.Context, operatorID int64, payments []int64) (map[int64]bool, error) {
-	args := []any{operatorID, statement.Carried}
-	entries := `ledger l`
-	if s.db.OnSQLite() {
-		entries += ` INDEXED BY ledger_of_payment` // else it may read all that are marked, or all of the operator's
+// FirstsOf implements statement.EntryStore.
+func (s *Store) FirstsOf(ctx context.Context, payments []int64) (map[int64]statement.Firsts, error) {
+	found := map[int64]statement.Firsts{}
+	if len(payments) == 0 {
+		return found, nil
 	}
-	return s.among(ctx, payments, "list carried payments", `SELECT l.payment_id FROM `+entries+` CROSS JOIN statement_marks m
-		WHERE m.operator_id = l.operator_id AND m.mark = $2 AND m.kind = l.kind AND m.at = l.at AND m.sequence = l.sequence
-		  AND l.operator_id = $1 AND `+s.db.AmongIDs(&args, `l.payment_id`, payments), &args)
+	type first struct {
+		payment int64
+		statement.Firsts
+	}
+	args := []any{}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read the first entries of payments",
+		func(f *first) []any { return []any{&f.payment, &f.Billed, &f.Settled} }, `
+		SELECT payment_id, COALESCE(MIN(CASE WHEN kind = 'facture' THEN sequence END), 0), COALESCE(MIN(CASE WHEN kind IN
+		('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit', 'reduit') THEN sequence END), 0)
+		FROM ledger WHERE `+s.db.AmongIDs(&args, `payment_id`, payments)+` GROUP BY payment_id`, args...)
+	for _, f := range rows {
+		found[f.payment] = f.Firsts
+	}
+	return found, err
 }
 
 // TestPayments implements statement.EntryStore.

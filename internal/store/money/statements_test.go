@@ -114,7 +114,9 @@ func sums(t testing.TB, s *store.Store) map[string]int64 {
 		  UNION ALL SELECT CASE WHEN at < %[1]d THEN '2026-10' ELSE '2026-11' END, kind, 'repris', amount FROM ledger l
 		  WHERE kind IN ('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit', 'reduit')
 		  AND NOT EXISTS (SELECT 1 FROM ledger b
-		WHERE b.payment_id = l.payment_id AND b.kind = 'facture')
+		WHERE b.payment_id = l.payment_id AND b.kind = 'facture' AND b.sequence < l.sequence)
+		  OR kind = 'facture' AND EXISTS (SELECT 1 FROM ledger b WHERE b.payment_id = l.payment_id AND b.sequence < l.sequence
+		AND b.kind IN ('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit', 'reduit'))
 		) e GROUP BY month, kind, mark`, november))
 	storetest.Check(t, err)
 	found := map[string]int64{}

@@ -73,7 +73,7 @@ func (s *Service) addNext(ctx context.Context, operatorID int64) (Totals, int, e
 	if err != nil || len(entries) == 0 {
 		return totals, 0, err
 	}
-	events, err := s.marked(ctx, operatorID, entries)
+	events, err := s.marked(ctx, entries)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -92,24 +92,15 @@ func (s *Service) addNext(ctx context.Context, operatorID int64) (Totals, int, e
 	return totals, len(entries), s.store.SaveTotals(ctx, operatorID, entries[len(entries)-1].Sequence, changed, marked)
 }
 
-// marked returns entries of an operator with their marks. A payment counts as billed in whichever order its entries
-// were chained. A bill that comes once its payment was carried over, as of a past that is entered later, is taken off
-// what is carried over.
-func (s *Service) marked(ctx context.Context, operatorID int64, entries []ledger.Entry) ([]Event, error) {
-	ids, bills := []int64{}, []int64{}
+// marked returns entries of an operator, in order, with their marks.
+func (s *Service) marked(ctx context.Context, entries []ledger.Entry) ([]Event, error) {
+	ids := []int64{}
 	for _, e := range entries {
 		if e.PaymentID != 0 {
 			ids = append(ids, e.PaymentID)
 		}
-		if e.Kind == ledger.Billed {
-			bills = append(bills, e.PaymentID)
-		}
 	}
-	carried, err := s.store.CarriedPayments(ctx, operatorID, bills)
-	if err != nil {
-		return nil, err
-	}
-	billed, err := s.store.BilledPayments(ctx, ids)
+	firsts, err := s.store.FirstsOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -117,11 +108,14 @@ func (s *Service) marked(ctx context.Context, operatorID int64, entries []ledger
 	events := make([]Event, len(entries))
 	for i, e := range entries {
 		events[i].Entry = e
-		if Settles(e.Kind) && !billed[e.PaymentID] || e.Kind == ledger.Billed && carried[e.PaymentID] {
+		if firsts[e.PaymentID].Carries(e) {
 			events[i].Marks = append(events[i].Marks, Carried)
 		}
 		if tests[e.PaymentID] {
 			events[i].Marks = append(events[i].Marks, OfTests)
+		}
+		if e.Sequence == 0 { // it waits, and is not among the chained ones
+			firsts[e.PaymentID] = firsts[e.PaymentID].with(e, waitingNumbers)
 		}
 	}
 	return events, err
@@ -163,7 +157,7 @@ func (s *Service) read(ctx context.Context, operatorID int64) (b books, err erro
 			e.At = ledger.Dated(e.At, openFrom(b.closings))
 			chained = append(chained, e)
 		}
-		if b.recent, err = s.marked(ctx, operatorID, chained); err != nil {
+		if b.recent, err = s.marked(ctx, chained); err != nil {
 			return err
 		}
 		for _, e := range b.recent {

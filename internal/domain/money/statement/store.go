@@ -44,10 +44,8 @@ type LedgerStore interface {
 type EntryStore interface {
 	// AllWaiting lists the events of an operator that are to be chained.
 	AllWaiting(ctx context.Context, operatorID int64) ([]ledger.Entry, error)
-	// BilledPayments returns those of the payments that the ledger says were billed.
-	BilledPayments(ctx context.Context, payments []int64) (map[int64]bool, error)
-	// CarriedPayments returns those of the payments of which an entry is marked as carried over.
-	CarriedPayments(ctx context.Context, operatorID int64, payments []int64) (map[int64]bool, error)
+	// FirstsOf returns the first chained entries of payments, by their ids; of those that have any.
+	FirstsOf(ctx context.Context, payments []int64) (map[int64]Firsts, error)
 	// TestPayments returns those of the payments that are of tests.
 	TestPayments(ctx context.Context, payments []int64) (map[int64]bool, error)
 	// PaymentUUIDs returns the uuids of payments by their ids.

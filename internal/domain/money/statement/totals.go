@@ -16,7 +16,7 @@ type Mark string
 // The marks.
 const (
 	Unmarked Mark = ""
-	Carried  Mark = "repris" // settles what was billed before there was a ledger, or bills later what was carried over
+	Carried  Mark = "repris" // settles what was not billed before it, or bills what was settled before
 	OfTests  Mark = "tests"  // is of a payment of tests
 
 	CreditNotes Mark = "avoirs" // tells of a credit note; known from the entry itself, and only stored to find it
@@ -44,6 +44,27 @@ func Settles(kind ledger.Kind) bool {
 	default:
 		return false
 	}
+}
+
+// Firsts are the sequences of the first entries of a payment that bill it and that settle it; 0: there is none.
+type Firsts struct{ Billed, Settled int64 }
+
+// Carries reports whether an entry is carried over, as of a debt from before the ledger: it settles what no entry before
+// it billed, or bills what one before it settled. So the marks of a chain follow from the chain alone.
+func (f Firsts) Carries(e ledger.Entry) bool {
+	before := func(first int64) bool { return first != 0 && (e.Sequence == 0 || first < e.Sequence) }
+	return Settles(e.Kind) && !before(f.Billed) || e.Kind == ledger.Billed && before(f.Settled)
+}
+
+// with returns the firsts once an entry is added.
+func (f Firsts) with(e ledger.Entry, sequence int64) Firsts {
+	if e.Kind == ledger.Billed && f.Billed == 0 {
+		f.Billed = sequence
+	}
+	if Settles(e.Kind) && f.Settled == 0 {
+		f.Settled = sequence
+	}
+	return f
 }
 
 // Group is what one total adds up: the entries of a month of one kind, means and rate, all of them or those with a
