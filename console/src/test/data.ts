@@ -375,7 +375,7 @@ export const operatorSettings = (
   version: 1,
   delaiGraceJours: 7,
   delaiPreavisJours: 30,
-  delaiOffreJours: 7,
+  delaiOffreJours: 5,
   montantMinimumEncaissement: 50,
   delaiMaximumEncaissementJours: 30,
   montantMinimumPrestataire: 50,

@@ -89,7 +89,8 @@ func (m *Mailer) about(ctx context.Context, queued outbox.Mail) (a about, err er
 	return a, nil
 }
 
-// A document is numbered within a minute of its event; a mail waits for it for a day, after which there is none to come.
+// A document is numbered within a minute of its event; a mail waits for it for a day, after which there is none to
+// come.
 const (
 	documentWait = 5 * time.Second
 	documentLate = 24 * time.Hour

@@ -9,8 +9,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
-// Whether an entry is carried over is looked up by payment, however many were: each addition to the totals asks, with the
-// writer of SQLite held.
+// Whether an entry is carried over is looked up by payment, however many were: each addition to the totals asks, with
+// the writer of SQLite held.
 func TestFirstEntriesAreLookedUp(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		storetest.Check(t, s.Exec(t.Context(), "test", `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)

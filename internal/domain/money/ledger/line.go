@@ -36,7 +36,9 @@ func (i instant) MarshalJSON() ([]byte, error) { return json.Marshal(i.UTC().For
 
 func lineOf(e Entry) line {
 	return line{
-		e.OperatorID, e.Sequence, instant{e.At}, e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT,
+		e.OperatorID, e.Sequence,
+		instant{e.At},
+		e.Kind, e.PaymentID, e.Attempt, e.Document, e.Amount, e.VATRate, e.VAT,
 		e.Means, e.Previous, e.Hash,
 	}
 }

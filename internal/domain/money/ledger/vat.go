@@ -2,10 +2,10 @@ package ledger
 
 import "consigne/internal/kernel/money"
 
-// VATOf returns the rate and the VAT of an event of a payment, after those that the ledger has of it, in any order. What
-// is sold is at the rate; what is given back at that of the sale, if it is known. What is given back in parts holds the
-// VAT of its amount, but never more than is left of the sale, nor so little that more would be left than the rest of
-// the money may hold: so the parts add up to the sale. What comes back holds what it held when it went.
+// VATOf returns the rate and the VAT of an event of a payment, after those that the ledger has of it, in any order.
+// What is sold is at the rate; what is given back at that of the sale, if it is known. What is given back in parts
+// holds the VAT of its amount, but never more than is left of the sale, nor so little that more would be left than
+// the rest of the money may hold: so the parts add up to the sale. What comes back holds what it held when it went.
 func VATOf(e Entry, before []Entry, rate money.Rate) (money.Rate, money.Cents) {
 	switch e.Kind {
 	case Settled, MarkedAsPaid:

@@ -28,7 +28,8 @@ func TestVATOfRefunds(t *testing.T) {
 		"gone before the ledger":  {Entry{Kind: RefundReturned, Attempt: "z", Amount: 75}, []Entry{sale}, 2000, 12},
 		"the whole, that came back": {
 			Entry{Kind: RefundDone, Amount: 150},
-			[]Entry{sale, half, {Kind: RefundReturned, Attempt: "a", Amount: 75, VATRate: 2000, VAT: 12}}, 2000, 25,
+			[]Entry{sale, half, {Kind: RefundReturned, Attempt: "a", Amount: 75, VATRate: 2000, VAT: 12}},
+			2000, 25,
 		},
 	} {
 		if rate, vat := VATOf(c.event, c.before, 1000); rate != c.rate || vat != c.vat {

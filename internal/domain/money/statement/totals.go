@@ -49,8 +49,8 @@ func Settles(kind ledger.Kind) bool {
 // Firsts are the sequences of the first entries of a payment that bill it and that settle it; 0: there is none.
 type Firsts struct{ Billed, Settled int64 }
 
-// Carries reports whether an entry is carried over, as of a debt from before the ledger: it settles what no entry before
-// it billed, or bills what one before it settled. So the marks of a chain follow from the chain alone.
+// Carries reports whether an entry is carried over, as of a debt from before the ledger: it settles what no entry
+// before it billed, or bills what one before it settled. So the marks of a chain follow from the chain alone.
 func (f Firsts) Carries(e ledger.Entry) bool {
 	before := func(first int64) bool { return first != 0 && (e.Sequence == 0 || first < e.Sequence) }
 	return Settles(e.Kind) && !before(f.Billed) || e.Kind == ledger.Billed && before(f.Settled)

@@ -28,9 +28,9 @@ var addressLimits = []struct {
 	{"courriels-jour", 20, 24 * time.Hour},
 }
 
-// uncounted are the mails that tell of an account's safety, and the link of a forgotten password. They neither count nor
-// wait, so that who fills the count of an address neither delays warnings nor keeps its owner out; each has a limit of
-// its own.
+// uncounted are the mails that tell of an account's safety, and the link of a forgotten password. They neither count
+// nor wait, so that who fills the count of an address neither delays warnings nor keeps its owner out; each has a
+// limit of its own.
 var uncounted = []Kind{
 	PasswordReset, PasswordChanged, LoginsFailed, EmailChanged, FactorAdded, FactorRemoved, FactorsReset, RecoveryUsed,
 	RecoveryRenewed, IdentityAdded, IdentityRemoved, SessionsEnded,

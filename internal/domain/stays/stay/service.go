@@ -304,8 +304,8 @@ func (s *Service) FlagPassedLimits(ctx context.Context, id int64) error {
 	})
 }
 
-// remind tells the customer, once, that the overrun is near. A reminder whose time has passed is noted without a word, so
-// that it is not looked for again.
+// remind tells the customer, once, that the overrun is near. A reminder whose time has passed is noted without a
+// word, so that it is not looked for again.
 func (s *Service) remind(ctx context.Context, stay Details, now time.Time) error {
 	if at := stay.RemindAt(); stay.Reminded || at == nil || now.Before(*at) {
 		return nil

@@ -165,7 +165,9 @@ type UnpaidSubscription struct {
 
 func unpaidSubscriptionBody(u worklist.Unpaid) UnpaidSubscription {
 	return UnpaidSubscription{
-		lineBody(u.Line), u.ID, shape.Named{ID: u.Account.ID, Nom: u.Account.Name}, u.Label, u.Amount,
+		lineBody(u.Line), u.ID,
+		shape.Named{ID: u.Account.ID, Nom: u.Account.Name},
+		u.Label, u.Amount,
 		shape.InParis(u.ClosesAt),
 	}
 }

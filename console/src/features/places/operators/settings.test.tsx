@@ -72,7 +72,7 @@ it("reads and changes the settings of an operator", async () => {
       montantMinimumEncaissement: 200,
       delaiMaximumEncaissementJours: 30,
       recusParCourriel: "toujours",
-      delaiOffreJours: 7,
+      delaiOffreJours: 5,
     },
     version: '"1"',
   });
