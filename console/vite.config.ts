@@ -51,7 +51,7 @@ export default defineConfig({
             { name: "depart", tags: ["$initial"], priority: 4 },
             {
               name: "commun",
-              minShareCount: 34,
+              minShareCount: 36,
               test: (id) => ![forms, shell, dialogs, spared].some((apart) => apart.test(id)),
               priority: 3,
             },

@@ -1,13 +1,9 @@
 import { formatDate, formatEuros } from "@/format";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { Subscription } from "./api";
+import type { State } from "./states";
 
 export const NBSP = "\u00a0";
-
-export type State = Subscription["etat"];
-
-/** In the order in which the filter lists them. */
-export const STATES: readonly State[] = ["a_venir", "en_cours", "impaye", "resilie", "termine"];
 
 export const STATE_WORDS: Record<State, string> = {
   a_venir: "À venir",

@@ -1,11 +1,7 @@
 import { formatDate, formatShort } from "@/format";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { Wait } from "./api";
-
-type State = Wait["etat"];
-
-/** In the order in which the filter lists them. */
-export const STATES = ["en_attente", "offre", "sans_reponse"] as const satisfies readonly State[];
+import type { State } from "./states";
 
 export const STATE_WORDS: Record<State, string> = {
   en_attente: "En attente",

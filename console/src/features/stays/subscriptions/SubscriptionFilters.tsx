@@ -1,7 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import { BoxesField } from "@/entities/stay/filters/BoxesField";
-import { STATE_WORDS, STATES } from "@/entities/subscription/words";
+import { STATES } from "@/entities/subscription/states";
+import { STATE_WORDS } from "@/entities/subscription/words";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { DateField } from "@/ui/form/DateField";
 import { SelectField } from "@/ui/form/moreFields";

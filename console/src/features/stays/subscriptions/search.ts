@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { STATES } from "@/entities/subscription/words";
+import { STATES } from "@/entities/subscription/states";
 import { choices, day, ids, number, oneOf, words } from "@/kit/filters/kinds";
 
 export const state = choices(STATES);

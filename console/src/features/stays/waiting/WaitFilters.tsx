@@ -1,7 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import { BoxesField } from "@/entities/stay/filters/BoxesField";
-import { STATE_WORDS, STATES } from "@/entities/waiting/words";
+import { STATES } from "@/entities/waiting/states";
+import { STATE_WORDS } from "@/entities/waiting/words";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { PickField } from "../PickField";
 import type { Choices } from "../useChoices";

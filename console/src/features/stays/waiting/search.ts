@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { STATES } from "@/entities/waiting/words";
+import { STATES } from "@/entities/waiting/states";
 import { choices, ids, number, words } from "@/kit/filters/kinds";
 
 export const state = choices(STATES);
