@@ -19,7 +19,7 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Payments: {`payments d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
 	// One that was asked waits an hour at most; a day ahead, its next question was written by a clock that ran ahead.
 	queue.Attempts: {
-		`payment_attempts d`, `d.id`, `d.id IN (` + toAsk("ask_at") + ` UNION ` + toAsk("group_ask_at") + `)`,
+		`payment_attempts d`, `d.id`, `(` + toAsk("d.ask_at") + ` OR ` + toAsk("d.group_ask_at") + `)`,
 		`COALESCE(d.ask_at, d.group_ask_at), d.id`, `(d.ask_at IS NOT NULL OR d.group_ask_at IS NOT NULL)`,
 	},
 	queue.Terms: {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
@@ -52,10 +52,10 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	queue.Webhooks: {`webhook_endpoints d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.is_active`},
 }
 
-// toAsk returns the query for the attempts that the provider is to be asked about: on their own, or as a charge.
+// toAsk returns the condition of an attempt that the provider is to be asked about: on its own, or as a charge. It is
+// one of the row itself, so that a row that another transaction has just changed is judged as it is now.
 func toAsk(column string) string {
-	return fmt.Sprintf(`SELECT id FROM payment_attempts WHERE %[1]s IS NOT NULL
-		AND (%[1]s <= $1 OR %[1]s > $1 + 86400000 AND asked > 0)`, column)
+	return fmt.Sprintf(`%[1]s <= $1 OR %[1]s > $1 + 86400000 AND d.asked > 0`, column)
 }
 
 // refundLine returns the first (MIN) or last (MAX) line to do of the batches under way, so that a search does not pass

@@ -139,7 +139,7 @@ func (s *Service) again(ctx context.Context, due Payment) ([]Payment, error) {
 
 // presentTogether stores one attempt for each of the payments, as the parts of one charge if there are several, and
 // returns the attempt through which the provider is asked. It takes them in the order of their ids, so that two nodes
-// not wait for each other.
+// do not wait for each other.
 func (s *Service) presentTogether(ctx context.Context, list []Payment) (Attempt, error) {
 	var first Attempt
 	var group *Group
