@@ -24,8 +24,9 @@ var dues = map[queue.Kind]struct{ from, id, due, order, still string }{
 	},
 	queue.Terms: {`subscriptions d`, `d.id`, `d.next_at <= $1`, `d.next_at, d.id`, `d.next_at IS NOT NULL`},
 	queue.Waits: {`waits d`, `d.id`, `d.due_at <= $1`, `d.due_at, d.id`, `d.due_at IS NOT NULL`},
-	queue.Limits: {
-		`stays d`, `d.id`, `d.id IN (
+	queue.Limits: { // found by index, then judged by the row itself, as in toAsk
+		`stays d`, `d.id`, `d.ended_at IS NULL AND (d.overrun = FALSE AND d.overrun_at < $1
+			OR d.removed = FALSE AND d.removal_at <= $1 OR d.reminded = FALSE AND d.remind_at <= $1) AND d.id IN (
 		SELECT id FROM stays WHERE ended_at IS NULL AND overrun = FALSE AND overrun_at < $1
 		UNION SELECT id FROM stays WHERE ended_at IS NULL AND removed = FALSE AND removal_at <= $1
 		UNION SELECT id FROM stays WHERE ended_at IS NULL AND reminded = FALSE AND remind_at <= $1)`, `d.id`,
