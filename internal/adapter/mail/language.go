@@ -97,7 +97,7 @@ func instant(in text.Language, at *time.Time) string {
 	case at == nil:
 		return ""
 	case !foreign:
-		return at.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004")
+		return frenchInstant(*at)
 	}
 	return day(in, *at) + l.at + at.In(clock.Paris).Format("15:04")
 }

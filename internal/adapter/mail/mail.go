@@ -119,7 +119,7 @@ func Invitation(to, firstName, operator, link string) (Message, error) {
 func StationSilent(to, firstName, station string, since time.Time, link string) (Message, error) {
 	return write(to, "Une station ne répond plus\u00a0: "+named(station), "station-muette", map[string]string{
 		"FirstName": firstName, "Station": named(station),
-		"Since": since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"), "Label": "Voir la station", "Link": link,
+		"Since": frenchInstant(since), "Label": "Voir la station", "Link": link,
 	})
 }
 
@@ -135,7 +135,7 @@ type Suspension struct {
 func WebhookSuspended(to string, about Suspension) (Message, error) {
 	data := map[string]string{
 		"FirstName": about.FirstName, "Operator": named(about.Operator), "Webhook": named(about.Webhook), "Why": about.Why,
-		"Since": about.Since.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"),
+		"Since": frenchInstant(about.Since),
 	}
 	if about.Link != "" {
 		data["Label"], data["Link"] = "Voir l'exploitant", about.Link
@@ -151,6 +151,11 @@ func frenchDay(at time.Time) string {
 		first = "er"
 	}
 	return fmt.Sprintf("%d%s %s", day, first, clock.MonthOf(at).French())
+}
+
+// frenchInstant writes the instant in Paris, as « 01/03/2027 à 09 h 05 ».
+func frenchInstant(at time.Time) string {
+	return at.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004")
 }
 
 func write(to, subject, name string, data map[string]string) (Message, error) {

@@ -40,6 +40,6 @@ func PriceChanged(to string, about Renewal) (Message, error) {
 // (code de la consommation, L215-1).
 func RenewalAhead(to string, about Renewal) (Message, error) {
 	data := about.data()
-	data["From"] = about.From.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004")
+	data["From"] = frenchInstant(about.From)
 	return write(to, "Votre abonnement va être reconduit", "abonnement-reconduction", data)
 }

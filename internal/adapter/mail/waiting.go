@@ -3,8 +3,6 @@ package mail
 import (
 	"strconv"
 	"time"
-
-	"consigne/internal/kernel/clock"
 )
 
 // Wait holds the content of the letters to who waits for a place of a subscription.
@@ -22,7 +20,7 @@ func (w Wait) data() map[string]string {
 	data := map[string]string{
 		"FirstName": w.FirstName, "Seller": named(w.Seller), "SellerEmail": w.SellerEmail,
 		"Subscription": named(w.Subscription), "Station": named(w.Station), "Since": frenchDay(w.Since),
-		"Rank": strconv.Itoa(w.Rank), "Until": w.Until.In(clock.Paris).Format("02/01/2006 à 15\u00a0h\u00a004"),
+		"Rank": strconv.Itoa(w.Rank), "Until": frenchInstant(w.Until),
 		"Day": frenchDay(w.Until),
 	}
 	if w.Locker != "" {
