@@ -148,9 +148,9 @@ drill-groups: $(CONSOLE) ## kill nodes 100 times while 10,000 small sums are col
 		scripts/with-postgres.sh go test -run TestGroupsOutliveKills -v -count=1 -timeout 3h ./cmd/consigne
 
 .PHONY: drill-calls
-drill-calls: ## check what each list reads with every combination of its filters, race 1,000 times for one locker, on both engines, and diagnose 200 incidents
+drill-calls: ## check what each list reads with every combination of its filters, race 1,000 times for one locker, on both engines, diagnose 200 incidents, and play a year of a city
 	CONSIGNE_DRILL_CALLS=1 CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh \
-		go test -run 'TestListsReadByIndex|TestRaceForOneLocker|TestIncidentsAreDiagnosed' -v -count=1 -timeout 1h ./internal/server/api
+		go test -run 'TestListsReadByIndex|TestRaceForOneLocker|TestIncidentsAreDiagnosed|TestAYearOfACity' -v -count=1 -timeout 1h ./internal/server/api
 
 # What asks a database many times for each random case.
 PROPERTIES := ^(TestPaymentsAgreeWithTheirFilter|TestAccountsAreThoseThatANaiveFilterFinds|TestTotalsAreThoseOfTheRows|TestMergedClaims)$$
